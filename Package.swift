@@ -1,0 +1,108 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .strictMemorySafety(),
+    .treatAllWarnings(as: .error),
+]
+
+let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
+let lifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+let lifecycleSignals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let nio = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
+let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
+let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
+let yams = Target.Dependency.product(name: "Yams", package: "Yams")
+
+let package = Package(
+    name: "widgetbridge",
+    products: [
+        .library(name: "WidgetBridge", targets: ["WidgetBridge"]),
+        .executable(name: "widgetbridge", targets: ["Commands"]),
+        .executable(name: "widgetbridge-watch", targets: ["WatchHelper"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.14.0"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0", traits: []),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    ],
+    targets: [
+        // Pure: no file, no clock, no Foundation.
+        .target(name: "Reconciliation", swiftSettings: strict),
+        .target(name: "Documents", dependencies: [yams], swiftSettings: strict),
+
+        // The door to the disk.
+        .target(name: "CLinux"),
+        .target(
+            name: "Storage",
+            dependencies: ["CLinux", "Reconciliation", crypto, grdb],
+            swiftSettings: strict
+        ),
+
+        // The door to the kernel's hints. The helper is a program of its own, under its own licence.
+        .systemLibrary(name: "CInotifyTools", providers: [.apt(["libinotifytools0-dev"])]),
+        .target(name: "CWatchShim"),
+        .executableTarget(
+            name: "WatchHelper",
+            dependencies: ["CInotifyTools", "CWatchShim"],
+            exclude: ["LICENSE"],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "Watching",
+            dependencies: ["CLinux", "Reconciliation", "Storage"],
+            swiftSettings: strict
+        ),
+
+        // One turn of the loop.
+        .target(
+            name: "SyncEngine",
+            dependencies: ["Documents", "Reconciliation", "Storage"],
+            swiftSettings: strict
+        ),
+
+        // Life: a lane, a socket, a lock.
+        .target(
+            name: "BackgroundAgent",
+            dependencies: [
+                "CLinux", "Documents", "Reconciliation", "Storage", "SyncEngine", "Watching",
+                hummingbird, lifecycle, logging, nio, nioHTTP1, nioPosix,
+            ],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "WidgetBridge",
+            dependencies: ["BackgroundAgent", "Documents", "SyncEngine"],
+            swiftSettings: strict
+        ),
+
+        // The world, simulated.
+        .target(
+            name: "RaceLab",
+            dependencies: ["Documents", "Reconciliation", "Storage", "SyncEngine", "Watching"],
+            swiftSettings: strict
+        ),
+
+        .executableTarget(
+            name: "Commands",
+            dependencies: [
+                "BackgroundAgent", "Documents", "Reconciliation", "Storage", "SyncEngine", "Watching",
+                argumentParser, lifecycle, lifecycleSignals, logging, yams,
+            ],
+            swiftSettings: strict
+        ),
+    ]
+)

@@ -1,0 +1,246 @@
+package import Reconciliation
+package import SyncEngine
+
+/// What can be asked of a bridge, in this process (`Bridge`) or over its socket (`AgentClient`).
+package protocol BridgeAccess: Sendable {
+    func status() async throws(BridgeError) -> BridgeStatus
+    /// Throws `.noDocument` where that side has none.
+    func document(_ name: RelativePath, side: Side) async throws(BridgeError) -> StoredDocument
+    /// Writes one document to one side by compare-and-swap. Throws `.mismatch` where it is not as expected.
+    func put(
+        _ bytes: [UInt8],
+        as name: RelativePath,
+        side: Side,
+        expecting: Expectation
+    ) async throws(BridgeError) -> StoredDocument
+    /// Looks at everything and reconciles it; with `dryRun` writes nothing and tells what it would do.
+    func sync(dryRun: Bool) async throws(BridgeError) -> SyncReport
+    /// Returns once every write that ended before the call is in sync.
+    /// Throws `.timedOut`, `.held` or `.halted` rather than hang.
+    func wait(timeout: Duration, rehash: Bool) async throws(BridgeError)
+    func story(of name: RelativePath) async throws(BridgeError) -> DocumentStory
+    /// The current state first (or what came after `since`), then every reload as it becomes true.
+    /// Ends when the bridge ends; throws where it cannot be reached.
+    func reloads(_ filter: ReloadFilter) -> AsyncThrowingStream<ReloadEvent, any Error>
+}
+
+/// What a writer expects to replace.
+package enum Expectation: Sendable, Hashable {
+    case anything
+    case nothing
+    case content(Digest)
+}
+
+package struct StoredDocument: Sendable, Hashable {
+    package var name: RelativePath
+    package var side: Side
+    package var bytes: [UInt8]
+    package var hash: Digest
+
+    package init(name: RelativePath, side: Side, bytes: [UInt8], hash: Digest) {
+        self.name = name
+        self.side = side
+        self.bytes = bytes
+        self.hash = hash
+    }
+}
+
+package struct ReloadFilter: Sendable, Hashable {
+    package var kind: String?
+    package var document: RelativePath?
+    /// As a notice's cursor is printed: `INSTANCE:SEQ`.
+    package var since: String?
+
+    package init(kind: String? = nil, document: RelativePath? = nil, since: String? = nil) {
+        self.kind = kind
+        self.document = document
+        self.since = since
+    }
+}
+
+/// What a subscriber gets. Its JSON is the contract's: see `ReloadEvent+JSON.swift`.
+package enum ReloadEvent: Sendable, Hashable {
+    case notice(Notice, instance: String)
+    /// What came between is no longer kept; the current state follows. The sequence is where it goes on.
+    case gap(instance: String, sequence: Int64)
+}
+
+/// One row of a plan, and what became of it.
+package struct PlannedChange: Codable, Sendable, Hashable {
+    package enum Action: String, Codable, Sendable {
+        case create, update, delete, merge, adopt, conflict, hold
+    }
+    package var document: String
+    package var action: Action
+    /// The side whose change it is (`nil` for a merge of both, or where nothing crosses).
+    package var from: Side?
+    /// In words, for a person.
+    package var reason: String
+    /// A document of a version newer than the profile knows.
+    package var isNewerVersion: Bool
+
+    package init(document: String, action: Action, from: Side?, reason: String, isNewerVersion: Bool = false)
+    {
+        self.document = document
+        self.action = action
+        self.from = from
+        self.reason = reason
+        self.isNewerVersion = isNewerVersion
+    }
+}
+
+package struct SyncReport: Codable, Sendable, Hashable {
+    package var dryRun: Bool
+    /// In order of the documents' names; documents with nothing to do are not in it.
+    package var changes: [PlannedChange]
+    /// All documents looked at.
+    package var documents: Int
+    /// Why the bridge is halted, where it is.
+    package var halt: String?
+
+    package init(dryRun: Bool, changes: [PlannedChange], documents: Int, halt: String? = nil) {
+        self.dryRun = dryRun
+        self.changes = changes
+        self.documents = documents
+        self.halt = halt
+    }
+}
+
+package struct DocumentStory: Codable, Sendable, Hashable {
+    package struct Event: Codable, Sendable, Hashable {
+        package var generation: Int64
+        package var cause: Cause
+        /// In words: `created in app`, `both changed, merged key by key`, …
+        package var what: String
+        /// Hash in each container after it; `nil` where there is none.
+        package var app: String?
+        package var group: String?
+        /// Milliseconds since 1970.
+        package var at: Int64
+
+        package init(generation: Int64, cause: Cause, what: String, app: String?, group: String?, at: Int64) {
+            self.generation = generation
+            self.cause = cause
+            self.what = what
+            self.app = app
+            self.group = group
+            self.at = at
+        }
+    }
+    package var now: BridgeStatus.Document
+    /// Oldest first.
+    package var events: [Event]
+
+    package init(now: BridgeStatus.Document, events: [Event]) {
+        self.now = now
+        self.events = events
+    }
+}
+
+package struct BridgeStatus: Codable, Sendable, Hashable {
+    package enum State: String, Codable, Sendable { case running, halted, stopped }
+    package enum Watch: String, Codable, Sendable { case inotify, polling, none }
+
+    package struct Document: Codable, Sendable, Hashable {
+        package enum State: String, Codable, Sendable { case synced, pending, held, conflict }
+        package struct Versions: Codable, Sendable, Hashable {
+            package var app: Int?
+            package var group: Int?
+            package init(app: Int?, group: Int?) {
+                self.app = app
+                self.group = group
+            }
+        }
+        package var name: String
+        package var state: State
+        /// The side that the reason is about.
+        package var side: Side?
+        package var reason: String?
+        package var version: Versions
+        package var generation: Int64
+        /// Of the bytes in the group container, else of those in the app container.
+        package var hash: String?
+        /// It is held for being newer than the profile knows.
+        package var isNewerVersion: Bool
+
+        package init(
+            name: String,
+            state: State,
+            side: Side? = nil,
+            reason: String? = nil,
+            version: Versions = Versions(app: nil, group: nil),
+            generation: Int64 = 0,
+            hash: String? = nil,
+            isNewerVersion: Bool = false
+        ) {
+            self.name = name
+            self.state = state
+            self.side = side
+            self.reason = reason
+            self.version = version
+            self.generation = generation
+            self.hash = hash
+            self.isNewerVersion = isNewerVersion
+        }
+    }
+
+    package struct Counters: Codable, Sendable, Hashable {
+        package var changes = 0
+        package var echoes = 0
+        package var races = 0
+        package var merges = 0
+        package var conflicts = 0
+        package var notices = 0
+        package var rescans = 0
+        /// Of the way from hint to published, in microseconds, over the last 1,000 changes; `nil` before the first.
+        package var latencyP50: Int?
+        package var latencyP90: Int?
+        package var latencyP99: Int?
+
+        package init() {}
+    }
+
+    package var state: State
+    /// Why it is halted, or what its mode cannot promise.
+    package var reason: String?
+    package var watch: Watch
+    package var commit: String
+    package var durability: String
+    package var echoes: Int
+    package var counters: Counters
+    package var app: String
+    package var group: String
+    package var stateDirectory: String
+    package var process: Int32?
+    package var instance: String
+    package var documents: [Document]
+
+    package init(
+        state: State,
+        reason: String?,
+        watch: Watch,
+        commit: String,
+        durability: String,
+        counters: Counters,
+        app: String,
+        group: String,
+        stateDirectory: String,
+        process: Int32?,
+        instance: String,
+        documents: [Document]
+    ) {
+        self.state = state
+        self.reason = reason
+        self.watch = watch
+        self.commit = commit
+        self.durability = durability
+        self.echoes = counters.echoes
+        self.counters = counters
+        self.app = app
+        self.group = group
+        self.stateDirectory = stateDirectory
+        self.process = process
+        self.instance = instance
+        self.documents = documents
+    }
+}

@@ -1,0 +1,61 @@
+/// The SHA-256 of some bytes, which is how contents are told apart. `Storage` takes it.
+package struct Digest: Hashable, Comparable, Sendable, CustomStringConvertible {
+    /// Big-endian, so that words compare as the bytes do.
+    private let words: (UInt64, UInt64, UInt64, UInt64)
+
+    /// From its 32 bytes; `nil` for any other count.
+    package init?(bytes: some Collection<UInt8>) {
+        guard bytes.count == 32 else { return nil }
+        var words: [4 of UInt64] = .init(repeating: 0)
+        for (place, byte) in bytes.enumerated() { words[place / 8] = words[place / 8] << 8 | UInt64(byte) }
+        self.words = (words[0], words[1], words[2], words[3])
+    }
+
+    /// From `sha256:` and 64 hex digits in lower case, as people and programs are shown it.
+    package init?(_ text: String) {
+        guard text.hasPrefix(Self.scheme) else { return nil }
+        let digits = text.utf8.dropFirst(Self.scheme.utf8.count)
+        guard digits.count == 64 else { return nil }
+        var bytes: [UInt8] = []
+        var high: UInt8?
+        for digit in digits {
+            let value: UInt8
+            switch digit {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): value = digit - UInt8(ascii: "0")
+            case UInt8(ascii: "a")...UInt8(ascii: "f"): value = digit - UInt8(ascii: "a") + 10
+            default: return nil
+            }
+            if let first = high {
+                bytes.append(first << 4 | value)
+                high = nil
+            } else {
+                high = value
+            }
+        }
+        self.init(bytes: bytes)
+    }
+
+    private static let scheme = "sha256:"
+
+    package var bytes: [UInt8] {
+        [words.0, words.1, words.2, words.3].flatMap { word in
+            (0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - 8 * UInt64($0))) }
+        }
+    }
+
+    /// 64 hex digits.
+    package var hex: String {
+        let digits = Array("0123456789abcdef".utf8)
+        return String(
+            decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] },
+            as: UTF8.self
+        )
+    }
+
+    package var description: String { Self.scheme + hex }
+
+    package static func == (a: Self, b: Self) -> Bool { a.words == b.words }
+    package static func < (a: Self, b: Self) -> Bool { a.words < b.words }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(words.0) }
+}

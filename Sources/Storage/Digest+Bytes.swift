@@ -1,0 +1,13 @@
+import Crypto
+package import Reconciliation
+
+extension Reconciliation.Digest {
+    package init(of bytes: [UInt8]) {
+        var hash = SHA256()
+        unsafe bytes.withUnsafeBytes { unsafe hash.update(bufferPointer: $0) }
+        guard let digest = Self(bytes: Array(hash.finalize())) else {
+            preconditionFailure("a SHA-256 has 32 bytes")
+        }
+        self = digest
+    }
+}

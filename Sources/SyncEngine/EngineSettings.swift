@@ -1,0 +1,46 @@
+package import Reconciliation
+
+/// What of a written document survives what.
+package enum Durability: String, CaseIterable, Codable, Sendable {
+    /// No fsync at all.
+    case none
+    /// The file is synced before it takes its name.
+    case file
+    /// The file, then its directory, for every document.
+    case dir
+    /// As `dir`, with one sync for all documents that wait together.
+    case batch
+}
+
+/// How a document takes the place of another.
+package enum CommitMode: String, CaseIterable, Codable, Sendable {
+    /// The two swap places, and what came out is examined: no racing save is lost.
+    case exchange
+    /// Checked, then renamed over: for folders whose readers take an exchange for a deletion.
+    case rename
+}
+
+package struct EngineSettings: Sendable, Hashable {
+    package var durability: Durability
+    package var commit: CommitMode
+    /// Bytes; the largest document that is carried.
+    package var maxDocument: Int
+    /// Levels of nesting.
+    package var maxDepth: Int
+    /// The version each side is made to speak; `nil`: what its own program last wrote, else the newest.
+    package var pinnedVersions: BothSides<Int?>
+
+    package init(
+        durability: Durability = .batch,
+        commit: CommitMode = .exchange,
+        maxDocument: Int = 8 << 20,
+        maxDepth: Int = 512,
+        pinnedVersions: BothSides<Int?> = BothSides(app: nil, group: nil)
+    ) {
+        self.durability = durability
+        self.commit = commit
+        self.maxDocument = maxDocument
+        self.maxDepth = maxDepth
+        self.pinnedVersions = pinnedVersions
+    }
+}
