@@ -1,0 +1,94 @@
+import Glibc
+import Reconciliation
+package import Storage
+
+// What happened, and where: the words that the command line, HTTP and the library share. What to do about it depends
+// on who asks, and stands with each of them.
+
+extension BridgeError {
+    package var what: String {
+        switch self {
+        case .nestedContainers: "the containers lie inside one another"
+        case .stateInsideContainer: "the state directory lies inside a container"
+        case .socketPathTooLong(_, let limit): "the path of the socket is longer than \(limit) bytes"
+        case .missingDirectory: "no such directory"
+        case .unreadableDirectory(_, let errno): "cannot read the directory: \(systemMessage(errno))"
+        case .alreadyRunning(let process, _): "process \(process) already runs this bridge"
+        case .journal(let message, _): "cannot use the journal: \(message)"
+        case .noDocument: "no such document"
+        case .notADocument(_, let reason): "not a document: \(reason)"
+        case .invalidDocument: "the document is refused"
+        case .mismatch: "the document is not as expected"
+        case .held(_, let reason): "the document is held: \(reason)"
+        case .halted(let reason): "the bridge is halted: \(reason)"
+        case .timedOut(let time): "not in sync after \(time.words)"
+        case .noAgent: "no agent answers"
+        case .agent(_, let detail): detail
+        case .file(let error): error.what
+        }
+    }
+
+    package var place: String? {
+        switch self {
+        case .nestedContainers(let app, let group): "\(app) and \(group)"
+        case .stateInsideContainer(let state, let container): "\(state) in \(container)"
+        case .socketPathTooLong(let path, _), .missingDirectory(let path), .unreadableDirectory(let path, _),
+            .journal(_, let path), .noAgent(let path):
+            path
+        case .alreadyRunning(_, let state): state
+        case .noDocument(let name, let side): "\(side.rawValue):\(name)"
+        case .notADocument(let name, _), .held(let name, _): name
+        case .invalidDocument(let name, let reason): "\(name):\(reason)"
+        case .mismatch(let name, let side, let actual):
+            "\(side.rawValue):\(name) is \(actual?.description ?? "not there")"
+        case .halted, .timedOut, .agent: nil
+        case .file(let error): error.place
+        }
+    }
+
+    /// What, and where.
+    package var words: String { place.map { "\(what), \($0)" } ?? what }
+}
+
+extension FileError {
+    package var what: String {
+        switch self {
+        case .missing: "no such file"
+        case .exists: "the name is taken"
+        case .noDirectory: "no such directory"
+        case .notRegular(_, .symbolicLink): "a symbolic link stands there"
+        case .notRegular(_, .directory): "a directory stands there"
+        case .notRegular: "not a regular file"
+        case .unsupported(let call, _): "the file system cannot \(call.words)"
+        case .system(let errno, let call, _), .directory(let errno, let call, _):
+            "cannot \(call.words): \(systemMessage(errno))"
+        }
+    }
+
+    package var place: String {
+        switch self {
+        case .missing(let file), .exists(let file), .notRegular(let file, _), .unsupported(_, let file),
+            .system(_, _, let file):
+            file.description
+        case .noDirectory(let directory), .directory(_, _, let directory): directory.description
+        }
+    }
+}
+
+extension SystemCall {
+    fileprivate var words: String {
+        switch self {
+        case .attributes: "copy the attributes"
+        case .makeDirectory: "make the directory"
+        case .sync: "sync to the disk"
+        case .stat: "look at it"
+        case .open, .list, .read, .create, .write, .rename, .remove, .lock, .close: "\(rawValue) it"
+        }
+    }
+}
+
+/// As the C library words it: `No space left on device`.
+package func systemMessage(_ errno: Int32) -> String {
+    guard let text = unsafe strerror(errno) else { return "error \(errno)" }
+    return unsafe String(cString: text)
+}
