@@ -118,7 +118,9 @@ struct DirectoryTree {
         var parentsFirst = [top]
         var index = 0
         while index < parentsFirst.count {
-            if let children = nodes[parentsFirst[index]]?.children.values { parentsFirst += children.sorted() }
+            if let children = nodes[parentsFirst[index]]?.children.values {
+                parentsFirst += children.sorted()
+            }
             index += 1
         }
         return parentsFirst.reversed().compactMap { dropOne($0) }

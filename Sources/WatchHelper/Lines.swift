@@ -66,7 +66,9 @@ struct Lines {
         while index < bytes.count {
             let length = wellFormedLength(bytes, at: index)
             if length == 0 {
-                line += [UInt8(ascii: "\\"), UInt8(ascii: "x"), hex(bytes[index] >> 4), hex(bytes[index] & 15)]
+                line += [
+                    UInt8(ascii: "\\"), UInt8(ascii: "x"), hex(bytes[index] >> 4), hex(bytes[index] & 15),
+                ]
                 index += 1
             } else {
                 line += bytes[index..<index + length]

@@ -54,7 +54,9 @@ extension Session {
         }
         // What was in it is told of here, for it may never have been watched. What has come is told of by the
         // scan.
-        if event.has(IN_MOVED_FROM | IN_DELETE | IN_ATTRIB) { lines.look(root: root, path: path, beneath: true) }
+        if event.has(IN_MOVED_FROM | IN_DELETE | IN_ATTRIB) {
+            lines.look(root: root, path: path, beneath: true)
+        }
         scans.push(event.name, in: node, epoch: epoch)
     }
 

@@ -105,7 +105,9 @@ extension Session {
             default:
                 if let child, directory.identity(of: name) != tree.nodes[child]?.identity { lose(child) }
                 if scan.mode.tellsNew { tell(name, in: scan.node, beneath: true) }
-                if error.code != EACCES, let root = tree.place(of: scan.node)?.root { notWatched(root, error) }
+                if error.code != EACCES, let root = tree.place(of: scan.node)?.root {
+                    notWatched(root, error)
+                }
             }
         }
     }
@@ -123,7 +125,9 @@ extension Session {
 
     /// A directory that is watched already, found in this place.
     private mutating func known(_ found: borrowing Directory, as name: Bytes, _ scan: Scan) {
-        guard let watch = tree.watch(on: found.identity), let places = tree.watches[watch]?.places else { return }
+        guard let watch = tree.watch(on: found.identity), let places = tree.watches[watch]?.places else {
+            return
+        }
         if let child = tree.child(name, of: scan.node) {
             if tree.nodes[child]?.watch == watch {
                 if scan.mode.deep {

@@ -89,7 +89,9 @@ struct Session {
     private func timeout() -> Int32 {
         if mayHoldEvents || !scans.isEmpty { return 0 }
         let lost = roots.contains { !$0.isArmed } ? Root.patience : nil
-        guard let due = [lost, crawl.due.map { $0 - monotonicNow() }].compactMap({ $0 }).min() else { return -1 }
+        guard let due = [lost, crawl.due.map { $0 - monotonicNow() }].compactMap({ $0 }).min() else {
+            return -1
+        }
         return Int32(max(0, (due * 1000).rounded(.up)))
     }
 
