@@ -7,4 +7,9 @@ package struct Profile: Sendable {
 /// What a profile says of one document.
 package struct DocumentRule: Sendable {
     package var path: String
+    var mergeRules = MergeRules()
+    init(path: String) { self.path = path }
+
+    /// A document that no profile describes: no versions, and one kind with its own name.
+    package static func plain(path: String) -> DocumentRule { DocumentRule(path: path) }
 }
