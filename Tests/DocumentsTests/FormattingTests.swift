@@ -55,7 +55,8 @@ struct FormattingTests {
             "{\n  \"o\": {\n    \"a\": 1,\n    \"b\": {\n      \"c\": [\n        1\n      ]\n    }\n  }\n}"
         #expect(
             try merged(app, app, group)
-                == "{\n\t\"o\": {\n\t\t\"a\": 1,\n\t\t\"b\": {\n\t\t  \"c\": [\n\t\t    1\n\t\t  ]\n\t\t}\n\t}\n}"
+                == "{\n\t\"o\": {\n\t\t\"a\": 1,\n"
+                + "\t\t\"b\": {\n\t\t  \"c\": [\n\t\t    1\n\t\t  ]\n\t\t}\n\t}\n}"
         )
     }
 }
