@@ -104,5 +104,8 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+
+        // How the project is kept: arrows, lengths, bans, layout, and a README that runs.
+        .testTarget(name: "TidinessTests", dependencies: ["WidgetBridge"], swiftSettings: strict),
     ]
 )

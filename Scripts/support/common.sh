@@ -2,7 +2,7 @@
 set -euo pipefail
 
 program=Scripts/$(basename "$0")
-repository=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+repository=$(cd -P "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 # Numbers and times are read and printed with a point.
 export LC_NUMERIC=C
 
@@ -112,14 +112,25 @@ may_sudo() {
     if [[ -t 0 ]]; then sudo -v; else sudo -n true 2>/dev/null; fi
 }
 
-# build CONFIGURATION: builds the two programs and sets `binaries` to the directory that holds them.
+# build CONFIGURATION OPTION...: builds the two programs and sets `binaries` to the directory that holds them.
 build() {
-    local options=(--package-path "$repository" --configuration "$1")
+    local options=(--package-path "$repository" --configuration "$1" "${@:2}")
     progress "Building widgetbridge ($1)" swift build "${options[@]}" --product widgetbridge ||
         fail "the build failed"
     progress "Building widgetbridge-watch ($1)" swift build "${options[@]}" --product widgetbridge-watch ||
         fail "the build failed"
     binaries=$(swift build "${options[@]}" --show-bin-path)
+}
+
+# programs CONFIGURATION: as build, unless the environment says where they are.
+programs() {
+    if [[ -n ${WIDGETBRIDGE_BIN:-} ]]; then
+        binaries=$WIDGETBRIDGE_BIN
+        [[ -x $binaries/widgetbridge ]] || fail "no widgetbridge in $binaries, where WIDGETBRIDGE_BIN points"
+    else
+        install_missing
+        build "$1"
+    fi
 }
 
 # The processes a script has started, and its own directory: both are gone when it ends, however it ends.

@@ -3,7 +3,7 @@
 //   measure floor A B [sync]                     the least that carrying documents from A to B can cost
 //   measure latency ROUNDS BLOCK GAP A1 B1 A2 B2 one document after another, in turns through two programs
 //   measure burst COUNT A B                      COUNT documents as fast as they can be written
-//   measure fill COUNT A                         COUNT documents, and no waiting
+//   measure fill FIRST COUNT A                   COUNT documents, and no waiting
 //   measure start A B COMMAND...                 how long until COMMAND prints "ready", and what it opened until then
 //
 // Results are lines of `NAME VALUE`. Times are milliseconds.
@@ -182,9 +182,9 @@ static void run_burst(int count, const char *a, const char *b) {
     printf("per_second %.0f\n", count / (now() - start) * 1e3);
 }
 
-static void run_fill(int count, const char *a) {
+static void run_fill(int first, int count, const char *a) {
     char name[64], bytes[document_limit];
-    for (int i = 0; i < count; ++i) {
+    for (int i = first; i < first + count; ++i) {
         sprintf(name, "d%06d.json", i);
         save(a, name, bytes, compose(bytes, i));
     }
@@ -250,7 +250,7 @@ int main(int count, char **words) {
     else if (!strcmp(what, "latency") && count == 9)
         run_latency(atoi(words[2]), atoi(words[3]), atof(words[4]), words + 5);
     else if (!strcmp(what, "burst") && count == 5) run_burst(atoi(words[2]), words[3], words[4]);
-    else if (!strcmp(what, "fill") && count == 4) run_fill(atoi(words[2]), words[3]);
+    else if (!strcmp(what, "fill") && count == 5) run_fill(atoi(words[2]), atoi(words[3]), words[4]);
     else if (!strcmp(what, "start") && count >= 5) run_start(words[2], words[3], words + 4);
     else {
         fputs("usage: measure floor|latency|burst|fill|start ARGUMENTS...\n", stderr);
