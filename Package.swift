@@ -113,6 +113,24 @@ let package = Package(
             swiftSettings: strict
         ),
 
+        .testTarget(name: "ReconciliationTests", dependencies: ["Reconciliation"], swiftSettings: strict),
+        .testTarget(name: "DocumentsTests", dependencies: ["Documents"], swiftSettings: strict),
+        .testTarget(
+            name: "StorageTests",
+            dependencies: ["CLinux", "Reconciliation", "Storage"],
+            swiftSettings: strict
+        ),
+        .testTarget(name: "WatchHelperTests", dependencies: ["CLinux", "Watching"], swiftSettings: strict),
+        .testTarget(
+            name: "WatchingTests",
+            dependencies: ["Reconciliation", "Watching"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "SyncEngineTests",
+            dependencies: ["Documents", "Reconciliation", "Storage", "SyncEngine"],
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "BackgroundAgentTests",
             dependencies: [
