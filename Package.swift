@@ -135,5 +135,7 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        // How the project is kept: arrows, lengths, bans, layout, and a README that runs.
+        .testTarget(name: "TidinessTests", dependencies: ["WidgetBridge"], swiftSettings: strict),
     ]
 )

@@ -118,17 +118,22 @@ package enum RenameMode: Sendable, Hashable {
 }
 
 package enum SystemCall: String, Sendable, Hashable {
-    case open, stat, list, read, create, write, attributes, sync, rename, remove, makeDirectory, lock, close
+    case open, stat, list, read, lock, close
+    case create, write, attributes, sync, syncDirectory, syncAll
+    case rename, link, remove, makeDirectory, removeDirectory
 }
 
 package enum FileError: Error, Hashable, Sendable {
+    /// It is not there. Said of what was to be looked at, renamed or removed, even where its directory is
+    /// missing: the two are the same absence.
     case missing(Location)
     case exists(Location)
-    /// A directory on the way, or the root itself, is missing or is no directory.
+    /// The directory that was asked for, or that something was to be put into, is missing; or one on the way
+    /// is no directory.
     case noDirectory(Directory)
-    /// A symbolic link, or anything but a regular file, stands there.
+    /// A symbolic link, here or on the way, or anything but a regular file, stands there.
     case notRegular(Location, FileKind)
-    /// The file system cannot do this at all (`EXDEV`, `EINVAL`, `ENOSYS`, `EOPNOTSUPP`).
+    /// The file system cannot do this at all (`EXDEV`, `EINVAL`, `ENOSYS`, `EOPNOTSUPP`; `EPERM` for a link).
     case unsupported(SystemCall, Location)
     case system(errno: Int32, SystemCall, Location)
     case directory(errno: Int32, SystemCall, Directory)
@@ -137,8 +142,8 @@ package enum FileError: Error, Hashable, Sendable {
 /// The one door to the disk.
 ///
 /// Each verb is one system call's worth of effect (EINTR and short transfers are dealt with inside), so that
-/// everything made of several steps is written once, above the door, and a simulation can stand between any two
-/// of them. Nothing beneath a root is reached through a symbolic link, and only regular files are opened.
+/// everything made of several steps is written once, above the door, and a simulation can stand between any
+/// two of them. Nothing beneath a root is reached through a symbolic link, and only regular files are opened.
 package protocol FileSystem {
     /// An open file. It stays the same file whatever becomes of its name.
     associatedtype Handle
@@ -147,7 +152,12 @@ package protocol FileSystem {
     func list(_ directory: Directory) throws(FileError) -> [DirectoryEntry]
     /// Does not follow a link and does not open anything.
     func status(of file: Location) throws(FileError) -> FileStatus
+    /// For a root: the directory that was opened at the start, wherever it is now; `.noDirectory` once it is
+    /// deleted.
     func status(of directory: Directory) throws(FileError) -> FileStatus
+    /// What stands at the root's path now: another device and inode than `status(of:)` tells once the
+    /// directory was replaced, moved away or mounted over.
+    func standing(at root: Root) throws(FileError) -> FileStatus
 
     /// Opens for reading.
     func open(_ file: Location) throws(FileError) -> Handle
@@ -164,7 +174,10 @@ package protocol FileSystem {
     /// Writes all of it, behind what was written before.
     func write(_ bytes: [UInt8], to handle: Handle) throws(FileError)
     /// Owner (where permitted), then mode, then the user's extended attributes, as `source` has them.
+    /// What the file system or our rights do not allow is left out; without the owner, so are set-id bits.
     func copyAttributes(of source: Location, to handle: Handle) throws(FileError)
+    /// The same for a directory, without extended attributes: a private one stays private on the other side.
+    func copyAttributes(of source: Directory, to directory: Directory) throws(FileError)
     func sync(_ handle: Handle) throws(FileError)
     func sync(_ directory: Directory) throws(FileError)
     /// Everything written to the file system that holds the root, in one go (`syncfs`).
@@ -174,16 +187,17 @@ package protocol FileSystem {
     /// Gives the file a second name, which must be free.
     func link(_ from: Location, to: Location) throws(FileError)
     func remove(_ file: Location) throws(FileError)
-    /// Its parent must be there.
+    /// One of mode 0700. Its parent must be there.
     func makeDirectory(_ directory: Location) throws(FileError)
     /// Only an empty one.
     func removeDirectory(_ directory: Location) throws(FileError)
 
-    /// A user extended attribute of a root, by which a container is known again; `nil` where there is none.
+    /// The extended attribute `user.NAME` of a root, by which a container is known again; `nil` where there
+    /// is none.
     func attribute(_ name: String, of root: Root) throws(FileError) -> [UInt8]?
     func setAttribute(_ name: String, of root: Root, to value: [UInt8]) throws(FileError)
 
-    /// How far apart two changes must be so that a queried file's `changed` tells them apart: zero on kernels with
-    /// multigrain timestamps (6.13 and later), else the length of a tick.
+    /// How far apart two changes must be so that a queried file's `changed` tells them apart: zero on kernels
+    /// with multigrain timestamps (6.13 and later), else the length of a tick.
     var timestampGrain: Duration { get }
 }

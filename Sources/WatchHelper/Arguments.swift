@@ -64,9 +64,10 @@ struct Arguments {
         LINES with --evidence, of one document in the order of the kernel's queue:
           publish   exchanged with a file whose name begins with .widgetbridge
           save      renamed into place, or made, by somebody else
-          open      opened; `read` or `write` follows unless it is still open
+          open      opened; `close` or `read` follows unless it is still open
           read      read, or closed by somebody who could only read
-          write     changed, or closed by somebody who could write
+          write     changed in place
+          close     closed by somebody who could write
           gone      renamed away, or deleted, by somebody else
 
         COMMANDS, lines on standard input:

@@ -19,7 +19,8 @@ struct Event {
 /// Every watch is placed on an open descriptor, so that no rename in between can put it on another directory,
 /// and under a name of its own, because the library mixes up two watches that ever had the same name.
 struct KernelWatches {
-    private let mask: Int32
+    /// What is told of directories that may hold documents.
+    private let documents: Int32
     private var serial: UInt64 = 0
 
     /// The descriptor to poll.
@@ -30,23 +31,28 @@ struct KernelWatches {
         IN_CREATE | IN_MODIFY | IN_CLOSE_WRITE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE | IN_ATTRIB
         | IN_DELETE_SELF | IN_MOVE_SELF
 
+    /// Which names a directory has.
+    static let names = IN_CREATE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE
+
     /// Who looked at what; many more events, so only when asked for.
     static let evidence = IN_OPEN | IN_ACCESS | IN_CLOSE_NOWRITE
 
     init(withEvidence: Bool) throws(SystemError) {
         guard inotifytools_initialize() != 0 else { throw SystemError(code: inotifytools_error()) }
         descriptor = watch_descriptor()
-        // MASK_CREATE: a second watch on a watched inode fails, where it would silently replace the first.
-        mask =
-            Self.changes | (withEvidence ? Self.evidence : 0)
-            | Int32(bitPattern: UInt32(IN_EXCL_UNLINK) | UInt32(IN_MASK_CREATE))
+        documents = Self.changes | (withEvidence ? Self.evidence : 0)
     }
 
-    /// Watches a directory; `nil` where it is watched already.
-    mutating func add(_ directory: borrowing Directory) throws(SystemError) -> Int32? {
+    /// Watches a directory, for all that may concern documents or for less; `nil` where it is watched already.
+    mutating func add(
+        _ directory: borrowing Directory,
+        _ events: Int32? = nil
+    ) throws(SystemError) -> Int32? {
         let name = uniqueName(directory.descriptor)
-        let flags = mask | Int32(bitPattern: UInt32(IN_ONLYDIR) | UInt32(IN_DONT_FOLLOW))
-        let added = unsafe name.withCString { unsafe inotifytools_watch_file($0, flags) }
+        // MASK_CREATE: a second watch on a watched inode fails, where it would silently replace the first.
+        let flags = IN_ONLYDIR | IN_DONT_FOLLOW | IN_EXCL_UNLINK | IN_MASK_CREATE
+        let mask = Int32(bitPattern: UInt32(flags)) | (events ?? documents)
+        let added = unsafe name.withCString { unsafe inotifytools_watch_file($0, mask) }
         guard added != 0 else {
             let error = SystemError(code: inotifytools_error())
             guard error.code == EEXIST else { throw error }

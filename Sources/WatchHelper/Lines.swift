@@ -11,7 +11,7 @@ struct Lines {
     private var lastEvidence: [Bytes: Evidence] = [:]
 
     enum Evidence: String {
-        case publish, save, open, read, write, gone
+        case publish, save, open, read, write, close, gone
     }
 
     /// From here on a batch is written even if more is to come.
@@ -33,12 +33,14 @@ struct Lines {
         batch += "all \(root) \(reason)\n".utf8
     }
 
-    /// Who did what to a document, in the order of the kernel's queue; the same twice running is said once.
+    /// Who did what to a document, in the order of the kernel's queue. Reading or writing on is said once; each
+    /// opening and closing is said, so that they can be counted.
     mutating func evidence(_ evidence: Evidence, root: Int, path: Bytes) {
         var line = Bytes("\(evidence) \(root) ".utf8)
         Self.escape(path, into: &line)
         let key = Bytes("\(root)/".utf8) + path
-        guard lastEvidence.updateValue(evidence, forKey: key) != evidence else { return }
+        let last = lastEvidence.updateValue(evidence, forKey: key)
+        guard last != evidence || (evidence != .read && evidence != .write) else { return }
         batch += line + [UInt8(ascii: "\n")]
     }
 

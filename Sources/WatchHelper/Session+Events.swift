@@ -20,6 +20,7 @@ extension Session {
     private mutating func handle(_ event: Event) {
         if event.has(IN_Q_OVERFLOW) { return overflowed() }
         if event.has(IN_IGNORED) { return watchEnded(event.watch) }
+        if guards.hold(event.name, event.watch) { checkRoots() }
         guard let watch = tree.watches[event.watch] else { return }
         for node in watch.places {
             if event.name.isEmpty {
@@ -34,15 +35,23 @@ extension Session {
 
     /// The kernel kept the oldest events and dropped the rest, of every root.
     private mutating func overflowed() {
+        if let proven = evidence?.giveUp() { tell(proven) }
         for root in roots.indices { lines.all(root: root, "overflow") }
         crawl.request(at: monotonicNow())
         passMarks { _ in true }
     }
 
     private mutating func document(_ event: Event, in node: DirectoryTree.NodeID) {
-        guard !event.name.isHidden, event.has(KernelWatches.changes) else { return }
+        guard !event.name.isHidden || (evidence != nil && event.name.isTemporary) else { return }
         guard let (root, path) = path(of: event.name, in: node) else { return }
-        lines.look(root: root, path: path)
+        if let proven = evidence?.read(event, of: .init(root: root, path: path)) { tell(proven) }
+        if !event.name.isHidden && event.has(KernelWatches.changes) { lines.look(root: root, path: path) }
+    }
+
+    private mutating func tell(_ proven: [(Lines.Evidence, EvidenceReader.Document)]) {
+        for (evidence, document) in proven {
+            lines.evidence(evidence, root: document.root, path: document.path)
+        }
     }
 
     /// Something happened to a directory in a watched one.
@@ -80,8 +89,9 @@ extension Session {
     /// The kernel has dropped a watch: its directory is gone, or it was ours to mark the queue with.
     private mutating func watchEnded(_ watch: Int32) {
         passMarks { $0.mark == watch }
-        guard tree.watches[watch] != nil else { return }
+        guard tree.watches[watch] != nil || guards.contains(watch) else { return }
         kernel.remove(watch)
+        unguarded(watch)
         for node in tree.forget(watch: watch) {
             if let parent = tree.nodes[node]?.parent, let name = tree.nodes[node]?.name {
                 scans.push(name, in: parent, epoch: epoch)

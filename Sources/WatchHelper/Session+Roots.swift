@@ -31,6 +31,7 @@ extension Session {
             let refusal = tryArm(index, mode: .start, epoch: 0)
             if let refusal, !refusal.isLimit { throw RootError(path: roots[index].path, cause: refusal) }
         }
+        if !roots.allSatisfy(\.isArmed) { lostRootsDue = monotonicNow() + Root.patience }
     }
 
     /// The root's path, against what it was when it was armed. No event tells of a parent that was renamed, or
@@ -42,7 +43,9 @@ extension Session {
                 loseRoot(index, "root-lost")
             }
             armRoot(index)
+            if !roots[index].isArmed { guardsAreDue = true }
         }
+        lostRootsDue = roots.allSatisfy(\.isArmed) ? nil : monotonicNow() + Root.patience
     }
 
     mutating func loseRoot(_ index: Int, _ reason: String) {
@@ -52,12 +55,15 @@ extension Session {
         roots[index].node = nil
         roots[index].identity = nil
         closeRoot(index)
+        guardAnew(index)
+        lostRootsDue = monotonicNow()
     }
 
     /// Looks for a lost root, and says so if it is back.
     mutating func armRoot(_ index: Int) {
         guard !roots[index].isArmed else { return }
-        if tryArm(index, mode: .new, epoch: epoch) == nil { lines.all(root: index, "root-back") }
+        guard tryArm(index, mode: .new, epoch: epoch) == nil else { return }
+        lines.all(root: index, "root-back")
     }
 
     private mutating func tryArm(_ index: Int, mode: ScanMode, epoch: Int) -> SystemError? {
@@ -67,7 +73,7 @@ extension Session {
         do {
             let directory = try Directory(root: descriptor, path: [])
             let identity = directory.identity
-            guard let watch = try kernel.add(directory) ?? tree.watch(on: identity) else {
+            guard let watch = try watch(directory) ?? tree.watch(on: identity) else {
                 return SystemError(code: EEXIST)
             }
             let node = tree.attach([], to: nil, root: index, watch: watch, identity: identity)
@@ -75,6 +81,7 @@ extension Session {
             roots[index].node = node
             roots[index].unwatched = 0
             scans.push(Scan(node: node, work: .list, mode: mode, epoch: epoch))
+            guardAnew(index)
             return nil
         } catch {
             if error.isLimit, roots[index].unwatched == 0 { notWatched(index, error) }

@@ -20,6 +20,7 @@ extension Session {
     mutating func scanAgain(_ root: Int) {
         guard let node = roots[root].node else { return }
         roots[root].unwatched = 0
+        guardsAreDue = true
         scans.push(Scan(node: node, work: .list, mode: .again, epoch: epoch))
     }
 
@@ -53,6 +54,7 @@ extension Session {
             if let place = tree.place(of: scan.node) { notWatched(place.root, error) }
         default:
             if !stale.insert(scan.node, epoch: scan.epoch), let place = tree.place(of: scan.node) {
+                crawl.request(at: monotonicNow())
                 return lines.all(root: place.root, "unsteady")
             }
             if let parent = tree.nodes[scan.node]?.parent, let name = tree.nodes[scan.node]?.name {
@@ -91,7 +93,7 @@ extension Session {
         let child = tree.child(name, of: scan.node)
         do {
             let found = try directory.child(name)
-            if let watch = try kernel.add(found) {
+            if let watch = try watch(found) {
                 if let child { lose(child) }
                 attach(found, watch, as: name, scan)
             } else {

@@ -16,7 +16,10 @@ struct Session {
     var input = Input()
     var lines = Lines()
     var crawl = Crawl()
-    let evidence: Bool
+    var guards = Guards()
+    var guardsAreDue = false
+    /// `nil` where nobody asked for evidence.
+    var evidence: EvidenceReader?
 
     /// Stamped on what is to be scanned; a new one begins behind every token. 0 is what `ready` waits for.
     var epoch = 1
@@ -31,6 +34,9 @@ struct Session {
         var closes: Int?
     }
 
+    /// When lost roots are looked for again, if there are any.
+    var lostRootsDue: Double?
+
     /// A private inode, to put marks on.
     let markable: Int32
     /// Becomes "exceptional" whenever something is mounted or unmounted; -1 where there is none.
@@ -43,7 +49,7 @@ struct Session {
     init(roots paths: [Bytes], evidence: Bool) throws(SystemError) {
         kernel = try KernelWatches(withEvidence: evidence)
         roots = paths.map { Root(path: $0) }
-        self.evidence = evidence
+        self.evidence = evidence ? EvidenceReader() : nil
         var ends: [Int32] = [-1, -1]
         guard unsafe pipe(&ends) == 0 else { throw .last }
         markable = ends[0]
@@ -88,15 +94,12 @@ struct Session {
     /// In milliseconds, as poll has it: none while there is work, for ever while nothing is to be waited for.
     private func timeout() -> Int32 {
         if mayHoldEvents || !scans.isEmpty { return 0 }
-        let lost = roots.contains { !$0.isArmed } ? Root.patience : nil
-        guard let due = [lost, crawl.due.map { $0 - monotonicNow() }].compactMap({ $0 }).min() else {
-            return -1
-        }
-        return Int32(max(0, (due * 1000).rounded(.up)))
+        guard let due = [lostRootsDue, crawl.due].compactMap({ $0 }).min() else { return -1 }
+        return Int32(max(0, ((due - monotonicNow()) * 1000).rounded(.up)))
     }
 
     private mutating func runTimers() {
-        if roots.contains(where: { !$0.isArmed }) { checkRoots() }
+        if let due = lostRootsDue, monotonicNow() >= due { checkRoots() }
         if let due = crawl.due, monotonicNow() >= due { startCrawl() }
     }
 
@@ -105,8 +108,12 @@ struct Session {
     /// Tells what became true now that less is left to do.
     mutating func settle() {
         retryStale()
+        guardRoots()
         if scans.isEmpty {
-            for watch in tree.purgeLimbo() { kernel.remove(watch) }
+            for watch in tree.purgeLimbo() {
+                kernel.remove(watch)
+                unguarded(watch)
+            }
             tellUnwatched()
         }
         let oldest = min(scans.oldestEpoch ?? .max, stale.oldestEpoch(where: { tree.place(of: $0) != nil }))

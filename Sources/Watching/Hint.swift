@@ -24,12 +24,14 @@ package enum Evidence: String, Sendable, Hashable, CaseIterable {
     case published = "publish"
     /// Somebody else renamed something into its place, or made it.
     case saved = "save"
-    /// Opened. Whoever did has it open still unless `read` or `written` follows.
+    /// Opened. Whoever did has it open still unless `read` or `closed` follows.
     case opened = "open"
     /// Read, or closed by somebody who could only read.
     case read
-    /// Changed in place, or closed by somebody who could write.
+    /// Changed in place.
     case written = "write"
+    /// Closed by somebody who could write.
+    case closed = "close"
     /// Renamed away or deleted by somebody else; who reads it now under another name is not told.
     case gone
 }

@@ -19,6 +19,8 @@ package struct JSON: Sendable {
     package let bytes: [UInt8]
     /// At most `mostWarnings`, in the order of the text.
     package let warnings: [JSONWarning]
+    /// What it was read with, and what an edited copy of it must keep to.
+    let limits: JSONLimits
     let nodes: [JSONNode]
     let hasByteOrderMark: Bool
 
@@ -39,6 +41,7 @@ package struct JSON: Sendable {
             return parser
         }
         self.bytes = bytes
+        self.limits = limits
         nodes = parser.nodes
         hasByteOrderMark = parser.hasByteOrderMark
         warnings = parser.warnings()

@@ -1,0 +1,67 @@
+internal import CLinux
+internal import Glibc
+
+/// What the running kernel can do.
+enum KernelFacts {
+    /// The file systems that stamp a change of a file which was queried since the last one with a time of its
+    /// own (multigrain timestamps). By the name of the driver, for `ext4` mounted as `ext3` has them too, and
+    /// `ext2` has not, though all three have one magic number.
+    private static let multigrain: Set<String> = ["btrfs", "ext4", "tmpfs", "xfs"]
+    private static let multigrainSince = (6, 13)
+    /// A tick of the slowest clock that kernels are built with (100 Hz).
+    private static let tick = Duration.milliseconds(10)
+
+    /// Zero only where it is known to be.
+    static func timestampGrain(ofMounts mounts: [UInt64?]) -> Duration {
+        guard let version = version(ofRelease: release), version >= multigrainSince else { return tick }
+        let types = fileSystemTypes(mountInfo)
+        let areFine = mounts.allSatisfy { mount in
+            mount.flatMap { types[$0] }.map(multigrain.contains) ?? false
+        }
+        return areFine ? .zero : tick
+    }
+
+    /// `6.18.44-generic` is (6, 18).
+    static func version(ofRelease release: String) -> (Int, Int)? {
+        let parts = release.split { !$0.isNumber }
+        guard parts.count >= 2, let major = Int(parts[0]), let minor = Int(parts[1]) else { return nil }
+        return (major, minor)
+    }
+
+    /// By mount, from lines such as `36 35 98:0 /mnt1 /mnt2 rw,noatime master:1 - ext3 /dev/root rw`.
+    static func fileSystemTypes(_ mountInfo: String) -> [UInt64: String] {
+        var types: [UInt64: String] = [:]
+        for line in mountInfo.split(separator: "\n") {
+            let fields = line.split(separator: " ")
+            guard let first = fields.first, let mount = UInt64(first),
+                let dash = fields.firstIndex(of: "-"), dash + 1 < fields.count
+            else { continue }
+            types[mount] = String(fields[dash + 1])
+        }
+        return types
+    }
+
+    private static var release: String {
+        (try? small("/proc/sys/kernel/osrelease")) ?? ""
+    }
+
+    private static var mountInfo: String {
+        (try? small("/proc/self/mountinfo")) ?? ""
+    }
+
+    /// A file of the kernel's, which has no size of its own.
+    private static func small(_ path: String) throws(Errno) -> String {
+        let descriptor = try retried { unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC) }
+        defer { _ = Glibc.close(descriptor) }
+        var bytes: [UInt8] = []
+        while true {
+            let count = try unsafe withUnsafeTemporaryAllocation(byteCount: 16 << 10, alignment: 1) {
+                buffer throws(Errno) in
+                let count = try retried { unsafe Glibc.read(descriptor, buffer.baseAddress, buffer.count) }
+                unsafe bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+                return count
+            }
+            if count == 0 { return String(decoding: bytes, as: UTF8.self) }
+        }
+    }
+}

@@ -1,0 +1,94 @@
+internal import Glibc
+
+/// Only one process at a time has it: `agent.lock` in the state directory, held by `flock`.
+///
+/// The kernel lets go of it when the process ends, however it ends, so nobody ever has to judge whether the
+/// one that left a lock behind is still alive. The file itself stays; its content, the holder's process
+/// number, is for people.
+package struct ProcessLock: ~Copyable, Sendable {
+    package enum Refusal: Error, Hashable, Sendable {
+        /// By the process of this number; `nil` where it has not said so yet.
+        case held(by: Int32?)
+        /// Something other than a regular file stands there.
+        case notRegular
+        case system(errno: Int32)
+    }
+
+    package static let fileName = "agent.lock"
+
+    private let descriptor: Int32
+
+    /// Takes the lock of `state`, a directory, or says why not. It never waits.
+    package init(state: String) throws(Refusal) {
+        let path = state + "/" + Self.fileName
+        descriptor = try Self.take(path)
+    }
+
+    deinit { _ = Glibc.close(descriptor) }
+
+    private static func take(_ path: String) throws(Refusal) -> Int32 {
+        while true {
+            let opened = try open(path)
+            do {
+                try lock(opened)
+                // Somebody may have deleted the file before we had it: then what we hold guards nothing.
+                if try stillStands(opened, path) {
+                    write("\(getpid())\n", to: opened)
+                    return opened
+                }
+            } catch {
+                _ = Glibc.close(opened)
+                throw error
+            }
+            _ = Glibc.close(opened)
+        }
+    }
+
+    private static func open(_ path: String) throws(Refusal) -> Int32 {
+        // Not blocking, should a FIFO stand there.
+        let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
+        do {
+            return try retried { unsafe Glibc.open(path, flags, 0o600) }
+        } catch {
+            throw error.code == ELOOP || error.code == EISDIR ? .notRegular : .system(errno: error.code)
+        }
+    }
+
+    private static func lock(_ opened: Int32) throws(Refusal) {
+        do throws(Errno) {
+            guard try Status(of: opened).kind == .regular else { throw Errno(code: ELOOP) }
+            _ = try retried { flock(opened, LOCK_EX | LOCK_NB) }
+        } catch {
+            switch error.code {
+            case EWOULDBLOCK: throw .held(by: holder(opened))
+            case ELOOP: throw .notRegular
+            default: throw .system(errno: error.code)
+            }
+        }
+    }
+
+    private static func stillStands(_ opened: Int32, _ path: String) throws(Refusal) -> Bool {
+        do {
+            let ours = try Status(of: opened)
+            let standing = try Status(of: path, in: AT_FDCWD)
+            return ours.inode == standing.inode && ours.device == standing.device
+        } catch {
+            if error.code == ENOENT { return false }
+            throw .system(errno: error.code)
+        }
+    }
+
+    /// As well as may be: a full disk is no reason not to start.
+    private static func write(_ text: String, to opened: Int32) {
+        let bytes = Array(text.utf8)
+        _ = try? retried { ftruncate(opened, 0) }
+        _ = try? retried { unsafe pwrite(opened, bytes, bytes.count, 0) }
+    }
+
+    private static func holder(_ opened: Int32) -> Int32? {
+        var bytes = [UInt8](repeating: 0, count: 16)
+        guard let count = try? retried({ unsafe pread(opened, &bytes, bytes.count, 0) }) else { return nil }
+        let digits = bytes.prefix(count).prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+        return Int32(String(decoding: digits, as: UTF8.self))
+    }
+}

@@ -1,0 +1,155 @@
+internal import Glibc
+internal import Reconciliation
+
+extension SimulatedDisk {
+    package func create(_ file: Location) throws(FileError) -> Handle {
+        try enter(.create, file)
+        let way = try way(to: file, .put, .create)
+        guard way.node == nil else { throw .exists(file) }
+        let node = newNode(.regular, on: way.parent.device, mode: 0o600)
+        change([NameChange(directory: way.parent, name: way.name, node: node)])
+        return handle(node, file, isWritable: true)
+    }
+
+    package func write(_ bytes: [UInt8], to handle: Handle) throws(FileError) {
+        let fault = step(.write, handle.file)
+        if let fault { store(bytes.prefix(fault.stored), handle) }
+        if let fault { throw FileError(Errno(code: fault.number), .write, handle.file) }
+        assertOpen(handle)
+        guard handle.isWritable else { throw .system(errno: EBADF, .write, handle.file) }
+        store(bytes[...], handle)
+    }
+
+    private func store(_ bytes: ArraySlice<UInt8>, _ handle: Handle) {
+        guard !bytes.isEmpty else { return }
+        change(handle.node, [.write(at: handle.offset, Array(bytes))])
+        handle.offset += bytes.count
+    }
+
+    package func copyAttributes(of source: Location, to handle: Handle) throws(FileError) {
+        try enter(.attributes, source)
+        assertOpen(handle)
+        let model = try find(source, .attributes)
+        guard model.kind == .regular else { throw .notRegular(source, model.kind) }
+        copy(model.content, to: handle.node)
+        let attributes = model.content.attributes.sorted { $0.key < $1.key }
+        let missing = attributes.filter { handle.node.content.attributes[$0.key] != $0.value }
+        if !missing.isEmpty { change(handle.node, missing.map { .attribute($0.key, $0.value) }) }
+    }
+
+    package func copyAttributes(of source: Directory, to directory: Directory) throws(FileError) {
+        try enter(.attributes, directory)
+        guard directory.path != nil else { throw .directory(errno: EINVAL, .attributes, directory) }
+        copy(try node(of: source).content, to: try node(of: directory))
+    }
+
+    /// Owner and mode, where they differ.
+    private func copy(_ model: Content, to node: Node) {
+        let own = node.content
+        if own.owner != model.owner || own.ownerGroup != model.ownerGroup {
+            change(node, [.owner(model.owner, model.ownerGroup)])
+        }
+        if own.mode != model.mode { change(node, [.mode(model.mode)]) }
+    }
+
+    package func setAttribute(_ name: String, of root: Root, to value: [UInt8]) throws(FileError) {
+        try enter(.attributes, Directory(root))
+        change(try node(of: Directory(root)), [.attribute("user." + name, value)])
+    }
+
+    package func rename(_ from: Location, to: Location, _ mode: RenameMode) throws(FileError) {
+        try enter(.rename, from)
+        let source = try way(to: from, .find, .rename)
+        let target = try way(to: to, .put, .rename)
+        guard source.parent.device == target.parent.device else { throw .unsupported(.rename, to) }
+        guard let moved = source.node else { throw .missing(from) }
+        switch mode {
+        case .exclusive:
+            guard target.node == nil else { throw .exists(to) }
+            guard canRenameExclusively else { throw .unsupported(.rename, to) }
+        case .exchange:
+            guard target.node != nil else { throw .missing(to) }
+            guard canExchange else { throw .unsupported(.rename, to) }
+        case .replace: break
+        }
+        // Two names of one file: nothing happens, both stay.
+        if moved === target.node { return }
+        try allow(moved, from: source, over: target, to, mode)
+        change([
+            NameChange(
+                directory: source.parent,
+                name: source.name,
+                node: mode == .exchange ? target.node : nil
+            ),
+            NameChange(directory: target.parent, name: target.name, node: moved),
+        ])
+    }
+
+    /// What the kernel refuses about directories and mounts.
+    private func allow(
+        _ moved: Node,
+        from source: Way,
+        over target: Way,
+        _ to: Location,
+        _ mode: RenameMode
+    ) throws(FileError) {
+        let taken = target.node
+        let isExchange = mode == .exchange
+        if target.directories.contains(where: { $0 === moved }) { throw .unsupported(.rename, to) }
+        if let taken, source.directories.contains(where: { $0 === taken }) {
+            throw isExchange ? .unsupported(.rename, to) : .system(errno: ENOTEMPTY, .rename, to)
+        }
+        if moved.isMountPoint || taken?.isMountPoint == true { throw .system(errno: EBUSY, .rename, to) }
+        guard let taken, !isExchange else { return }
+        switch (moved.kind == .directory, taken.kind == .directory) {
+        case (true, false): throw .system(errno: ENOTDIR, .rename, to)
+        case (false, true): throw .notRegular(to, .directory)
+        case (true, true): if !taken.entries.isEmpty { throw .system(errno: ENOTEMPTY, .rename, to) }
+        case (false, false): break
+        }
+    }
+
+    package func link(_ from: Location, to: Location) throws(FileError) {
+        try enter(.link, from)
+        let source = try way(to: from, .find, .link)
+        let target = try way(to: to, .put, .link)
+        guard let node = source.node else { throw .missing(from) }
+        guard target.node == nil else { throw .exists(to) }
+        guard canLink, node.device == target.parent.device, node.kind != .directory else {
+            throw .unsupported(.link, to)
+        }
+        change([NameChange(directory: target.parent, name: target.name, node: node)])
+    }
+
+    package func remove(_ file: Location) throws(FileError) {
+        try enter(.remove, file)
+        let way = try way(to: file, .find, .remove)
+        guard let node = way.node else { throw .missing(file) }
+        guard node.kind != .directory else { throw .notRegular(file, .directory) }
+        guard !node.isMountPoint else { throw .system(errno: EBUSY, .remove, file) }
+        change([NameChange(directory: way.parent, name: way.name, node: nil)])
+    }
+
+    package func makeDirectory(_ directory: Location) throws(FileError) {
+        try enter(.makeDirectory, directory)
+        let way = try way(to: directory, .put, .makeDirectory)
+        guard way.node == nil else { throw .exists(directory) }
+        let node = newNode(.directory, on: way.parent.device, mode: 0o700)
+        change([NameChange(directory: way.parent, name: way.name, node: node)])
+    }
+
+    package func removeDirectory(_ directory: Location) throws(FileError) {
+        try enter(.removeDirectory, directory)
+        let way: Way
+        do {
+            way = try self.way(to: directory, .find, .removeDirectory)
+        } catch .noDirectory {
+            throw .noDirectory(Directory(directory.root, directory.path))
+        }
+        guard let node = way.node else { throw .missing(directory) }
+        guard node.kind == .directory else { throw .noDirectory(Directory(directory.root, directory.path)) }
+        guard !node.isMountPoint else { throw .system(errno: EBUSY, .removeDirectory, directory) }
+        guard node.entries.isEmpty else { throw .system(errno: ENOTEMPTY, .removeDirectory, directory) }
+        change([NameChange(directory: way.parent, name: way.name, node: nil)])
+    }
+}

@@ -1,0 +1,153 @@
+internal import Glibc
+internal import Reconciliation
+
+extension SimulatedDisk {
+    package func list(_ directory: Directory) throws(FileError) -> [DirectoryEntry] {
+        try enter(.list, directory)
+        return try node(of: directory).entries
+            .map { name, node in DirectoryEntry(bytes: name.bytes, kind: node.kind) }
+            .sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
+    }
+
+    package func status(of file: Location) throws(FileError) -> FileStatus {
+        try enter(.stat, file)
+        return try status(find(file, .stat))
+    }
+
+    package func status(of directory: Directory) throws(FileError) -> FileStatus {
+        try enter(.stat, directory)
+        return try status(node(of: directory))
+    }
+
+    package func standing(at root: Root) throws(FileError) -> FileStatus {
+        try enter(.stat, Directory(root))
+        guard let node = standing[root] else { throw .noDirectory(Directory(root)) }
+        return status(node)
+    }
+
+    package func status(of handle: Handle) throws(FileError) -> FileStatus {
+        try enter(.stat, handle.file)
+        assertOpen(handle)
+        return status(handle.node)
+    }
+
+    package func open(_ file: Location) throws(FileError) -> Handle {
+        try enter(.open, file)
+        let node = try find(file, .open)
+        guard node.kind == .regular else { throw .notRegular(file, node.kind) }
+        return handle(node, file, isWritable: false)
+    }
+
+    package func read(_ handle: Handle, limit: Int) throws(FileError) -> [UInt8] {
+        try enter(.read, handle.file)
+        assertOpen(handle)
+        guard !handle.isWritable else { throw .system(errno: EBADF, .read, handle.file) }
+        return Array(handle.node.content.data.prefix(limit))
+    }
+
+    package func isOpenForWriting(_ handle: Handle) -> Bool? {
+        guard step(.lock, handle.file) == nil, canTellWriters else { return nil }
+        assertOpen(handle)
+        return handle.node.writers > 0
+    }
+
+    package func close(_ handle: Handle) {
+        _ = step(.close, handle.file)
+        if !isDead { assertOpen(handle) }
+        release(handle)
+    }
+
+    package func attribute(_ name: String, of root: Root) throws(FileError) -> [UInt8]? {
+        try enter(.attributes, Directory(root))
+        return try node(of: Directory(root)).content.attributes["user." + name]
+    }
+}
+
+// MARK: - Finding
+
+extension SimulatedDisk {
+    /// A way from a root down to the directory that holds a name, the root first.
+    struct Way {
+        var directories: [Node]
+        let parent: Node
+        let name: FileName
+
+        var node: Node? { parent.entries[name] }
+    }
+
+    func way(
+        to file: Location,
+        _ purpose: LinuxFileSystem.Purpose,
+        _ call: SystemCall,
+        from roots: [Root: Node]? = nil
+    ) throws(FileError) -> Way {
+        let parts = file.path.description.utf8.split(separator: UInt8(ascii: "/")).map { FileName(Array($0)) }
+        guard parts.allSatisfy({ $0.bytes.count <= 255 }) else {
+            throw .system(errno: ENAMETOOLONG, call, file)
+        }
+        let absent = purpose == .find ? FileError.missing(file) : .noDirectory(file.directory)
+        guard var node = (roots ?? opened)[file.root], node.links > 0, let name = parts.last else {
+            throw absent
+        }
+        var directories = [node]
+        for part in parts.dropLast() {
+            guard let next = node.entries[part] else { throw absent }
+            switch next.kind {
+            case .directory: break
+            case .symbolicLink: throw .notRegular(file, .symbolicLink)
+            case .regular, .special: throw .noDirectory(file.directory)
+            }
+            directories.append(next)
+            node = next
+        }
+        return Way(directories: directories, parent: node, name: name)
+    }
+
+    func find(_ file: Location, _ call: SystemCall) throws(FileError) -> Node {
+        guard let node = try way(to: file, .find, call).node else { throw .missing(file) }
+        return node
+    }
+
+    func node(of directory: Directory) throws(FileError) -> Node {
+        guard let path = directory.path else {
+            guard let node = opened[directory.root], node.links > 0 else { throw .noDirectory(directory) }
+            return node
+        }
+        guard let node = try? find(Location(directory.root, path), .stat), node.kind == .directory else {
+            throw .noDirectory(directory)
+        }
+        return node
+    }
+
+    func handle(_ node: Node, _ file: Location, isWritable: Bool) -> Handle {
+        let handle = Handle(node, file, isWritable: isWritable)
+        handles.append(handle)
+        opening(node, forWriting: isWritable)
+        return handle
+    }
+
+    /// Using a closed file is a mistake of ours, not of the world.
+    func assertOpen(_ handle: Handle) {
+        precondition(handles.contains { $0 === handle }, "\(handle.file) is used after it was closed")
+    }
+
+    func status(_ node: Node) -> FileStatus {
+        let isDirectory = node.kind == .directory
+        let subdirectories = node.entries.values.count { $0.kind == .directory }
+        return FileStatus(
+            kind: node.kind,
+            signature: Signature(
+                device: node.device,
+                inode: node.number,
+                size: isDirectory ? 4096 : Int64(node.content.data.count),
+                modified: node.modified,
+                changed: node.changed
+            ),
+            mode: node.content.mode,
+            owner: node.content.owner,
+            ownerGroup: node.content.ownerGroup,
+            links: UInt64(isDirectory ? 2 + subdirectories : node.links),
+            isMountPoint: node.isMountPoint
+        )
+    }
+}

@@ -1,0 +1,189 @@
+internal import Reconciliation
+
+extension SimulatedDisk {
+    /// A name as the disk has it.
+    struct FileName: Hashable, Comparable {
+        let bytes: [UInt8]
+
+        init(_ bytes: [UInt8]) { self.bytes = bytes }
+        init(_ name: some StringProtocol) { bytes = Array(name.utf8) }
+
+        static func < (a: Self, b: Self) -> Bool { a.bytes.lexicographicallyPrecedes(b.bytes) }
+    }
+
+    /// What a file is made of, as far as a sync keeps it.
+    struct Content {
+        var data: [UInt8] = []
+        var mode: UInt32
+        var owner: UInt32
+        var ownerGroup: UInt32
+        var attributes: [String: [UInt8]] = [:]
+
+        init(mode: UInt32, owner: UInt32, ownerGroup: UInt32) {
+            self.mode = mode
+            self.owner = owner
+            self.ownerGroup = ownerGroup
+        }
+    }
+
+    /// One change of a file: what a power cut keeps, drops or tears.
+    enum FileChange {
+        case write(at: Int, [UInt8])
+        case truncate(to: Int)
+        case mode(UInt32)
+        case owner(UInt32, UInt32)
+        case attribute(String, [UInt8])
+
+        func apply(to content: inout Content) {
+            switch self {
+            case .write(let offset, let bytes):
+                let end = offset + bytes.count
+                content.resize(to: max(end, content.data.count))
+                content.data.replaceSubrange(offset..<end, with: bytes)
+            case .truncate(let size): content.resize(to: size)
+            case .mode(let mode): content.mode = mode
+            case .owner(let owner, let group): (content.owner, content.ownerGroup) = (owner, group)
+            case .attribute(let name, let value): content.attributes[name] = value
+            }
+        }
+    }
+
+    /// From now on `name` in `directory` is `node`, or nothing. Changes that belong together are one item.
+    struct NameChange {
+        let directory: Node
+        let name: FileName
+        let node: Node?
+    }
+
+    /// An inode.
+    final class Node {
+        /// Rises from node to node and never comes back, unlike `number`: whatever needs an order takes this
+        /// one.
+        let age: Int
+        var number: UInt64
+        let kind: FileKind
+        let device: UInt64
+        var content: Content
+        /// Only of a directory.
+        var entries: [FileName: Node] = [:]
+        var modified: Int64
+        var changed: Int64
+        var links = 0
+        /// By us or by the world.
+        var openings = 0
+        var writers = 0
+        /// Something else is mounted here.
+        var isMountPoint = false
+
+        /// What a power cut leaves at least.
+        var synced: Content
+        var syncedEntries: [FileName: Node] = [:]
+        /// What separates `content` from `synced`, oldest first.
+        var unsynced: [FileChange] = []
+
+        init(
+            _ age: Int,
+            _ number: UInt64,
+            _ kind: FileKind,
+            on device: UInt64,
+            _ content: Content,
+            at time: Int64
+        ) {
+            self.age = age
+            self.number = number
+            self.kind = kind
+            self.device = device
+            self.content = content
+            synced = content
+            modified = time
+            changed = time
+        }
+    }
+
+    /// Which inode numbers are free.
+    struct InodeNumbers {
+        var next: UInt64 = 12
+        private var free: Set<UInt64> = []
+
+        mutating func take(reusing: Bool) -> UInt64 {
+            if reusing, let number = free.min() {
+                free.remove(number)
+                return number
+            }
+            next += 1
+            return next - 1
+        }
+
+        mutating func give(_ number: UInt64) { free.insert(number) }
+    }
+}
+
+extension SimulatedDisk.Content {
+    mutating func resize(to size: Int) {
+        if size < data.count {
+            data.removeSubrange(size...)
+        } else {
+            data.append(contentsOf: repeatElement(0, count: size - data.count))
+        }
+    }
+}
+
+// MARK: - Changing
+
+extension SimulatedDisk {
+    func change(_ node: Node, _ changes: [FileChange]) {
+        let time = stamp()
+        for change in changes {
+            change.apply(to: &node.content)
+            switch change {
+            case .write, .truncate: node.modified = time
+            case .mode, .owner, .attribute: break
+            }
+        }
+        node.changed = time
+        node.unsynced += changes
+        unsyncedFiles[node.age] = node
+    }
+
+    /// All of it at once, as one call does it.
+    func change(_ names: [NameChange]) {
+        let time = stamp()
+        var touched: [Node] = []
+        for change in names {
+            let old = change.directory.entries[change.name]
+            old?.links -= 1
+            change.node?.links += 1
+            change.directory.entries[change.name] = change.node
+            change.directory.modified = time
+            change.directory.changed = time
+            touched += [old, change.node].compactMap { $0 }
+        }
+        for node in touched {
+            node.changed = time
+            forgetIfUnused(node)
+        }
+        unsyncedNames.append(names)
+    }
+
+    /// A file without a name lives as long as somebody has it open.
+    func forgetIfUnused(_ node: Node) {
+        if node.links == 0 && node.openings == 0 { numbers.give(node.number) }
+    }
+
+    func opening(_ node: Node, forWriting: Bool) {
+        node.openings += 1
+        if forWriting { node.writers += 1 }
+    }
+
+    func closing(_ node: Node, forWriting: Bool) {
+        node.openings -= 1
+        if forWriting { node.writers -= 1 }
+        forgetIfUnused(node)
+    }
+
+    func release(_ handle: Handle) {
+        guard let place = handles.firstIndex(where: { $0 === handle }) else { return }
+        handles.remove(at: place)
+        closing(handle.node, forWriting: handle.isWritable)
+    }
+}

@@ -1,0 +1,219 @@
+package import Reconciliation
+
+extension SimulatedDisk {
+    /// The other processes. What they do costs no step and asks no hook, and is volatile as ours is; what
+    /// cannot be done is not done, and said to be so by `false` or `nil`. They come by the roots' paths, not
+    /// by what we opened.
+    package var world: World { World(disk: self) }
+
+    package struct World {
+        let disk: SimulatedDisk
+
+        /// A file that somebody holds open for writing, whatever becomes of its name.
+        package final class Pen {
+            private let disk: SimulatedDisk
+            private let node: Node
+            private var offset = 0
+            private var isOpen = true
+
+            init(_ disk: SimulatedDisk, _ node: Node) {
+                self.disk = disk
+                self.node = node
+                disk.opening(node, forWriting: true)
+            }
+
+            package func truncate() {
+                disk.change(node, [.truncate(to: 0)])
+                offset = 0
+            }
+
+            package func write(_ bytes: [UInt8]) {
+                disk.change(node, [.write(at: offset, bytes)])
+                offset += bytes.count
+            }
+
+            package func close() {
+                guard isOpen else { return }
+                isOpen = false
+                disk.closing(node, forWriting: true)
+            }
+        }
+    }
+}
+
+// MARK: - Documents
+
+extension SimulatedDisk.World {
+    /// Saves as careful programs do: a new file, renamed over the old one.
+    @discardableResult
+    package func save(_ file: Location, _ bytes: [UInt8], mode: UInt32 = 0o644) -> Bool {
+        put(file) { way in
+            let node = disk.newNode(.regular, on: way.parent.device, mode: mode)
+            disk.change(node, [.write(at: 0, bytes)])
+            return node
+        }
+    }
+
+    /// Truncates and writes in place, in one go; in several, so that others see a part of it: `open`.
+    @discardableResult
+    package func overwrite(_ file: Location, _ bytes: [UInt8]) -> Bool {
+        guard let pen = open(file) else { return false }
+        pen.truncate()
+        pen.write(bytes)
+        pen.close()
+        return true
+    }
+
+    /// Opens for writing, creating the file where it is not there.
+    package func open(_ file: Location) -> Pen? {
+        if node(file) == nil { save(file, []) }
+        guard let node = node(file), node.kind == .regular else { return nil }
+        return Pen(disk, node)
+    }
+
+    package func read(_ file: Location) -> [UInt8]? {
+        guard let node = node(file), node.kind == .regular else { return nil }
+        return node.content.data
+    }
+
+    /// Every regular file beneath a root, in the order of paths; one with a name that is no path is left out.
+    package func files(_ root: Root) -> [(path: RelativePath, bytes: [UInt8])] {
+        guard let top = disk.standing[root] else { return [] }
+        var found: [(path: RelativePath, bytes: [UInt8])] = []
+        var open: [(path: RelativePath?, node: SimulatedDisk.Node)] = [(nil, top)]
+        while let (directory, node) = open.popLast() {
+            for (name, child) in node.entries {
+                guard let text = String(validating: name.bytes, as: UTF8.self),
+                    let path = RelativePath.child(of: directory, text)
+                else { continue }
+                switch child.kind {
+                case .regular: found.append((path, child.content.data))
+                case .directory: open.append((path, child))
+                case .symbolicLink, .special: break
+                }
+            }
+        }
+        return found.sorted { $0.path < $1.path }
+    }
+
+    @discardableResult
+    package func delete(_ file: Location) -> Bool {
+        guard let way = way(file), let node = way.node else { return false }
+        guard node.entries.isEmpty else { return false }
+        disk.change([.init(directory: way.parent, name: way.name, node: nil)])
+        return true
+    }
+
+    /// Takes the place of what is there.
+    @discardableResult
+    package func rename(_ from: Location, to: Location) -> Bool {
+        guard let source = way(from), let node = source.node, let target = way(to), node !== target.node,
+            source.parent.device == target.parent.device,
+            !target.directories.contains(where: { $0 === node })
+        else { return false }
+        disk.change([
+            .init(directory: source.parent, name: source.name, node: nil),
+            .init(directory: target.parent, name: target.name, node: node),
+        ])
+        return true
+    }
+
+    @discardableResult
+    package func link(_ from: Location, to: Location) -> Bool {
+        guard let node = node(from), node.kind != .directory else { return false }
+        return put(to, isNew: true) { _ in node }
+    }
+
+    @discardableResult
+    package func setMode(_ file: Location, _ mode: UInt32) -> Bool { change(file, .mode(mode)) }
+
+    @discardableResult
+    package func setOwner(_ file: Location, _ owner: UInt32, group: UInt32) -> Bool {
+        change(file, .owner(owner, group))
+    }
+
+    /// `name` with its `user.`.
+    @discardableResult
+    package func setAttribute(_ name: String, of file: Location, to value: [UInt8]) -> Bool {
+        change(file, .attribute(name, value))
+    }
+
+    package func attribute(_ name: String, of file: Location) -> [UInt8]? {
+        node(file)?.content.attributes[name]
+    }
+}
+
+// MARK: - Other things
+
+extension SimulatedDisk.World {
+    @discardableResult
+    package func makeDirectory(_ directory: Location) -> Bool { make(.directory, directory, mode: 0o755) }
+
+    /// Where it leads does not matter: nobody follows it.
+    @discardableResult
+    package func makeSymbolicLink(_ file: Location) -> Bool { make(.symbolicLink, file, mode: 0o777) }
+
+    /// A FIFO, socket or device.
+    @discardableResult
+    package func makeSpecial(_ file: Location) -> Bool { make(.special, file, mode: 0o644) }
+
+    /// A file whose name need not be UTF-8.
+    @discardableResult
+    package func save(name: [UInt8], in root: Root, _ bytes: [UInt8]) -> Bool {
+        guard let directory = disk.standing[root] else { return false }
+        let node = disk.newNode(.regular, on: directory.device, mode: 0o644)
+        disk.change(node, [.write(at: 0, bytes)])
+        disk.change([.init(directory: directory, name: .init(name), node: node)])
+        return true
+    }
+
+    /// Something else is mounted there from now on.
+    @discardableResult
+    package func mount(over file: Location) -> Bool {
+        guard let node = node(file) else { return false }
+        node.isMountPoint = true
+        return true
+    }
+
+    /// The root is deleted with all that is in it; what we have opened stays, without a name.
+    package func removeRoot(_ root: Root) {
+        guard let old = disk.standing.removeValue(forKey: root) else { return }
+        for name in old.entries.keys.sorted() {
+            disk.change([.init(directory: old, name: name, node: nil)])
+        }
+        old.links = 0
+    }
+
+    /// The root is moved away, and an empty one put in its place.
+    package func replaceRoot(_ root: Root) {
+        disk.standing[root] = disk.directoryNode(on: disk.device(of: root), mode: 0o755)
+    }
+
+    private func make(_ kind: FileKind, _ file: Location, mode: UInt32) -> Bool {
+        put(file, isNew: true) { way in disk.newNode(kind, on: way.parent.device, mode: mode) }
+    }
+
+    private func way(_ file: Location) -> SimulatedDisk.Way? {
+        try? disk.way(to: file, .put, .create, from: disk.standing)
+    }
+
+    private func node(_ file: Location) -> SimulatedDisk.Node? { way(file)?.node }
+
+    private func change(_ file: Location, _ change: SimulatedDisk.FileChange) -> Bool {
+        guard let node = node(file) else { return false }
+        disk.change(node, [change])
+        return true
+    }
+
+    private func put(
+        _ file: Location,
+        isNew: Bool = false,
+        _ node: (SimulatedDisk.Way) -> SimulatedDisk.Node
+    ) -> Bool {
+        guard let way = way(file), way.node == nil || !isNew, way.node?.kind != .directory else {
+            return false
+        }
+        disk.change([.init(directory: way.parent, name: way.name, node: node(way))])
+        return true
+    }
+}

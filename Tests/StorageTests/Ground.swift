@@ -1,0 +1,82 @@
+import Reconciliation
+import Storage
+
+/// A disk to try the contract on: the door, and the world that acts behind it.
+protocol Ground {
+    associatedtype Door: FileSystem
+    associatedtype Pen: WorldPen
+
+    var door: Door { get }
+
+    func save(_ file: Location, _ bytes: [UInt8])
+    func overwrite(_ file: Location, _ bytes: [UInt8])
+    func open(_ file: Location) -> Pen?
+    func read(_ file: Location) -> [UInt8]?
+    func delete(_ file: Location)
+    func rename(_ from: Location, to: Location)
+    func setMode(_ file: Location, _ mode: UInt32)
+    func setAttribute(_ name: String, of file: Location, to value: [UInt8])
+    func attribute(_ name: String, of file: Location) -> [UInt8]?
+    func makeDirectory(_ directory: Location)
+    /// One that leads to a directory that is there.
+    func makeSymbolicLink(_ file: Location)
+    func makeSpecial(_ file: Location)
+    func save(name: [UInt8], in root: Root, _ bytes: [UInt8])
+    func removeRoot(_ root: Root)
+    func replaceRoot(_ root: Root)
+}
+
+/// Somebody else's file, open for writing.
+protocol WorldPen {
+    func write(_ bytes: [UInt8])
+    func close()
+}
+
+// MARK: - Saying what is wrong
+
+/// A door that does not keep the contract.
+struct Violation: Error, CustomStringConvertible {
+    let description: String
+}
+
+func require(_ isTrue: Bool, _ what: @autoclosure () -> String) throws {
+    if !isTrue { throw Violation(description: what()) }
+}
+
+func require<Value: Equatable>(_ found: Value, is wanted: Value, _ what: String) throws {
+    try require(found == wanted, "\(what): \(found) instead of \(wanted)")
+}
+
+func require<Value>(_ what: String, fails wanted: FileError, _ act: () throws(FileError) -> Value) throws {
+    do {
+        _ = try act()
+    } catch {
+        return try require(error, is: wanted, what)
+    }
+    throw Violation(description: "\(what): done instead of \(wanted)")
+}
+
+// MARK: - Names
+
+/// Of a file in the app's container.
+func app(_ path: String) -> Location { location(.app, path) }
+func group(_ path: String) -> Location { location(.group, path) }
+func state(_ path: String) -> Location { location(.state, path) }
+
+func location(_ root: Root, _ path: String) -> Location {
+    guard let relative = RelativePath(path) else { preconditionFailure("no path: \(path)") }
+    return Location(root, relative)
+}
+
+func directory(_ root: Root, _ path: String? = nil) -> Directory {
+    Directory(root, path.flatMap { RelativePath($0) })
+}
+
+extension [UInt8] {
+    static func text(_ text: String) -> [UInt8] { Array(text.utf8) }
+
+    /// Bytes that tell where they are, so that a shifted or repeated piece shows.
+    static func pattern(_ count: Int) -> [UInt8] {
+        (0..<count).map { UInt8(truncatingIfNeeded: $0 ^ ($0 >> 8) &* 31 ^ ($0 >> 16) &* 7) }
+    }
+}
