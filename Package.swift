@@ -93,7 +93,7 @@ let package = Package(
         ),
         .target(
             name: "WidgetBridge",
-            dependencies: ["BackgroundAgent", "Documents", "SyncEngine"],
+            dependencies: ["BackgroundAgent", "Documents", "Reconciliation", "SyncEngine", logging],
             swiftSettings: strict
         ),
 
@@ -131,10 +131,25 @@ let package = Package(
             dependencies: ["Documents", "Reconciliation", "Storage", "SyncEngine"],
             swiftSettings: strict
         ),
+        // What several test targets need: a bridge in memory, served on a socket.
+        .target(
+            name: "TestBridge",
+            dependencies: ["BackgroundAgent", "Reconciliation", "Storage", "SyncEngine", lifecycle, logging],
+            path: "Tests/TestBridge",
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "BackgroundAgentTests",
             dependencies: [
-                "BackgroundAgent", "Documents", "Reconciliation", "Storage", "SyncEngine", lifecycle, logging,
+                "BackgroundAgent", "Documents", "Reconciliation", "Storage", "SyncEngine", "TestBridge",
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "CommandsTests",
+            dependencies: [
+                "BackgroundAgent", "Commands", "Documents", "Reconciliation", "Storage", "SyncEngine", "TestBridge",
+                argumentParser,
             ],
             swiftSettings: strict
         ),

@@ -37,7 +37,8 @@ extension BridgeError {
         case .alreadyRunning(_, let state): state
         case .noDocument(let name, let side): "\(side.rawValue):\(name)"
         case .notADocument(let name, _), .held(let name, _): name
-        case .invalidDocument(let name, let reason): "\(name):\(reason)"
+        case .invalidDocument(let name, let reason):
+            reason.beginsWithPlace ? "\(name):\(reason)" : "\(name): \(reason)"
         case .mismatch(let name, let side, let actual):
             "\(side.rawValue):\(name) is \(actual?.description ?? "not there")"
         case .halted, .timedOut, .agent: nil
@@ -47,4 +48,12 @@ extension BridgeError {
 
     /// What, and where.
     package var words: String { place.map { "\(what), \($0)" } ?? what }
+}
+
+extension String {
+    /// As `3:14: expected …` does.
+    fileprivate var beginsWithPlace: Bool {
+        let place = prefix { $0 != " " }
+        return place.hasSuffix(":") && place.allSatisfy { $0.isNumber || $0 == ":" }
+    }
 }

@@ -2,6 +2,7 @@ import BackgroundAgent
 import Reconciliation
 import Storage
 import SyncEngine
+import TestBridge
 import Testing
 
 @Suite struct HTTPReloadTests {

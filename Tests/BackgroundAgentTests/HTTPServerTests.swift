@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 import Reconciliation
 import Storage
+import TestBridge
 import Testing
 
 @Suite struct HTTPServerTests {

@@ -10,10 +10,8 @@ package struct AgentClient: BridgeAccess {
 
     package init(socketPath: String) { self.socketPath = socketPath }
 
-    /// Whether an agent listens there now.
-    package func isReachable() async -> Bool {
-        (try? await exchange(.GET, "/v1/status").answer()) != nil
-    }
+    /// Whether an agent listens there now. One that is stopped by its debugger does, too.
+    package func isReachable() async -> Bool { await exchange(.GET, "/v1/status").canConnect() }
 
     package func status() async throws(BridgeError) -> BridgeStatus {
         try decode(await exchange(.GET, "/v1/status").checkedAnswer())

@@ -46,6 +46,14 @@ struct HTTPExchange: Sendable {
         }
     }
 
+    /// Connects and hangs up.
+    func canConnect() async -> Bool {
+        let bootstrap = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+        let channel = try? await bootstrap.connect(unixDomainSocketPath: socketPath).get()
+        try? await channel?.close()
+        return channel != nil
+    }
+
     /// The answer's parts, in order.
     struct Parts {
         fileprivate var iterator: NIOAsyncChannelInboundStream<HTTPClientResponsePart>.AsyncIterator

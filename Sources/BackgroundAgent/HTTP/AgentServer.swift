@@ -58,7 +58,18 @@ package struct AgentServer: Service {
             logger: logger
         )
         defer { removeSocket() }
-        try await server.run()
+        do {
+            try await server.run()
+        } catch let error as IOError {
+            throw ListenError(place: place, reason: systemMessage(error.errnoCode))
+        }
+    }
+
+    private var place: String {
+        switch listener {
+        case .socket(let path): path
+        case .loopback(let port): "127.0.0.1:\(port)"
+        }
     }
 
     private var address: BindAddress {
@@ -133,5 +144,24 @@ package struct AgentServer: Service {
             logger.error("\(request.method) \(request.uri.path): \(error)")
             throw Problem(status: .internalServerError, detail: "the agent failed; its log tells more")
         }
+    }
+}
+
+/// A server that could not begin to listen.
+package struct ListenError: Error, Hashable {
+    package var place: String
+    package var reason: String
+
+    package init(place: String, reason: String) {
+        self.place = place
+        self.reason = reason
+    }
+}
+
+package enum EventLoops {
+    /// One thread carries all connections of this process; it must be said before the first of them.
+    package static func useOneThread() {
+        NIOSingletons.groupLoopCountSuggestion = 1
+        NIOSingletons.blockingPoolThreadCountSuggestion = 1
     }
 }

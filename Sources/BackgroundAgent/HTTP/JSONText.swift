@@ -30,6 +30,12 @@ package struct JSONText: Sendable, Hashable, CustomStringConvertible {
         self.init(verbatim: "{" + texts.joined(separator: ",") + "}")
     }
 
+    /// An object with the bridge it is of, named first; itself where the bridge needs no name.
+    package func with(bridge: String?) -> JSONText {
+        guard let bridge else { return self }
+        return JSONText(verbatim: "{\"bridge\":\(Self.quoted(bridge)),\(description.dropFirst())")
+    }
+
     private static func quoted(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {

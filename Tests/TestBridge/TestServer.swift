@@ -1,15 +1,17 @@
-import BackgroundAgent
+package import BackgroundAgent
 import Foundation
 import Glibc
 import Logging
-import Reconciliation
+package import Reconciliation
 import ServiceLifecycle
 
-struct Gone: Error {}
+package struct Gone: Error {
+    package init() {}
+}
 
 /// Serves the bridge on a socket of its own while `body` runs.
 @discardableResult
-func withServer<Result: Sendable>(
+package func withServer<Result: Sendable>(
     of bridge: FakeBridge,
     admission: Admission = .owner,
     _ body: @Sendable @escaping (_ socketPath: String) async throws -> Result
@@ -22,7 +24,7 @@ func withServer<Result: Sendable>(
 }
 
 @discardableResult
-func withServer<Result: Sendable>(
+package func withServer<Result: Sendable>(
     of bridge: FakeBridge,
     on listener: AgentServer.Listener,
     _ admission: Admission,
@@ -53,17 +55,17 @@ func withServer<Result: Sendable>(
     }
 }
 
-func path(_ text: String) throws -> RelativePath {
+package func path(_ text: String) throws -> RelativePath {
     guard let path = RelativePath(text) else { throw Gone() }
     return path
 }
 
 /// A connection on which anything can be sent.
-final class RawConnection {
+package final class RawConnection {
     private let descriptor: Int32
     private let sendFlags = Int32(MSG_NOSIGNAL)
 
-    init(socketPath: String) throws {
+    package init(socketPath: String) throws {
         descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
@@ -71,7 +73,7 @@ final class RawConnection {
         try connect(address)
     }
 
-    init(port: Int) throws {
+    package init(port: Int) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -96,9 +98,9 @@ final class RawConnection {
         guard result == 0 else { throw Gone() }
     }
 
-    func send(_ text: String) async throws { try await send(Array(text.utf8)) }
+    package func send(_ text: String) async throws { try await send(Array(text.utf8)) }
 
-    func send(_ bytes: [UInt8]) async throws {
+    package func send(_ bytes: [UInt8]) async throws {
         let isSent = await onThread { [descriptor] in
             var rest = bytes[...]
             while !rest.isEmpty {
@@ -113,13 +115,13 @@ final class RawConnection {
         guard isSent else { throw Gone() }
     }
 
-    func hangUp() {
+    package func hangUp() {
         if isOpen { close(descriptor) }
         isOpen = false
     }
 
     /// What arrives next; empty at the end.
-    func receive() async -> String {
+    package func receive() async -> String {
         await onThread { [descriptor] in
             var buffer = [UInt8](repeating: 0, count: 65_536)
             let count = unsafe buffer.withUnsafeMutableBytes { buffer in
@@ -130,7 +132,7 @@ final class RawConnection {
     }
 
     /// What arrives until the text is in it, or until the end.
-    func receive(until text: String) async -> String {
+    package func receive(until text: String) async -> String {
         var all = ""
         while !all.contains(text) {
             let more = await receive()
@@ -141,7 +143,7 @@ final class RawConnection {
     }
 
     /// Everything until the other end hangs up.
-    func receiveAll() async -> String { await receive(until: "\u{0}never sent") }
+    package func receiveAll() async -> String { await receive(until: "\u{0}never sent") }
 }
 
 /// Off the pool of tasks, which the server needs while a test blocks.

@@ -1,11 +1,11 @@
-import BackgroundAgent
-import Reconciliation
+package import BackgroundAgent
+package import Reconciliation
 import Storage
-import SyncEngine
+package import SyncEngine
 import Synchronization
 
 /// A bridge in memory that keeps its last notices and hands each subscriber the next one when it is asked for.
-final class FakeBridge: BridgeAccess {
+package final class FakeBridge: BridgeAccess {
     struct Key: Hashable {
         var name: RelativePath
         var side: Side
@@ -20,27 +20,27 @@ final class FakeBridge: BridgeAccess {
         var whenSubscriberLeaves: @Sendable () -> Void = {}
     }
 
-    static let instance = "i1"
+    package static let instance = "i1"
     /// How many notices are kept for those who come back.
     let capacity: Int
     let state = Mutex(State())
 
-    init(capacity: Int = 8) { self.capacity = capacity }
+    package init(capacity: Int = 8) { self.capacity = capacity }
 
     /// Everything asked from here on throws this.
-    func fail(with error: BridgeError?) { state.withLock { $0.failure = error } }
+    package func fail(with error: BridgeError?) { state.withLock { $0.failure = error } }
 
-    func whenSubscriberLeaves(_ action: @escaping @Sendable () -> Void) {
+    package func whenSubscriberLeaves(_ action: @escaping @Sendable () -> Void) {
         state.withLock { $0.whenSubscriberLeaves = action }
     }
 
-    var waits: [(timeout: Duration, rehash: Bool)] { state.withLock { $0.waits } }
+    package var waits: [(timeout: Duration, rehash: Bool)] { state.withLock { $0.waits } }
 
     private func check() throws(BridgeError) {
         if let failure = state.withLock({ $0.failure }) { throw failure }
     }
 
-    func status() async throws(BridgeError) -> BridgeStatus {
+    package func status() async throws(BridgeError) -> BridgeStatus {
         try check()
         let names = state.withLock { Set($0.documents.keys.map(\.name)).sorted() }
         return BridgeStatus(
@@ -59,7 +59,7 @@ final class FakeBridge: BridgeAccess {
         )
     }
 
-    func document(_ name: RelativePath, side: Side) async throws(BridgeError) -> StoredDocument {
+    package func document(_ name: RelativePath, side: Side) async throws(BridgeError) -> StoredDocument {
         try check()
         guard let bytes = state.withLock({ $0.documents[Key(name: name, side: side)] }) else {
             throw .noDocument(name.description, side)
@@ -67,7 +67,7 @@ final class FakeBridge: BridgeAccess {
         return StoredDocument(name: name, side: side, bytes: bytes, hash: Digest(of: bytes))
     }
 
-    func put(
+    package func put(
         _ bytes: [UInt8],
         as name: RelativePath,
         side: Side,
@@ -90,18 +90,18 @@ final class FakeBridge: BridgeAccess {
         return StoredDocument(name: name, side: side, bytes: bytes, hash: Digest(of: bytes))
     }
 
-    func sync(dryRun: Bool) async throws(BridgeError) -> SyncReport {
+    package func sync(dryRun: Bool) async throws(BridgeError) -> SyncReport {
         try check()
         let change = PlannedChange(document: "a.json", action: .update, from: .app, reason: "changed in app")
         return SyncReport(dryRun: dryRun, changes: [change], documents: 1)
     }
 
-    func wait(timeout: Duration, rehash: Bool) async throws(BridgeError) {
+    package func wait(timeout: Duration, rehash: Bool) async throws(BridgeError) {
         state.withLock { $0.waits.append((timeout, rehash)) }
         try check()
     }
 
-    func story(of name: RelativePath) async throws(BridgeError) -> DocumentStory {
+    package func story(of name: RelativePath) async throws(BridgeError) -> DocumentStory {
         try check()
         let now = BridgeStatus.Document(
             name: name.description,
@@ -121,7 +121,7 @@ final class FakeBridge: BridgeAccess {
     }
 
     /// The document became this.
-    func notify(_ name: RelativePath, hash: Digest?, cause: Cause) {
+    package func notify(_ name: RelativePath, hash: Digest?, cause: Cause) {
         let waiting = state.withLock { state in
             let sequence = (state.kept.last?.sequence ?? 0) + 1
             state.kept.append(
@@ -142,7 +142,7 @@ final class FakeBridge: BridgeAccess {
         for subscriber in waiting { subscriber.resume() }
     }
 
-    func reloads(_ filter: ReloadFilter) -> AsyncThrowingStream<ReloadEvent, any Error> {
+    package func reloads(_ filter: ReloadFilter) -> AsyncThrowingStream<ReloadEvent, any Error> {
         let subscriber = FakeSubscriber(bridge: self, filter: filter)
         return AsyncThrowingStream { await subscriber.next() }
     }
