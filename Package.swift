@@ -148,7 +148,8 @@ let package = Package(
         .testTarget(
             name: "CommandsTests",
             dependencies: [
-                "BackgroundAgent", "Commands", "Documents", "Reconciliation", "Storage", "SyncEngine", "TestBridge",
+                "BackgroundAgent", "Commands", "Documents", "Reconciliation", "Storage", "SyncEngine",
+                "TestBridge",
                 argumentParser,
             ],
             swiftSettings: strict

@@ -55,9 +55,19 @@ package final class Bridge: BridgeAccess {
         stateDirectory = places.state
     }
 
+    deinit { lane.shut() }
+
     /// Returns once both trees are watched and reconciled, or the bridge is halted or holding.
     package func ready() async {
         _ = await outcome { core, end in core.waitUntilReady(end) }
+    }
+
+    /// Keeps the bridge open until the task is cancelled, then closes it.
+    package func run() async {
+        let (forever, end) = AsyncStream<Never>.makeStream()
+        for await _ in forever {}
+        end.finish()
+        await close()
     }
 
     /// Ends the lane, then lets go of the lock.

@@ -72,10 +72,15 @@ final class Lane<Occupant: LaneOccupant>: Sendable {
         return isOpen
     }
 
-    /// Finishes what was posted, then ends. Returns once the thread has let go of its occupant.
-    func close() async {
+    /// Finishes what was posted, then ends, soon.
+    func shut() {
         inbox.withLock { $0.isClosed = true }
         linux_ring(bell)
+    }
+
+    /// Returns once the thread has let go of its occupant.
+    func close() async {
+        shut()
         await withCheckedContinuation { continuation in
             let hasEnded = inbox.withLock { inbox in
                 if !inbox.hasEnded { inbox.ended.append(continuation) }
