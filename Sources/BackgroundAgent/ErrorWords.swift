@@ -1,8 +1,8 @@
 import Reconciliation
 import Storage
 
-// What happened, and where: the words that the command line, HTTP and the library share. What to do about it depends
-// on who asks, and stands with each of them.
+// What happened, and where: the words that the command line, HTTP and the library share. What to do about it
+// depends on who asks, and stands with each of them.
 
 extension BridgeError {
     package var what: String {

@@ -15,7 +15,8 @@ extension Engine {
         return try contents(of: Location(side, path))
     }
 
-    /// Writes `bytes` to one side. `expected`: `nil` for whatever is there, else what must be there (`.some(nil)`: nothing).
+    /// Writes `bytes` to one side. `expected`: `nil` for whatever is there, else what must be there
+    /// (`.some(nil)`: nothing).
     package mutating func put(
         _ bytes: [UInt8],
         as path: RelativePath,

@@ -2,8 +2,8 @@ import Documents
 import Reconciliation
 import Storage
 
-/// A file that came out of an exchange or a removal, or was left by a run that was killed. It may be the only copy of
-/// somebody's save until it has been examined.
+/// A file that came out of an exchange or a removal, or was left by a run that was killed. It may be the only
+/// copy of somebody's save until it has been examined.
 struct Aside: Sendable {
     var side: Side
     var document: RelativePath
@@ -86,8 +86,8 @@ extension Engine {
         discards.removeAll(keepingCapacity: true)
     }
 
-    /// A save was displaced: its change goes on top of what stands there now. Forward, never back: to swap it in again
-    /// could displace a second racer unseen.
+    /// A save was displaced: its change goes on top of what stands there now. Forward, never back: to swap it
+    /// in again could displace a second racer unseen.
     private mutating func mergeForward(_ bytes: [UInt8], _ aside: Aside, at now: Moment) throws(FileError) {
         let target = Location(aside.side, aside.document)
         var save = (bytes: bytes, aside: aside)

@@ -33,8 +33,8 @@ struct Lines {
         batch += "all \(root) \(reason)\n".utf8
     }
 
-    /// Who did what to a document, in the order of the kernel's queue. Reading or writing on is said once; each
-    /// opening and closing is said, so that they can be counted.
+    /// Who did what to a document, in the order of the kernel's queue. Reading or writing on is said once;
+    /// each opening and closing is said, so that they can be counted.
     mutating func evidence(_ evidence: Evidence, root: Int, path: Bytes) {
         var line = Bytes("\(evidence) \(root) ".utf8)
         Self.escape(path, into: &line)

@@ -77,10 +77,10 @@ static inline long linux_listxattrat(int directory, const char *path, char *_Nul
 
 // 1: somebody has the file open for writing; 0: nobody; -1: it cannot be told. `descriptor` is open to read.
 //
-// A read lease is granted only where there is no writer. It lives for a microsecond, but a writer that comes in that
-// microsecond breaks it, and the kernel then tells us by SIGIO, which kills a process that does not expect it. So the
-// news is asked for as SIGURG, which is ignored by default. (The writer waits until the lease is gone; one that opens
-// with O_NONBLOCK in that very microsecond is refused once, with EWOULDBLOCK.)
+// A read lease is granted only where there is no writer. It lives for a microsecond, but a writer that comes
+// in that microsecond breaks it, and the kernel then tells us by SIGIO, which kills a process that does not
+// expect it. So the news is asked for as SIGURG, which is ignored by default. (The writer waits until the
+// lease is gone; one that opens with O_NONBLOCK in that very microsecond is refused once, with EWOULDBLOCK.)
 static inline int linux_has_writer(int descriptor) {
     const int set_signal = 10 /* F_SETSIG */, set_lease = 1024 /* F_SETLEASE */;
     if (fcntl(descriptor, set_signal, SIGURG) != 0) return -1;

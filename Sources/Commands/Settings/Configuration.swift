@@ -3,8 +3,8 @@ import FoundationEssentials
 import SyncEngine
 import Yams
 
-/// A `widgetbridge.yaml`: the settings of one bridge, or of several under `bridges:`, which inherit what stands
-/// above them. Relative paths are taken from where the file is.
+/// A `widgetbridge.yaml`: the settings of one bridge, or of several under `bridges:`, which inherit what
+/// stands above them. Relative paths are taken from where the file is.
 struct Configuration: Hashable {
     struct Entry: Hashable {
         /// `nil` for the only bridge of a file without `bridges:`.
