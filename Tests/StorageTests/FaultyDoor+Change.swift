@@ -33,7 +33,7 @@ extension FaultyDoor {
         if fault == .keepsNoAttributes { return }
         do {
             try base.copyAttributes(of: source, to: handle.base)
-        } catch where fault == .keepsNoAttributesOfNone {
+        } catch  where fault == .keepsNoAttributesOfNone {
         }
     }
 
