@@ -3,8 +3,8 @@ import Reconciliation
 import Storage
 import Testing
 
-/// On file systems that a test mounts itself, in another process' mount namespace; this one reaches them through
-/// `/proc/PID/root`.
+/// On file systems that a test mounts itself, in another process' mount namespace; this one reaches them
+/// through `/proc/PID/root`.
 @Suite(.enabled(if: Child.canUnshare, "mount namespaces are not permitted here"))
 struct LinuxMountTests {
     /// Runs `mount`, a script, in an empty directory, and the test on that directory.
