@@ -11,15 +11,19 @@ let strict: [SwiftSetting] = [
 ]
 
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let asyncAlgorithms = Target.Dependency.product(name: "AsyncAlgorithms", package: "swift-async-algorithms")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
+let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
 let lifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let lifecycleSignals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let nio = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
+let nioHTTPTypes = Target.Dependency.product(name: "NIOHTTPTypes", package: "swift-nio-extras")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 
 let package = Package(
@@ -31,9 +35,12 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-async-algorithms", from: "1.0.2"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.14.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
+        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.34.1"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0", traits: []),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.0"),
@@ -79,13 +86,14 @@ let package = Package(
             name: "BackgroundAgent",
             dependencies: [
                 "CLinux", "Documents", "Reconciliation", "Storage", "SyncEngine", "Watching",
-                hummingbird, lifecycle, logging, nio, nioHTTP1, nioPosix,
+                asyncAlgorithms, httpTypes, hummingbird, hummingbirdCore, lifecycle, logging, nio, nioHTTP1,
+                nioHTTPTypes, nioPosix,
             ],
             swiftSettings: strict
         ),
         .target(
             name: "WidgetBridge",
-            dependencies: ["BackgroundAgent", "Documents", "SyncEngine"],
+            dependencies: ["BackgroundAgent", "Documents", "Reconciliation", "SyncEngine", logging],
             swiftSettings: strict
         ),
 
@@ -104,5 +112,49 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+
+        .testTarget(name: "ReconciliationTests", dependencies: ["Reconciliation"], swiftSettings: strict),
+        .testTarget(name: "DocumentsTests", dependencies: ["Documents"], swiftSettings: strict),
+        .testTarget(
+            name: "StorageTests",
+            dependencies: ["CLinux", "Reconciliation", "Storage"],
+            swiftSettings: strict
+        ),
+        .testTarget(name: "WatchHelperTests", dependencies: ["CLinux", "Watching"], swiftSettings: strict),
+        .testTarget(
+            name: "WatchingTests",
+            dependencies: ["Reconciliation", "Watching"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "SyncEngineTests",
+            dependencies: ["Documents", "Reconciliation", "Storage", "SyncEngine"],
+            swiftSettings: strict
+        ),
+        // What several test targets need: a bridge in memory, served on a socket.
+        .target(
+            name: "TestBridge",
+            dependencies: ["BackgroundAgent", "Reconciliation", "Storage", "SyncEngine", lifecycle, logging],
+            path: "Tests/TestBridge",
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "BackgroundAgentTests",
+            dependencies: [
+                "BackgroundAgent", "Documents", "Reconciliation", "Storage", "SyncEngine", "TestBridge",
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "CommandsTests",
+            dependencies: [
+                "BackgroundAgent", "Commands", "Documents", "Reconciliation", "Storage", "SyncEngine",
+                "TestBridge",
+                argumentParser,
+            ],
+            swiftSettings: strict
+        ),
+        // How the project is kept: arrows, lengths, bans, layout, and a README that runs.
+        .testTarget(name: "TidinessTests", dependencies: ["WidgetBridge"], swiftSettings: strict),
     ]
 )

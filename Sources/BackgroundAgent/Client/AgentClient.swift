@@ -1,0 +1,166 @@
+import AsyncAlgorithms
+import FoundationEssentials
+import Glibc
+import NIOHTTP1
+package import Reconciliation
+
+/// A bridge in another process, reached through its agent's socket.
+package struct AgentClient: BridgeAccess {
+    package let socketPath: String
+
+    package init(socketPath: String) { self.socketPath = socketPath }
+
+    /// Whether an agent listens there now. One that is stopped by its debugger does, too.
+    package func isReachable() async -> Bool { await exchange(.GET, "/v1/status").canConnect() }
+
+    package func status() async throws(BridgeError) -> BridgeStatus {
+        try decode(await exchange(.GET, "/v1/status").checkedAnswer())
+    }
+
+    package func document(_ name: RelativePath, side: Side) async throws(BridgeError) -> StoredDocument {
+        let target = documentTarget(name, side)
+        let answer = try await exchange(.GET, target).checkedAnswer()
+        return try StoredDocument(name: name, side: side, bytes: answer.body, hash: answer.hash())
+    }
+
+    package func put(
+        _ bytes: [UInt8],
+        as name: RelativePath,
+        side: Side,
+        expecting expectation: Expectation
+    ) async throws(BridgeError) -> StoredDocument {
+        var exchange = exchange(.PUT, documentTarget(name, side))
+        exchange.body = bytes
+        switch expectation {
+        case .anything: break
+        case .nothing: exchange.headers.add(name: "if-none-match", value: "*")
+        case .content(let digest): exchange.headers.add(name: "if-match", value: "\"\(digest)\"")
+        }
+        let answer = try await exchange.checkedAnswer()
+        return try StoredDocument(name: name, side: side, bytes: bytes, hash: answer.hash())
+    }
+
+    package func sync(dryRun: Bool) async throws(BridgeError) -> SyncReport {
+        try decode(await exchange(.POST, "/v1/sync?dry-run=\(dryRun)").checkedAnswer())
+    }
+
+    package func wait(timeout: Duration, rehash: Bool) async throws(BridgeError) {
+        var exchange = exchange(.POST, "/v1/wait")
+        let asked: JSONText = [
+            "timeout_ms": JSONText(Int64(timeout / .milliseconds(1))), "rehash": JSONText(rehash),
+        ]
+        exchange.body = Array(asked.description.utf8)
+        _ = try await exchange.checkedAnswer()
+    }
+
+    package func story(of name: RelativePath) async throws(BridgeError) -> DocumentStory {
+        try decode(await exchange(.GET, "/v1/why/\(percentEncoded(name.description))").checkedAnswer())
+    }
+
+    /// Takes a notice from the socket only when one is asked for, so that the agent sees how slow this end is.
+    package func reloads(_ filter: ReloadFilter) -> AsyncThrowingStream<ReloadEvent, any Error> {
+        let subscription = Subscription(exchange(.GET, "/v1/reloads\(filter.query)"))
+        return AsyncThrowingStream { try await subscription.next() }
+    }
+
+    private func exchange(_ method: HTTPMethod, _ target: String) -> HTTPExchange {
+        HTTPExchange(socketPath: socketPath, method: method, target: target)
+    }
+
+    private func documentTarget(_ name: RelativePath, _ side: Side) -> String {
+        "/v1/documents/\(percentEncoded(name.description))?side=\(side.rawValue)"
+    }
+
+    private func decode<Value: Decodable>(_ answer: HTTPExchange.Answer) throws(BridgeError) -> Value {
+        guard let value = try? JSONDecoder().decode(Value.self, from: Data(answer.body)) else {
+            throw .agent(
+                status: answer.status,
+                detail: "the agent's answer is not understood; it is of another version"
+            )
+        }
+        return value
+    }
+}
+
+/// An open stream of notices, closed once nobody holds it any more.
+private final class Subscription: Sendable {
+    private let events = AsyncThrowingChannel<ReloadEvent, any Error>()
+    private let reading: Task<Void, Never>
+
+    init(_ exchange: HTTPExchange) {
+        reading = Task { [events] in
+            do throws(BridgeError) {
+                try await exchange.readEvents { await events.send($0) }
+                events.finish()
+            } catch {
+                events.fail(error)
+            }
+        }
+    }
+
+    deinit { reading.cancel() }
+
+    func next() async throws -> ReloadEvent? {
+        var iterator = events.makeAsyncIterator()
+        return try await iterator.next()
+    }
+}
+
+extension ReloadFilter {
+    fileprivate var query: String {
+        let given = [("kind", kind), ("document", document?.description), ("since", since)]
+        let pairs = given.compactMap { name, value in value.map { "\(name)=\(percentEncoded($0))" } }
+        return pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&")
+    }
+}
+
+extension HTTPExchange {
+    /// Throws what the bridge threw where the answer is a refusal.
+    fileprivate func checkedAnswer() async throws(BridgeError) -> Answer {
+        let answer = try await answer()
+        guard answer.status < 300 else { throw BridgeError(problem: answer.body, status: answer.status) }
+        return answer
+    }
+
+    @concurrent fileprivate func readEvents(_ take: @Sendable (ReloadEvent) async -> Void)
+        async throws(BridgeError)
+    {
+        try await run { status, _, parts in
+            guard status == 200 else {
+                var body: [UInt8] = []
+                while let bytes = try await parts.next() { body += bytes }
+                throw BridgeError(problem: body, status: status)
+            }
+            var events = ServerSentEvents()
+            while let bytes = try await parts.next() {
+                let found = try events.take(bytes).map { try $0.map(ReloadEvent.init(checking:)) }
+                guard let found else {
+                    throw BridgeError.agent(status: status, detail: "an event never ends")
+                }
+                for event in found { await take(event) }
+            }
+        }
+    }
+}
+
+extension ReloadEvent {
+    fileprivate init(checking json: [UInt8]) throws(BridgeError) {
+        guard let event = ReloadEvent(json: json) else {
+            throw .agent(
+                status: 200,
+                detail: "the agent's notice is not understood; it is of another version"
+            )
+        }
+        self = event
+    }
+}
+
+extension HTTPExchange.Answer {
+    fileprivate func hash() throws(BridgeError) -> Digest {
+        let tag = headers.first(name: "etag") ?? ""
+        guard let digest = Digest(tag.filter { $0 != "\"" }) else {
+            throw .agent(status: status, detail: "the agent's answer names no hash; it is of another version")
+        }
+        return digest
+    }
+}

@@ -1,0 +1,101 @@
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+
+/// One request and its answer over a Unix socket, on a connection of its own.
+struct HTTPExchange: Sendable {
+    typealias Connection = NIOAsyncChannel<HTTPClientResponsePart, HTTPClientRequestPart>
+
+    let socketPath: String
+    var method: HTTPMethod
+    var target: String
+    var headers: HTTPHeaders = [:]
+    var body: [UInt8] = []
+
+    struct Answer: Sendable {
+        var status: Int
+        var headers: HTTPHeaders
+        var body: [UInt8]
+    }
+
+    /// Sends the request and collects the answer.
+    @concurrent func answer() async throws(BridgeError) -> Answer {
+        try await run { status, headers, parts in
+            var body: [UInt8] = []
+            while let bytes = try await parts.next() { body += bytes }
+            return Answer(status: status, headers: headers, body: body)
+        }
+    }
+
+    /// Sends the request and hands over the answer while it arrives.
+    @concurrent func run<Result: Sendable>(
+        _ read: @concurrent (_ status: Int, HTTPHeaders, inout Parts) async throws -> Result
+    ) async throws(BridgeError) -> Result {
+        let connection = try await connect()
+        do {
+            return try await connection.executeThenClose { inbound, outbound in
+                try await outbound.write(contentsOf: requestParts)
+                var parts = Parts(iterator: inbound.makeAsyncIterator())
+                let head = try await parts.head()
+                return try await read(Int(head.status.code), head.headers, &parts)
+            }
+        } catch let error as BridgeError {
+            throw error
+        } catch {
+            throw .agent(status: 0, detail: "the agent hung up before its answer was whole")
+        }
+    }
+
+    /// Connects and hangs up.
+    func canConnect() async -> Bool {
+        let bootstrap = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+        let channel = try? await bootstrap.connect(unixDomainSocketPath: socketPath).get()
+        try? await channel?.close()
+        return channel != nil
+    }
+
+    /// The answer's parts, in order.
+    struct Parts {
+        fileprivate var iterator: NIOAsyncChannelInboundStream<HTTPClientResponsePart>.AsyncIterator
+
+        @concurrent fileprivate mutating func head() async throws -> HTTPResponseHead {
+            while let part = try await iterator.next() {
+                if case .head(let head) = part, head.status.code >= 200 { return head }
+            }
+            throw ChannelError.eof
+        }
+
+        /// The next bytes of the body; `nil` at its end.
+        @concurrent mutating func next() async throws -> [UInt8]? {
+            switch try await iterator.next() {
+            case .body(let buffer): Array(buffer.readableBytesView)
+            case .end: nil
+            case .head, nil: throw ChannelError.eof
+            }
+        }
+    }
+
+    private var requestParts: [HTTPClientRequestPart] {
+        var head = HTTPRequestHead(version: .http1_1, method: method, uri: target, headers: headers)
+        head.headers.add(name: "host", value: "widgetbridge")
+        head.headers.add(name: "connection", value: "close")
+        head.headers.add(name: "content-length", value: String(body.count))
+        let content: [HTTPClientRequestPart] =
+            body.isEmpty ? [] : [.body(.byteBuffer(ByteBuffer(bytes: body)))]
+        return [.head(head)] + content + [.end(nil)]
+    }
+
+    private func connect() async throws(BridgeError) -> Connection {
+        do {
+            return try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+                .connect(unixDomainSocketPath: socketPath) { channel in
+                    channel.eventLoop.makeCompletedFuture {
+                        try channel.pipeline.syncOperations.addHTTPClientHandlers()
+                        return try Connection(wrappingChannelSynchronously: channel)
+                    }
+                }
+        } catch {
+            throw .noAgent(socket: socketPath)
+        }
+    }
+}

@@ -1,0 +1,36 @@
+import FoundationEssentials
+import Glibc
+import Reconciliation
+import Storage
+
+extension BridgeSettings {
+    /// Where the journal, the lock and the socket of this bridge are: as said, else beneath `$XDG_STATE_HOME`, named by
+    /// a hash of both real paths, so that two bridges never share one.
+    package func stateDirectory() throws(BridgeError) -> String {
+        if let state { return state }
+        let containers = try Self.realPath(app) + "\0" + Self.realPath(group)
+        let name = Digest(of: Array(containers.utf8)).hex.prefix(16)
+        return "\(Self.stateHome)/widgetbridge/\(name)"
+    }
+
+    /// Where an agent of this bridge listens.
+    package func socketPath() throws(BridgeError) -> String {
+        try stateDirectory() + "/agent.sock"
+    }
+
+    private static var stateHome: String {
+        let environment = ProcessInfo.processInfo.environment
+        // The specification says that a path that is not absolute is to be taken for none.
+        if let home = environment["XDG_STATE_HOME"], home.hasPrefix("/") { return home }
+        return (environment["HOME"] ?? "/") + "/.local/state"
+    }
+
+    private static func realPath(_ path: String) throws(BridgeError) -> String {
+        guard let real = unsafe realpath(path, nil) else {
+            throw errno == ENOENT || errno == ENOTDIR
+                ? .missingDirectory(path) : .unreadableDirectory(path, errno: errno)
+        }
+        defer { unsafe free(real) }
+        return unsafe String(cString: real)
+    }
+}

@@ -1,0 +1,59 @@
+import Reconciliation
+import Storage
+
+// What happened, and where: the words that the command line, HTTP and the library share. What to do about it depends
+// on who asks, and stands with each of them.
+
+extension BridgeError {
+    package var what: String {
+        switch self {
+        case .nestedContainers: "the containers lie inside one another"
+        case .stateInsideContainer: "the state directory lies inside a container"
+        case .socketPathTooLong(_, let limit): "the path of the socket is longer than \(limit) bytes"
+        case .missingDirectory: "no such directory"
+        case .unreadableDirectory(_, let errno): "cannot read the directory: \(systemMessage(errno))"
+        case .alreadyRunning(let process, _): "process \(process) already runs this bridge"
+        case .journal(let message, _): "cannot use the journal: \(message)"
+        case .noDocument: "no such document"
+        case .notADocument(_, let reason): "not a document: \(reason)"
+        case .invalidDocument: "the document is refused"
+        case .mismatch: "the document is not as expected"
+        case .held(_, let reason): "the document is held: \(reason)"
+        case .halted(let reason): "the bridge is halted: \(reason)"
+        case .timedOut(let time): "not in sync after \(time.words)"
+        case .noAgent: "no agent answers"
+        case .agent(_, let detail): detail
+        case .file(let error): error.what
+        }
+    }
+
+    package var place: String? {
+        switch self {
+        case .nestedContainers(let app, let group): "\(app) and \(group)"
+        case .stateInsideContainer(let state, let container): "\(state) in \(container)"
+        case .socketPathTooLong(let path, _), .missingDirectory(let path), .unreadableDirectory(let path, _),
+            .journal(_, let path), .noAgent(let path):
+            path
+        case .alreadyRunning(_, let state): state
+        case .noDocument(let name, let side): "\(side.rawValue):\(name)"
+        case .notADocument(let name, _), .held(let name, _): name
+        case .invalidDocument(let name, let reason):
+            reason.beginsWithPlace ? "\(name):\(reason)" : "\(name): \(reason)"
+        case .mismatch(let name, let side, let actual):
+            "\(side.rawValue):\(name) is \(actual?.description ?? "not there")"
+        case .halted, .timedOut, .agent: nil
+        case .file(let error): error.place
+        }
+    }
+
+    /// What, and where.
+    package var words: String { place.map { "\(what), \($0)" } ?? what }
+}
+
+extension String {
+    /// As `3:14: expected …` does.
+    fileprivate var beginsWithPlace: Bool {
+        let place = prefix { $0 != " " }
+        return place.hasSuffix(":") && place.allSatisfy { $0.isNumber || $0 == ":" }
+    }
+}

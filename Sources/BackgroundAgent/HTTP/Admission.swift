@@ -1,0 +1,55 @@
+package import Glibc
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import NIOPosix
+
+/// Who may ask.
+package enum Admission: Sendable {
+    /// Processes of these users: what the kernel says of a Unix socket's other end.
+    case users(Set<uid_t>)
+    /// Whoever knows the token, as `Authorization: Bearer TOKEN`.
+    case token(String)
+
+    /// The user of this process, and root.
+    package static var owner: Admission { .users([geteuid(), 0]) }
+
+    func check(_ request: Request, on channel: any Channel) async throws(Problem) {
+        switch self {
+        case .users(let users):
+            guard let user = await peerUser(of: channel), users.contains(user) else {
+                throw Problem(status: .forbidden, detail: "this socket belongs to another user")
+            }
+        case .token(let token):
+            guard let given = request.headers[.authorization], isSame(given, "Bearer \(token)") else {
+                throw Problem(
+                    status: .unauthorized,
+                    detail: "send the token as `Authorization: Bearer TOKEN`"
+                )
+            }
+        }
+    }
+}
+
+/// `nil` where the kernel does not tell.
+private func peerUser(of channel: any Channel) async -> uid_t? {
+    guard let socket = channel as? any SocketOptionProvider else { return nil }
+    let credentials: EventLoopFuture<PeerCredentials> = socket.unsafeGetSocketOption(
+        level: .socket,
+        name: NIOBSDSocket.Option(rawValue: SO_PEERCRED)
+    )
+    return try? await credentials.get().user
+}
+
+/// Laid out as the kernel's `struct ucred`, which Glibc hides from Swift.
+private struct PeerCredentials: Sendable {
+    var process: pid_t = 0
+    var user: uid_t = 0
+    var group: gid_t = 0
+}
+
+/// Takes as long whether they differ early or late, so that a token cannot be guessed byte by byte.
+private func isSame(_ one: String, _ other: String) -> Bool {
+    guard one.utf8.count == other.utf8.count else { return false }
+    return zip(one.utf8, other.utf8).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+}

@@ -1,0 +1,99 @@
+import Reconciliation
+import SyncEngine
+
+// What `status --json` prints and `GET /v1/status` answers: the contract's keys in the contract's order, each of them
+// always there. The derived `Decodable` of these types reads it back.
+
+extension BridgeStatus {
+    package var json: JSONText {
+        [
+            "state": JSONText(state.rawValue),
+            "reason": JSONText(reason),
+            "watch": JSONText(watch.rawValue),
+            "commit": JSONText(commit),
+            "durability": JSONText(durability),
+            "echoes": JSONText(echoes),
+            "documents": JSONText(documents.map(\.json)),
+            "counters": counters.json,
+            "app": JSONText(app),
+            "group": JSONText(group),
+            "stateDirectory": JSONText(stateDirectory),
+            "process": JSONText(process),
+            "instance": JSONText(instance),
+        ]
+    }
+}
+
+extension BridgeStatus.Document {
+    package var json: JSONText {
+        [
+            "name": JSONText(name),
+            "state": JSONText(state.rawValue),
+            "side": JSONText(side?.rawValue),
+            "reason": JSONText(reason),
+            "version": ["app": JSONText(version.app), "group": JSONText(version.group)],
+            "generation": JSONText(generation),
+            "hash": JSONText(hash),
+            "isNewerVersion": JSONText(isNewerVersion),
+        ]
+    }
+}
+
+extension BridgeStatus.Counters {
+    package var json: JSONText {
+        [
+            "changes": JSONText(changes),
+            "echoes": JSONText(echoes),
+            "races": JSONText(races),
+            "merges": JSONText(merges),
+            "conflicts": JSONText(conflicts),
+            "notices": JSONText(notices),
+            "rescans": JSONText(rescans),
+            "latencyP50": JSONText(latencyP50),
+            "latencyP90": JSONText(latencyP90),
+            "latencyP99": JSONText(latencyP99),
+        ]
+    }
+}
+
+extension SyncReport {
+    package var json: JSONText {
+        [
+            "dryRun": JSONText(dryRun),
+            "changes": JSONText(changes.map(\.json)),
+            "documents": JSONText(documents),
+            "halt": JSONText(halt),
+        ]
+    }
+}
+
+extension PlannedChange {
+    package var json: JSONText {
+        [
+            "document": JSONText(document),
+            "action": JSONText(action.rawValue),
+            "from": JSONText(from?.rawValue),
+            "reason": JSONText(reason),
+            "isNewerVersion": JSONText(isNewerVersion),
+        ]
+    }
+}
+
+extension DocumentStory {
+    package var json: JSONText {
+        ["now": now.json, "events": JSONText(events.map(\.json))]
+    }
+}
+
+extension DocumentStory.Event {
+    package var json: JSONText {
+        [
+            "generation": JSONText(generation),
+            "cause": JSONText(cause.rawValue),
+            "what": JSONText(what),
+            "app": JSONText(app),
+            "group": JSONText(group),
+            "at": JSONText(at),
+        ]
+    }
+}

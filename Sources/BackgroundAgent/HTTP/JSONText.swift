@@ -1,0 +1,62 @@
+/// A JSON text on one line, its keys in the order in which they are given.
+///
+/// What programs read from this one is built of it: Foundation's encoder sorts or shuffles keys and leaves out
+/// what is `nil`, and the contract shows both.
+package struct JSONText: Sendable, Hashable, CustomStringConvertible {
+    package let description: String
+
+    package static let null = JSONText(verbatim: "null")
+
+    private init(verbatim: String) { description = verbatim }
+
+    package init(_ text: String?) {
+        self.init(verbatim: text.map(Self.quoted) ?? "null")
+    }
+
+    package init(_ number: (some BinaryInteger)?) {
+        self.init(verbatim: number.map { String($0) } ?? "null")
+    }
+
+    package init(_ flag: Bool) {
+        self.init(verbatim: flag ? "true" : "false")
+    }
+
+    package init(_ elements: [JSONText]) {
+        self.init(verbatim: "[" + elements.map(\.description).joined(separator: ",") + "]")
+    }
+
+    package init(object members: [(String, JSONText)]) {
+        let texts = members.map { "\(Self.quoted($0.0)):\($0.1)" }
+        self.init(verbatim: "{" + texts.joined(separator: ",") + "}")
+    }
+
+    /// An object with the bridge it is of, named first; itself where the bridge needs no name.
+    package func with(bridge: String?) -> JSONText {
+        guard let bridge else { return self }
+        return JSONText(verbatim: "{\"bridge\":\(Self.quoted(bridge)),\(description.dropFirst())")
+    }
+
+    private static func quoted(_ text: String) -> String {
+        var result = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": result += "\\\""
+            case "\\": result += "\\\\"
+            case "\n": result += "\\n"
+            case "\r": result += "\\r"
+            case "\t": result += "\\t"
+            case "\u{0}"..<" ":
+                let digits = String(scalar.value, radix: 16)
+                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result + "\""
+    }
+}
+
+extension JSONText: ExpressibleByDictionaryLiteral, ExpressibleByStringLiteral, ExpressibleByBooleanLiteral {
+    package init(dictionaryLiteral members: (String, JSONText)...) { self.init(object: members) }
+    package init(stringLiteral text: String) { self.init(text) }
+    package init(booleanLiteral flag: Bool) { self.init(flag) }
+}

@@ -1,0 +1,133 @@
+import FoundationEssentials
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Reconciliation
+
+/// An error as HTTP tells it (RFC 9457), with the facts beside the words, so that `AgentClient` throws what the
+/// bridge threw.
+struct Problem: Error, HTTPResponseError {
+    static let contentType = "application/problem+json"
+
+    var status: HTTPResponse.Status
+    /// The last part of `type`.
+    var kind: String
+    var title: String
+    var detail: String
+    var facts: [(String, JSONText)] = []
+
+    func response(from _: Request, context _: some RequestContext) -> Response { response() }
+
+    func response() -> Response {
+        Response(
+            status: status,
+            headers: [.contentType: Self.contentType],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: json.description + "\n"))
+        )
+    }
+
+    var json: JSONText {
+        let members: [(String, JSONText)] = [
+            ("type", JSONText(Self.namespace + kind)), ("title", JSONText(title)),
+            ("status", JSONText(status.code)), ("detail", JSONText(detail)),
+        ]
+        return JSONText(object: members + facts)
+    }
+
+    private static let namespace = "urn:widgetbridge:problem:"
+}
+
+extension Problem {
+    /// Asked for in a way that cannot be answered.
+    static func badRequest(_ detail: String) -> Problem {
+        Problem(status: .badRequest, kind: "bad-request", title: "the request is malformed", detail: detail)
+    }
+
+    /// For what HTTP itself refuses.
+    init(status: HTTPResponse.Status, detail: String) {
+        self.init(status: status, kind: "http", title: status.reasonPhrase.lowercased(), detail: detail)
+    }
+
+    init(_ error: BridgeError) {
+        let (status, kind) = Self.place(of: error)
+        self.init(status: status, kind: kind, title: error.title, detail: error.words, facts: error.facts)
+    }
+
+    private static func place(of error: BridgeError) -> (HTTPResponse.Status, kind: String) {
+        switch error {
+        case .noDocument: (.notFound, "no-document")
+        case .notADocument: (.badRequest, "not-a-document")
+        case .invalidDocument: (.unprocessableContent, "invalid-document")
+        case .mismatch: (.preconditionFailed, "mismatch")
+        case .held: (.conflict, "held")
+        case .halted: (.conflict, "halted")
+        case .timedOut: (.gatewayTimeout, "timed-out")
+        default: (.internalServerError, "bridge")
+        }
+    }
+}
+
+extension BridgeError {
+    /// The same for every error of its kind, as RFC 9457 wants it.
+    fileprivate var title: String {
+        switch self {
+        case .notADocument: "not a document"
+        case .held: "the document is held"
+        case .halted: "the bridge is halted"
+        case .timedOut: "not in sync in time"
+        case .noDocument, .invalidDocument, .mismatch: what
+        default: "the bridge failed"
+        }
+    }
+
+    fileprivate var facts: [(String, JSONText)] {
+        switch self {
+        case .noDocument(let name, let side):
+            [("document", JSONText(name)), ("side", JSONText(side.rawValue))]
+        case .notADocument(let name, let reason), .invalidDocument(let name, let reason),
+            .held(let name, let reason):
+            [("document", JSONText(name)), ("reason", JSONText(reason))]
+        case .mismatch(let name, let side, let actual):
+            [
+                ("document", JSONText(name)), ("side", JSONText(side.rawValue)),
+                ("actual", JSONText(actual?.description)),
+            ]
+        case .halted(let reason): [("reason", JSONText(reason))]
+        case .timedOut(let time): [("timeout_ms", JSONText(Int64(time / .milliseconds(1))))]
+        default: []
+        }
+    }
+
+    /// The error behind a problem's JSON; what is not one of its facts becomes `.agent`.
+    init(problem body: [UInt8], status: Int) {
+        guard let wire = try? JSONDecoder().decode(ProblemOnTheWire.self, from: Data(body)) else {
+            self = .agent(status: status, detail: "the agent answered \(status)")
+            return
+        }
+        let document = wire.document ?? ""
+        let reason = wire.reason ?? wire.detail
+        let side = wire.side ?? .group
+        self =
+            switch wire.type.split(separator: ":").last {
+            case "no-document": .noDocument(document, side)
+            case "not-a-document": .notADocument(document, reason: reason)
+            case "invalid-document": .invalidDocument(document, reason: reason)
+            case "mismatch": .mismatch(document, side, actual: wire.actual.flatMap { Digest($0) })
+            case "held": .held(document: document, reason: reason)
+            case "halted": .halted(reason: reason)
+            case "timed-out": .timedOut(.milliseconds(wire.timeout_ms ?? 0))
+            default: .agent(status: status, detail: wire.detail)
+            }
+    }
+}
+
+private struct ProblemOnTheWire: Decodable {
+    var type: String
+    var detail: String
+    var document: String?
+    var side: Side?
+    var reason: String?
+    var actual: String?
+    // swift-format-ignore: AlwaysUseLowerCamelCase
+    var timeout_ms: Int64?
+}

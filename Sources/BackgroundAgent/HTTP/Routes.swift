@@ -1,0 +1,135 @@
+import FoundationEssentials
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import NIOCore
+import Reconciliation
+
+/// What stands behind each address.
+struct Routes: Sendable {
+    /// A request's body is refused beyond this; what a document may have is the bridge's to say, and is less.
+    static let maxBody = 64 << 20
+
+    let bridge: any BridgeAccess
+
+    var router: Router<RequestContextOnChannel> {
+        let router = Router(context: RequestContextOnChannel.self, options: .autoGenerateHeadEndpoints)
+        router.get("v1/status") { _, _ in try await json(bridge.status().json) }
+        router.get("v1/documents") { _, _ in try await documents() }
+        router.get("v1/documents/**") { request, _ in try await document(request) }
+        router.put("v1/documents/**") { request, _ in try await put(request) }
+        router.get("v1/why/**") { request, _ in
+            let name = try DocumentAddress.name(in: request, behind: "/v1/why/")
+            return try await json(bridge.story(of: name).json)
+        }
+        router.post("v1/sync") { request, _ in
+            let dryRun = try DocumentAddress.value(of: "dry-run", in: request)
+            return try await json(bridge.sync(dryRun: ["", "1", "true"].contains(dryRun)).json)
+        }
+        router.post("v1/wait") { request, _ in try await wait(request) }
+        router.get("v1/reloads") { request, context in
+            ReloadStream(bridge: bridge, filter: try filter(request)).response(
+                to: request,
+                on: context.channel
+            )
+        }
+        return router
+    }
+
+    private func json(_ text: JSONText) -> Response {
+        Response(
+            status: .ok,
+            headers: [.contentType: "application/json"],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: text.description + "\n"))
+        )
+    }
+
+    private func documents() async throws -> Response {
+        let documents = try await bridge.status().documents
+        return json(["documents": JSONText(documents.map(\.json))])
+    }
+
+    private func document(_ request: Request) async throws -> Response {
+        let document = try await bridge.document(
+            DocumentAddress.name(in: request, behind: "/v1/documents/"),
+            side: DocumentAddress.side(in: request)
+        )
+        let headers: HTTPFields = [.contentType: "application/json", .eTag: "\"\(document.hash)\""]
+        if request.headers[values: .ifNoneMatch].contains("\"\(document.hash)\"") {
+            return Response(status: .notModified, headers: headers)
+        }
+        return Response(
+            status: .ok,
+            headers: headers,
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: document.bytes))
+        )
+    }
+
+    private func put(_ request: Request) async throws -> Response {
+        let name = try DocumentAddress.name(in: request, behind: "/v1/documents/")
+        let side = try DocumentAddress.side(in: request)
+        let expectation = try DocumentAddress.expectation(in: request)
+        let body = try await request.body.collect(upTo: Self.maxBody)
+        let stored = try await bridge.put(
+            Array(body.readableBytesView),
+            as: name,
+            side: side,
+            expecting: expectation
+        )
+        var response = json([
+            "name": JSONText(stored.name.description), "side": JSONText(stored.side.rawValue),
+            "hash": JSONText(stored.hash.description),
+        ])
+        if expectation == .nothing { response.status = .created }
+        response.headers[.eTag] = "\"\(stored.hash)\""
+        return response
+    }
+
+    private func wait(_ request: Request) async throws -> Response {
+        let body = try await request.body.collect(upTo: 4096)
+        let asked = try WaitRequest(parsing: Array(body.readableBytesView))
+        try await bridge.wait(timeout: asked.timeout, rehash: asked.rehash ?? false)
+        return Response(status: .noContent)
+    }
+
+    /// `Last-Event-ID` is what a browser's `EventSource` sends when it comes back.
+    private func filter(_ request: Request) throws(Problem) -> ReloadFilter {
+        var filter = ReloadFilter(kind: try DocumentAddress.value(of: "kind", in: request))
+        if let document = try DocumentAddress.value(of: "document", in: request) {
+            filter.document = try DocumentAddress.relativePath(document)
+        }
+        let since = try DocumentAddress.value(of: "since", in: request)
+        filter.since = request.headers[.lastEventID] ?? since
+        return filter
+    }
+}
+
+struct RequestContextOnChannel: RequestContext {
+    var coreContext: CoreRequestContextStorage
+    let channel: any Channel
+
+    init(source: ApplicationRequestContextSource) {
+        coreContext = CoreRequestContextStorage(source: source)
+        channel = source.channel
+    }
+}
+
+/// The body of `POST /v1/wait`; an empty one asks for five seconds.
+struct WaitRequest: Decodable {
+    // swift-format-ignore: AlwaysUseLowerCamelCase
+    var timeout_ms: Int64?
+    var rehash: Bool?
+
+    static let longest = Duration.seconds(86_400)
+
+    var timeout: Duration { .milliseconds(timeout_ms ?? 5000) }
+
+    init(parsing body: [UInt8]) throws(Problem) {
+        if body.isEmpty { return }
+        let decoded = try? JSONDecoder().decode(WaitRequest.self, from: Data(body))
+        guard let decoded, .zero...Self.longest ~= decoded.timeout else {
+            throw .badRequest(#"the body is {"timeout_ms":5000,"rehash":false}, at most a day"#)
+        }
+        self = decoded
+    }
+}

@@ -1,0 +1,55 @@
+import ArgumentParser
+import BackgroundAgent
+import Reconciliation
+
+/// What one subcommand does.
+protocol Command: DocumentedCommand, AsyncParsableCommand {
+    func perform(on terminal: Terminal) async throws -> CommandStatus
+}
+
+/// One that finds something out and is done; the printers say it.
+protocol ReportingCommand: Command {
+    var json: Bool { get }
+    func outcome(on terminal: Terminal) async throws -> Outcome
+}
+
+extension ReportingCommand {
+    func perform(on terminal: Terminal) async throws -> CommandStatus {
+        let outcome = try await outcome(on: terminal)
+        if json {
+            terminal.print(JSONPrinter().text(outcome.report))
+        } else if case .document(let document) = outcome.report {
+            terminal.print(document.bytes)
+        } else {
+            terminal.print(TextPrinter(usesColour: terminal.usesColour).text(outcome.report))
+        }
+        for failure in outcome.failures { terminal.complain(failure.line) }
+        return .heaviest([outcome.status] + outcome.failures.map(\.status))
+    }
+}
+
+extension BridgeOptions {
+    /// The same for every bridge; one that fails does not keep the others from being told.
+    func eachBridge<Value>(
+        _ body: (NamedBridge) async throws -> Value
+    ) async throws -> (values: [Report.Of<Value>], failures: [ErrorProse]) {
+        var values: [Report.Of<Value>] = []
+        var failures: [ErrorProse] = []
+        for bridge in try bridges() {
+            do {
+                values.append(Report.Of(bridge: bridge.name, value: try await body(bridge)))
+            } catch {
+                failures.append(ErrorProse(error).of(bridge: bridge.name))
+            }
+        }
+        return (values, failures)
+    }
+}
+
+/// A document's name as a person gave it.
+func documentName(_ text: String) throws(BridgeError) -> RelativePath {
+    guard let name = RelativePath(text) else {
+        throw .notADocument(text, reason: "its name is no path inside a container")
+    }
+    return name
+}

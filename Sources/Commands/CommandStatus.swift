@@ -1,0 +1,21 @@
+/// What the exit status tells the shell.
+enum CommandStatus: Int32, CaseIterable, Sendable {
+    case done = 0
+    case failed = 1
+    case changesPending = 2
+    case newerVersion = 4
+    case needsDecision = 7
+    case usage = 64
+    case `internal` = 70
+    case interrupted = 130
+
+    /// Where several fit, the first of these is told.
+    private static let byWeight: [CommandStatus] = [
+        .interrupted, .internal, .usage, .failed, .newerVersion, .needsDecision, .changesPending, .done,
+    ]
+
+    static func heaviest(_ all: some Sequence<CommandStatus>) -> CommandStatus {
+        let all = Set(all)
+        return byWeight.first(where: all.contains) ?? .done
+    }
+}

@@ -1,0 +1,151 @@
+import BackgroundAgent
+import Documents
+import Reconciliation
+import Storage
+
+/// An error as a person reads it, in one line: what, where; what to do.
+struct ErrorProse: Hashable {
+    var what: String
+    var place: String?
+    var advice: String?
+    var status: CommandStatus
+
+    init(_ what: String, at place: String? = nil, _ advice: String?, _ status: CommandStatus = .failed) {
+        self.what = what
+        self.place = place
+        self.advice = advice
+        self.status = status
+    }
+
+    var line: String {
+        let placed = place.map { "\(what), \($0)" } ?? what
+        let advised = advice.map { "\(placed); \($0)" } ?? placed
+        // A name or a message from elsewhere may hold anything, and an error is one line.
+        return "widgetbridge: " + advised.withoutControls
+    }
+
+    /// `nil` where the file is JSON.
+    init?(check: CheckedFile) {
+        guard let fault = check.fault else { return nil }
+        self.init("not JSON", at: "\(check.path):\(fault)", "correct it there")
+    }
+
+    /// Of one bridge among several.
+    func of(bridge: String?) -> ErrorProse {
+        guard let bridge else { return self }
+        return ErrorProse("\(bridge): \(what)", at: place, advice, status)
+    }
+
+    init(_ error: any Error) {
+        switch error {
+        case let error as BridgeError: self.init(bridge: error)
+        case let error as FileError: self.init(bridge: .file(error))
+        case let error as UsageError: self.init(usage: error)
+        case let error as ConfigError: self.init(config: error)
+        case let error as NamedFileError: self.init(file: error)
+        case let error as ProfileError:
+            self.init("the profile is refused", at: error.reason, "correct it", .usage)
+        case let error as ListenError:
+            self.init("cannot listen: \(error.reason)", at: error.place, "choose another port or --state")
+        case is CancellationError: self.init("interrupted", nil, .interrupted)
+        default: self.init("internal error: \(error)", "please report it", .internal)
+        }
+    }
+}
+
+extension ErrorProse {
+    private init(bridge error: BridgeError) {
+        self.init(error.what, at: error.place, Self.advice(for: error), Self.status(of: error))
+    }
+
+    private static func status(of error: BridgeError) -> CommandStatus {
+        switch error {
+        case .nestedContainers, .stateInsideContainer, .socketPathTooLong: .usage
+        case .mismatch, .held, .halted: .needsDecision
+        default: .failed
+        }
+    }
+
+    private static func advice(for error: BridgeError) -> String {
+        switch error {
+        case .nestedContainers: "give two directories that lie apart"
+        case .stateInsideContainer: "give a --state that lies apart from both containers"
+        case .socketPathTooLong: "give a shorter --state"
+        case .missingDirectory: "create it, or name another"
+        case .unreadableDirectory: "let this user read, write and enter it"
+        case .alreadyRunning: "stop that process, or give another --state"
+        case .journal: "mend it or move it away; without one the containers are united, nothing is deleted"
+        case .noDocument: "`widgetbridge status` lists those there are"
+        case .notADocument: "give the path of a document inside the container"
+        case .invalidDocument: "correct it; nothing was written"
+        case .mismatch: "get it again, and put on what it is now"
+        case .held(let document, _): "`widgetbridge why \(document)` tells its story"
+        case .halted: "`widgetbridge status` tells more; nothing crosses until it is mended"
+        case .timedOut: "`widgetbridge status` tells what is pending; a longer --timeout waits longer"
+        case .noAgent: "start one: `widgetbridge agent` with the same settings"
+        case .agent: "its log tells more"
+        case .file(let error): advice(for: error)
+        }
+    }
+
+    private static func advice(for error: FileError) -> String {
+        switch error {
+        case .missing, .exists, .noDirectory: "something else changed it; run again"
+        case .notRegular: "links and special files are never followed or replaced; remove it"
+        case .unsupported: "use another file system, or --commit rename"
+        case .system, .directory: "mend that and run again"
+        }
+    }
+
+    private init(usage error: UsageError) {
+        switch error {
+        case .noContainer(let side):
+            self.init("no \(side.rawValue) container is named", "give --app and --group, or --config", .usage)
+        case .unknownProfile(let name, let known):
+            let advice = "built in are \(known.joined(separator: ", ")); a file is named by its path"
+            self.init("unknown profile", at: "`\(name)`", advice, .usage)
+        case .unknownBridge(let name, let known):
+            let advice =
+                known.isEmpty
+                ? "give the --config that names it" : "there are \(known.joined(separator: ", "))"
+            self.init("unknown bridge", at: "`\(name)`", advice, .usage)
+        case .severalBridges(let flag, let known):
+            let advice = "choose with --bridge one of \(known.joined(separator: ", "))"
+            self.init("\(flag) is for one bridge, and there are several", advice, .usage)
+        case .notLoopback(let address):
+            self.init("not an address of this machine", at: "`\(address)`", "give 127.0.0.1:PORT", .usage)
+        case .tokenMissing(let file):
+            self.init(
+                "no token for the port",
+                at: file,
+                "give a --token-file with a token on its first line",
+                .usage
+            )
+        case .arguments(let message, let command):
+            self.init(message, "see `\(command) --help`", .usage)
+        }
+    }
+
+    private init(config error: ConfigError) {
+        let place = "\(error.file):\(error.line):\(error.column)"
+        switch error.fault {
+        case .notYAML(let problem): self.init("not YAML: \(problem)", at: place, "correct it", .usage)
+        case .unknownKey(let key, let known):
+            self.init("unknown key `\(key)`", at: place, "known are \(known.joined(separator: ", "))", .usage)
+        case .wrongValue(let key, let expected):
+            self.init("wrong value of `\(key)`", at: place, "give \(expected)", .usage)
+        case .noBridge:
+            self.init("no bridge is named", at: place, "give `app:` and `group:`, or `bridges:`", .usage)
+        }
+    }
+
+    private init(file error: NamedFileError) {
+        switch error {
+        case .cannotRead(let path, let errno):
+            self.init("cannot read the file: \(systemMessage(errno))", at: path, "name one that can be read")
+        case .tooLarge(let path, let limit):
+            self.init("the file is larger than \(limit >> 20) MiB", at: path, "split it")
+        case .notUTF8(let path): self.init("the file is not UTF-8 text", at: path, "save it as UTF-8")
+        }
+    }
+}

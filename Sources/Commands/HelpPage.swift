@@ -1,0 +1,44 @@
+import ArgumentParser
+
+/// What `--help` says beside the options: one example, and last what the exit status means.
+struct HelpPage {
+    var name: String
+    var abstract: String
+    var example: String
+    var exits: [(status: CommandStatus, meaning: String)]
+
+    /// The parser puts its discussion before the options, so this is set behind them (see `Program.help`). Only the
+    /// manual page, which is made from the dumped help, takes it from the discussion.
+    func configuration(
+        version: String = "",
+        subcommands: [any ParsableCommand.Type] = []
+    ) -> CommandConfiguration {
+        CommandConfiguration(
+            commandName: name,
+            abstract: abstract,
+            discussion: CommandLine.arguments.contains("--experimental-dump-help") ? footer : "",
+            version: version,
+            subcommands: subcommands
+        )
+    }
+
+    var footer: String {
+        let lines = exits.map { "  \($0.status.rawValue)".padded(to: 6) + $0.meaning }
+        return "EXAMPLE:\n  \(example)\n\nEXIT STATUS:\n" + lines.joined(separator: "\n")
+    }
+}
+
+/// A command with a page of its own.
+protocol DocumentedCommand: ParsableCommand {
+    static var page: HelpPage { get }
+}
+
+extension DocumentedCommand {
+    static var configuration: CommandConfiguration { page.configuration() }
+}
+
+extension String {
+    func padded(to width: Int) -> String {
+        self + String(repeating: " ", count: max(0, width - count))
+    }
+}

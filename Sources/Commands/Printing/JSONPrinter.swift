@@ -1,0 +1,35 @@
+import BackgroundAgent
+import Reconciliation
+
+/// A report as programs read it: one object on a line, one line for each bridge.
+struct JSONPrinter {
+    func text(_ report: Report) -> String {
+        lines(report).map { "\($0)\n" }.joined()
+    }
+
+    private func lines(_ report: Report) -> [JSONText] {
+        switch report {
+        case .nothing: []
+        case .status(let all): all.map { $0.value.json.with(bridge: $0.bridge) }
+        case .plan(let all): all.map { $0.value.json.with(bridge: $0.bridge) }
+        case .story(let story): [story.json]
+        case .document(let document), .stored(let document):
+            [
+                [
+                    "name": JSONText(document.name.description), "side": JSONText(document.side.rawValue),
+                    "hash": JSONText(document.hash.description),
+                ]
+            ]
+        case .checks(let files): files.map(line)
+        case .hashes(let files):
+            files.map { ["file": JSONText($0.path), "hash": JSONText($0.hash.description)] }
+        }
+    }
+
+    private func line(_ file: CheckedFile) -> JSONText {
+        [
+            "file": JSONText(file.path), "valid": JSONText(file.fault == nil), "error": JSONText(file.fault),
+            "warnings": JSONText(file.warnings.map { JSONText($0) }),
+        ]
+    }
+}

@@ -1,0 +1,81 @@
+import BackgroundAgent
+import Documents
+import Reconciliation
+import SyncEngine
+
+/// What a command found out. The printers say it; the command only returns it.
+enum Report {
+    case nothing
+    case status([Of<BridgeStatus>])
+    case plan([Of<SyncReport>])
+    case story(DocumentStory)
+    /// The bytes as they are.
+    case document(StoredDocument)
+    case stored(StoredDocument)
+    case checks([CheckedFile])
+    case hashes([HashedFile])
+
+    /// Something of one bridge, with its name where there are several.
+    struct Of<Value> {
+        var bridge: String?
+        var value: Value
+    }
+}
+
+struct CheckedFile: Hashable {
+    var path: String
+    /// In one line, the place first; `nil` where it is JSON.
+    var fault: String?
+    var warnings: [String] = []
+}
+
+struct HashedFile: Hashable {
+    var path: String
+    var hash: Digest
+}
+
+struct Outcome {
+    var report: Report = .nothing
+    var status: CommandStatus = .done
+    /// Of the bridges that could not be asked.
+    var failures: [ErrorProse] = []
+}
+
+// What the exit status of each command says follows from what it found.
+
+extension BridgeStatus {
+    var exitStatus: CommandStatus {
+        let halted: CommandStatus = state == .halted ? .needsDecision : .done
+        return .heaviest(documents.map(\.exitStatus) + [halted])
+    }
+}
+
+extension BridgeStatus.Document {
+    var exitStatus: CommandStatus {
+        switch state {
+        case .synced: .done
+        case .pending: .changesPending
+        case .held: isNewerVersion ? .newerVersion : .needsDecision
+        case .conflict: .needsDecision
+        }
+    }
+}
+
+extension SyncReport {
+    var exitStatus: CommandStatus {
+        let halted: CommandStatus = halt == nil ? .done : .needsDecision
+        return .heaviest(changes.map { $0.exitStatus(dryRun: dryRun) } + [halted])
+    }
+}
+
+extension PlannedChange {
+    func exitStatus(dryRun: Bool) -> CommandStatus {
+        switch action {
+        case .hold: isNewerVersion ? .newerVersion : .needsDecision
+        case .conflict: .needsDecision
+        case .create, .update, .delete, .merge: dryRun ? .changesPending : .done
+        // Both sides are the same already; only the journal learns it.
+        case .adopt: .done
+        }
+    }
+}

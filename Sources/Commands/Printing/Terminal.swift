@@ -1,0 +1,66 @@
+import Glibc
+
+/// Where a command prints: what programs read on standard output, everything else on standard error.
+struct Terminal: Sendable {
+    /// `false` where nobody reads any more.
+    typealias Sink = @Sendable ([UInt8]) -> Bool
+
+    /// Colours are for people, and only where they did not say that they want none (no-color.org).
+    var usesColour = false
+    /// A person sees standard error, and may be shown progress.
+    var isInteractive = false
+    var output: Sink
+    var errors: Sink
+
+    static var standard: Terminal {
+        let wantsNone = unsafe getenv("NO_COLOR").map { unsafe $0.pointee != 0 } ?? false
+        return Terminal(
+            usesColour: isatty(STDOUT_FILENO) == 1 && !wantsNone,
+            isInteractive: isatty(STDERR_FILENO) == 1,
+            output: { write($0, to: STDOUT_FILENO) },
+            errors: { write($0, to: STDERR_FILENO) }
+        )
+    }
+
+    func print(_ text: String) { print(Array(text.utf8)) }
+
+    /// Ends the process quietly where nobody reads any more, as in `| head`.
+    func print(_ bytes: [UInt8]) {
+        if !output(bytes) { exit(CommandStatus.done.rawValue) }
+    }
+
+    func complain(_ line: String) {
+        _ = errors(Array("\(line)\n".utf8))
+    }
+
+    /// Without an end of line: the next is written over it.
+    func show(progress text: String) {
+        _ = errors(Array("\r\u{1B}[K\(text)".utf8))
+    }
+}
+
+private func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+        let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
+        if count < 0, errno == EINTR || errno == EAGAIN { continue }
+        guard count > 0 else { return false }
+        rest = rest.dropFirst(count)
+    }
+    return true
+}
+
+extension String {
+    /// Names come from the disk and may hold what a terminal would obey, or an end of line.
+    var withoutControls: String {
+        var result = ""
+        for scalar in unicodeScalars {
+            if scalar.properties.generalCategory == .control {
+                result += "\\u{\(String(scalar.value, radix: 16))}"
+            } else {
+                result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,112 @@
+import ArgumentParser
+import BackgroundAgent
+import Glibc
+
+@main
+struct Program {
+    static func main() async {
+        // A reader that is gone is told by `write`, and ends the command quietly.
+        signal(SIGPIPE, SIG_IGN)
+        EventLoops.useOneThread()
+        let status = await run(Array(CommandLine.arguments.dropFirst()), on: .standard)
+        exit(status.rawValue)
+    }
+
+    static func run(_ arguments: [String], on terminal: Terminal) async -> CommandStatus {
+        do {
+            var command = try await WidgetBridgeCommand.asyncParseAsRoot(arguments)
+            if let command = command as? any Command { return try await command.perform(on: terminal) }
+            // What is left are the parser's own, and those that want a subcommand.
+            if command is any CommandWithSubcommands {
+                terminal.complain(help(for: CleanExit.helpRequest(command)))
+                return .usage
+            }
+            try command.run()
+            return .done
+        } catch {
+            return tell(error, on: terminal)
+        }
+    }
+
+    private static func tell(_ error: any Error, on terminal: Terminal) -> CommandStatus {
+        switch WidgetBridgeCommand.exitCode(for: error) {
+        case .success:
+            terminal.print(help(for: error) + "\n")
+            return .done
+        case .validationFailure:
+            let message = WidgetBridgeCommand.message(for: error).split(separator: "\n").joined(
+                separator: " "
+            )
+            let usage = WidgetBridgeCommand.fullMessage(for: error)
+            let prose = ErrorProse(UsageError.arguments(message.inOurWords, command: command(in: usage).name))
+            terminal.complain(prose.line)
+            return prose.status
+        default:
+            let prose = ErrorProse(error)
+            terminal.complain(prose.line)
+            return prose.status
+        }
+    }
+
+    /// The parser's text, and behind it what the command's page adds.
+    private static func help(for error: any Error) -> String {
+        let text = WidgetBridgeCommand.fullMessage(for: error)
+        guard text.contains("USAGE: "), let type = command(in: text).type as? any DocumentedCommand.Type
+        else {
+            return text
+        }
+        let end = text.lastIndex { !$0.isNewline } ?? text.startIndex
+        return text[...end] + "\n\n" + type.page.footer
+    }
+
+    /// The command whose usage the text shows.
+    private static func command(in text: String) -> (type: any ParsableCommand.Type, name: String) {
+        let usage = text.split(separator: "\n").first { $0.lowercased().hasPrefix("usage: ") } ?? ""
+        var type: any ParsableCommand.Type = WidgetBridgeCommand.self
+        var name = WidgetBridgeCommand._commandName
+        for word in usage.split(separator: " ").dropFirst(2) {
+            guard let next = type.configuration.subcommands.first(where: { $0._commandName == word }) else {
+                break
+            }
+            type = next
+            name += " \(word)"
+        }
+        return (type, name)
+    }
+}
+
+extension String {
+    /// The parser begins with a capital and ends with a stop; our errors do not.
+    fileprivate var inOurWords: String {
+        let text = hasSuffix(".") ? String(dropLast()) : self
+        return text.prefix(1).lowercased() + text.dropFirst()
+    }
+}
+
+/// A command that only has subcommands.
+protocol CommandWithSubcommands: DocumentedCommand {}
+
+struct WidgetBridgeCommand: AsyncParsableCommand, CommandWithSubcommands {
+    static let page = HelpPage(
+        name: "widgetbridge",
+        abstract: "Keep an app's container and its App Group container in sync, and tell widgets to reload.",
+        example: "widgetbridge agent --app ~/app --group ~/group",
+        exits: [
+            (.done, "done, or nothing to do"), (.failed, "error"),
+            (.changesPending, "changes are pending (sync --dry-run, status)"),
+            (.newerVersion, "a document is of a newer version than the profile knows"),
+            (.needsDecision, "a conflict, or a document is held, or the bridge is halted"),
+            (.usage, "wrong usage"),
+        ]
+    )
+
+    static var configuration: CommandConfiguration {
+        page.configuration(
+            version: "0.1.0",
+            subcommands: [
+                AgentCommand.self, SyncCommand.self, WaitCommand.self, StatusCommand.self, WhyCommand.self,
+                GetCommand.self, PutCommand.self, SubscribeCommand.self, JSONCommand.self,
+            ]
+        )
+    }
+}

@@ -1,0 +1,132 @@
+import ArgumentParser
+import BackgroundAgent
+import Glibc
+import Logging
+import SyncEngine
+
+/// The flags that name a bridge and say how it works; every command that asks one has them.
+struct BridgeOptions: ParsableArguments {
+    @Option(help: "Name the app's container.", completion: .directory)
+    var app: String?
+
+    @Option(help: "Name the App Group container.", completion: .directory)
+    var group: String?
+
+    @Option(help: "Keep journal, trash and socket here.", completion: .directory)
+    var state: String?
+
+    @Option(
+        help: "Know the documents by this profile, built in or a file.",
+        completion: .file(extensions: ["yaml"])
+    )
+    var profile: String?
+
+    @Option(help: "Read the settings from this file.", completion: .file(extensions: ["yaml", "yml"]))
+    var config: String?
+
+    @Option(help: "Take only this one of the file's bridges.")
+    var bridge: String?
+
+    @Option(help: "Make the app's side speak this version.")
+    var appVersion: PositiveNumber?
+
+    @Option(help: "Make the group's side speak this version.")
+    var groupVersion: PositiveNumber?
+
+    @Option(help: "Sync to the disk this much.")
+    var durability: Durability?
+
+    @Option(help: "Replace documents this way.")
+    var commit: CommitMode?
+
+    @Option(help: "Hold documents larger than this, as `8MiB`.")
+    var maxDocument: ByteCount?
+
+    @Option(help: "Hold documents nested deeper than this.")
+    var maxDepth: PositiveNumber?
+
+    @Option(help: "Look at everything again this often, as `60s`.")
+    var rescan: TimeSpan?
+
+    @Flag(help: "Poll instead of watching with inotify.")
+    var polling = false
+
+    @Option(help: "Log from this level on, on standard error.")
+    var logLevel = LogLevel(.warning)
+
+    /// As far as the command line says it.
+    var partial: PartialSettings {
+        PartialSettings(
+            app: app,
+            group: group,
+            state: state,
+            profile: profile,
+            appVersion: appVersion?.value,
+            groupVersion: groupVersion?.value,
+            durability: durability,
+            commit: commit,
+            maxDocument: maxDocument?.bytes,
+            maxDepth: maxDepth?.value,
+            rescan: rescan?.duration,
+            polling: polling ? true : nil
+        )
+    }
+
+    var logger: Logger {
+        var logger = Logger(label: "widgetbridge") { StreamLogHandler.standardError(label: $0) }
+        logger.logLevel = logLevel.level
+        return logger
+    }
+}
+
+/// One of the bridges a command is for.
+struct NamedBridge: Sendable {
+    /// `nil` where there is only one, and it needs no name.
+    var name: String?
+    var settings: BridgeSettings
+}
+
+extension BridgeOptions {
+    /// What the command line says stands over what the file says.
+    func bridges() throws -> [NamedBridge] {
+        try chosenEntries().map { entry in
+            NamedBridge(name: entry.name, settings: try partial.over(entry.settings).complete())
+        }
+    }
+
+    /// The one bridge, for commands that are about one document.
+    func onlyBridge() throws -> NamedBridge {
+        let bridges = try bridges()
+        guard bridges.count == 1, let bridge = bridges.first else {
+            throw UsageError.severalBridges(flag: "--bridge", known: bridges.compactMap(\.name))
+        }
+        return bridge
+    }
+
+    private func chosenEntries() throws -> [Configuration.Entry] {
+        guard let configuration = try configuration() else {
+            return [Configuration.Entry(name: nil, settings: PartialSettings())]
+        }
+        var entries = configuration.entries
+        let names = entries.compactMap(\.name)
+        if let bridge {
+            entries = entries.filter { $0.name == bridge }
+            guard !entries.isEmpty else { throw UsageError.unknownBridge(bridge, known: names) }
+        }
+        if entries.count > 1, let flag = partial.flagForOneBridge {
+            throw UsageError.severalBridges(flag: flag, known: names)
+        }
+        return entries
+    }
+
+    /// `widgetbridge.yaml` of the current directory is read where nothing else names a bridge.
+    private func configuration() throws -> Configuration? {
+        if let config { return try Configuration(file: NamedFile(config)) }
+        let standard = Configuration.standardName
+        if app == nil, group == nil, unsafe access(standard, F_OK) == 0 {
+            return try Configuration(file: NamedFile(standard))
+        }
+        if let bridge { throw UsageError.unknownBridge(bridge, known: []) }
+        return nil
+    }
+}

@@ -1,0 +1,76 @@
+import BackgroundAgent
+import Documents
+import Reconciliation
+import SyncEngine
+
+/// The settings of one bridge as far as one place says them: the command line, or a part of a file.
+struct PartialSettings: Hashable, Sendable {
+    var app: String?
+    var group: String?
+    var state: String?
+    var profile: String?
+    var appVersion: Int?
+    var groupVersion: Int?
+    var durability: Durability?
+    var commit: CommitMode?
+    var maxDocument: Int?
+    var maxDepth: Int?
+    var rescan: Duration?
+    var polling: Bool?
+
+    /// These, and where they say nothing, those.
+    func over(_ other: PartialSettings) -> PartialSettings {
+        PartialSettings(
+            app: app ?? other.app,
+            group: group ?? other.group,
+            state: state ?? other.state,
+            profile: profile ?? other.profile,
+            appVersion: appVersion ?? other.appVersion,
+            groupVersion: groupVersion ?? other.groupVersion,
+            durability: durability ?? other.durability,
+            commit: commit ?? other.commit,
+            maxDocument: maxDocument ?? other.maxDocument,
+            maxDepth: maxDepth ?? other.maxDepth,
+            rescan: rescan ?? other.rescan,
+            polling: polling ?? other.polling
+        )
+    }
+
+    /// Names a directory, which only one bridge can have.
+    var flagForOneBridge: String? {
+        [("--app", app), ("--group", group), ("--state", state)].first { $0.1 != nil }?.0
+    }
+
+    func complete() throws -> BridgeSettings {
+        guard let app else { throw UsageError.noContainer(.app) }
+        guard let group else { throw UsageError.noContainer(.group) }
+        let standard = EngineSettings()
+        return BridgeSettings(
+            app: app,
+            group: group,
+            state: state,
+            profile: try profile.map(Profile.named),
+            engine: EngineSettings(
+                durability: durability ?? standard.durability,
+                commit: commit ?? standard.commit,
+                maxDocument: maxDocument ?? standard.maxDocument,
+                maxDepth: maxDepth ?? standard.maxDepth,
+                pinnedVersions: BothSides(app: appVersion, group: groupVersion)
+            ),
+            rescan: rescan ?? .seconds(60),
+            polling: polling ?? false
+        )
+    }
+}
+
+extension Profile {
+    /// A path, or the name of one that is built in.
+    fileprivate static func named(_ text: String) throws -> Profile {
+        if let profile = builtIn(text) { return profile }
+        let isPath = text.contains("/") || text.hasSuffix(".yaml") || text.hasSuffix(".yml")
+        guard isPath, let file = try? NamedFile(text) else {
+            throw UsageError.unknownProfile(text, known: builtInNames)
+        }
+        return try Profile(yaml: file.text(), file: text)
+    }
+}

@@ -1,0 +1,36 @@
+import Reconciliation
+
+/// What was asked for cannot be done as it was asked.
+enum UsageError: Error, Hashable {
+    case noContainer(Side)
+    case unknownProfile(String, known: [String])
+    case unknownBridge(String, known: [String])
+    /// A flag that is for one bridge, with several chosen.
+    case severalBridges(flag: String, known: [String])
+    case notLoopback(String)
+    case tokenMissing(file: String?)
+    /// As the parser words it.
+    case arguments(String, command: String)
+}
+
+/// A file that a person named cannot be used.
+enum NamedFileError: Error, Hashable {
+    case cannotRead(String, errno: Int32)
+    case tooLarge(String, limit: Int)
+    case notUTF8(String)
+}
+
+/// What is wrong in a configuration file, and where.
+struct ConfigError: Error, Hashable {
+    enum Fault: Hashable {
+        case notYAML(String)
+        case unknownKey(String, known: [String])
+        case wrongValue(key: String, expected: String)
+        case noBridge
+    }
+
+    var file: String
+    var line: Int
+    var column: Int
+    var fault: Fault
+}

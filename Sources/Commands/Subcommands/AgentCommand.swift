@@ -1,0 +1,103 @@
+import ArgumentParser
+import BackgroundAgent
+import Logging
+import ServiceLifecycle
+import UnixSignals
+
+struct AgentCommand: Command {
+    static let page = HelpPage(
+        name: "agent",
+        abstract: "Keep both containers in sync until SIGTERM or SIGINT.",
+        example: "widgetbridge agent --app ~/app --group ~/group --profile budget",
+        exits: [
+            (.done, "ended by SIGTERM or SIGINT"), (.failed, "error, or an agent already runs"),
+            (.usage, "wrong usage"),
+        ]
+    )
+
+    @OptionGroup(title: "Bridge") var options: BridgeOptions
+
+    @Option(help: "Serve the API on a port of this machine, too, as 127.0.0.1:PORT.")
+    var listen: String?
+
+    @Option(help: "Let in over the port who knows the token on this file's first line.", completion: .file())
+    var tokenFile: String?
+
+    func perform(on terminal: Terminal) async throws -> CommandStatus {
+        let named = try options.bridges()
+        let port = try port(bridges: named)
+        OpenFiles.raiseLimit()
+        var bridges: [Bridge] = []
+        do {
+            for bridge in named {
+                bridges.append(try await Bridge.open(bridge.settings, logger: options.logger, watching: true))
+            }
+            try await run(bridges, port, on: terminal)
+        } catch {
+            for bridge in bridges { await bridge.close() }
+            throw error
+        }
+        for bridge in bridges { await bridge.close() }
+        return .done
+    }
+
+    private struct Port {
+        var number: Int
+        var token: String
+    }
+
+    private func run(_ bridges: [Bridge], _ port: Port?, on terminal: Terminal) async throws {
+        let (listening, signal) = AsyncStream<Void>.makeStream()
+        var servers: [AgentServer] = []
+        for bridge in bridges {
+            servers.append(server(of: bridge, .socket(bridge.socketPath), .owner, signal))
+            if let port {
+                servers.append(server(of: bridge, .loopback(port: port.number), .token(port.token), signal))
+            }
+        }
+        let announcer = Announcer(
+            bridges: bridges,
+            servers: servers.count,
+            listening: listening,
+            terminal: terminal
+        )
+        // What comes last is ended first, so that no bridge is gone while somebody asks it.
+        var configuration = ServiceGroupConfiguration(
+            services: bridges.map { BridgeService(bridge: $0) } + servers + [announcer],
+            gracefulShutdownSignals: [.sigterm, .sigint],
+            logger: options.logger
+        )
+        configuration.maximumGracefulShutdownDuration = .seconds(10)
+        try await ServiceGroup(configuration: configuration).run()
+    }
+
+    private func server(
+        of bridge: Bridge,
+        _ listener: AgentServer.Listener,
+        _ admission: Admission,
+        _ signal: AsyncStream<Void>.Continuation
+    ) -> AgentServer {
+        AgentServer(
+            bridge: bridge,
+            listener: listener,
+            admission: admission,
+            logger: options.logger,
+            whenListening: { _ in signal.yield() }
+        )
+    }
+
+    private func port(bridges: [NamedBridge]) throws -> Port? {
+        guard let listen else { return nil }
+        let parts = listen.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 2, ["127.0.0.1", "localhost"].contains(parts[0]), let number = UInt16(parts[1])
+        else {
+            throw UsageError.notLoopback(listen)
+        }
+        guard bridges.count == 1 else {
+            throw UsageError.severalBridges(flag: "--listen", known: bridges.compactMap(\.name))
+        }
+        let lines = try tokenFile.map { try NamedFile($0).text().split(whereSeparator: \.isNewline) }
+        guard let token = lines?.first else { throw UsageError.tokenMissing(file: tokenFile) }
+        return Port(number: Int(number), token: String(token))
+    }
+}

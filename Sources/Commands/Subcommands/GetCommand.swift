@@ -1,0 +1,32 @@
+import ArgumentParser
+import BackgroundAgent
+import Reconciliation
+
+struct GetCommand: ReportingCommand {
+    static let page = HelpPage(
+        name: "get",
+        abstract: "Print one document, byte by byte as it is stored.",
+        example: "widgetbridge get budget.json --side app --app ~/app --group ~/group",
+        exits: [(.done, "printed"), (.failed, "error, or no such document"), (.usage, "wrong usage")]
+    )
+
+    @Argument(help: "The document, as its path inside the container.")
+    var document: String
+
+    @Option(help: "Read it in this container.")
+    var side = Side.group
+
+    @OptionGroup(title: "Bridge") var options: BridgeOptions
+
+    @Flag(help: "Print its name, side and hash as a JSON object instead.")
+    var json = false
+
+    func outcome(on terminal: Terminal) async throws -> Outcome {
+        let name = try documentName(document)
+        let bridge = try options.onlyBridge()
+        let stored = try await withBridge(bridge.settings, logger: options.logger) {
+            try await $0.document(name, side: side)
+        }
+        return Outcome(report: .document(stored))
+    }
+}

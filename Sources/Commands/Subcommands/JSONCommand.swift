@@ -1,0 +1,101 @@
+import ArgumentParser
+import Documents
+import Reconciliation
+import Storage
+
+struct JSONCommand: CommandWithSubcommands {
+    static let page = HelpPage(
+        name: "json",
+        abstract: "The document core on its own.",
+        example: "widgetbridge json check budget.json",
+        exits: [(.done, "done"), (.failed, "error, or not JSON"), (.usage, "wrong usage")]
+    )
+
+    static let configuration = page.configuration(subcommands: [JSONCheckCommand.self, JSONHashCommand.self])
+}
+
+struct JSONCheckCommand: ReportingCommand {
+    static let page = HelpPage(
+        name: "check",
+        abstract: "Check that files are JSON, and warn of what readers stumble over.",
+        example: "widgetbridge json check budget.json",
+        exits: [
+            (.done, "valid, with or without warnings"), (.failed, "invalid, or cannot be read"),
+            (.usage, "wrong usage"),
+        ]
+    )
+
+    @Argument(help: "The files; `-` is standard input.", completion: .file(extensions: ["json"]))
+    var files: [String]
+
+    @Option(help: "Refuse what is larger than this, as `8MiB`.")
+    var maxDocument: ByteCount?
+
+    @Option(help: "Refuse what is nested deeper than this.")
+    var maxDepth: PositiveNumber?
+
+    @Flag(help: "Print one JSON object for each file.")
+    var json = false
+
+    func outcome(on terminal: Terminal) async throws -> Outcome {
+        var outcome = Outcome()
+        var checks: [CheckedFile] = []
+        for path in files {
+            do {
+                checks.append(check(try NamedFile(path)))
+            } catch {
+                outcome.failures.append(ErrorProse(error))
+            }
+        }
+        if !json { outcome.failures += checks.compactMap(ErrorProse.init(check:)) }
+        for check in checks where !json {
+            for warning in check.warnings {
+                terminal.complain("widgetbridge: warning: \(check.path):\(warning)")
+            }
+        }
+        outcome.status = checks.contains { $0.fault != nil } ? .failed : .done
+        outcome.report = .checks(checks)
+        return outcome
+    }
+
+    private func check(_ file: NamedFile) -> CheckedFile {
+        var limits = JSONLimits()
+        if let maxDocument { limits.maxBytes = maxDocument.bytes }
+        if let maxDepth { limits.maxDepth = maxDepth.value }
+        do throws(JSONError) {
+            let json = try JSON(parsing: file.bytes, limits: limits)
+            return CheckedFile(path: file.path, warnings: json.warnings.map(\.reason))
+        } catch {
+            return CheckedFile(path: file.path, fault: error.reason)
+        }
+    }
+}
+
+struct JSONHashCommand: ReportingCommand {
+    static let page = HelpPage(
+        name: "hash",
+        abstract: "Print the hash of files, as --expect takes it.",
+        example: "widgetbridge json hash budget.json",
+        exits: [(.done, "printed"), (.failed, "a file cannot be read"), (.usage, "wrong usage")]
+    )
+
+    @Argument(help: "The files; `-` is standard input.", completion: .file())
+    var files: [String]
+
+    @Flag(help: "Print one JSON object for each file.")
+    var json = false
+
+    func outcome(on terminal: Terminal) async throws -> Outcome {
+        var outcome = Outcome()
+        var hashes: [HashedFile] = []
+        for path in files {
+            do {
+                hashes.append(HashedFile(path: path, hash: Digest(of: try NamedFile(path).bytes)))
+            } catch {
+                outcome.failures.append(ErrorProse(error))
+            }
+        }
+        outcome.report = .hashes(hashes)
+        return outcome
+    }
+}

@@ -1,0 +1,40 @@
+import ArgumentParser
+import BackgroundAgent
+import Reconciliation
+
+struct PutCommand: ReportingCommand {
+    static let page = HelpPage(
+        name: "put",
+        abstract: "Write one document from standard input, whole or not at all, and print its hash.",
+        example: "widgetbridge put budget.json --expect none --app ~/app --group ~/group < budget.json",
+        exits: [
+            (.done, "written"), (.failed, "error, or not JSON; nothing was written"),
+            (.needsDecision, "the document is not as expected, or the bridge is halted"),
+            (.usage, "wrong usage"),
+        ]
+    )
+
+    @Argument(help: "The document, as its path inside the container.")
+    var document: String
+
+    @Option(help: "Replace only what has this hash, or `none`: only if it is not there.")
+    var expect: ExpectedContent?
+
+    @Option(help: "Write it in this container.")
+    var side = Side.group
+
+    @OptionGroup(title: "Bridge") var options: BridgeOptions
+
+    @Flag(help: "Print its name, side and hash as a JSON object.")
+    var json = false
+
+    func outcome(on terminal: Terminal) async throws -> Outcome {
+        let name = try documentName(document)
+        let bridge = try options.onlyBridge()
+        let input = try NamedFile("-")
+        let stored = try await withBridge(bridge.settings, logger: options.logger) {
+            try await $0.put(input.bytes, as: name, side: side, expecting: expect?.expectation ?? .anything)
+        }
+        return Outcome(report: .stored(stored))
+    }
+}

@@ -1,0 +1,99 @@
+import ArgumentParser
+import BackgroundAgent
+import Glibc
+import Synchronization
+
+struct SubscribeCommand: Command {
+    enum Format: String, CaseIterable, ExpressibleByArgument {
+        case jsonl, plain
+    }
+
+    static let page = HelpPage(
+        name: "subscribe",
+        abstract: "Print a line for each reload: the current state first, then every change.",
+        example: "widgetbridge subscribe --kind BudgetWidget --app ~/app --group ~/group",
+        exits: [
+            (.done, "ended by --count, by SIGTERM, or because nobody reads any more"),
+            (.failed, "error, or no agent runs, or it ended"), (.usage, "wrong usage"),
+            (.interrupted, "interrupted"),
+        ]
+    )
+
+    @Option(help: "Take only reloads of this widget kind.")
+    var kind: String?
+
+    @Option(help: "Take only reloads of this document.")
+    var document: String?
+
+    @Option(help: "Go on after this cursor, which stood in a notice.")
+    var since: String?
+
+    @Option(help: "End after this many notices, those of the current state among them.")
+    var count: PositiveNumber?
+
+    @Option(help: "Print lines of JSON, or columns for people.")
+    var format = Format.jsonl
+
+    @OptionGroup(title: "Bridge") var options: BridgeOptions
+
+    func perform(on terminal: Terminal) async throws -> CommandStatus {
+        // Every line is written whole before the next is taken, so there is nothing to be put in order.
+        signal(SIGTERM) { _ in _exit(0) }
+        let bridges = try options.bridges()
+        if since != nil, bridges.count > 1 {
+            throw UsageError.severalBridges(flag: "--since", known: bridges.compactMap(\.name))
+        }
+        let filter = ReloadFilter(kind: kind, document: try document.map(documentName), since: since)
+        let printer = NoticePrinter(format: format, limit: count?.value, terminal: terminal)
+        return try await withThrowingTaskGroup(of: Bool.self) { streams in
+            for bridge in bridges {
+                let agent = AgentClient(socketPath: try bridge.settings.socketPath())
+                streams.addTask { try await printer.printAll(agent.reloads(filter), of: bridge.name) }
+            }
+            // The first to end ends all: by the count, or because its agent is gone.
+            let isComplete = try await streams.next() ?? true
+            streams.cancelAll()
+            if isComplete { return .done }
+            throw BridgeError.agent(status: 200, detail: "the agent ended")
+        }
+    }
+}
+
+/// Prints the notices of all streams, one line after the other, until there are enough.
+private final class NoticePrinter: Sendable {
+    private let format: SubscribeCommand.Format
+    private let limit: Int?
+    private let terminal: Terminal
+    private let printed = Mutex(0)
+
+    init(format: SubscribeCommand.Format, limit: Int?, terminal: Terminal) {
+        self.format = format
+        self.limit = limit
+        self.terminal = terminal
+    }
+
+    /// Whether the count was reached; else the stream ended before.
+    func printAll(_ events: AsyncThrowingStream<ReloadEvent, any Error>, of bridge: String?) async throws
+        -> Bool
+    {
+        for try await event in events where print(event, of: bridge) { return true }
+        return false
+    }
+
+    /// A gap is no notice, and not counted as one.
+    private func print(_ event: ReloadEvent, of bridge: String?) -> Bool {
+        printed.withLock { printed in
+            if let limit, printed >= limit { return true }
+            terminal.print(line(event, of: bridge))
+            if case .notice = event { printed += 1 }
+            return limit.map { printed >= $0 } ?? false
+        }
+    }
+
+    private func line(_ event: ReloadEvent, of bridge: String?) -> String {
+        switch format {
+        case .jsonl: "\(event.json.with(bridge: bridge))\n"
+        case .plain: TextPrinter().line(event, of: bridge)
+        }
+    }
+}

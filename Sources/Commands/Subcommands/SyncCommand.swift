@@ -1,0 +1,37 @@
+import ArgumentParser
+import BackgroundAgent
+
+struct SyncCommand: ReportingCommand {
+    static let page = HelpPage(
+        name: "sync",
+        abstract: "Reconcile both containers once.",
+        example: "widgetbridge sync --dry-run --app ~/app --group ~/group",
+        exits: [
+            (.done, "done, or nothing to do"), (.failed, "error"),
+            (.changesPending, "--dry-run: there is something to do"),
+            (.newerVersion, "a document is of a newer version than the profile knows"),
+            (.needsDecision, "a conflict was settled, a document is held, or the bridge is halted"),
+            (.usage, "wrong usage"),
+        ]
+    )
+
+    @OptionGroup(title: "Bridge") var options: BridgeOptions
+
+    @Flag(help: "Print the plan and write nothing.")
+    var dryRun = false
+
+    @Flag(help: "Print one JSON object for each bridge.")
+    var json = false
+
+    func outcome(on terminal: Terminal) async throws -> Outcome {
+        let (reports, failures) = try await options.eachBridge { bridge in
+            try await withProgress(dryRun ? "planning" : "reconciling", on: terminal) {
+                try await withBridge(bridge.settings, logger: options.logger) {
+                    try await $0.sync(dryRun: dryRun)
+                }
+            }
+        }
+        let status = CommandStatus.heaviest(reports.map(\.value.exitStatus))
+        return Outcome(report: .plan(reports), status: status, failures: failures)
+    }
+}

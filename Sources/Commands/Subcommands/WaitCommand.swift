@@ -1,0 +1,46 @@
+import ArgumentParser
+import BackgroundAgent
+
+struct WaitCommand: Command {
+    static let page = HelpPage(
+        name: "wait",
+        abstract: "Wait until every write that ended before is in sync.",
+        example: "widgetbridge wait --timeout 2s --app ~/app --group ~/group",
+        exits: [
+            (.done, "in sync"), (.failed, "out of time, or no agent runs"),
+            (.needsDecision, "a document is held, or the bridge is halted"), (.usage, "wrong usage"),
+        ]
+    )
+
+    @Option(help: "Wait no longer than this, as `500ms`, `5s` or `2m`.")
+    var timeout = TimeSpan(.seconds(5))
+
+    @Flag(help: "Read every document again, and find what raises no event.")
+    var rehash = false
+
+    @OptionGroup(title: "Bridge") var options: BridgeOptions
+
+    func perform(on terminal: Terminal) async throws -> CommandStatus {
+        let bridges = try options.bridges()
+        return try await withProgress("waiting", on: terminal) {
+            await withTaskGroup(of: ErrorProse?.self) { waits in
+                for bridge in bridges {
+                    waits.addTask { [self] in await failure(waitingFor: bridge) }
+                }
+                let failures = await waits.reduce(into: []) { $0.append($1) }.compactMap(\.self)
+                for failure in failures { terminal.complain(failure.line) }
+                return .heaviest(failures.map(\.status))
+            }
+        }
+    }
+
+    private func failure(waitingFor bridge: NamedBridge) async -> ErrorProse? {
+        do {
+            let agent = AgentClient(socketPath: try bridge.settings.socketPath())
+            try await agent.wait(timeout: timeout.duration, rehash: rehash)
+            return nil
+        } catch {
+            return ErrorProse(error).of(bridge: bridge.name)
+        }
+    }
+}

@@ -1,0 +1,172 @@
+/// A document that is being made out of others.
+///
+/// What is not touched stays a reference into the document it came from and is printed as it stands
+/// there. Only the containers on the way to an edit are opened. The parts lie in one array and refer
+/// to one another by number, so that no depth of nesting makes anything recurse.
+struct Draft {
+    /// A value: a node of a document, or something built here.
+    struct Value: Hashable {
+        /// `nil`: built here.
+        var document: Int?
+        /// Of the node, or in `parts`.
+        var index: Int
+        /// A lens made it up: it stands for nothing that was in the document.
+        var isDerived = false
+    }
+
+    enum Key {
+        case node(document: Int, Int)
+        /// A JSON string with its quotes.
+        case text([UInt8])
+    }
+
+    /// An element, or a member with its key.
+    struct Item {
+        var key: Key?
+        var value: Value
+        /// Where it stands in the container it was opened with, whose white space it keeps.
+        var slot: Slot?
+    }
+
+    struct Slot {
+        /// The offset behind what is before it: the bracket, or the item before.
+        var gap: Int
+        var key: Int?
+        var value: Int
+    }
+
+    struct Container {
+        var isObject: Bool
+        var items: [Item]
+        /// The one it was opened from.
+        var origin: Value?
+    }
+
+    private enum Part {
+        case container(Container)
+        /// A scalar as JSON.
+        case text([UInt8])
+    }
+
+    private(set) var documents: [JSON]
+    private var parts: [Part] = []
+    var root: Value
+
+    /// A copy of `document`, to be edited.
+    init(_ document: JSON) {
+        documents = [document]
+        root = Value(document: 0, index: JSON.root)
+    }
+
+    /// Lets values of one more document be used.
+    mutating func add(_ document: JSON) -> Int {
+        documents.append(document)
+        return documents.count - 1
+    }
+
+    /// As the document it was made from.
+    var isUntouched: Bool { root.document == 0 && root.index == JSON.root }
+
+    func kind(_ value: Value) -> JSONNode.Kind {
+        if let document = value.document { return documents[document].kind(value.index) }
+        switch parts[value.index] {
+        case .container(let container): return container.isObject ? .object : .array
+        case .text(let text): return JSONNode.Kind(beginning: text)
+        }
+    }
+
+    /// The text of a scalar.
+    func text(_ value: Value) -> [UInt8] {
+        if let document = value.document { return documents[document].slice(value.index) }
+        guard case .text(let text) = parts[value.index] else { return [] }
+        return text
+    }
+
+    /// What a string says; `nil` if it is none.
+    func string(_ value: Value) -> [UInt8]? {
+        guard kind(value) == .string else { return nil }
+        let text = text(value)
+        return unescaped(text, 1..<text.count - 1)
+    }
+
+    /// Where it stands, if it stands anywhere.
+    func position(_ value: Value) -> JSONPosition? {
+        value.document.map { documents[$0].position(of: value.index) }
+    }
+
+    mutating func make(_ text: [UInt8]) -> Value { make(.text(text)) }
+
+    mutating func make(_ container: Container) -> Value { make(.container(container)) }
+
+    private mutating func make(_ part: Part) -> Value {
+        parts.append(part)
+        return Value(document: nil, index: parts.count - 1)
+    }
+
+    func container(_ value: Value) -> Container? {
+        guard value.document == nil, case .container(let container) = parts[value.index] else { return nil }
+        return container
+    }
+
+    /// Changes an opened container in place.
+    mutating func change<Result>(_ value: Value, _ body: (inout Container) -> Result) -> Result? {
+        guard value.document == nil, case .container(var container) = parts[value.index] else { return nil }
+        // Taken out for the while, so that its items are not copied.
+        parts[value.index] = .text([])
+        defer { parts[value.index] = .container(container) }
+        return body(&container)
+    }
+
+    /// An opened copy of a container. Refused where two readers of it would not read the same.
+    mutating func open(_ value: Value) throws(DocumentError) -> Value {
+        guard let number = value.document else { return value }
+        let document = documents[number]
+        if document.hasByteOrderMark { throw .json(.byteOrderMark) }
+        if let refusal = document.refusal(toEdit: value.index) { throw .json(refusal) }
+        var gap = document.range(of: value.index).lowerBound + 1
+        var items: [Item] = []
+        let isObject = document.kind(value.index) == .object
+        func add(key: Int?, value node: Int) {
+            items.append(
+                Item(
+                    key: key.map { .node(document: number, $0) },
+                    value: Value(document: number, index: node),
+                    slot: Slot(gap: gap, key: key, value: node)
+                )
+            )
+            gap = document.range(of: node).upperBound
+        }
+        if isObject {
+            for member in document.members(of: value.index) { add(key: member.key, value: member.value) }
+        } else {
+            for element in document.elements(of: value.index) { add(key: nil, value: element) }
+        }
+        var opened = make(Container(isObject: isObject, items: items, origin: value))
+        opened.isDerived = value.isDerived
+        return opened
+    }
+
+    var partCount: Int { parts.count }
+
+    func bytes(of key: Key) -> [UInt8] {
+        switch key {
+        case .node(let document, let node): documents[document].string(node)
+        case .text(let text): unescaped(text, 1..<text.count - 1)
+        }
+    }
+}
+
+extension JSONNode.Kind {
+    /// Of a scalar, which its first byte tells.
+    init(beginning text: [UInt8]) {
+        switch text.first {
+        case UInt8(ascii: "\""): self = .string
+        case UInt8(ascii: "t"): self = .true
+        case UInt8(ascii: "f"): self = .false
+        case UInt8(ascii: "n"): self = .null
+        case UInt8(ascii: "{"): self = .object
+        case UInt8(ascii: "["): self = .array
+        default: self = .number
+        }
+    }
+}

@@ -1,0 +1,188 @@
+/// Prints a draft: what was not touched as it stands in its document, white space included, what is
+/// new in the manner of what surrounds it.
+struct DraftPrinter {
+    private let draft: Draft
+    private var text: [UInt8] = []
+    /// Where values begin that a lens made up, in ascending order.
+    private var derived: [Int] = []
+    private var frames: [Frame] = []
+
+    private struct Frame {
+        var container: Draft.Container
+        var layout: Layout
+        var shift: Shift
+        var next = 0
+    }
+
+    struct Printed {
+        var text: [UInt8]
+        var derived: [Int]
+    }
+
+    private init(_ draft: Draft) { self.draft = draft }
+
+    /// The text of one value by itself.
+    static func text(of value: Draft.Value, in draft: Draft) -> [UInt8] {
+        var printer = DraftPrinter(draft)
+        printer.begin(value, fallback: .compact, shift: .none)
+        while !printer.frames.isEmpty { printer.goOn() }
+        return printer.text
+    }
+
+    /// Ends early once there is too much: copies of copies may be of any size.
+    static func print(_ draft: Draft) throws(DocumentError) -> Printed {
+        var printer = DraftPrinter(draft)
+        let first = draft.documents[0]
+        let root = first.range(of: JSON.root)
+        printer.text.reserveCapacity(first.bytes.count + first.bytes.count / 4 + 64)
+        printer.text += first.bytes[..<root.lowerBound]
+        let sample =
+            first.kind(JSON.root) == .object || first.kind(JSON.root) == .array
+            ? Layout(of: JSON.root, in: first, parent: .compact) : .compact
+        let shift = Shift(from: printer.indentation(of: draft.root) ?? [], to: [])
+        printer.begin(draft.root, fallback: sample, shift: shift)
+        while !printer.frames.isEmpty {
+            printer.goOn()
+            guard printer.text.count <= first.limits.maxBytes else {
+                throw .json(.tooLarge(bytes: printer.text.count, limit: first.limits.maxBytes))
+            }
+        }
+        printer.text += first.bytes[root.upperBound...]
+        return Printed(text: printer.text, derived: printer.derived)
+    }
+
+    /// Prints a value, or opens it, if it is a container that was built.
+    private mutating func begin(
+        _ value: Draft.Value,
+        fallback: @autoclosure () -> Layout,
+        shift: Shift
+    ) {
+        if value.isDerived { derived.append(text.count) }
+        if let document = value.document {
+            let source = draft.documents[document]
+            return text.append(source.bytes[source.range(of: value.index)], shifted: shift)
+        }
+        guard let container = draft.container(value) else {
+            text += draft.text(value)
+            return
+        }
+        text.append(container.isObject ? UInt8(ascii: "{") : UInt8(ascii: "["))
+        let layout = own(container, fallback(), shift)
+        frames.append(Frame(container: container, layout: layout, shift: shift))
+    }
+
+    private func own(_ container: Draft.Container, _ fallback: Layout, _ shift: Shift) -> Layout {
+        guard let origin = container.origin, let document = origin.document,
+            draft.documents[document].firstItem(of: origin.index) != nil
+        else { return fallback }
+        return Layout(of: origin.index, in: draft.documents[document], parent: fallback).shifted(shift)
+    }
+
+    /// Goes on with the innermost container by one item, or closes it.
+    private mutating func goOn() {
+        let last = frames.count - 1
+        let frame = frames[last]
+        guard frame.next < frame.container.items.count else {
+            if frame.next > 0 { text += frame.layout.tail }
+            text.append(frame.container.isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"))
+            frames.removeLast()
+            return
+        }
+        frames[last].next += 1
+        if frame.next > 0 {
+            trail(of: frame.container.items[frame.next - 1], in: frame)
+            text.append(UInt8(ascii: ","))
+        }
+        let item = frame.container.items[frame.next]
+        lead(of: item, in: frame)
+        key(of: item, in: frame)
+        let shift =
+            isInPlace(item, in: frame.container) ? frame.shift : shift(for: item.value, in: frame.layout)
+        begin(item.value, fallback: frame.layout.inner, shift: shift)
+    }
+
+    private mutating func lead(of item: Draft.Item, in frame: Frame) {
+        guard let slot = item.slot, let source = source(of: frame.container) else {
+            text += frame.next == 0 ? frame.layout.firstLead : frame.layout.lead
+            return
+        }
+        let wasFirst = slot.gap - 1 == start(of: frame.container)
+        if wasFirst != (frame.next == 0) {
+            text += frame.next == 0 ? frame.layout.firstLead : frame.layout.lead
+        } else {
+            let start = source.spaceEnd(from: slot.gap).behindComma
+            text.append(source.bytes[start..<source.start(of: slot.key ?? slot.value)], shifted: frame.shift)
+        }
+    }
+
+    private mutating func key(of item: Draft.Item, in frame: Frame) {
+        guard let key = item.key else { return }
+        switch key {
+        case .text(let quoted): text += quoted
+        case .node(let document, let node): text += draft.documents[document].slice(node)
+        }
+        if let slot = item.slot, let slotKey = slot.key, let source = source(of: frame.container) {
+            let colon = source.bytes[source.end(of: slotKey)..<source.start(of: slot.value)]
+            text.append(colon, shifted: frame.shift)
+        } else {
+            text += frame.layout.colon
+        }
+    }
+
+    /// The white space between an item and the comma that followed it.
+    private mutating func trail(of item: Draft.Item, in frame: Frame) {
+        guard let slot = item.slot, let source = source(of: frame.container) else { return }
+        let start = source.end(of: slot.value)
+        let end = source.spaceEnd(from: start)
+        // Behind the last item there was no comma: what stands there belongs to the bracket.
+        guard source.bytes[end.space] == UInt8(ascii: ",") else { return }
+        text.append(source.bytes[start..<end.space], shifted: frame.shift)
+    }
+
+    private func source(of container: Draft.Container) -> JSON? {
+        container.origin?.document.map { draft.documents[$0] }
+    }
+
+    private func start(of container: Draft.Container) -> Int? {
+        guard let origin = container.origin, let document = origin.document else { return nil }
+        return draft.documents[document].start(of: origin.index)
+    }
+
+    /// Is it what stood in this place before, opened or not?
+    private func isInPlace(_ item: Draft.Item, in container: Draft.Container) -> Bool {
+        guard let slot = item.slot, let document = container.origin?.document else { return false }
+        let origin = item.value.document == nil ? draft.container(item.value)?.origin : item.value
+        return origin?.document == document && origin?.index == slot.value
+    }
+
+    /// What makes the lines of a value from elsewhere fit in here.
+    private func shift(for value: Draft.Value, in layout: Layout) -> Shift {
+        guard let to = layout.lead.indentation, let from = indentation(of: value) else { return .none }
+        return Shift(from: from, to: to)
+    }
+
+    /// Of the line that a container from a document ends on, if it has lines.
+    private func indentation(of value: Draft.Value) -> [UInt8]? {
+        let origin = value.document == nil ? draft.container(value)?.origin : value
+        guard let origin, let document = origin.document else { return nil }
+        let source = draft.documents[document]
+        guard source.firstItem(of: origin.index) != nil else { return nil }
+        return source.tail(of: origin.index).indentation
+    }
+}
+
+extension Draft {
+    /// The document that the draft has become.
+    func finished() throws(DocumentError) -> JSON {
+        if isUntouched { return documents[0] }
+        return try Draft.parse(try DraftPrinter.print(self).text, limits: documents[0].limits)
+    }
+
+    static func parse(_ text: [UInt8], limits: JSONLimits) throws(DocumentError) -> JSON {
+        do throws(JSONError) {
+            return try JSON(parsing: text, limits: limits)
+        } catch {
+            throw .json(error)
+        }
+    }
+}

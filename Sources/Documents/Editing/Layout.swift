@@ -1,0 +1,154 @@
+/// How a container is written: the white space for items that have none of their own.
+struct Layout {
+    /// Between the opening bracket and the first item.
+    var firstLead: [UInt8] = []
+    /// Between a comma and the next item.
+    var lead: [UInt8] = []
+    /// Between a key and its value, the colon included.
+    var colon: [UInt8] = [UInt8(ascii: ":")]
+    /// Between the last item and the closing bracket.
+    var tail: [UInt8] = []
+
+    /// No white space at all.
+    static let compact = Layout()
+
+    /// One level further in, as `self` goes in from its own brackets.
+    var inner: Layout {
+        guard let here = lead.indentation, let outside = tail.indentation else { return self }
+        let unit = here.count > outside.count ? Array(here[outside.count...]) : [0x20, 0x20]
+        let line = lead.throughLastLineFeed
+        return Layout(
+            firstLead: line + here + unit,
+            lead: line + here + unit,
+            colon: colon,
+            tail: line + here
+        )
+    }
+}
+
+extension Layout {
+    /// As a container of a document is written. What cannot be told from it is as in `parent`.
+    init(of node: Int, in document: JSON, parent: Layout) {
+        guard let first = document.firstItem(of: node) else {
+            self = parent
+            return
+        }
+        let bytes = document.bytes
+        let range = document.range(of: node)
+        firstLead = Array(bytes[range.lowerBound + 1..<document.start(of: first)])
+        if let key = first.key {
+            colon = Array(bytes[document.end(of: key)..<document.start(of: first.value)])
+        }
+        if first.key == nil { colon = parent.colon }
+        if let second = document.item(after: first, in: node) {
+            lead = document.lead(of: second, gap: document.end(of: first.value))
+        } else if firstLead.indentation != nil {
+            lead = firstLead
+        } else if colon.last == 0x20 {
+            lead = [0x20]
+        } else {
+            lead = parent.lead.indentation == nil ? parent.lead : []
+        }
+        tail = document.tail(of: node)
+    }
+
+    func shifted(_ shift: Shift) -> Layout {
+        guard !shift.isNone else { return self }
+        func shifted(_ text: [UInt8]) -> [UInt8] {
+            var result: [UInt8] = []
+            result.append(text[...], shifted: shift)
+            return result
+        }
+        return Layout(
+            firstLead: shifted(firstLead),
+            lead: shifted(lead),
+            colon: shifted(colon),
+            tail: shifted(tail)
+        )
+    }
+}
+
+/// Another indentation for lines that move to another depth.
+struct Shift {
+    var from: [UInt8]
+    var to: [UInt8]
+
+    static let none = Shift(from: [], to: [])
+
+    var isNone: Bool { from == to }
+}
+
+extension [UInt8] {
+    /// What stands behind the last line feed; `nil` where there is none.
+    var indentation: [UInt8]? {
+        lastIndex(of: 0x0A).map { Array(self[($0 + 1)...]) }
+    }
+
+    var throughLastLineFeed: [UInt8] {
+        lastIndex(of: 0x0A).map { Array(self[...$0]) } ?? []
+    }
+
+    /// Appends text that begins and ends outside of strings, with its lines shifted.
+    mutating func append(_ text: ArraySlice<UInt8>, shifted shift: Shift) {
+        guard !shift.isNone else { return append(contentsOf: text) }
+        var rest = text
+        // A line feed within a JSON text is always white space: in a string it would be escaped.
+        while let line = rest.firstIndex(of: 0x0A) {
+            append(contentsOf: rest[...line])
+            rest = rest[(line + 1)...]
+            if rest.starts(with: shift.from) {
+                append(contentsOf: shift.to)
+                rest = rest.dropFirst(shift.from.count)
+            }
+        }
+        append(contentsOf: rest)
+    }
+}
+
+extension JSON {
+    /// An element, or a member with its key.
+    struct Item {
+        var key: Int?
+        var value: Int
+    }
+
+    func firstItem(of container: Int) -> Item? { item(at: container + 1, in: container) }
+
+    func item(after item: Item, in container: Int) -> Item? {
+        self.item(at: Int(nodes[item.value].after), in: container)
+    }
+
+    private func item(at node: Int, in container: Int) -> Item? {
+        guard node < nodes[container].after else { return nil }
+        return kind(container) == .object ? Item(key: node, value: node + 1) : Item(key: nil, value: node)
+    }
+
+    func start(of item: Item) -> Int { start(of: item.key ?? item.value) }
+    func start(of node: Int) -> Int { Int(nodes[node].start) }
+    func end(of node: Int) -> Int { Int(nodes[node].end) }
+
+    /// The white space before an item, given where what is before it ends.
+    func lead(of item: Item, gap: Int) -> [UInt8] {
+        Array(bytes[spaceEnd(from: gap).behindComma..<start(of: item)])
+    }
+
+    /// The white space before the closing bracket.
+    func tail(of container: Int) -> [UInt8] {
+        let range = range(of: container)
+        var start = range.upperBound - 1
+        while bytes[start - 1].isSpace { start -= 1 }
+        return Array(bytes[start..<range.upperBound - 1])
+    }
+
+    /// Where the white space from `place` ends, and where what stands behind its comma begins: in the
+    /// same place, if there is none.
+    func spaceEnd(from place: Int) -> (space: Int, behindComma: Int) {
+        var end = place
+        while bytes[end].isSpace { end += 1 }
+        return bytes[end] == UInt8(ascii: ",") ? (end, end + 1) : (end, place)
+    }
+}
+
+extension UInt8 {
+    var isSpace: Bool { self == 0x20 || self == 0x0A || self == 0x0D || self == 0x09 }
+}

@@ -1,0 +1,78 @@
+/// Which entries of three tables are the same, and the order they are to stand in.
+struct MergeMatches {
+    private(set) var baseOfApp: [Int?]
+    private(set) var groupOfApp: [Int?]
+    private(set) var baseOfGroup: [Int?]
+    private(set) var appOfGroup: [Int?]
+
+    init(base: MergeTable?, app: MergeTable, group: MergeTable) {
+        baseOfApp = Self.matches(of: app, in: base)
+        groupOfApp = Self.matches(of: app, in: group)
+        baseOfGroup = Self.matches(of: group, in: base)
+        appOfGroup = [Int?](repeating: nil, count: group.entries.count)
+        for (index, match) in groupOfApp.enumerated() {
+            if let match { appOfGroup[match] = index }
+        }
+    }
+
+    private static func matches(of table: MergeTable, in other: MergeTable?) -> [Int?] {
+        guard let other else { return [Int?](repeating: nil, count: table.entries.count) }
+        var guess = 0
+        return table.entries.map { entry in
+            let found = other.find(entry, of: table.document, guess: guess)
+            if let found { guess = found + 1 }
+            return found
+        }
+    }
+
+    /// Did the group change the order of what all three have, and the app not?
+    var isReorderedByGroup: Bool {
+        let common = baseOfApp.indices.filter { baseOfApp[$0] != nil && groupOfApp[$0] != nil }
+        let inBase = common.compactMap { baseOfApp[$0] }
+        guard inBase == inBase.sorted() else { return false }
+        let inGroup = common.compactMap { groupOfApp[$0] }
+        return inGroup != inGroup.sorted()
+    }
+
+    /// What is left of the app's items, and what comes from the group: in the app's order or, where it
+    /// alone moved them, in the group's. An item that only one has follows the one it followed there.
+    func arrange(
+        _ mine: [Draft.Item?],
+        _ theirs: [(place: Int, item: Draft.Item)],
+        followingGroup: Bool
+    ) -> [Draft.Item] {
+        guard followingGroup else {
+            let anchors = Self.anchors(appOfGroup)
+            return Self.weave(mine, theirs.map { ($0.item, anchors[$0.place]) })
+        }
+        let anchors = Self.anchors(groupOfApp)
+        var order = [Draft.Item?](repeating: nil, count: appOfGroup.count)
+        for (place, match) in appOfGroup.enumerated() { order[place] = match.flatMap { mine[$0] } }
+        for their in theirs { order[their.place] = their.item }
+        let own = mine.indices.compactMap { place in
+            groupOfApp[place] == nil ? mine[place].map { ($0, anchors[place]) } : nil
+        }
+        return Self.weave(order, own)
+    }
+
+    /// For each entry the place, in the other list, of the nearest one before it that is there; -1 for
+    /// its beginning.
+    private static func anchors(_ matches: [Int?]) -> [Int] {
+        var last = -1
+        return matches.map { match in
+            defer { last = match ?? last }
+            return last
+        }
+    }
+
+    private static func weave(_ order: [Draft.Item?], _ guests: [(Draft.Item, Int)]) -> [Draft.Item] {
+        var after = [[Draft.Item]](repeating: [], count: order.count + 1)
+        for (guest, anchor) in guests { after[anchor + 1].append(guest) }
+        var result = after[0]
+        for (place, item) in order.enumerated() {
+            if let item { result.append(item) }
+            result += after[place + 1]
+        }
+        return result
+    }
+}

@@ -1,0 +1,87 @@
+/// The members of an object, or the elements of an array, found by what tells them apart.
+struct MergeTable {
+    /// One of them.
+    struct Entry {
+        /// The node of the key, or of the element's identity.
+        var label: Int
+        var value: Int
+    }
+
+    let document: DigestedJSON
+    /// In the order of the text.
+    let entries: [Entry]
+    /// Indexes of entries, sorted by the digest of their label; empty for few.
+    private let sorted: [Int]
+
+    private static let few = 8
+
+    private init(_ document: DigestedJSON, _ entries: [Entry]) {
+        self.document = document
+        self.entries = entries
+        sorted =
+            entries.count <= Self.few
+            ? []
+            : entries.indices.sorted {
+                let a = document.digests[entries[$0].label]
+                let b = document.digests[entries[$1].label]
+                return a == b ? $0 < $1 : a < b
+            }
+    }
+
+    init(membersOf object: Int, in document: DigestedJSON) {
+        self.init(document, document.json.members(of: object).map { Entry(label: $0.key, value: $0.value) })
+    }
+
+    /// `nil` unless every element is an object with a string or number at `key` that no other one has.
+    init?(elementsOf array: Int, in document: DigestedJSON, by key: [UInt8]) {
+        let json = document.json
+        var entries: [Entry] = []
+        for element in json.elements(of: array) {
+            guard let label = json.value(of: key, in: element),
+                json.kind(label) == .string || json.kind(label) == .number,
+                json.nodes[element].traits.isDisjoint(with: [.duplicateKeys, .loneKeys])
+            else { return nil }
+            entries.append(Entry(label: label, value: element))
+        }
+        self.init(document, entries)
+        guard isUnique else { return nil }
+    }
+
+    private var isUnique: Bool {
+        let order = sorted.isEmpty ? Array(entries.indices) : sorted
+        for (place, index) in order.enumerated() {
+            for next in order[(place + 1)...] {
+                let a = entries[index].label
+                let b = entries[next].label
+                if document.isSame(a, document, b) { return false }
+                // Sorted by digest, equal labels are neighbours.
+                if !sorted.isEmpty && document.digests[a] != document.digests[b] { break }
+            }
+        }
+        return true
+    }
+
+    /// The index of the entry with the label of `entry` in `other`. `guess` is looked at first: most
+    /// often the order is the same.
+    func find(_ entry: Entry, of other: DigestedJSON, guess: Int) -> Int? {
+        func fits(_ index: Int) -> Bool { document.isSame(entries[index].label, other, entry.label) }
+        if guess < entries.count, fits(guess) { return guess }
+        guard !sorted.isEmpty else { return entries.indices.first(where: fits) }
+        let digest = other.digests[entry.label]
+        var low = 0
+        var high = sorted.count
+        while low < high {
+            let middle = (low + high) / 2
+            if document.digests[entries[sorted[middle]].label] < digest {
+                low = middle + 1
+            } else {
+                high = middle
+            }
+        }
+        while low < sorted.count, document.digests[entries[sorted[low]].label] == digest {
+            if fits(sorted[low]) { return sorted[low] }
+            low += 1
+        }
+        return nil
+    }
+}

@@ -1,0 +1,242 @@
+/// Merges three documents: the last agreed one, and what each side made of it.
+///
+/// The result is a draft of the app's document, so that its formatting stays. Values that differ are
+/// found by their digests, and each container is looked into at most once.
+struct Merger {
+    let base: DigestedJSON?
+    let app: DigestedJSON
+    let group: DigestedJSON
+    let rules: MergeRules
+    private(set) var conflicts: [MergeConflict] = []
+    private(set) var draft: Draft
+    /// The group's document in the draft.
+    private let groupNumber: Int
+    private var tasks: [Task] = []
+    /// How the containers that are merged hang together, for their pointers.
+    private var steps: [Step] = []
+
+    /// One value in the three documents.
+    struct Triple {
+        var base: Int?
+        var app: Int
+        var group: Int
+    }
+
+    /// A container that both sides changed.
+    private struct Task {
+        var nodes: Triple
+        var opened: Draft.Value
+        var step: Int?
+        /// It lies within what a lens made up.
+        var isDerived: Bool
+    }
+
+    private struct Step {
+        var parent: Int?
+        var token: [UInt8]
+    }
+
+    init(base: JSON?, app: JSON, group: JSON, rules: MergeRules) {
+        self.base = base.map { DigestedJSON($0) }
+        self.app = DigestedJSON(app)
+        self.group = DigestedJSON(group)
+        self.rules = rules
+        draft = Draft(app)
+        groupNumber = draft.add(group)
+    }
+
+    mutating func merge() throws(DocumentError) -> JSON {
+        let root = Triple(base: base.map { _ in JSON.root }, app: JSON.root, group: JSON.root)
+        if let value = try settle(root, token: nil, in: nil) { draft.root = value }
+        while let task = tasks.popLast() { try merge(task) }
+        return try draft.finished()
+    }
+
+    // MARK: One value
+
+    /// The value that is to stand where both sides have one; `nil` where the app's may stay.
+    private mutating func settle(
+        _ nodes: Triple,
+        token: [UInt8]?,
+        in task: Task?
+    ) throws(DocumentError) -> Draft.Value? {
+        if app.isSame(nodes.app, group, nodes.group) { return nil }
+        if let base, let node = nodes.base, base.isSame(node, group, nodes.group) { return nil }
+        if let opened = try descend(nodes, token: token, in: task) { return opened }
+        // It is replaced as a whole; at the root, this would touch the order mark before it.
+        if token == nil && app.json.hasByteOrderMark { throw .json(.byteOrderMark) }
+        let theirs = Draft.Value(document: groupNumber, index: nodes.group)
+        if let base, let node = nodes.base, base.isSame(node, app, nodes.app) { return theirs }
+        if case .carry = rules.mode {
+            return isDerived(nodes, in: task) ? nil : theirs
+        }
+        let pointer = pointer(token, in: task)
+        conflicts.append(
+            MergeConflict(
+                pointer: pointer.description,
+                base: nodes.base.flatMap { base?.json.slice($0) },
+                app: app.json.slice(nodes.app),
+                group: group.json.slice(nodes.group)
+            )
+        )
+        return rules.isOwnedByGroup(pointer) ? theirs : nil
+    }
+
+    /// Puts off a container whose parts can be told apart; `nil` where it is one value.
+    private mutating func descend(
+        _ nodes: Triple,
+        token: [UInt8]?,
+        in task: Task?
+    ) throws(DocumentError) -> Draft.Value? {
+        guard app.json.kind(nodes.app) == group.json.kind(nodes.group) else { return nil }
+        switch app.json.kind(nodes.app) {
+        case .object:
+            if let refusal = app.json.refusal(toEdit: nodes.app) ?? group.json.refusal(toEdit: nodes.group) {
+                // Only one side changed it: it can be copied whole.
+                if let base, let node = nodes.base, base.isSame(node, app, nodes.app) { return nil }
+                throw .json(refusal)
+            }
+        case .array:
+            let place = pointer(token, in: task)
+            guard tables(ofArrays: nodes, at: place) != nil else { return nil }
+        default: return nil
+        }
+        let value = try draft.open(Draft.Value(document: 0, index: nodes.app))
+        var step = task?.step
+        if let token {
+            steps.append(Step(parent: step, token: token))
+            step = steps.count - 1
+        }
+        tasks.append(Task(nodes: nodes, opened: value, step: step, isDerived: isDerived(nodes, in: task)))
+        return value
+    }
+
+    private func pointer(_ token: [UInt8]?, in task: Task?) -> JSONPointer {
+        var tokens = token.map { [$0] } ?? []
+        var step = task?.step
+        while let number = step {
+            tokens.append(steps[number].token)
+            step = steps[number].parent
+        }
+        return JSONPointer(tokens: tokens.reversed())
+    }
+
+    private func isDerived(_ nodes: Triple, in task: Task?) -> Bool {
+        if task?.isDerived == true { return true }
+        guard case .carry(_, let derived) = rules.mode else { return false }
+        return derived.hasSorted(group.json.start(of: nodes.group))
+    }
+
+    // MARK: One container
+
+    private struct Tables {
+        var base: MergeTable?
+        var app: MergeTable
+        var group: MergeTable
+    }
+
+    private func tables(ofArrays nodes: Triple, at place: JSONPointer) -> Tables? {
+        let key = rules.identity(of: place)
+        guard let app = MergeTable(elementsOf: nodes.app, in: app, by: key),
+            let group = MergeTable(elementsOf: nodes.group, in: group, by: key)
+        else { return nil }
+        guard let base, let node = nodes.base, base.json.kind(node) == .array else {
+            return Tables(base: nil, app: app, group: group)
+        }
+        guard let table = MergeTable(elementsOf: node, in: base, by: key) else { return nil }
+        return Tables(base: table, app: app, group: group)
+    }
+
+    private func tables(ofObjects nodes: Triple) -> Tables {
+        var old: MergeTable?
+        if let base, let node = nodes.base, base.json.kind(node) == .object,
+            base.json.refusal(toEdit: node) == nil
+        {
+            old = MergeTable(membersOf: node, in: base)
+        }
+        return Tables(
+            base: old,
+            app: MergeTable(membersOf: nodes.app, in: app),
+            group: MergeTable(membersOf: nodes.group, in: group)
+        )
+    }
+
+    private mutating func merge(_ task: Task) throws(DocumentError) {
+        let isObject = app.json.kind(task.nodes.app) == .object
+        guard
+            let tables = isObject
+                ? tables(ofObjects: task.nodes) : tables(ofArrays: task.nodes, at: pointer(nil, in: task))
+        else { return }
+        let matches = MergeMatches(base: tables.base, app: tables.app, group: tables.group)
+        var mine: [Draft.Item?] = draft.container(task.opened)?.items ?? []
+        for index in mine.indices {
+            try settle(index, isObject, tables, matches, task, &mine)
+        }
+        var theirs: [(place: Int, item: Draft.Item)] = []
+        for (index, entry) in tables.group.entries.enumerated() where matches.appOfGroup[index] == nil {
+            if isAdded(entry, matches.baseOfGroup[index].flatMap { tables.base?.entries[$0] }, task) {
+                theirs.append((index, item(entry, isObject)))
+            }
+        }
+        let items = matches.arrange(mine, theirs, followingGroup: !isObject && matches.isReorderedByGroup)
+        _ = draft.change(task.opened) { $0.items = items }
+    }
+
+    /// Settles what the app has at `index`: it stays, is replaced, or goes.
+    private mutating func settle(
+        _ index: Int,
+        _ isObject: Bool,
+        _ tables: Tables,
+        _ matches: MergeMatches,
+        _ task: Task,
+        _ items: inout [Draft.Item?]
+    ) throws(DocumentError) {
+        let entry = tables.app.entries[index]
+        let old = matches.baseOfApp[index].flatMap { tables.base?.entries[$0] }
+        guard let their = matches.groupOfApp[index].map({ tables.group.entries[$0] }) else {
+            if let old, isDeleted(old, entry, task) { items[index] = nil }
+            return
+        }
+        let nodes = Triple(base: old?.value, app: entry.value, group: their.value)
+        let token = isObject ? app.json.string(entry.label) : Array(String(index).utf8)
+        if let value = try settle(nodes, token: token, in: task) { items[index]?.value = value }
+    }
+
+    /// The group deleted it: does it go?
+    private func isDeleted(_ old: MergeTable.Entry, _ mine: MergeTable.Entry, _ task: Task) -> Bool {
+        guard let base else { return false }
+        if base.isSame(old.value, app, mine.value) { return true }
+        // What differs from the base by what a migration could not know is no edit.
+        guard case .carry(let derived, _) = rules.mode else { return false }
+        return !task.isDerived && !derived.hasSorted(base.json.start(of: old.value))
+    }
+
+    /// The group has it and the app does not: does it come?
+    private func isAdded(_ their: MergeTable.Entry, _ old: MergeTable.Entry?, _ task: Task) -> Bool {
+        guard let base, let old else { return true }
+        if base.isSame(old.value, group, their.value) { return false }
+        guard case .carry(_, let derived) = rules.mode else { return true }
+        return !task.isDerived && !derived.hasSorted(group.json.start(of: their.value))
+    }
+
+    private func item(_ entry: MergeTable.Entry, _ isObject: Bool) -> Draft.Item {
+        Draft.Item(
+            key: isObject ? .node(document: groupNumber, entry.label) : nil,
+            value: Draft.Value(document: groupNumber, index: entry.value),
+            slot: nil
+        )
+    }
+}
+
+extension [Int] {
+    /// For an array in ascending order.
+    func hasSorted(_ value: Int) -> Bool {
+        var low = 0
+        var high = count
+        while low < high {
+            let middle = (low + high) / 2
+            if self[middle] < value { low = middle + 1 } else { high = middle }
+        }
+        return low < count && self[low] == value
+    }
+}

@@ -1,0 +1,53 @@
+/// One app described as data.
+package struct Profile: Sendable {
+    package var id: String
+    package var documents: [DocumentRule]
+    /// The version that a side is made to speak, if the profile pins it.
+    package var appVersion: Int?
+    package var groupVersion: Int?
+
+    /// What it says of a document; a plain one, where it says nothing.
+    package func rule(for path: String) -> DocumentRule {
+        documents.first { $0.path.utf8.elementsEqual(path.utf8) } ?? .plain(path: path)
+    }
+
+    /// Is a file of this name a document? Those the profile names are, and the usual ones.
+    package func isDocument(_ path: String) -> Bool {
+        if isDocumentName(path) { return true }
+        return !isTemporaryName(path) && documents.contains { $0.path.utf8.elementsEqual(path.utf8) }
+    }
+}
+
+/// Is a file of this name a document, where no profile says more?
+package func isDocumentName(_ path: String) -> Bool {
+    path.utf8.count > 5 && path.utf8.suffix(5).elementsEqual(".json".utf8) && !isTemporaryName(path)
+}
+
+/// Hidden files, what is in hidden directories, and what editors and Foundation leave for a while.
+private func isTemporaryName(_ path: String) -> Bool {
+    let parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    guard let name = parts.last, !name.isEmpty else { return true }
+    if parts.contains(where: { $0.first == UInt8(ascii: ".") }) { return true }
+    if name.elementsEqual("4913".utf8) { return true }
+    return ["~", ".tmp", ".swp"].contains { name.suffix($0.utf8.count).elementsEqual($0.utf8) }
+}
+
+/// Something in a profile that cannot be used, and where it stands.
+package struct ProfileError: Error, Sendable, Hashable {
+    package var file: String
+    /// From 1.
+    package var line: Int
+    /// From 1.
+    package var column: Int
+    /// The way to it, its parts parted by dots.
+    package var key: String
+    package var reason: String
+
+    package init(file: String, line: Int, column: Int, key: String, reason: String) {
+        self.file = file
+        self.line = line
+        self.column = column
+        self.key = key
+        self.reason = reason
+    }
+}

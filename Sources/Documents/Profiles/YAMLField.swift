@@ -1,0 +1,148 @@
+import Yams
+
+/// A value of a profile's YAML, which knows where it stands.
+///
+/// Scalars are taken as text: `no` is a word, and a number keeps its digits.
+struct YAMLField {
+    let file: String
+    /// The way to it, its parts parted by dots; empty for the root.
+    let key: String
+    private let node: Node
+
+    static func root(of yaml: String, file: String) throws(ProfileError) -> YAMLField {
+        do {
+            guard let node = try Yams.compose(yaml: yaml) else {
+                throw ProfileError(file: file, line: 1, column: 1, key: "", reason: "the profile is empty")
+            }
+            return YAMLField(file: file, key: "", node: node)
+        } catch let error as ProfileError {
+            throw error
+        } catch {
+            throw ProfileError(error, file: file)
+        }
+    }
+
+    func fail(_ reason: String) -> ProfileError {
+        ProfileError(
+            file: file,
+            line: node.mark?.line ?? 1,
+            column: node.mark?.column ?? 1,
+            key: key,
+            reason: reason
+        )
+    }
+
+    var isMapping: Bool { node.mapping != nil }
+    var isList: Bool { node.sequence != nil }
+
+    func text() throws(ProfileError) -> String {
+        guard let scalar = node.scalar else { throw fail("expected text, found \(words)") }
+        return scalar.string
+    }
+
+    func bytes() throws(ProfileError) -> [UInt8] { Array(try text().utf8) }
+
+    /// A whole number from 0.
+    func count() throws(ProfileError) -> Int {
+        let text = try text()
+        guard let number = Int(text), number >= 0, String(number) == text else {
+            throw fail("expected a whole number, found `\(text)`")
+        }
+        return number
+    }
+
+    func pointer() throws(ProfileError) -> JSONPointer {
+        let text = try text()
+        guard let pointer = JSONPointer(text) else {
+            throw fail("expected a JSON Pointer such as `/data/limit`, found `\(text)`")
+        }
+        return pointer
+    }
+
+    func list() throws(ProfileError) -> [YAMLField] {
+        guard let sequence = node.sequence else { throw fail("expected a list, found \(words)") }
+        return sequence.enumerated().map { child("\($0.offset)", $0.element) }
+    }
+
+    /// The members of a mapping, in their order.
+    func members() throws(ProfileError) -> [(name: String, value: YAMLField)] {
+        guard let mapping = node.mapping else { throw fail("expected a mapping, found \(words)") }
+        var members: [(name: String, value: YAMLField)] = []
+        for (key, value) in mapping {
+            guard let name = key.scalar?.string else { throw child("?", key).fail("expected a name") }
+            members.append((name, child(name, value)))
+        }
+        return members
+    }
+
+    /// The members of a mapping by name; a name that is not in `known` is refused.
+    func fields(_ known: [String]) throws(ProfileError) -> [String: YAMLField] {
+        guard let mapping = node.mapping else { throw fail("expected a mapping, found \(words)") }
+        var fields: [String: YAMLField] = [:]
+        for (key, value) in mapping {
+            let name = key.scalar?.string ?? "?"
+            guard known.contains(name) else {
+                throw child(name, key).fail("unknown key; known here: \(known.joined(separator: ", "))")
+            }
+            fields[name] = child(name, value)
+        }
+        return fields
+    }
+
+    private func child(_ name: String, _ node: Node) -> YAMLField {
+        YAMLField(file: file, key: key.isEmpty ? name : "\(key).\(name)", node: node)
+    }
+
+    private var words: String {
+        switch node {
+        case .scalar(let scalar): scalar.string.isEmpty ? "nothing" : "`\(scalar.string)`"
+        case .mapping: "a mapping"
+        case .sequence: "a list"
+        case .alias: "an alias"
+        }
+    }
+}
+
+extension YAMLField {
+    /// The value as JSON: plain scalars that JSON knows are what they are there, the rest is text.
+    func json() throws(ProfileError) -> [UInt8] {
+        if let scalar = node.scalar {
+            let text = Array(scalar.string.utf8)
+            let isPlain = scalar.style == .plain || scalar.style == .any
+            if isPlain, let value = try? JSON(parsing: text), value.kind(JSON.root) != .string,
+                text == value.slice(JSON.root)
+            {
+                return text
+            }
+            return escaped(text)
+        }
+        var parts: [[UInt8]] = []
+        if isList {
+            for element in try list() { parts.append(try element.json()) }
+            return [UInt8(ascii: "[")] + parts.joined(separator: [UInt8(ascii: ",")]) + [UInt8(ascii: "]")]
+        }
+        for (name, value) in try members() {
+            parts.append(escaped(name.utf8) + [UInt8(ascii: ":")] + (try value.json()))
+        }
+        return [UInt8(ascii: "{")] + parts.joined(separator: [UInt8(ascii: ",")]) + [UInt8(ascii: "}")]
+    }
+}
+
+extension ProfileError {
+    /// From what Yams throws.
+    fileprivate init(_ error: any Error, file: String) {
+        var place = (line: 1, column: 1)
+        var reason = "\(error)"
+        switch error as? YamlError {
+        case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
+            .composer(_, let problem, let mark, _):
+            place = (mark.line, mark.column)
+            reason = problem
+        case .duplicatedKeysInMapping(let keys, let context):
+            place = (context.mark.line, context.mark.column)
+            reason = "a key stands twice: \(keys.joined(separator: ", "))"
+        default: break
+        }
+        self.init(file: file, line: place.line, column: place.column, key: "", reason: reason)
+    }
+}

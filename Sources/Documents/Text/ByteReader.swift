@@ -1,0 +1,28 @@
+/// The bytes being parsed. Reading past the end gives 0, which no JSON text may hold, so that the
+/// parser needs no check for the end beside the one every read makes here.
+///
+/// It must not outlive the closure that was given the buffer.
+@safe struct ByteReader {
+    private let base: UnsafePointer<UInt8>?
+    let count: Int
+
+    init(_ buffer: UnsafeBufferPointer<UInt8>) {
+        unsafe base = buffer.baseAddress
+        count = buffer.count
+    }
+
+    @inline(__always)
+    subscript(place: Int) -> UInt8 {
+        guard UInt(bitPattern: place) < UInt(bitPattern: count), let base = unsafe base else { return 0 }
+        return unsafe base[place]
+    }
+
+    /// Eight bytes from `place`, the first of them lowest; `nil` where fewer are left.
+    @inline(__always)
+    func word(at place: Int) -> UInt64? {
+        guard place >= 0, place &+ 8 <= count, let base = unsafe base else { return nil }
+        return unsafe UInt64(
+            littleEndian: UnsafeRawPointer(base + place).loadUnaligned(as: UInt64.self)
+        )
+    }
+}

@@ -1,0 +1,88 @@
+extension JSON {
+    /// By value: numbers in exact decimal, strings and keys by what they say, members in any order.
+    package func isEqual(to other: JSON) -> Bool {
+        bytes == other.bytes || isEqual(JSON.root, to: other, JSON.root)
+    }
+
+    /// The same for two values. Members of one name are compared in the order they stand.
+    func isEqual(_ node: Int, to other: JSON, _ otherNode: Int) -> Bool {
+        var pairs = [(node, otherNode)]
+        while let (mine, its) = pairs.popLast() {
+            guard kind(mine) == other.kind(its) else { return false }
+            switch kind(mine) {
+            case .true, .false, .null: continue
+            case .number: guard isEqualNumber(mine, other, its) else { return false }
+            case .string: guard text.isSameString(mine, other.text, its) else { return false }
+            case .array: guard pairElements(of: mine, other, its, &pairs) else { return false }
+            case .object: guard pairMembers(of: mine, other, its, &pairs) else { return false }
+            }
+        }
+        return true
+    }
+
+    private func isEqualNumber(_ node: Int, _ other: JSON, _ otherNode: Int) -> Bool {
+        let mine = range(of: node)
+        let its = other.range(of: otherNode)
+        if sameBytes(bytes, mine, other.bytes, its) { return true }
+        return ExactDecimal(bytes, mine) == ExactDecimal(other.bytes, its)
+    }
+
+    /// `false` if one array is longer.
+    private func pairElements(
+        of node: Int,
+        _ other: JSON,
+        _ otherNode: Int,
+        _ pairs: inout [(Int, Int)]
+    ) -> Bool {
+        var mine = elements(of: node)
+        var its = other.elements(of: otherNode)
+        while true {
+            switch (mine.next(), its.next()) {
+            case (let a?, let b?): pairs.append((a, b))
+            case (nil, nil): return true
+            default: return false
+            }
+        }
+    }
+
+    /// `false` if the keys are not the same.
+    private func pairMembers(
+        of node: Int,
+        _ other: JSON,
+        _ otherNode: Int,
+        _ pairs: inout [(Int, Int)]
+    ) -> Bool {
+        let before = pairs.count
+        var mine = members(of: node)
+        var its = other.members(of: otherNode)
+        while true {
+            switch (mine.next(), its.next()) {
+            case (let a?, let b?):
+                guard text.isSameString(a.key, other.text, b.key) else {
+                    // Another order, perhaps.
+                    pairs.removeLast(pairs.count - before)
+                    return pairSortedMembers(of: node, other, otherNode, &pairs)
+                }
+                pairs.append((a.value, b.value))
+            case (nil, nil): return true
+            default: return false
+            }
+        }
+    }
+
+    private func pairSortedMembers(
+        of node: Int,
+        _ other: JSON,
+        _ otherNode: Int,
+        _ pairs: inout [(Int, Int)]
+    ) -> Bool {
+        let mine = text.sortedKeys(of: node)
+        let its = other.text.sortedKeys(of: otherNode)
+        guard mine.count == its.count else { return false }
+        for (a, b) in zip(mine, its) {
+            guard a.hash == b.hash, text.isSameString(a.node, other.text, b.node) else { return false }
+            pairs.append((a.node + 1, b.node + 1))
+        }
+        return true
+    }
+}

@@ -1,0 +1,87 @@
+extension JSON {
+    var text: NodeText { NodeText(bytes: bytes, nodes: nodes) }
+
+    func kind(_ node: Int) -> JSONNode.Kind { nodes[node].kind }
+
+    /// Where the text of a value stands.
+    func range(of node: Int) -> Range<Int> { Int(nodes[node].start)..<Int(nodes[node].end) }
+
+    func slice(_ node: Int) -> [UInt8] { Array(bytes[range(of: node)]) }
+
+    /// The bytes of a string, or of a key, after unescaping.
+    func string(_ node: Int) -> [UInt8] { text.string(node) }
+
+    /// The keys and values of an object, in the order of the text.
+    func members(of object: Int) -> Members {
+        Members(nodes: nodes, upcoming: object + 1, end: Int(nodes[object].after))
+    }
+
+    struct Members: Sequence, IteratorProtocol {
+        fileprivate let nodes: [JSONNode]
+        fileprivate var upcoming: Int
+        fileprivate let end: Int
+
+        mutating func next() -> (key: Int, value: Int)? {
+            guard upcoming < end else { return nil }
+            let key = upcoming
+            upcoming = Int(nodes[key + 1].after)
+            return (key, key + 1)
+        }
+    }
+
+    /// The elements of an array.
+    func elements(of array: Int) -> Elements {
+        Elements(nodes: nodes, upcoming: array + 1, end: Int(nodes[array].after))
+    }
+
+    struct Elements: Sequence, IteratorProtocol {
+        fileprivate let nodes: [JSONNode]
+        fileprivate var upcoming: Int
+        fileprivate let end: Int
+
+        mutating func next() -> Int? {
+            guard upcoming < end else { return nil }
+            defer { upcoming = Int(nodes[upcoming].after) }
+            return upcoming
+        }
+    }
+
+    /// The value of `key` in an object; the first one, should there be several.
+    func value(of key: [UInt8], in object: Int) -> Int? {
+        guard kind(object) == .object else { return nil }
+        for (node, value) in members(of: object) where isKey(node, key) { return value }
+        return nil
+    }
+
+    func isKey(_ node: Int, _ key: [UInt8]) -> Bool {
+        if nodes[node].traits.contains(.escaped) { return string(node) == key }
+        return sameBytes(bytes, text.inner(of: node), key, 0..<key.count)
+    }
+
+    /// Counts lines and columns: not for loops.
+    package func position(ofOffset offset: Int) -> JSONPosition {
+        var finder = PositionFinder(bytes)
+        return finder.position(of: offset)
+    }
+
+    func position(of node: Int) -> JSONPosition { position(ofOffset: Int(nodes[node].start)) }
+
+    /// Why this object must not be edited, if so: two readers of it do not read the same.
+    func refusal(toEdit object: Int) -> JSONError? {
+        let traits = nodes[object].traits
+        if traits.contains(.duplicateKeys) {
+            let keys = text.sortedKeys(of: object)
+            for (earlier, later) in zip(keys, keys.dropFirst())
+            where text.isSameString(earlier.node, text, later.node) {
+                let key = String(decoding: string(later.node), as: UTF8.self)
+                return .duplicateKey(position(of: later.node), key: key)
+            }
+        }
+        if traits.contains(.loneKeys) {
+            for (key, _) in members(of: object) where nodes[key].traits.contains(.loneSurrogate) {
+                return .loneSurrogate(position(of: key))
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,52 @@
+/// How much is read at most.
+package struct JSONLimits: Sendable, Hashable {
+    /// Bytes of a text.
+    package var maxBytes: Int
+    /// Levels of nesting.
+    package var maxDepth: Int
+
+    package init(maxBytes: Int = 8 << 20, maxDepth: Int = 512) {
+        self.maxBytes = maxBytes
+        self.maxDepth = maxDepth
+    }
+}
+
+/// An exact document: the bytes of a JSON text and the tree over them.
+///
+/// Nothing is decoded that need not be, so nothing is lost: numbers are their own text, keys are bytes,
+/// and order and white space are as they were read.
+package struct JSON: Sendable {
+    package let bytes: [UInt8]
+    /// At most `mostWarnings`, in the order of the text.
+    package let warnings: [JSONWarning]
+    /// What it was read with, and what an edited copy of it must keep to.
+    let limits: JSONLimits
+    let nodes: [JSONNode]
+    let hasByteOrderMark: Bool
+
+    package static let mostWarnings = 100
+    static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+    package init(parsing bytes: [UInt8], limits: JSONLimits = JSONLimits()) throws(JSONError) {
+        // Offsets are kept in 32 bits.
+        let limit = min(limits.maxBytes, Int(UInt32.max) - 1)
+        guard bytes.count <= limit else { throw .tooLarge(bytes: bytes.count, limit: limit) }
+        let parser = try unsafe bytes.withUnsafeBufferPointer { buffer throws(JSONError) in
+            var parser = JSONParser(unsafe ByteReader(buffer), of: bytes, maxDepth: limits.maxDepth)
+            do throws(JSONFault) {
+                try parser.parse()
+            } catch {
+                throw error.located(in: bytes)
+            }
+            return parser
+        }
+        self.bytes = bytes
+        self.limits = limits
+        nodes = parser.nodes
+        hasByteOrderMark = parser.hasByteOrderMark
+        warnings = parser.warnings()
+    }
+
+    /// The node of the document itself.
+    static var root: Int { 0 }
+}

@@ -1,0 +1,77 @@
+/// Why a text is no JSON document, or why a document may not be edited.
+package enum JSONError: Error, Sendable, Hashable {
+    /// It was not read.
+    case tooLarge(bytes: Int, limit: Int)
+    case tooDeep(JSONPosition, limit: Int)
+    case unexpected(JSONPosition, expected: String, found: JSONFound)
+    case notUTF8(JSONPosition, byte: UInt8)
+    /// It was read and may be copied, but an edit would have to touch this object, of which two
+    /// readers do not read the same.
+    case duplicateKey(JSONPosition, key: String)
+    case loneSurrogate(JSONPosition)
+    case byteOrderMark
+
+    /// In one line, the place first.
+    package var reason: String {
+        switch self {
+        case .tooLarge(let bytes, let limit): "\(bytes) bytes are more than the limit of \(limit)"
+        case .tooDeep(let place, let limit): "\(place.text): nested deeper than the limit of \(limit)"
+        case .unexpected(let place, let expected, let found):
+            "\(place.text): expected \(expected), found \(found.text)"
+        case .notUTF8(let place, let byte): "\(place.text): \(JSONFound.byte(byte).text) is not UTF-8 here"
+        case .duplicateKey(let place, let key):
+            "\(place.text): `\(key)` stands twice in this object, which can be copied but not edited"
+        case .loneSurrogate(let place):
+            "\(place.text): half a surrogate pair in a key; this object can be copied but not edited"
+        case .byteOrderMark: "1:1: begins with a byte order mark; it can be copied but not edited"
+        }
+    }
+
+    /// `nil` where it is about the whole document.
+    package var position: JSONPosition? {
+        switch self {
+        case .tooLarge: nil
+        case .tooDeep(let place, _), .unexpected(let place, _, _), .notUTF8(let place, _),
+            .duplicateKey(let place, _), .loneSurrogate(let place):
+            place
+        case .byteOrderMark: JSONPosition(line: 1, column: 1, offset: 0)
+        }
+    }
+}
+
+/// What stood where something else was expected.
+package enum JSONFound: Sendable, Hashable {
+    case end
+    case character(String)
+    /// Not the beginning of a character.
+    case byte(UInt8)
+
+    package var text: String {
+        switch self {
+        case .end: "the end of the text"
+        case .character(let character): "`\(character)`"
+        case .byte(let byte):
+            "byte 0x" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+        }
+    }
+}
+
+/// What a reader of the same text may stumble over. It is kept as it is.
+package struct JSONWarning: Sendable, Hashable {
+    package enum Kind: Sendable, Hashable {
+        case duplicateKey(String)
+        case loneSurrogate
+        case byteOrderMark
+    }
+    package let kind: Kind
+    package let position: JSONPosition
+
+    /// In one line, the place first.
+    package var reason: String {
+        switch kind {
+        case .duplicateKey(let key): "\(position.text): `\(key)` stands twice in this object"
+        case .loneSurrogate: "\(position.text): half a surrogate pair"
+        case .byteOrderMark: "\(position.text): begins with a byte order mark"
+        }
+    }
+}

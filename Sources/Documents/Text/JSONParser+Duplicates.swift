@@ -1,0 +1,71 @@
+extension JSONParser {
+    /// Up to so many members an object is searched pair by pair, beyond that by sorting its keys: the time
+    /// stays near the size of the text whatever the keys are.
+    private static let fewMembers = 12
+
+    /// Notes every key of `object` that stands in it for a second time.
+    mutating func noteDuplicates(in object: Int, members: Int) -> Bool {
+        members <= Self.fewMembers ? noteFewDuplicates(in: object) : noteManyDuplicates(in: object)
+    }
+
+    private mutating func noteFewDuplicates(in object: Int) -> Bool {
+        var found = false
+        var key = Int(nodes[object + 2].after)
+        while key < nodes.count {
+            var earlier = object + 1
+            while earlier < key {
+                if isSameKey(earlier, key) {
+                    found = true
+                    noteDuplicate(key)
+                    break
+                }
+                earlier = Int(nodes[earlier + 1].after)
+            }
+            key = Int(nodes[key + 1].after)
+        }
+        return found
+    }
+
+    private mutating func noteManyDuplicates(in object: Int) -> Bool {
+        let text = NodeText(bytes: bytes, nodes: nodes)
+        let keys = text.sortedKeys(of: object)
+        var again: [Int] = []
+        for (earlier, later) in zip(keys, keys.dropFirst())
+        where earlier.hash == later.hash && text.isSameString(earlier.node, text, later.node) {
+            again.append(later.node)
+        }
+        // The first ones of the text are the ones to tell of, should there be more than are told.
+        for key in again.sorted() { noteDuplicate(key) }
+        return !again.isEmpty
+    }
+
+    private mutating func noteDuplicate(_ key: Int) {
+        guard oddities.count < JSON.mostWarnings else { return }
+        let text = NodeText(bytes: bytes, nodes: nodes)
+        noteOddity(
+            at: Int(nodes[key].start),
+            .duplicateKey(String(decoding: text.string(key), as: UTF8.self))
+        )
+    }
+
+    @inline(__always)
+    private func isSameKey(_ a: Int, _ b: Int) -> Bool {
+        let first = nodes[a]
+        let second = nodes[b]
+        if first.traits.union(second.traits).contains(.escaped) {
+            let text = NodeText(bytes: bytes, nodes: nodes)
+            return text.isSameString(a, text, b)
+        }
+        let length = first.end &- first.start
+        guard length == second.end &- second.start else { return false }
+        var left = Int(first.start) &+ 1
+        var right = Int(second.start) &+ 1
+        let end = Int(first.end)
+        while left < end {
+            if input[left] != input[right] { return false }
+            left &+= 1
+            right &+= 1
+        }
+        return true
+    }
+}

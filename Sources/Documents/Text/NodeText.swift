@@ -1,0 +1,88 @@
+/// The text of a document with its nodes: what can be asked of a node without its document being whole,
+/// as the parser must.
+struct NodeText {
+    let bytes: [UInt8]
+    let nodes: [JSONNode]
+
+    func range(of node: Int) -> Range<Int> { Int(nodes[node].start)..<Int(nodes[node].end) }
+
+    /// Of a string, between its quotes.
+    func inner(of node: Int) -> Range<Int> { Int(nodes[node].start) + 1..<Int(nodes[node].end) - 1 }
+
+    /// What a string says: see `unescaped`.
+    func string(_ node: Int) -> [UInt8] {
+        let inner = inner(of: node)
+        return nodes[node].traits.contains(.escaped) ? unescaped(bytes, inner) : Array(bytes[inner])
+    }
+
+    /// Do two strings say the same?
+    func isSameString(_ node: Int, _ other: NodeText, _ otherNode: Int) -> Bool {
+        if (nodes[node].traits.union(other.nodes[otherNode].traits)).contains(.escaped) {
+            return string(node) == other.string(otherNode)
+        }
+        return sameBytes(bytes, inner(of: node), other.bytes, other.inner(of: otherNode))
+    }
+
+    /// Equal for strings that say the same.
+    func hash(ofString node: Int) -> UInt64 {
+        if nodes[node].traits.contains(.escaped) {
+            let text = string(node)
+            return hashBytes(text, 0..<text.count)
+        }
+        return hashBytes(bytes, inner(of: node))
+    }
+
+    /// Compares what two strings say byte by byte.
+    func precedes(_ node: Int, _ other: Int) -> Bool {
+        if (nodes[node].traits.union(nodes[other].traits)).contains(.escaped) {
+            return string(node).lexicographicallyPrecedes(string(other))
+        }
+        return bytes[inner(of: node)].lexicographicallyPrecedes(bytes[inner(of: other)])
+    }
+
+    /// The keys of an object in an order that depends on what they say alone; the same key twice
+    /// stays in the order of the text.
+    func sortedKeys(of object: Int) -> [SortedKey] {
+        var keys: [SortedKey] = []
+        var key = object + 1
+        let end = Int(nodes[object].after)
+        while key < end {
+            keys.append(SortedKey(hash: hash(ofString: key), node: key))
+            key = Int(nodes[key + 1].after)
+        }
+        keys.sort { a, b in
+            if a.hash != b.hash { return a.hash < b.hash }
+            if !isSameString(a.node, self, b.node) { return precedes(a.node, b.node) }
+            return a.node < b.node
+        }
+        return keys
+    }
+}
+
+struct SortedKey {
+    var hash: UInt64
+    var node: Int
+}
+
+/// Byte for byte.
+func sameBytes(_ a: [UInt8], _ range: Range<Int>, _ b: [UInt8], _ other: Range<Int>) -> Bool {
+    guard range.count == other.count else { return false }
+    let shift = other.lowerBound - range.lowerBound
+    for place in range where a[place] != b[place + shift] { return false }
+    return true
+}
+
+/// FNV-1a, then stirred, since the low bits of a sum of hashes must count.
+func hashBytes(_ bytes: [UInt8], _ range: Range<Int>) -> UInt64 {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for place in range { hash = (hash ^ UInt64(bytes[place])) &* 0x100_0000_01B3 }
+    return stirred(hash)
+}
+
+/// The finalizer of splitmix64.
+func stirred(_ value: UInt64) -> UInt64 {
+    var value = value
+    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+    return value ^ (value >> 31)
+}

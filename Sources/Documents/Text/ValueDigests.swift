@@ -1,0 +1,87 @@
+/// A document with a number for every value in it: equal values have equal numbers, so that two values
+/// are found to differ without looking into them again and again on every level.
+struct DigestedJSON {
+    let json: JSON
+    /// Of every node, keys included.
+    let digests: [UInt64]
+
+    init(_ json: JSON) {
+        self.json = json
+        var digests = [UInt64](repeating: 0, count: json.nodes.count)
+        // What is inside a node comes behind it.
+        for node in json.nodes.indices.reversed() {
+            digests[node] = Self.digest(of: node, in: json, digests)
+        }
+        self.digests = digests
+    }
+
+    func isSame(_ node: Int, _ other: DigestedJSON, _ otherNode: Int) -> Bool {
+        digests[node] == other.digests[otherNode] && json.isEqual(node, to: other.json, otherNode)
+    }
+
+    private static func digest(of node: Int, in json: JSON, _ digests: [UInt64]) -> UInt64 {
+        switch json.kind(node) {
+        case .null: 1
+        case .true: 2
+        case .false: 3
+        case .number: stirred(ExactDecimal.hash(of: json.bytes, json.range(of: node)) &+ 4)
+        case .string: json.text.hash(ofString: node)
+        case .array:
+            stirred(json.elements(of: node).reduce(5) { stirred($0) &+ digests[$1] })
+        case .object:
+            // A sum, since the order of the members does not count.
+            stirred(
+                json.members(of: node).reduce(6) {
+                    $0 &+ stirred(digests[$1.key] &+ stirred(digests[$1.value]))
+                }
+            )
+        }
+    }
+}
+
+extension ExactDecimal {
+    /// Of the value of a number's text. Equal values have equal hashes.
+    static func hash(of bytes: [UInt8], _ range: Range<Int>) -> UInt64 {
+        var hash: UInt64 = 0
+        var hasBegun = false
+        var pendingZeros = 0
+        var fraction = 0
+        var isFraction = false
+        for place in range {
+            let byte = bytes[place]
+            if byte == UInt8(ascii: ".") {
+                isFraction = true
+            } else if byte | 0x20 == UInt8(ascii: "e") {
+                return ExactDecimal(bytes, range).hash
+            } else if byte != UInt8(ascii: "-") {
+                if isFraction { fraction += 1 }
+                if byte == UInt8(ascii: "0") {
+                    pendingZeros += hasBegun ? 1 : 0
+                } else {
+                    hasBegun = true
+                    while pendingZeros > 0 {
+                        hash = addDigit(UInt8(ascii: "0"), to: hash)
+                        pendingZeros -= 1
+                    }
+                    hash = addDigit(byte, to: hash)
+                }
+            }
+        }
+        guard hasBegun else { return 0 }
+        return hash &+ stirred(UInt64(bitPattern: Int64(pendingZeros - fraction)))
+    }
+
+    /// The sign is left out: numbers that differ by it alone are rare.
+    private var hash: UInt64 {
+        guard !isZero else { return 0 }
+        let hash = digits.reduce(0) { Self.addDigit($1, to: $0) }
+        switch exponent {
+        case .small(let value): return hash &+ stirred(UInt64(bitPattern: Int64(value)))
+        case .huge(_, let digits): return hash &+ hashBytes(digits, 0..<digits.count)
+        }
+    }
+
+    private static func addDigit(_ digit: UInt8, to hash: UInt64) -> UInt64 {
+        (hash ^ UInt64(digit)) &* 0x100_0000_01B3
+    }
+}

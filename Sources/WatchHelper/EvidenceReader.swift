@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+import Glibc
+
+/// Makes events of documents into evidence: who can have seen which generation.
+///
+/// The bridge publishes by exchanging a document with a temporary beside it. That is two renames, each of them
+/// two events with one cookie: temporary to document, document to temporary. Only both together are a
+/// `publish`. What may still become half of one is kept back, until something else happens to the document.
+struct EvidenceReader {
+    struct Document: Hashable {
+        let root: Int
+        let path: Bytes
+    }
+
+    private enum Half { case placed, taken }
+
+    /// Names that went away, by cookie; `nil` is a temporary of the bridge's.
+    private var departures: [UInt32: Document?] = [:]
+    private var halves: [Document: Half] = [:]
+
+    /// What this event proves of that document, the oldest first.
+    mutating func read(_ event: Event, of document: Document) -> [(Lines.Evidence, Document)] {
+        if event.has(IN_MOVED_FROM) { return left(document, event) }
+        if event.has(IN_MOVED_TO) { return arrived(document, event) }
+        let all: [(Int32, Lines.Evidence)] = [
+            (IN_CREATE, .save), (IN_OPEN, .open), (IN_ACCESS | IN_CLOSE_NOWRITE, .read), (IN_MODIFY, .write),
+            (IN_CLOSE_WRITE, .close), (IN_DELETE, .gone),
+        ]
+        let proven = all.filter { event.has($0.0) }.map { ($0.1, document) }
+        return proven.isEmpty ? [] : settled(document) + proven
+    }
+
+    /// What had been kept back. After an overflow nothing of it can be completed.
+    mutating func giveUp() -> [(Lines.Evidence, Document)] {
+        let documents = Set(halves.keys).union(departures.values.compactMap { $0 })
+        let evidence = documents.sorted { $0.path.lexicographicallyPrecedes($1.path) }.flatMap { settled($0) }
+        departures.removeAll()
+        return evidence
+    }
+
+    private mutating func left(_ document: Document, _ event: Event) -> [(Lines.Evidence, Document)] {
+        if event.name.isTemporary {
+            departures[event.cookie] = .some(nil)
+            return []
+        }
+        // The second half of a publication, perhaps: then the first is not to be given away.
+        let before = halves[document] == .placed ? [] : settled(document)
+        departures[event.cookie] = document
+        return before
+    }
+
+    private mutating func arrived(_ document: Document, _ event: Event) -> [(Lines.Evidence, Document)] {
+        let origin = departures.removeValue(forKey: event.cookie)
+        if event.name.isTemporary {
+            guard let origin, let origin else { return [] }
+            return half(.taken, of: origin)
+        }
+        guard let origin else { return settled(document) + [(.save, document)] }
+        guard let origin else { return half(.placed, of: document) }
+        return settled(origin) + [(.gone, origin)] + settled(document) + [(.save, document)]
+    }
+
+    private mutating func half(_ half: Half, of document: Document) -> [(Lines.Evidence, Document)] {
+        if let other = halves[document], other != half {
+            halves[document] = nil
+            return [(.publish, document)]
+        }
+        let before = settled(document)
+        halves[document] = half
+        return before
+    }
+
+    /// What was kept back of a document and will not be completed any more.
+    private mutating func settled(_ document: Document) -> [(Lines.Evidence, Document)] {
+        var evidence: [(Lines.Evidence, Document)] = []
+        switch halves.removeValue(forKey: document) {
+        case .placed: evidence.append((.save, document))
+        case .taken: evidence.append((.gone, document))
+        case nil: break
+        }
+        if let departure = departures.first(where: { $0.value == document }) {
+            departures[departure.key] = nil
+            evidence.append((.gone, document))
+        }
+        return evidence
+    }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+import Glibc
+
+/// What is said on standard output: lines, kept together until `flush`, each hint once among them.
+///
+/// Leaving out a second `look` is safe because the whole batch is written after all of its events happened.
+struct Lines {
+    private var batch: Bytes = []
+    private var looks: Set<Bytes> = []
+    private var lastEvidence: [Bytes: Evidence] = [:]
+
+    enum Evidence: String {
+        case publish, save, open, read, write, close, gone
+    }
+
+    /// From here on a batch is written even if more is to come.
+    static let enough = 32 * 1024
+
+    var isFull: Bool { batch.count >= Self.enough }
+
+    /// One document, or everything beneath one directory.
+    mutating func look(root: Int, path: Bytes, beneath: Bool = false) {
+        var line = Bytes("look \(root) ".utf8)
+        Self.escape(path.isEmpty ? [UInt8(ascii: ".")] : path, into: &line)
+        if beneath || path.isEmpty { line.append(UInt8(ascii: "/")) }
+        line.append(UInt8(ascii: "\n"))
+        guard looks.insert(line).inserted else { return }
+        batch += line
+    }
+
+    mutating func all(root: Int, _ reason: String) {
+        batch += "all \(root) \(reason)\n".utf8
+    }
+
+    /// Who did what to a document, in the order of the kernel's queue. Reading or writing on is said once; each
+    /// opening and closing is said, so that they can be counted.
+    mutating func evidence(_ evidence: Evidence, root: Int, path: Bytes) {
+        var line = Bytes("\(evidence) \(root) ".utf8)
+        Self.escape(path, into: &line)
+        let key = Bytes("\(root)/".utf8) + path
+        let last = lastEvidence.updateValue(evidence, forKey: key)
+        guard last != evidence || (evidence != .read && evidence != .write) else { return }
+        batch += line + [UInt8(ascii: "\n")]
+    }
+
+    mutating func say(_ line: String) {
+        batch += "\(line)\n".utf8
+    }
+
+    /// Writes the batch; all of it in one call where the reader has room.
+    mutating func flush() throws(SystemError) {
+        guard !batch.isEmpty else { return }
+        var written = 0
+        while written < batch.count {
+            let count = unsafe batch[written...].withUnsafeBytes { unsafe write(1, $0.baseAddress, $0.count) }
+            guard count >= 0 || errno == EINTR else { throw .last }
+            written += max(count, 0)
+        }
+        batch.removeAll(keepingCapacity: true)
+        looks.removeAll(keepingCapacity: true)
+        lastEvidence.removeAll(keepingCapacity: true)
+    }
+
+    /// A backslash and two hex digits for every byte that would make a line anything but a line of text.
+    static func escape(_ bytes: Bytes, into line: inout Bytes) {
+        var index = 0
+        while index < bytes.count {
+            let length = wellFormedLength(bytes, at: index)
+            if length == 0 {
+                line += [
+                    UInt8(ascii: "\\"), UInt8(ascii: "x"), hex(bytes[index] >> 4), hex(bytes[index] & 15),
+                ]
+                index += 1
+            } else {
+                line += bytes[index..<index + length]
+                index += length
+            }
+        }
+    }
+
+    /// How many bytes the printable character at `index` has; 0 if none begins there.
+    private static func wellFormedLength(_ bytes: Bytes, at index: Int) -> Int {
+        let first = bytes[index]
+        if first < 0x80 {
+            return first < 0x20 || first == 0x7F || first == UInt8(ascii: "\\") ? 0 : 1
+        }
+        let length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : first >= 0xC2 ? 2 : 0
+        guard length > 0, index + length <= bytes.count else { return 0 }
+        let character = bytes[index..<index + length]
+        // U+0080 to U+009F steer terminals.
+        guard String(validating: character, as: UTF8.self) != nil, !(first == 0xC2 && bytes[index + 1] < 0xA0)
+        else { return 0 }
+        return length
+    }
+
+    private static func hex(_ digit: UInt8) -> UInt8 {
+        digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
+    }
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+import CWatchShim
+import Glibc
+
+/// Which roots have their names in which watched directory.
+///
+/// A root that is deleted while some program holds it open raises no event of its own until that is closed, and
+/// a lost one none at all when it comes back. The directory that holds its name tells both.
+struct Guards {
+    private var roots: [Int32: [(root: Int, name: Bytes)]] = [:]
+    private var watchOf: [Identity: Int32] = [:]
+
+    func watch(on identity: Identity) -> Int32? { watchOf[identity] }
+
+    func contains(_ watch: Int32) -> Bool { roots[watch] != nil }
+
+    func isGuarded(_ root: Int) -> Bool { roots.values.contains { $0.contains { $0.root == root } } }
+
+    func hold(_ name: Bytes, _ watch: Int32) -> Bool {
+        guard !roots.isEmpty, let guarded = roots[watch] else { return false }
+        return guarded.contains { $0.name == name }
+    }
+
+    mutating func add(_ root: Int, name: Bytes, watch: Int32, identity: Identity) {
+        roots[watch, default: []].append((root, name))
+        watchOf[identity] = watch
+    }
+
+    /// The watch that guards nothing any more, if that root was the last.
+    mutating func release(_ root: Int) -> Int32? {
+        guard let watch = roots.first(where: { $0.value.contains { $0.root == root } })?.key else {
+            return nil
+        }
+        roots[watch]?.removeAll { $0.root == root }
+        guard roots[watch]?.isEmpty == true else { return nil }
+        remove(watch)
+        return watch
+    }
+
+    mutating func remove(_ watch: Int32) {
+        roots[watch] = nil
+        watchOf = watchOf.filter { $0.value != watch }
+    }
+}
+
+extension Session {
+    /// Watches the directory that has the root's name. Nothing is lost where that cannot be had: the root's
+    /// own events, tokens and rescans tell then.
+    private mutating func guardRoot(_ index: Int) {
+        guard !guards.isGuarded(index) else { return }
+        let path = roots[index].resolvedPath
+        guard let slash = path.lastIndex(of: UInt8(ascii: "/")), slash + 1 < path.count else { return }
+        let parent = slash == 0 ? [UInt8(ascii: "/")] : Bytes(path[..<slash])
+        let descriptor = unsafe parent.withCString { unsafe watch_open_root($0) }
+        guard descriptor >= 0 else { return }
+        defer { close(descriptor) }
+        guard let directory = try? Directory(root: descriptor, path: []) else { return }
+        let identity = directory.identity
+        do {
+            let added = try kernel.add(directory, KernelWatches.names)
+            guard let watch = added ?? tree.watch(on: identity) ?? guards.watch(on: identity) else { return }
+            guards.add(index, name: Bytes(path[(slash + 1)...]), watch: watch, identity: identity)
+        } catch {
+            return
+        }
+    }
+
+    /// A watch of documents, on a directory that may so far have had one that tells of names only.
+    mutating func watch(_ directory: borrowing Directory) throws(SystemError) -> Int32? {
+        if let watch = try kernel.add(directory) { return watch }
+        let identity = directory.identity
+        guard tree.watch(on: identity) == nil, let narrow = guards.watch(on: identity) else { return nil }
+        kernel.remove(narrow)
+        unguarded(narrow)
+        return try kernel.add(directory)
+    }
+
+    /// A watch is gone, and with it what it guarded.
+    mutating func unguarded(_ watch: Int32) {
+        guard guards.contains(watch) else { return }
+        guards.remove(watch)
+        guardsAreDue = true
+    }
+
+    /// The root is another directory now, or in another one, or nowhere.
+    mutating func guardAnew(_ index: Int) {
+        if let watch = guards.release(index), tree.watches[watch] == nil { kernel.remove(watch) }
+        guardsAreDue = true
+    }
+
+    mutating func guardRoots() {
+        guard guardsAreDue else { return }
+        guardsAreDue = false
+        for index in roots.indices { guardRoot(index) }
+    }
+}
+
+extension Root {
+    /// Through all symbolic links, if it is there; else as it was given.
+    var resolvedPath: Bytes {
+        let resolved: Bytes? = unsafe path.withCString { path in
+            guard let resolved = unsafe realpath(path, nil) else { return nil }
+            defer { unsafe free(resolved) }
+            return unsafe Bytes(cString: resolved)
+        }
+        if let resolved { return resolved }
+        var given = path
+        while given.count > 1, given.last == UInt8(ascii: "/") { given.removeLast() }
+        return given.contains(UInt8(ascii: "/")) ? given : Bytes("./".utf8) + given
+    }
+}

@@ -1,0 +1,31 @@
+import Glibc
+
+/// Where the helper is.
+enum HelperProgram {
+    static let name = "widgetbridge-watch"
+    static let variable = "WIDGETBRIDGE_WATCH"
+
+    /// Beside the running program, where builds and installations put it; else where the environment says;
+    /// else on the search path. `nil` where none is.
+    static func find() -> String? {
+        let places = [besideThisProgram, environment(variable)] + onSearchPath
+        return places.compactMap { $0 }.first { unsafe access($0, X_OK) == 0 }
+    }
+
+    private static var besideThisProgram: String? {
+        guard let program = unsafe realpath("/proc/self/exe", nil) else { return nil }
+        defer { unsafe free(program) }
+        let path = unsafe String(cString: program)
+        guard let slash = path.lastIndex(of: "/") else { return nil }
+        return path[...slash] + name
+    }
+
+    private static var onSearchPath: [String] {
+        (environment("PATH") ?? "").split(separator: ":").map { "\($0)/\(name)" }
+    }
+
+    private static func environment(_ variable: String) -> String? {
+        guard let value = unsafe getenv(variable) else { return nil }
+        return unsafe String(cString: value)
+    }
+}

@@ -1,0 +1,42 @@
+/// When a helper that ended is started again, and when polling takes its place. Pure: time is an argument.
+struct Restarts {
+    /// Since the last helper that lived for a while.
+    private(set) var failures = 0
+    /// When the next one is to be started; `nil` while one runs.
+    private(set) var startAt: Duration?
+    /// Why there is polling; `nil` while the helper does the work, or is given another try at it.
+    private(set) var reason: String?
+    private var readyAt: Duration?
+
+    static let firstDelay = Duration.milliseconds(100)
+    static let longestDelay = Duration.seconds(10)
+    static let mostFailures = 5
+    static let retry = Duration.seconds(60)
+    /// A helper that was ready for so long had no trouble starting.
+    static let lasting = Duration.seconds(10)
+
+    init(at now: Duration) { startAt = now }
+
+    func isDue(at now: Duration) -> Bool { startAt.map { now >= $0 } ?? false }
+
+    mutating func started() {
+        startAt = nil
+        readyAt = nil
+    }
+
+    mutating func becameReady(at now: Duration) {
+        readyAt = now
+        reason = nil
+    }
+
+    mutating func ended(_ why: String, at now: Duration) {
+        if let readyAt, now >= readyAt + Self.lasting { failures = 0 }
+        failures += 1
+        if failures >= Self.mostFailures {
+            reason = why
+            startAt = now + Self.retry
+        } else {
+            startAt = now + min(Self.longestDelay, Self.firstDelay * (1 << (failures - 1)))
+        }
+    }
+}

@@ -1,0 +1,178 @@
+package import Reconciliation
+
+/// Hints about two containers, from the helper; from a timer where that cannot be had.
+///
+/// Owned by one thread, which polls `fileDescriptor` until `deadline` and then calls `drain`. It has no thread
+/// of its own and waits for nothing, except in `close`.
+package final class Watcher {
+    package enum Mode: Sendable, Hashable {
+        case inotify
+        /// Every second everything is to be looked at, because hints are missing.
+        case polling(reason: String)
+    }
+
+    private let program: String?
+    private let arguments: [String]
+    private let onMessage: (String) -> Void
+    private var helper: HelperProcess?
+    private var lines = WatcherLines()
+    private var restarts: Restarts
+    private var wasReady = false
+    /// Sides of which the helper cannot watch all directories.
+    private var limits: [Side: String] = [:]
+    private var pollAt: Duration?
+    /// Tokens that nobody has answered; a new helper is asked again.
+    private var tokens: [UInt64] = []
+
+    package static let pollInterval = Duration.seconds(1)
+
+    /// `helper` is the program; by default the one that `HelperProgram` finds. `onMessage` gets lines for a log.
+    package init(
+        roots: BothSides<String>,
+        helper: String? = nil,
+        evidence: Bool = false,
+        now: Duration,
+        onMessage: @escaping (String) -> Void = { _ in }
+    ) {
+        program = helper ?? HelperProgram.find()
+        arguments = (evidence ? ["--evidence"] : []) + ["--", roots.app, roots.group]
+        self.onMessage = onMessage
+        restarts = Restarts(at: now)
+        start(at: now)
+    }
+
+    deinit { close() }
+
+    /// To poll for reading; it changes when the helper is started again. -1, which poll skips, while none runs.
+    package var fileDescriptor: Int32 { helper?.descriptor ?? -1 }
+
+    /// Call `drain` then even if there is nothing to read; `nil` while nothing is planned.
+    package var deadline: Duration? {
+        [restarts.startAt, pollAt].compactMap { $0 }.min()
+    }
+
+    package var mode: Mode {
+        if let reason = restarts.reason { return .polling(reason: reason) }
+        if let limit = Side.allCases.compactMap({ limits[$0] }).first { return .polling(reason: limit) }
+        return .inotify
+    }
+
+    /// The process that runs, for a person who wants to look at it.
+    package var helperProcess: Int32? { helper?.id }
+
+    // MARK: Asking
+
+    /// Asks for `.token`: once it comes, all hints of what was done before this call have come.
+    package func send(token: UInt64) {
+        tokens.append(token)
+        helper?.send("token \(token)")
+        // Nobody answers: the next drain does, behind a hint to look at everything.
+        if restarts.reason != nil { pollAt = .zero }
+    }
+
+    /// Asks the helper to look whether it still watches everything. Only what it finds comes back.
+    package func send(rescan side: Side) {
+        helper?.send("rescan \(side == .app ? 0 : 1)")
+    }
+
+    /// Ends the helper and waits for its end.
+    package func close() {
+        helper?.end()
+        helper = nil
+    }
+
+    // MARK: Hearing
+
+    /// What is new. Never waits.
+    package func drain(now: Duration) -> [Hint] {
+        var hints: [Hint] = []
+        if let helper {
+            helper.flush()
+            var isOver = false
+            // Bounded: whoever writes without end must not keep the caller here.
+            for _ in 0..<16 {
+                guard let bytes = helper.receive() else {
+                    isOver = true
+                    break
+                }
+                if bytes.isEmpty { break }
+                for hint in lines.feed(bytes) { hints += heard(hint, at: now) }
+            }
+            lines.takeComplaints().forEach(onMessage)
+            if isOver { hints += ended(helper, at: now) }
+        }
+        if restarts.isDue(at: now) { start(at: now) }
+        hints += polled(at: now)
+        return hints
+    }
+
+    private func heard(_ hint: Hint, at now: Duration) -> [Hint] {
+        switch hint {
+        case .ready:
+            restarts.becameReady(at: now)
+            defer { wasReady = true }
+            return wasReady ? everything("watching-again") + [.ready] : [.ready]
+        case .token(let token):
+            guard let index = tokens.firstIndex(of: token) else { return [] }
+            tokens.remove(at: index)
+            return [hint]
+        case .everything(let side, let reason) where reason.hasPrefix("watch-limit "):
+            limits[side] = reason.hasPrefix("watch-limit 0") ? nil : reason
+            if pollAt == nil && !limits.isEmpty { pollAt = now + Self.pollInterval }
+            return [hint]
+        default:
+            return [hint]
+        }
+    }
+
+    private func polled(at now: Duration) -> [Hint] {
+        guard case .polling(let reason) = mode else {
+            pollAt = nil
+            return []
+        }
+        guard now >= pollAt ?? now else { return [] }
+        pollAt = now + Self.pollInterval
+        // With a helper that has too few watches, tokens are still the helper's to answer.
+        guard restarts.reason != nil else {
+            return limits.keys.sorted().map { .everything($0, reason: reason) }
+        }
+        defer { tokens.removeAll() }
+        return everything("polling") + tokens.map { .token($0) }
+    }
+
+    private func everything(_ reason: String) -> [Hint] {
+        Side.allCases.map { .everything($0, reason: reason) }
+    }
+
+    // MARK: The helper's life
+
+    private func start(at now: Duration) {
+        guard let program else {
+            let text = "\(HelperProgram.name) is not beside this program, nor on the search path"
+            onMessage(text)
+            return restarts.ended(text, at: now)
+        }
+        do {
+            let helper = try HelperProcess(program, arguments)
+            self.helper = helper
+            restarts.started()
+            lines = WatcherLines()
+            for token in tokens { helper.send("token \(token)") }
+        } catch {
+            onMessage(error.text)
+            restarts.ended(error.text, at: now)
+        }
+    }
+
+    private func ended(_ helper: HelperProcess, at now: Duration) -> [Hint] {
+        let said = String(decoding: helper.receiveComplaints(), as: UTF8.self)
+            .split(separator: "\n").map(String.init)
+        said.forEach(onMessage)
+        helper.end(patience: .zero)
+        self.helper = nil
+        limits.removeAll()
+        restarts.ended(said.last ?? "\(HelperProgram.name) ended", at: now)
+        if restarts.reason == nil { onMessage("\(HelperProgram.name) ended; it is started again") }
+        return everything("helper-ended")
+    }
+}

@@ -1,0 +1,69 @@
+import BackgroundAgent
+import Reconciliation
+
+/// Why a bridge could not do what it was asked.
+public struct BridgeFailure: Error, Hashable, Sendable, CustomStringConvertible {
+    public enum Reason: Hashable, Sendable {
+        /// Containers inside each other, an unknown profile, a hash that is none.
+        case unusableSettings
+        /// A directory is missing or cannot be read, or the journal cannot be used.
+        case unusableDirectory
+        /// Another process has this bridge.
+        case alreadyRunning(process: Int32)
+        case noDocument
+        /// Not a document's name, not JSON, too large or too deep.
+        case refusedDocument
+        /// Something else is there: the hash of it, `nil` for nothing.
+        case mismatch(actual: String?)
+        /// A document waits for a person.
+        case held
+        /// The bridge waits for a person.
+        case halted
+        case timedOut
+        /// The disk failed.
+        case failed
+    }
+
+    public let reason: Reason
+    /// What happened, and where, in one line.
+    public let description: String
+
+    init(_ reason: Reason, _ description: String) {
+        self.reason = reason
+        self.description = description
+    }
+
+    init(_ error: BridgeError) {
+        description = error.words
+        reason =
+            switch error {
+            case .nestedContainers, .stateInsideContainer, .socketPathTooLong: .unusableSettings
+            case .missingDirectory, .unreadableDirectory, .journal: .unusableDirectory
+            case .alreadyRunning(let process, _): .alreadyRunning(process: process)
+            case .noDocument: .noDocument
+            case .notADocument, .invalidDocument: .refusedDocument
+            case .mismatch(_, _, let actual): .mismatch(actual: actual?.description)
+            case .held: .held
+            case .halted: .halted
+            case .timedOut: .timedOut
+            case .noAgent, .agent, .file: .failed
+            }
+    }
+}
+
+func rethrowing<Result>(
+    _ body: () async throws(BridgeError) -> Result
+) async throws(BridgeFailure) -> Result {
+    do {
+        return try await body()
+    } catch {
+        throw BridgeFailure(error)
+    }
+}
+
+func relativePath(_ name: String) throws(BridgeFailure) -> RelativePath {
+    guard let path = RelativePath(name) else {
+        throw BridgeFailure(.refusedDocument, "no path inside a container: `\(name)`")
+    }
+    return path
+}

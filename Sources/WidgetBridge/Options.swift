@@ -1,0 +1,106 @@
+import BackgroundAgent
+import Documents
+import Reconciliation
+import SyncEngine
+
+/// How a bridge works.
+public struct Options: Sendable {
+    /// The app described as data: its documents, their versions, which widget kinds show them.
+    public enum ProfileSource: Hashable, Sendable {
+        /// `budget`, `habits`, `todo`, `finance` or `balances`.
+        case builtIn(String)
+        /// The text of a profile; `file` names it in errors.
+        case yaml(String, file: String)
+    }
+
+    /// What of a written document survives what. All four survive a killed process with every document whole.
+    public enum Durability: String, CaseIterable, Sendable {
+        /// No fsync: a power cut may tear or lose.
+        case none
+        /// The file is synced before it takes its name: whole after a power cut, old or new.
+        case file
+        /// The file, then its directory, for every document: what was acknowledged is kept.
+        case dir
+        /// As `dir`, with one sync for all documents that wait together.
+        case batch
+    }
+
+    /// How a document takes the place of another.
+    public enum CommitMode: String, CaseIterable, Sendable {
+        /// The two swap places, and what came out is examined: no racing save is lost.
+        case exchange
+        /// Checked, then renamed over: for folders whose readers take an exchange for a deletion.
+        case rename
+    }
+
+    /// Where the journal, the lock and what was replaced are kept, apart from both containers. `nil`: beneath
+    /// `$XDG_STATE_HOME/widgetbridge`, named by a hash of both containers' paths.
+    public var state: String?
+    /// `nil`: every `*.json` file is a document without versions.
+    public var profile: ProfileSource?
+    public var durability: Durability
+    public var commit: CommitMode
+    /// Bytes; a larger document is held, not carried.
+    public var maxDocument: Int
+    /// Levels of nesting; a deeper document is held.
+    public var maxDepth: Int
+    /// How often everything is looked at again, for what raises no event.
+    public var rescan: Duration
+    /// Poll every second instead of watching, for file systems that raise no events.
+    public var polling: Bool
+
+    public init(
+        state: String? = nil,
+        profile: ProfileSource? = nil,
+        durability: Durability = .batch,
+        commit: CommitMode = .exchange,
+        maxDocument: Int = 8 << 20,
+        maxDepth: Int = 512,
+        rescan: Duration = .seconds(60),
+        polling: Bool = false
+    ) {
+        self.state = state
+        self.profile = profile
+        self.durability = durability
+        self.commit = commit
+        self.maxDocument = maxDocument
+        self.maxDepth = maxDepth
+        self.rescan = rescan
+        self.polling = polling
+    }
+
+    func settings(app: String, group: String) throws(BridgeFailure) -> BridgeSettings {
+        BridgeSettings(
+            app: app,
+            group: group,
+            state: state,
+            profile: try loadedProfile(),
+            engine: EngineSettings(
+                durability: SyncEngine.Durability(rawValue: durability.rawValue) ?? .batch,
+                commit: SyncEngine.CommitMode(rawValue: commit.rawValue) ?? .exchange,
+                maxDocument: maxDocument,
+                maxDepth: maxDepth
+            ),
+            rescan: rescan,
+            polling: polling
+        )
+    }
+
+    private func loadedProfile() throws(BridgeFailure) -> Profile? {
+        switch profile {
+        case nil: return nil
+        case .builtIn(let name):
+            guard let profile = Profile.builtIn(name) else {
+                let known = Profile.builtInNames.joined(separator: ", ")
+                throw BridgeFailure(.unusableSettings, "unknown profile `\(name)`; built in are \(known)")
+            }
+            return profile
+        case .yaml(let text, let file):
+            do throws(ProfileError) {
+                return try Profile(yaml: text, file: file)
+            } catch {
+                throw BridgeFailure(.unusableSettings, error.reason)
+            }
+        }
+    }
+}

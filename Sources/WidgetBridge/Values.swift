@@ -1,0 +1,120 @@
+import BackgroundAgent
+import Reconciliation
+import SyncEngine
+
+/// One of the two directories.
+public enum Container: String, CaseIterable, Sendable {
+    case app, group
+
+    var side: Side { self == .app ? .app : .group }
+
+    init(_ side: Side) { self = side == .app ? .app : .group }
+}
+
+/// A document as it is stored in one container.
+public struct Document: Hashable, Sendable {
+    /// Its path inside the container.
+    public let name: String
+    public let container: Container
+    /// A JSON text, byte by byte as it is stored.
+    public let bytes: [UInt8]
+    /// Of the bytes: `sha256:` and 64 hex digits in lower case.
+    public let hash: String
+
+    init(_ stored: StoredDocument) {
+        name = stored.name.description
+        container = Container(stored.side)
+        bytes = stored.bytes
+        hash = stored.hash.description
+    }
+}
+
+/// What a write may replace.
+public enum Replaceable: Hashable, Sendable {
+    /// Whatever is there.
+    case anything
+    /// Nothing: the document must not be there.
+    case nothing
+    /// Only bytes of this hash, as ``Document/hash`` gives it.
+    case content(hash: String)
+
+    func expectation() throws(BridgeFailure) -> Expectation {
+        switch self {
+        case .anything: return .anything
+        case .nothing: return .nothing
+        case .content(let hash):
+            guard let digest = Digest(hash) else {
+                throw BridgeFailure(.unusableSettings, "not a hash: `\(hash)`")
+            }
+            return .content(digest)
+        }
+    }
+}
+
+/// "Widgets of this kind should reload."
+public struct Notice: Hashable, Sendable {
+    public enum Cause: String, Hashable, Sendable {
+        /// The side whose change it was.
+        case app, group
+        /// Both sides had changed, and were merged.
+        case merge
+        case migration, undo
+        /// No change: the state that a new reader is told first.
+        case current
+    }
+
+    /// What ``Bridge/notices(kind:document:since:)`` takes to go on after this one.
+    public let cursor: String
+    /// The widget kind, from the profile; without one the document's name.
+    public let kind: String
+    /// The document's path inside the container.
+    public let document: String
+    /// Counts the document's agreed states; it never goes down while its journal lives.
+    public let generation: Int64
+    /// Of the bytes in the group container; `nil` where the document was deleted.
+    public let hash: String?
+    public let cause: Cause
+    /// Milliseconds since 1970.
+    public let at: Int64
+
+    /// `nil` for a gap: the notices of the current state come after it, and say what there is to say.
+    init?(_ event: ReloadEvent) {
+        guard case .notice(let notice, _) = event else { return nil }
+        cursor = event.cursor
+        kind = notice.kind
+        document = notice.document.description
+        generation = notice.generation
+        hash = notice.hash?.description
+        cause = Cause(notice.cause)
+        at = notice.at
+    }
+}
+
+extension Notice.Cause {
+    init(_ cause: SyncEngine.Cause) {
+        self =
+            switch cause {
+            case .app: .app
+            case .group: .group
+            case .merge: .merge
+            case .migration: .migration
+            case .undo: .undo
+            case .current: .current
+            }
+    }
+}
+
+/// Takes the next notice only when it is asked for one.
+actor NoticeReader {
+    private let events: AsyncThrowingStream<ReloadEvent, any Error>
+
+    init(_ events: AsyncThrowingStream<ReloadEvent, any Error>) { self.events = events }
+
+    func next() async throws -> Notice? {
+        var iterator = events.makeAsyncIterator()
+        while let event = try await iterator.next() {
+            if let notice = Notice(event) { return notice }
+        }
+        return nil
+    }
+}

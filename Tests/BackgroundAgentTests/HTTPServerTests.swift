@@ -1,0 +1,259 @@
+import BackgroundAgent
+import Foundation
+import Glibc
+import Reconciliation
+import Storage
+import TestBridge
+import Testing
+
+@Suite struct HTTPServerTests {
+    let bridge = FakeBridge()
+
+    private func request(_ text: String) async throws -> String {
+        try await withServer(of: bridge) { socketPath in
+            let connection = try RawConnection(socketPath: socketPath)
+            try await connection.send(text)
+            return await connection.receiveAll()
+        }
+    }
+
+    private func get(_ target: String, _ headers: String = "") async throws -> String {
+        try await request("GET \(target) HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\(headers)\r\n")
+    }
+
+    @Test func `The client is told what the bridge says`() async throws {
+        let bridge = bridge
+        try await withServer(of: bridge) { socketPath in
+            let client = AgentClient(socketPath: socketPath)
+            let name = try path("sub dir/ünï?#%.json")
+            let stored = try await client.put(Array("{}".utf8), as: name, side: .app, expecting: .nothing)
+            #expect(stored.hash == Digest(of: Array("{}".utf8)))
+            let read = try await client.document(name, side: .app)
+            #expect(read == stored)
+            let status = try await client.status()
+            let (ownStatus, ownPlan) = try await (bridge.status(), bridge.sync(dryRun: true))
+            #expect(status == ownStatus)
+            #expect(try await client.sync(dryRun: true) == ownPlan)
+            let ownStory = try await bridge.story(of: name)
+            #expect(try await client.story(of: name) == ownStory)
+            try await client.wait(timeout: .milliseconds(1500), rehash: true)
+            let waits = bridge.waits
+            #expect(waits.map(\.timeout) == [.milliseconds(1500)] && waits.map(\.rehash) == [true])
+        }
+    }
+
+    @Test(arguments: [
+        BridgeError.noDocument("a.json", .app), .notADocument("a", reason: "no `.json`"),
+        .invalidDocument("a.json", reason: "3:14: expected `,`"), .mismatch("a.json", .group, actual: nil),
+        .mismatch("a.json", .group, actual: Digest(of: [1])),
+        .held(document: "a.json", reason: "half-written"),
+        .halted(reason: "the app container is gone"), .timedOut(.milliseconds(250)),
+    ])
+    func `The client throws what the bridge threw`(_ error: BridgeError) async throws {
+        bridge.fail(with: error)
+        try await withServer(of: bridge) { socketPath in
+            await #expect(throws: error) { try await AgentClient(socketPath: socketPath).status() }
+        }
+    }
+
+    @Test func `What only the agent understands is told in its words`() async throws {
+        bridge.fail(with: .journal("disk I/O error", path: "/state/journal.db"))
+        try await withServer(of: bridge) { socketPath in
+            let told = BridgeError.agent(
+                status: 500,
+                detail: "cannot use the journal: disk I/O error, /state/journal.db"
+            )
+            await #expect(throws: told) { try await AgentClient(socketPath: socketPath).status() }
+        }
+    }
+
+    @Test func `Without an agent the client says where it looked`() async {
+        await #expect(throws: BridgeError.noAgent(socket: "/nowhere.sock")) {
+            try await AgentClient(socketPath: "/nowhere.sock").status()
+        }
+    }
+
+    @Test func `A document comes with its hash as its tag`() async throws {
+        let name = try path("a.json")
+        _ = try await bridge.put(Array(#"{"a":1}"#.utf8), as: name, side: .group, expecting: .anything)
+        let tag = "\"\(Digest(of: Array(#"{"a":1}"#.utf8)))\""
+        let answer = try await get("/v1/documents/a.json")
+        #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n"))
+        #expect(answer.contains("ETag: \(tag)\r\n"))
+        #expect(answer.hasSuffix("\r\n\r\n{\"a\":1}"))
+        let again = try await get("/v1/documents/a.json", "If-None-Match: \(tag)\r\n")
+        #expect(again.hasPrefix("HTTP/1.1 304 Not Modified\r\n"))
+        let other = try await get("/v1/documents/a.json?side=app")
+        #expect(other.hasPrefix("HTTP/1.1 404 Not Found\r\n"))
+    }
+
+    @Test func `A write on a condition that fails is refused with what is there`() async throws {
+        let name = try path("a.json")
+        _ = try await bridge.put(Array("{}".utf8), as: name, side: .group, expecting: .anything)
+        let wrong = Digest(of: [1])
+        let answer = try await request(
+            "PUT /v1/documents/a.json HTTP/1.1\r\nHost: x\r\nConnection: close\r\n"
+                + "If-Match: \"\(wrong)\"\r\nContent-Length: 8\r\n\r\n{\"a\":1}\n"
+        )
+        let actual = Digest(of: Array("{}".utf8))
+        #expect(answer.hasPrefix("HTTP/1.1 412 Precondition Failed\r\n"))
+        #expect(answer.contains("Content-Type: application/problem+json\r\n"))
+        #expect(
+            answer.hasSuffix(
+                "{\"type\":\"urn:widgetbridge:problem:mismatch\",\"title\":\"the document is not as expected\","
+                    + "\"status\":412,\"detail\":\"the document is not as expected, group:a.json is \(actual)\","
+                    + "\"document\":\"a.json\",\"side\":\"group\",\"actual\":\"\(actual)\"}\n"
+            )
+        )
+        #expect(try await bridge.document(name, side: .group).bytes == Array("{}".utf8))
+    }
+
+    @Test(arguments: [
+        ("/v1/documents/../etc/passwd", "400"), ("/v1/documents/%2e%2e/x.json", "400"),
+        ("/v1/documents/%ff.json", "400"), ("/v1/documents/%4", "400"),
+        ("/v1/documents/a%00b.json", "400"), ("/v1/documents/a.json?side=left", "400"),
+        ("/v1/nothing", "404"),
+        ("/", "404"), ("/v1/documents/none.json", "404"), ("/v1/reloads?document=/x", "400"),
+    ])
+    func `A request that names nothing is refused`(_ target: String, _ status: String) async throws {
+        let answer = try await get(target)
+        #expect(answer.hasPrefix("HTTP/1.1 \(status) "))
+        #expect(answer.contains("Content-Type: application/problem+json\r\n"))
+    }
+
+    @Test func `A body beyond the limit is refused before it is sent`() async throws {
+        let answer = try await withServer(of: bridge) { socketPath in
+            let connection = try RawConnection(socketPath: socketPath)
+            try await connection.send(
+                "PUT /v1/documents/a.json HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\n"
+                    + "Content-Length: 68000000\r\n\r\n"
+            )
+            return await connection.receive(until: "}\n")
+        }
+        #expect(answer.hasPrefix("HTTP/1.1 413 Payload Too Large\r\n"))
+    }
+
+    @Test func `A chunked body is stopped at the limit`() async throws {
+        let answer = try await withServer(of: bridge) { socketPath in
+            let connection = try RawConnection(socketPath: socketPath)
+            try await connection.send(
+                "PUT /v1/documents/a.json HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
+            )
+            let chunk =
+                Array("100000\r\n".utf8) + [UInt8](repeating: 0x20, count: 1 << 20) + Array("\r\n".utf8)
+            for _ in 0..<65 { try await connection.send(chunk) }
+            return await connection.receive(until: "}\n")
+        }
+        #expect(answer.hasPrefix("HTTP/1.1 413 Payload Too Large\r\n"))
+    }
+
+    @Test func `Who asks first whether to send is told to go on`() async throws {
+        let answer = try await withServer(of: bridge) { socketPath in
+            let connection = try RawConnection(socketPath: socketPath)
+            try await connection.send(
+                "PUT /v1/documents/a.json HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\n"
+                    + "Connection: close\r\nContent-Length: 2\r\n\r\n"
+            )
+            let first = await connection.receive(until: "\r\n\r\n")
+            try await connection.send("{}")
+            return await first + connection.receiveAll()
+        }
+        #expect(answer.hasPrefix("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\n"))
+    }
+
+    @Test func `A head that is too long is refused`() async throws {
+        let answer = try await get("/v1/status", "X: \(String(repeating: "x", count: 100_000))\r\n")
+        #expect(answer.hasPrefix("HTTP/1.1 431 Request Header Fields Too Large\r\n"))
+        #expect(answer.contains("Content-Type: application/problem+json\r\n"))
+    }
+
+    @Test func `What is no HTTP is refused`() async throws {
+        let answer = try await request("\u{16}\u{3}\u{1} hello\r\n\r\n")
+        #expect(answer.hasPrefix("HTTP/1.1 400 Bad Request\r\n"))
+    }
+
+    @Test func `A request that is cut off changes nothing and delays nobody`() async throws {
+        let bridge = bridge
+        try await withServer(of: bridge) { socketPath in
+            let connection = try RawConnection(socketPath: socketPath)
+            try await connection.send(
+                "PUT /v1/documents/a.json HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{\"a\":"
+            )
+            connection.hangUp()
+            let status = try await AgentClient(socketPath: socketPath).status()
+            #expect(status.documents.isEmpty)
+        }
+    }
+
+    @Test func `One connection carries several requests`() async throws {
+        let answers = try await request(
+            "GET /v1/documents HTTP/1.1\r\nHost: x\r\n\r\n"
+                + "GET /v1/documents HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
+        )
+        #expect(answers.components(separatedBy: "{\"documents\":[]}\n").count == 3)
+    }
+
+    @Test func `The socket is for its owner only`() async throws {
+        try await withServer(of: bridge) { socketPath in
+            let attributes = try FileManager.default.attributesOfItem(atPath: socketPath)
+            #expect(attributes[.posixPermissions] as? Int == 0o600)
+        }
+        let stranger = try await withServer(of: bridge, admission: .users([12_345])) { socketPath in
+            let connection = try RawConnection(socketPath: socketPath)
+            try await connection.send("GET /v1/status HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+            return await connection.receiveAll()
+        }
+        #expect(stranger.hasPrefix("HTTP/1.1 403 Forbidden\r\n"))
+        #expect(!stranger.contains("running"))
+    }
+
+    @Test func `A socket left by a dead agent is replaced, and none is left behind`() async throws {
+        let directory = FileManager.default.temporaryDirectory.path + "/wb-\(UUID().uuidString.prefix(8))"
+        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        let socketPath = "\(directory)/agent.sock"
+        for _ in 0..<2 {
+            let stale = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+            var address = sockaddr_un()
+            address.sun_family = sa_family_t(AF_UNIX)
+            unsafe withUnsafeMutableBytes(of: &address.sun_path) {
+                unsafe $0.copyBytes(from: socketPath.utf8)
+            }
+            _ = unsafe withUnsafePointer(to: &address) { pointer in
+                unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    unsafe bind(stale, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+                }
+            }
+            close(stale)
+            try await withServer(of: bridge, on: .socket(socketPath), .owner) { _ in
+                #expect(await AgentClient(socketPath: socketPath).isReachable())
+            }
+            #expect(!FileManager.default.fileExists(atPath: socketPath))
+        }
+    }
+
+    @Test func `The port wants the token`() async throws {
+        try await withServer(of: bridge, on: .loopback(port: 0), .token("s3cret")) { port in
+            let cases = [
+                ("", "401"), ("Authorization: Bearer s3creT\r\n", "401"),
+                ("Authorization: Bearer s3cret\r\n", "200"),
+            ]
+            for (header, status) in cases {
+                let connection = try RawConnection(port: port ?? 0)
+                try await connection.send(
+                    "GET /v1/status HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\(header)\r\n"
+                )
+                #expect(await connection.receiveAll().hasPrefix("HTTP/1.1 \(status) "))
+            }
+        }
+    }
+
+    @Test(arguments: ["{", #"{"timeout_ms":-1}"#, #"{"timeout_ms":"5"}"#, #"{"timeout_ms":99999999999}"#])
+    func `A wait for nonsense is refused`(_ body: String) async throws {
+        let answer = try await request(
+            "POST /v1/wait HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
+        )
+        #expect(answer.hasPrefix("HTTP/1.1 400 Bad Request\r\n"))
+        #expect(bridge.waits.isEmpty)
+    }
+}

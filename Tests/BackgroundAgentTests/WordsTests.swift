@@ -1,0 +1,52 @@
+import BackgroundAgent
+import Testing
+
+@Suite struct WordsTests {
+    @Test(arguments: [
+        ("5s", 5000), ("100ms", 100), ("2m", 120_000), ("1h", 3_600_000), ("1.5s", 1500), ("0s", 0),
+        ("0.5ms", 1),
+    ])
+    func `A time is read as people write it`(_ text: String, _ milliseconds: Int) {
+        #expect(Duration(words: text) == .milliseconds(milliseconds))
+    }
+
+    @Test(arguments: ["", "5", "s", "-5s", "5 s", "5sec", "1e3s", "٥s", "1.2.3s", "99999999h", ".s", "nans"])
+    func `What is no time is refused`(_ text: String) {
+        #expect(Duration(words: text) == nil)
+    }
+
+    @Test(arguments: ["5s", "100ms", "2m", "1h", "90s", "0s", "1500ms"])
+    func `A time is told as it is read`(_ text: String) {
+        #expect(Duration(words: text)?.words == text)
+    }
+
+    @Test(
+        arguments: [
+            (0, "1970-01-01T00:00:00.000Z"), (1_768_746_600_123, "2026-01-18T14:30:00.123Z"),
+            (951_782_400_000, "2000-02-29T00:00:00.000Z"), (4_107_542_399_999, "2100-02-28T23:59:59.999Z"),
+            (-1, "1969-12-31T23:59:59.999Z"), (-62_135_596_800_000, "0001-01-01T00:00:00.000Z"),
+        ] as [(Int64, String)]
+    )
+    func `A time of day is told and read`(_ milliseconds: Int64, _ text: String) {
+        #expect(UTCTime.text(milliseconds) == text)
+        #expect(UTCTime.milliseconds(text) == milliseconds)
+    }
+
+    @Test func `Every day of 400 years is read back`() {
+        for day in stride(from: Int64(-200 * 365), to: 200 * 366, by: 1) {
+            let milliseconds = day * 86_400_000 + 45_296_789
+            #expect(UTCTime.milliseconds(UTCTime.text(milliseconds)) == milliseconds)
+        }
+    }
+
+    @Test func `JSON text keeps its order and escapes what must be`() {
+        let text: JSONText = [
+            "z": JSONText("a\"\\\n\t\r\u{1}\u{7F}é😀"), "a": JSONText(nil as Int?),
+            "m": JSONText([true, "x"]), "": [:],
+        ]
+        #expect(
+            text.description
+                == "{\"z\":\"a\\\"\\\\\\n\\t\\r\\u0001\u{7F}é😀\",\"a\":null,\"m\":[true,\"x\"],\"\":{}}"
+        )
+    }
+}

@@ -1,0 +1,175 @@
+import BackgroundAgent
+import Documents
+import Reconciliation
+import Storage
+import SyncEngine
+import TestBridge
+import Testing
+
+@testable import Commands
+
+@Suite struct CommandLineTests {
+    private let bridge = FakeBridge()
+
+    @Test(arguments: [
+        (["bogus"], "unexpected argument 'bogus'; see `widgetbridge --help`"),
+        (["sync", "--xyzzyxyzzy"], "unknown option '--xyzzyxyzzy'; see `widgetbridge sync --help`"),
+        (["get"], "missing expected argument '<document>'; see `widgetbridge get --help`"),
+        (["json", "hash"], "missing expected argument '<files> ...'; see `widgetbridge json hash --help`"),
+        (
+            ["wait", "--timeout", "5"],
+            "the value '5' is invalid for '--timeout <timeout>'; see `widgetbridge wait --help`"
+        ),
+        (
+            ["put", "a.json", "--expect", "sha256:1"],
+            "the value 'sha256:1' is invalid for '--expect <expect>'; see `widgetbridge put --help`"
+        ),
+        (["status", "--app", "/x"], "no group container is named; give --app and --group, or --config"),
+        (
+            ["status", "--app", "/", "--group", "/", "--profile", "none"],
+            "unknown profile, `none`; built in are \(Profile.builtInNames.joined(separator: ", "));"
+                + " a file is named by its path"
+        ),
+        (
+            ["agent", "--app", "/x", "--group", "/y", "--listen", "0.0.0.0:80"],
+            "not an address of this machine, `0.0.0.0:80`; give 127.0.0.1:PORT"
+        ),
+        (
+            ["agent", "--app", "/x", "--group", "/y", "--listen", "127.0.0.1:80"],
+            "no token for the port; give a --token-file with a token on its first line"
+        ),
+    ])
+    func `Wrong usage is one line and 64`(_ arguments: [String], _ line: String) async {
+        #expect(await run(arguments) == Ran(status: .usage, errors: "widgetbridge: \(line)\n"))
+    }
+
+    @Test func `Without a subcommand the help says which there are`() async {
+        let ran = await run([])
+        #expect(ran.status == .usage)
+        #expect(ran.output.isEmpty && ran.errors.hasPrefix("OVERVIEW: "))
+    }
+
+    @Test func `Status asks the agent`() async throws {
+        let name = try path("a.json")
+        _ = try await bridge.put(Array("{}".utf8), as: name, side: .group, expecting: .anything)
+        try await withAgent(of: bridge) { [bridge] flags in
+            let status = try await bridge.status()
+            #expect(
+                await run(["status", "--json"] + flags) == Ran(status: .done, output: "\(status.json)\n")
+            )
+            let text = TextPrinter().text(.status([Report.Of(value: status)]))
+            #expect(await run(["status"] + flags) == Ran(status: .done, output: text))
+        }
+    }
+
+    @Test func `A dry run with something to do is 2, the same run for good is 0`() async throws {
+        try await withAgent(of: bridge) { flags in
+            let plan = await run(["sync", "--dry-run"] + flags)
+            #expect(plan.status == .changesPending)
+            #expect(
+                plan.output == "update    app → group  a.json  changed in app\n"
+                    + "1 document, 1 row planned; nothing was written\n"
+            )
+            #expect(await run(["sync"] + flags).status == .done)
+        }
+    }
+
+    @Test func `What is put can be got, byte by byte`() async throws {
+        let bytes = Array("{ \"a\": 1.50 }\n".utf8)
+        _ = try await bridge.put(bytes, as: try path("n/a.json"), side: .app, expecting: .anything)
+        try await withAgent(of: bridge) { flags in
+            let got = await run(["get", "n/a.json", "--side", "app"] + flags)
+            #expect(got == Ran(status: .done, output: "{ \"a\": 1.50 }\n"))
+            let none = await run(["get", "n/a.json"] + flags)
+            let line =
+                "widgetbridge: no such document, group:n/a.json; `widgetbridge status` lists those there are\n"
+            #expect(none == Ran(status: .failed, errors: line))
+            let outside = await run(["get", "../a.json"] + flags)
+            #expect(outside.status == .failed)
+        }
+    }
+
+    @Test(arguments: [
+        (BridgeError.held(document: "a.json", reason: "half-written"), CommandStatus.needsDecision),
+        (.halted(reason: "the group container is gone"), .needsDecision), (.timedOut(.seconds(5)), .failed),
+    ])
+    func `A wait that cannot end says why`(_ error: BridgeError, _ status: CommandStatus) async throws {
+        bridge.fail(with: error)
+        try await withAgent(of: bridge) { flags in
+            #expect(await run(["wait"] + flags) == Ran(status: status, errors: ErrorProse(error).line + "\n"))
+        }
+    }
+
+    @Test func `A wait is handed on`() async throws {
+        try await withAgent(of: bridge) { [bridge] flags in
+            #expect(await run(["wait", "--timeout", "250ms", "--rehash"] + flags) == Ran(status: .done))
+            #expect(
+                bridge.waits.map(\.timeout) == [.milliseconds(250)] && bridge.waits.map(\.rehash) == [true]
+            )
+        }
+    }
+
+    @Test(arguments: [["wait"], ["subscribe"]])
+    func `Without an agent nothing is waited for`(_ command: [String]) async throws {
+        try await withDirectory { state in
+            let flags = ["--app", "/app", "--group", "/group", "--state", state]
+            let line =
+                "widgetbridge: no agent answers, \(state)/agent.sock; "
+                + "start one: `widgetbridge agent` with the same settings\n"
+            #expect(await run(command + flags) == Ran(status: .failed, errors: line))
+        }
+    }
+
+    @Test func `A subscriber ends after its count, the current state among it`() async throws {
+        let (one, two) = try (path("a.json"), path("b.json"))
+        _ = try await bridge.put(Array("{}".utf8), as: one, side: .group, expecting: .anything)
+        _ = try await bridge.put(Array("{}".utf8), as: two, side: .group, expecting: .anything)
+        try await withAgent(of: bridge) { flags in
+            let both = await run(["subscribe", "--count", "2"] + flags)
+            #expect(both.status == .done)
+            let lines = both.output.split(separator: "\n")
+            #expect(lines.count == 2)
+            #expect(lines.allSatisfy { $0.contains(#""cause":"current""#) })
+            let again = await run(
+                ["subscribe", "--since", "i1:1", "--count", "1", "--document", "b.json"] + flags
+            )
+            #expect(
+                again.output.hasPrefix(
+                    #"{"cursor":"i1:2","kind":"b.json","document":"b.json","generation":2,"#
+                )
+            )
+            let plain = await run(
+                ["subscribe", "--format", "plain", "--since", "i1:1", "--count", "1"] + flags
+            )
+            #expect(plain.output == "2026-01-18T14:30:00.123Z  b.json  b.json  2  44136fa355b3  group\n")
+        }
+    }
+
+    @Test func `A gap is told, and not counted`() async throws {
+        let small = FakeBridge(capacity: 1)
+        let name = try path("a.json")
+        _ = try await small.put(Array("{}".utf8), as: name, side: .group, expecting: .anything)
+        for _ in 0..<3 { small.notify(name, hash: nil, cause: .app) }
+        try await withAgent(of: small) { flags in
+            let ran = await run(["subscribe", "--since", "i1:1", "--count", "1"] + flags)
+            let lines = ran.output.split(separator: "\n")
+            #expect(lines.first == #"{"gap":true,"cursor":"i1:4"}"# && lines.count == 2)
+        }
+    }
+
+    @Test func `The story of a document is told oldest first`() async throws {
+        try await withAgent(of: bridge) { flags in
+            let text = await run(["why", "a.json"] + flags)
+            #expect(
+                text
+                    == Ran(
+                        status: .done,
+                        output:
+                            "a.json: held, app: half-written\n     1  1970-01-01T00:00:00.005Z  created in app\n"
+                    )
+            )
+            let json = await run(["why", "a.json", "--json"] + flags)
+            #expect(json.output.hasPrefix(#"{"now":{"name":"a.json","state":"held","side":"app","#))
+        }
+    }
+}

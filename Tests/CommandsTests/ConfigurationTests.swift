@@ -1,0 +1,129 @@
+import ArgumentParser
+import BackgroundAgent
+import Documents
+import SyncEngine
+import Testing
+
+@testable import Commands
+
+@Suite struct ConfigurationTests {
+    @Test func `Every key is taken`() throws {
+        let configuration = try Configuration(
+            yaml: """
+                app: app
+                group: /g
+                state: ../state
+                profile: budget
+                app-version: 1
+                group-version: 2
+                durability: none
+                commit: rename
+                max-document: 1MiB
+                max-depth: 7
+                rescan: 2m
+                polling: true
+                """,
+            file: "/etc/wb/widgetbridge.yaml"
+        )
+        let settings = PartialSettings(
+            app: "/etc/wb/app",
+            group: "/g",
+            state: "/etc/wb/../state",
+            profile: "budget",
+            appVersion: 1,
+            groupVersion: 2,
+            durability: Durability.none,
+            commit: .rename,
+            maxDocument: 1 << 20,
+            maxDepth: 7,
+            rescan: .seconds(120),
+            polling: true
+        )
+        #expect(configuration.entries == [Configuration.Entry(name: nil, settings: settings)])
+    }
+
+    @Test(arguments: [
+        """
+        durability: file
+        bridges:
+          one:
+            app: a
+            group: b
+          two: {app: c, group: d, durability: dir}
+        """,
+        """
+        durability: file
+        bridges:
+          - name: one
+            app: a
+            group: b
+          - {name: two, app: c, group: d, durability: dir}
+        """,
+    ])
+    func `Several bridges inherit what stands above them`(_ yaml: String) throws {
+        let entries = try Configuration(yaml: yaml, file: "widgetbridge.yaml").entries
+        #expect(entries.map(\.name) == ["one", "two"])
+        #expect(entries.map(\.settings.app) == ["a", "c"])
+        #expect(entries.map(\.settings.durability) == [.file, .dir])
+    }
+
+    @Test(arguments: [
+        (
+            "app: a\ncolour: red\n",
+            "unknown key `colour`, w.yaml:2:1; known are "
+                + "app, group, state, profile, app-version, group-version, durability, commit, max-document, max-depth, "
+                + "rescan, polling, bridges"
+        ),
+        (
+            "bridges:\n  x:\n    name: y\n",
+            "unknown key `name`, w.yaml:3:5; known are "
+                + "app, group, state, profile, app-version, group-version, durability, commit, max-document, max-depth, "
+                + "rescan, polling"
+        ),
+        ("commit: swap", "wrong value of `commit`, w.yaml:1:9; give one of `exchange`, `rename`"),
+        ("app: [a]", "wrong value of `app`, w.yaml:1:6; give a path"),
+        ("max-depth: no", "wrong value of `max-depth`, w.yaml:1:12; give a number, at least 1"),
+        ("polling: no", "wrong value of `polling`, w.yaml:1:10; give `true` or `false`"),
+        ("- a", "wrong value of `the file`, w.yaml:1:1; give keys and values"),
+        ("bridges: [x]", "wrong value of `bridges`, w.yaml:1:11; give a bridge with a `name`"),
+        ("bridges: {}", "no bridge is named, w.yaml:1:10; give `app:` and `group:`, or `bridges:`"),
+        ("", "no bridge is named, w.yaml:1:1; give `app:` and `group:`, or `bridges:`"),
+        ("app: 'x", "not YAML: found unexpected end of stream, w.yaml:1:8; correct it"),
+        ("app: a\napp: b", "not YAML: `app` stands twice, w.yaml:1:1; correct it"),
+    ])
+    func `What is wrong is told with its line`(_ yaml: String, _ line: String) throws {
+        let error = #expect(throws: ConfigError.self) { try Configuration(yaml: yaml, file: "w.yaml") }
+        #expect(error.map { ErrorProse($0).line } == "widgetbridge: \(line)")
+        #expect(error.map { ErrorProse($0).status } == .usage)
+    }
+
+    private func bridges(_ arguments: String...) throws -> [NamedBridge] {
+        try BridgeOptions.parse(arguments).bridges()
+    }
+
+    @Test func `The command line stands over the file`() async throws {
+        try await withDirectory { directory in
+            let file = "\(directory)/w.yaml"
+            try write("bridges:\n  x: {app: a, group: b, max-depth: 5}\n  y: {app: c, group: d}\n", to: file)
+            let both = try bridges("--config", file, "--durability", "none")
+            #expect(both.map(\.name) == ["x", "y"])
+            #expect(both.map(\.settings.engine.durability) == [Durability.none, Durability.none])
+            #expect(both.map(\.settings.engine.maxDepth) == [5, 512])
+            let one = try bridges("--config", file, "--bridge", "y", "--app", "/other")
+            #expect(one.map(\.settings.app) == ["/other"] && one.map(\.settings.group) == ["\(directory)/d"])
+            #expect(throws: UsageError.severalBridges(flag: "--app", known: ["x", "y"])) {
+                try bridges("--config", file, "--app", "/other")
+            }
+            #expect(throws: UsageError.unknownBridge("z", known: ["x", "y"])) {
+                try bridges("--config", file, "--bridge", "z")
+            }
+        }
+    }
+
+    @Test func `A file that is not there is an error, not wrong usage`() async {
+        let ran = await run(["status", "--config", "/nowhere/w.yaml"])
+        let line =
+            "cannot read the file: No such file or directory, /nowhere/w.yaml; name one that can be read"
+        #expect(ran == Ran(status: .failed, errors: "widgetbridge: \(line)\n"))
+    }
+}

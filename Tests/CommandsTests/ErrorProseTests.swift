@@ -1,0 +1,118 @@
+import BackgroundAgent
+import Reconciliation
+import Storage
+import TestBridge
+import Testing
+
+@testable import Commands
+
+@Suite struct ErrorProseTests {
+    @Test(arguments: [
+        (
+            BridgeError.nestedContainers(app: "/a", group: "/a/g"), CommandStatus.usage,
+            "the containers lie inside one another, /a and /a/g; give two directories that lie apart"
+        ),
+        (
+            .stateInsideContainer(state: "/a/s", container: "/a"), .usage,
+            "the state directory lies inside a container, /a/s in /a; give a --state that lies apart from both containers"
+        ),
+        (
+            .socketPathTooLong("/long", limit: 107), .usage,
+            "the path of the socket is longer than 107 bytes, /long; give a shorter --state"
+        ),
+        (.missingDirectory("/a"), .failed, "no such directory, /a; create it, or name another"),
+        (
+            .unreadableDirectory("/a", errno: 13), .failed,
+            "cannot read the directory: Permission denied, /a; let this user read, write and enter it"
+        ),
+        (
+            .alreadyRunning(process: 7, state: "/s"), .failed,
+            "process 7 already runs this bridge, /s; stop that process, or give another --state"
+        ),
+        (
+            .journal("disk I/O error", path: "/s/j"), .failed,
+            "cannot use the journal: disk I/O error, /s/j; mend it or move it away; "
+                + "without one the containers are united, nothing is deleted"
+        ),
+        (
+            .noDocument("a.json", .app), .failed,
+            "no such document, app:a.json; `widgetbridge status` lists those there are"
+        ),
+        (
+            .notADocument("a.tmp", reason: "a temporary file's name"), .failed,
+            "not a document: a temporary file's name, a.tmp; give the path of a document inside the container"
+        ),
+        (
+            .invalidDocument("a.json", reason: "3:14: expected `,`"), .failed,
+            "the document is refused, a.json:3:14: expected `,`; correct it; nothing was written"
+        ),
+        (
+            .invalidDocument("a.json", reason: "9 bytes are more than the limit of 8"), .failed,
+            "the document is refused, a.json: 9 bytes are more than the limit of 8; correct it; nothing was written"
+        ),
+        (
+            .mismatch("a.json", .group, actual: nil), .needsDecision,
+            "the document is not as expected, group:a.json is not there; get it again, and put on what it is now"
+        ),
+        (
+            .held(document: "a.json", reason: "half-written"), .needsDecision,
+            "the document is held: half-written, a.json; `widgetbridge why a.json` tells its story"
+        ),
+        (
+            .halted(reason: "the app container is gone"), .needsDecision,
+            "the bridge is halted: the app container is gone; "
+                + "`widgetbridge status` tells more; nothing crosses until it is mended"
+        ),
+        (
+            .timedOut(.milliseconds(1500)), .failed,
+            "not in sync after 1500ms; `widgetbridge status` tells what is pending; a longer --timeout waits longer"
+        ),
+        (
+            .noAgent(socket: "/s/agent.sock"), .failed,
+            "no agent answers, /s/agent.sock; start one: `widgetbridge agent` with the same settings"
+        ),
+        (.agent(status: 500, detail: "the agent failed"), .failed, "the agent failed; its log tells more"),
+    ])
+    func `An error of the bridge is one line`(_ error: BridgeError, _ status: CommandStatus, _ line: String) {
+        #expect(ErrorProse(error).line == "widgetbridge: \(line)")
+        #expect(ErrorProse(error).status == status)
+    }
+
+    @Test func `An error of the disk is one line`() throws {
+        let file = Location(Side.group, try path("a.json"))
+        let cases: [(FileError, String)] = [
+            (.missing(file), "no such file, group:a.json; something else changed it; run again"),
+            (
+                .notRegular(file, .symbolicLink),
+                "a symbolic link stands there, group:a.json; links and special files are never followed or replaced; "
+                    + "remove it"
+            ),
+            (
+                .unsupported(.rename, file),
+                "the file system cannot rename it, group:a.json; use another file system, or --commit rename"
+            ),
+            (
+                .system(errno: 28, .write, file),
+                "cannot write it: No space left on device, group:a.json; mend that and run again"
+            ),
+            (
+                .directory(errno: 13, .list, Directory(.app)),
+                "cannot list it: Permission denied, app:.; mend that and run again"
+            ),
+        ]
+        for (error, line) in cases {
+            #expect(ErrorProse(error).line == "widgetbridge: \(line)")
+            #expect(ErrorProse(BridgeError.file(error)).line == "widgetbridge: \(line)")
+        }
+    }
+
+    @Test func `A name cannot break the line`() {
+        let error = BridgeError.held(document: "a\nwidgetbridge: all is well\u{1B}[2K", reason: "x")
+        let line = ErrorProse(error).of(bridge: "home").line
+        #expect(
+            line.hasPrefix(
+                "widgetbridge: home: the document is held: x, a\\u{a}widgetbridge: all is well\\u{1b}[2K;"
+            )
+        )
+    }
+}

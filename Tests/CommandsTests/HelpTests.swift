@@ -1,0 +1,44 @@
+import ArgumentParser
+import Testing
+
+@testable import Commands
+
+@Suite struct HelpTests {
+    private static let commands = [
+        [], ["agent"], ["sync"], ["wait"], ["status"], ["why"], ["get"], ["put"], ["subscribe"], ["json"],
+        ["json", "check"], ["json", "hash"],
+    ]
+
+    @Test(arguments: commands)
+    func `Every page has one example and ends with the exit status`(_ command: [String]) async throws {
+        let page = await run(command + ["--help"])
+        #expect(page.status == .done && page.errors.isEmpty)
+        #expect(page.output.split(separator: "EXAMPLE:\n  widgetbridge ").count == 2)
+        let end = try #require(page.output.split(separator: "\n\n").last)
+        #expect(end.hasPrefix("EXIT STATUS:\n  0   "))
+        #expect(end.contains("  64  wrong usage"))
+        #expect(await run(["help"] + command) == page)
+    }
+
+    @Test(arguments: commands.filter { !$0.isEmpty && $0 != ["json"] })
+    func `An example is a command line that is understood`(_ command: [String]) async throws {
+        let page = await run(command + ["--help"]).output
+        let example = try #require(page.split(separator: "EXAMPLE:\n").last?.split(separator: "\n").first)
+        let words = example.split(separator: "<")[0].split(separator: " ").dropFirst().map(String.init)
+        let parsed = try WidgetBridgeCommand.parseAsRoot(words)
+        #expect(parsed is any Command)
+    }
+
+    @Test func `What later pieces bring is not listed`() async {
+        let page = await run(["--help"]).output
+        for command in ["history", "conflicts", "undo", "allow", "migrate", "race", "profile", "doctor"] {
+            #expect(!page.contains("  \(command)  "))
+        }
+    }
+
+    @Test(arguments: ["bash", "zsh", "fish"])
+    func `A shell can complete it`(_ shell: String) async {
+        let script = await run(["--generate-completion-script", shell])
+        #expect(script.status == .done && script.output.contains("subscribe"))
+    }
+}

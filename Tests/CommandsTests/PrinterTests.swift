@@ -1,0 +1,218 @@
+import BackgroundAgent
+import Reconciliation
+import SyncEngine
+import Testing
+
+@testable import Commands
+
+@Suite struct PrinterTests {
+    private var status: BridgeStatus {
+        var counters = BridgeStatus.Counters()
+        counters.echoes = 3
+        counters.latencyP50 = 850
+        return BridgeStatus(
+            state: .running,
+            reason:
+                "no exchange on this file system: a racing save may be lost between the check and the rename",
+            watch: .polling,
+            commit: "rename",
+            durability: "batch",
+            counters: counters,
+            app: "/home/me/app",
+            group: "/home/me/group",
+            stateDirectory: "/home/me/.local/state/widgetbridge/0123456789abcdef",
+            process: 4711,
+            instance: "i1",
+            documents: [
+                BridgeStatus.Document(
+                    name: "budget.json",
+                    state: .synced,
+                    version: BridgeStatus.Document.Versions(app: 1, group: 2),
+                    generation: 12,
+                    hash: "sha256:00"
+                ),
+                BridgeStatus.Document(
+                    name: "notes/\(String(repeating: "long ", count: 12))\u{1B}[31m.json",
+                    state: .held,
+                    side: .app,
+                    reason:
+                        "not JSON, 3:14: expected `,` or `}`, found the end of the text; it was being written",
+                    generation: 0
+                ),
+            ]
+        )
+    }
+
+    @Test func `Status fits 80 columns and hides nothing that is to be mended`() {
+        let text = TextPrinter().text(.status([Report.Of(bridge: "home", value: status)]))
+        #expect(
+            text == """
+                home
+                app    /home/me/app
+                group  /home/me/group
+                state  running (process 4711), polling, commit rename, durability batch
+                       no exchange on this file system: a racing save may be lost between the
+                       check and the rename
+
+                DOCUMENT                                      STATE      GEN  VERSIONS
+                budget.json                                   synced      12  1 | 2
+                notes/long long long l… long \\u{1b}[31m.json  held         0
+                    app: not JSON, 3:14: expected `,` or `}`, found the end of the text; it was
+                    being written
+
+                2 documents: 1 synced, 1 held
+
+                """
+        )
+        #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 })
+    }
+
+    @Test func `Status as JSON has the contract's keys in its order, each of them always`() {
+        let text = JSONPrinter().text(.status([Report.Of(value: status)]))
+        #expect(
+            text
+                == #"{"state":"running","reason":"no exchange on this file system: a racing save may be lost "#
+                + #"between the check and the rename","watch":"polling","commit":"rename","durability":"batch","#
+                + #""echoes":3,"documents":[{"name":"budget.json","state":"synced","side":null,"reason":null,"#
+                + #""version":{"app":1,"group":2},"generation":12,"hash":"sha256:00","isNewerVersion":false},"#
+                + #"{"name":"notes/long long long long long long long long long long long long \u001b[31m.json","#
+                + #""state":"held","side":"app","reason":"not JSON, 3:14: expected `,` or `}`, found the end of "#
+                + #"the text; it was being written","version":{"app":null,"group":null},"generation":0,"hash":null,"#
+                + #""isNewerVersion":false}],"counters":{"changes":0,"echoes":3,"races":0,"merges":0,"conflicts":0,"#
+                + #""notices":0,"rescans":0,"latencyP50":850,"latencyP90":null,"latencyP99":null},"#
+                + #""app":"/home/me/app","group":"/home/me/group","stateDirectory":"#
+                + #""/home/me/.local/state/widgetbridge/0123456789abcdef","process":4711,"instance":"i1"}"#
+                + "\n"
+        )
+    }
+
+    @Test func `One of several bridges says which it is`() {
+        let report = SyncReport(dryRun: true, changes: [], documents: 0)
+        let all = [Report.Of(bridge: "a\"b", value: report), Report.Of(bridge: "c", value: report)]
+        #expect(
+            JSONPrinter().text(.plan(all)) == """
+                {"bridge":"a\\"b","dryRun":true,"changes":[],"documents":0,"halt":null}
+                {"bridge":"c","dryRun":true,"changes":[],"documents":0,"halt":null}
+
+                """
+        )
+    }
+
+    @Test func `A plan says the direction and the reason`() {
+        let report = SyncReport(
+            dryRun: true,
+            changes: [
+                PlannedChange(document: "a.json", action: .create, from: .app, reason: "new in app"),
+                PlannedChange(document: "b.json", action: .delete, from: .group, reason: "gone from group"),
+                PlannedChange(
+                    document: "c.json",
+                    action: .merge,
+                    from: nil,
+                    reason: "both changed, in other keys"
+                ),
+                PlannedChange(
+                    document: "d.json",
+                    action: .hold,
+                    from: nil,
+                    reason:
+                        "app: not JSON, 1:1: expected a value, found the end of the text, for longer than a second"
+                ),
+            ],
+            documents: 9,
+            halt: "the group container lost everything"
+        )
+        #expect(
+            TextPrinter().text(.plan([Report.Of(value: report)])) == """
+                create    app → group  a.json  new in app
+                delete    group → app  b.json  gone from group
+                merge                  c.json  both changed, in other keys
+                hold                   d.json  app: not JSON, 1:1: expected a value, found the
+                                       end of the text, for longer than a second
+                halted: the group container lost everything
+                9 documents, 4 rows planned; nothing was written
+
+                """
+        )
+    }
+
+    @Test func `Colour is only for those who want it`() {
+        let plain = TextPrinter().text(.status([Report.Of(value: status)]))
+        let coloured = TextPrinter(usesColour: true).text(.status([Report.Of(value: status)]))
+        #expect(!plain.contains("\u{1B}"))
+        #expect(
+            coloured.contains("\u{1B}[32mrunning\u{1B}[0m")
+                && coloured.contains("\u{1B}[31mheld    \u{1B}[0m")
+        )
+    }
+}
+
+@Suite struct ExitStatusTests {
+    private func status(
+        _ states: [(BridgeStatus.Document.State, isNewer: Bool)],
+        _ bridge: BridgeStatus.State
+    ) -> CommandStatus {
+        BridgeStatus(
+            state: bridge,
+            reason: nil,
+            watch: .inotify,
+            commit: "exchange",
+            durability: "batch",
+            counters: BridgeStatus.Counters(),
+            app: "",
+            group: "",
+            stateDirectory: "",
+            process: nil,
+            instance: "",
+            documents: states.map { BridgeStatus.Document(name: "a", state: $0, isNewerVersion: $1) }
+        ).exitStatus
+    }
+
+    @Test func `The heaviest of several is told`() {
+        #expect(
+            CommandStatus.heaviest([.done, .changesPending, .needsDecision, .newerVersion, .failed, .usage])
+                == .usage
+        )
+        #expect(
+            CommandStatus.heaviest([.done, .changesPending, .needsDecision, .newerVersion, .failed])
+                == .failed
+        )
+        #expect(
+            CommandStatus.heaviest([.done, .changesPending, .needsDecision, .newerVersion]) == .newerVersion
+        )
+        #expect(CommandStatus.heaviest([.done, .changesPending, .needsDecision]) == .needsDecision)
+        #expect(CommandStatus.heaviest([.done, .changesPending]) == .changesPending)
+        #expect(CommandStatus.heaviest([]) == .done)
+    }
+
+    @Test func `Status tells what is to be done`() {
+        #expect(status([], .stopped) == .done)
+        #expect(status([(.synced, false)], .running) == .done)
+        #expect(status([(.pending, false)], .running) == .changesPending)
+        #expect(status([(.held, false), (.pending, false)], .running) == .needsDecision)
+        #expect(status([(.held, true)], .running) == .newerVersion)
+        #expect(status([(.conflict, false)], .running) == .needsDecision)
+        #expect(status([(.synced, false)], .halted) == .needsDecision)
+    }
+
+    @Test(arguments: [
+        (PlannedChange.Action.create, CommandStatus.changesPending, CommandStatus.done),
+        (.update, .changesPending, .done),
+        (.delete, .changesPending, .done), (.merge, .changesPending, .done), (.adopt, .done, .done),
+        (.conflict, .needsDecision, .needsDecision), (.hold, .needsDecision, .needsDecision),
+    ])
+    func `A plan tells what is to be done`(
+        _ action: PlannedChange.Action,
+        _ dry: CommandStatus,
+        _ real: CommandStatus
+    ) {
+        let change = PlannedChange(document: "a", action: action, from: nil, reason: "")
+        #expect(SyncReport(dryRun: true, changes: [change], documents: 1).exitStatus == dry)
+        #expect(SyncReport(dryRun: false, changes: [change], documents: 1).exitStatus == real)
+        #expect(SyncReport(dryRun: false, changes: [], documents: 1, halt: "x").exitStatus == .needsDecision)
+    }
+
+    @Test func `A newer version alone is 4`() {
+        let change = PlannedChange(document: "a", action: .hold, from: nil, reason: "", isNewerVersion: true)
+        #expect(SyncReport(dryRun: false, changes: [change], documents: 1).exitStatus == .newerVersion)
+    }
+}

@@ -1,0 +1,72 @@
+import Documents
+import Testing
+
+/// What a document may do to hurt: none of it may take more than time in proportion to its size.
+@Suite("Hostile input")
+struct HostileInputTests {
+    private let large = 8 << 20
+
+    @Test("8 MB of opening brackets end at the limit of depth", arguments: ["[", "{\"a\":", "[{\"a\":"])
+    func deep(opening: String) throws {
+        let bytes = Array(String(repeating: opening, count: large / opening.utf8.count).utf8)
+        #expect(throws: JSONError.self) { try JSON(parsing: bytes) }
+        // Without a limit it is walked all the same: no step is a call of itself.
+        let unlimited = JSONLimits(maxBytes: large, maxDepth: .max)
+        #expect { try JSON(parsing: bytes, limits: unlimited) } throws: {
+            guard case .unexpected(_, _, .end) = $0 as? JSONError else { return false }
+            return true
+        }
+    }
+
+    @Test("a document of a million levels is compared and let go of")
+    func deepAndWhole() throws {
+        let levels = 1_000_000
+        let text = String(repeating: "[", count: levels) + String(repeating: "]", count: levels)
+        let limits = JSONLimits(maxBytes: large, maxDepth: levels)
+        let one = try JSON(text, limits: limits)
+        let other = try JSON(text + " ", limits: limits)
+        #expect(one.isEqual(to: other))
+    }
+
+    @Test("512 levels are read, 513 are told with their place")
+    func depthLimit() throws {
+        func nested(_ levels: Int) -> String {
+            String(repeating: "[", count: levels) + String(repeating: "]", count: levels)
+        }
+        #expect(try JSON(nested(512)).bytes.count == 1024)
+        let place = JSONPosition(line: 1, column: 513, offset: 512)
+        #expect(throws: JSONError.tooDeep(place, limit: 512)) { try JSON(nested(513)) }
+    }
+
+    @Test("one byte more than the limit is not read")
+    func sizeLimit() throws {
+        let limits = JSONLimits(maxBytes: 4)
+        #expect(try JSON("[10]", limits: limits).bytes.count == 4)
+        #expect(throws: JSONError.tooLarge(bytes: 5, limit: 4)) { try JSON("[100]", limits: limits) }
+    }
+
+    @Test("8 MB of one key are read, with a bounded number of warnings")
+    func sameKeys() throws {
+        let count = (large - 2) / 6
+        let text = "{" + Array(repeating: "\"a\":1", count: count).joined(separator: ",") + "}"
+        let json = try JSON(text)
+        #expect(json.warnings.count == JSON.mostWarnings)
+        #expect(json.isEqual(to: json))
+    }
+
+    @Test("a great many different keys are read, and found again in another order")
+    func manyKeys() throws {
+        let keys = (0..<50_000).map { "\"k\($0)\":\($0)" }
+        let one = try JSON("{" + keys.joined(separator: ",") + "}")
+        let other = try JSON("{" + keys.reversed().joined(separator: ",") + "}")
+        #expect(one.warnings.isEmpty)
+        #expect(one.isEqual(to: other))
+    }
+
+    @Test("long keys that differ in their last byte only are read")
+    func longKeys() throws {
+        let stem = String(repeating: "x", count: 10_000)
+        let keys = (100..<700).map { "\"\(stem)\($0)\":0" }
+        #expect(try JSON("{" + keys.joined(separator: ",") + "}").warnings.isEmpty)
+    }
+}

@@ -1,0 +1,185 @@
+import Documents
+import Testing
+
+@Suite("Three-way merge")
+struct MergeTests {
+    private func merged(_ base: String?, _ app: String, _ group: String) throws -> Merge {
+        let rule = DocumentRule.plain(path: "x.json")
+        return try rule.merge(base: base.map { try JSON($0) }, app: JSON(app), group: JSON(group))
+    }
+
+    /// Base, app, group, result: no conflict.
+    @Test(
+        "what the sides did to different things is put together",
+        arguments: [
+            // Different keys, on different levels.
+            (#"{"a":1,"b":2}"#, #"{"a":9,"b":2}"#, #"{"a":1,"b":8}"#, #"{"a":9,"b":8}"#),
+            (
+                #"{"o":{"a":1,"b":2}}"#, #"{"o":{"a":9,"b":2}}"#, #"{"o":{"a":1,"b":8}}"#,
+                #"{"o":{"a":9,"b":8}}"#
+            ),
+            // Additions, each behind the key it stood behind.
+            (
+                #"{"a":1,"z":2}"#, #"{"a":1,"x":0,"z":2}"#, #"{"a":1,"y":3,"z":2}"#,
+                #"{"a":1,"y":3,"x":0,"z":2}"#
+            ),
+            (#"{"a":1}"#, #"{"a":1}"#, #"{"n":0,"a":1}"#, #"{"n":0,"a":1}"#),
+            (#"{}"#, #"{ }"#, #"{"a":[1, 2]}"#, #"{"a":[1, 2]}"#),
+            // Deletions.
+            (#"{"a":1,"b":2}"#, #"{"a":1,"b":2,"c":3}"#, #"{"b":2}"#, #"{"b":2,"c":3}"#),
+            (#"{"a":1,"b":2}"#, #"{"a":1}"#, #"{"a":5,"b":2}"#, #"{"a":5}"#),
+            (#"{"a":1,"b":2}"#, #"{}"#, #"{}"#, #"{}"#),
+            // An edit outlives a deletion.
+            (#"{"a":1,"b":2}"#, #"{"a":1}"#, #"{"a":1,"b":3}"#, #"{"a":1,"b":3}"#),
+            (#"{"a":1,"b":2}"#, #"{"a":1,"b":3}"#, #"{"a":1}"#, #"{"a":1,"b":3}"#),
+            // The same on both sides, by value.
+            (#"{"a":1}"#, #"{"a":450.5}"#, #"{"a":450.50}"#, #"{"a":450.5}"#),
+            (
+                #"{"a":[1]}"#, #"{"a":[1,{"x":1,"y":2}]}"#, #"{"a":[1,{"y":2,"x":1}]}"#,
+                #"{"a":[1,{"x":1,"y":2}]}"#
+            ),
+            // Arrays without identity are one value.
+            (#"{"a":[1,2],"b":0}"#, #"{"a":[1,2],"b":1}"#, #"{"a":[2],"b":0}"#, #"{"a":[2],"b":1}"#),
+            // The root need not be an object.
+            ("1", "1", "2", "2"), ("[1]", "[ 1 ]", "[2]", "[2]"), ("{}", "{}", "[]", "[]"),
+        ]
+    )
+    func putsTogether(base: String, app: String, group: String, result: String) throws {
+        let merge = try merged(base, app, group)
+        #expect(merge.result.string == result)
+        #expect(merge.conflicts.isEmpty)
+    }
+
+    @Test(
+        "elements that can be told apart are merged one by one",
+        arguments: [
+            // Edits of different elements, and of different members of one.
+            (
+                #"[{"id":1,"n":0},{"id":2,"n":0}]"#, #"[{"id":1,"n":5},{"id":2,"n":0}]"#,
+                #"[{"id":1,"n":0,"m":1},{"id":2,"n":7}]"#, #"[{"id":1,"n":5,"m":1},{"id":2,"n":7}]"#
+            ),
+            // Additions and deletions.
+            (
+                #"[{"id":1},{"id":2}]"#, #"[{"id":1},{"id":2},{"id":3}]"#, #"[{"id":9},{"id":2}]"#,
+                #"[{"id":9},{"id":2},{"id":3}]"#
+            ),
+            // An edit outlives a deletion.
+            (
+                #"[{"id":1},{"id":2}]"#, #"[{"id":1}]"#, #"[{"id":1},{"id":2,"n":1}]"#,
+                #"[{"id":1},{"id":2,"n":1}]"#
+            ),
+            // The side that moved them decides the order.
+            (
+                #"[{"id":"a"},{"id":"b"},{"id":"c"}]"#,
+                #"[{"id":"a"},{"id":"b","n":1},{"id":"x"},{"id":"c"}]"#,
+                #"[{"id":"c"},{"id":"b"},{"id":"a"}]"#,
+                #"[{"id":"c"},{"id":"b","n":1},{"id":"x"},{"id":"a"}]"#
+            ),
+            (
+                #"[{"id":"a"},{"id":"b"}]"#, #"[{"id":"b"},{"id":"a"}]"#, #"[{"id":"a"},{"id":"b","n":1}]"#,
+                #"[{"id":"b","n":1},{"id":"a"}]"#
+            ),
+            // 1 and 1.0 are one identity.
+            (
+                #"[{"id":1,"n":0}]"#, #"[{"id":1,"n":0,"a":1}]"#, #"[{"id":1.0,"n":2}]"#,
+                #"[{"id":1.0,"n":2,"a":1}]"#
+            ),
+        ]
+    )
+    func mergesElements(base: String, app: String, group: String, result: String) throws {
+        let merge = try merged(base, app, group)
+        #expect(merge.result.isEqual(to: try JSON(result)), "\(merge.result.string)")
+        #expect(merge.conflicts.isEmpty)
+    }
+
+    @Test(
+        "an array is one value unless every element has an id of its own",
+        arguments: [
+            (#"[{"id":1}]"#, #"[{"id":1},{"id":2}]"#, #"[{"id":1},{"id":1}]"#),
+            (#"[{"id":1}]"#, #"[{"id":1},{"x":2}]"#, #"[{"id":3}]"#),
+            (#"[{"id":1}]"#, #"[{"id":1},7]"#, #"[{"id":3}]"#),
+            (#"[{"id":1}]"#, #"[{"id":null}]"#, #"[{"id":3}]"#), ("[1]", "[2]", "[3]"),
+        ]
+    )
+    func takesArraysWhole(base: String, app: String, group: String) throws {
+        let merge = try merged(base, app, group)
+        #expect(merge.result.string == app)
+        #expect(merge.conflicts.map(\.pointer) == [""])
+    }
+
+    @Test("what both changed differently is a conflict, told by pointer; the app's stands")
+    func conflicts() throws {
+        let merge = try merged(
+            #"{"a~/b":{"n":1,"m":1},"l":[{"id":7,"t":"x"}],"k":0}"#,
+            #"{"a~/b":{"n":2,"m":1},"l":[{"id":7,"t":"y"}],"k":1}"#,
+            #"{"a~/b":{"n":3.0,"m":9},"l":[{"id":7,"t":"z","u":1}],"k":0}"#
+        )
+        #expect(merge.result.string == #"{"a~/b":{"n":2,"m":9},"l":[{"id":7,"t":"y","u":1}],"k":1}"#)
+        func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
+        #expect(
+            merge.conflicts.sorted { $0.pointer < $1.pointer } == [
+                MergeConflict(pointer: "/a~0~1b/n", base: bytes("1"), app: bytes("2"), group: bytes("3.0")),
+                MergeConflict(
+                    pointer: "/l/0/t",
+                    base: bytes("\"x\""),
+                    app: bytes("\"y\""),
+                    group: bytes("\"z\"")
+                ),
+            ]
+        )
+    }
+
+    @Test("without a base everything comes together, and values that differ are conflicts")
+    func union() throws {
+        let merge = try merged(nil, #"{"a":1,"o":{"x":1},"s":1}"#, #"{"b":2,"o":{"x":2,"y":3},"s":1.0}"#)
+        #expect(merge.result.string == #"{"b":2,"a":1,"o":{"x":1,"y":3},"s":1}"#)
+        #expect(merge.conflicts.map(\.pointer) == ["/o/x"])
+        #expect(merge.conflicts.first?.base == nil)
+    }
+
+    @Test("a document merged with itself, or with what it came from, keeps its bytes")
+    func keepsBytes() throws {
+        for seed in 0..<200 as Range<UInt64> {
+            var generator = TextGenerator(seed: seed)
+            let text = generator.document()
+            #expect(try merged(text, text, text).result.string == text)
+            #expect(try merged(nil, text, text).result.string == text)
+            #expect(try merged("0", text, text).result.string == text)
+        }
+    }
+
+    /// The laws of a merge, for any three documents that an edit may touch.
+    @Test("one side's change alone is the result by value, whichever side it is")
+    func oneSided() throws {
+        for seed in 0..<300 as Range<UInt64> {
+            var generator = TextGenerator(seed: seed, isTame: true)
+            let old = generator.document()
+            let new = generator.document()
+            let fromApp = try merged(old, new, old)
+            let fromGroup = try merged(old, old, new)
+            #expect(fromApp.result.string == new)
+            #expect(
+                fromGroup.result.isEqual(to: try JSON(new)),
+                "\(old) → \(new): \(fromGroup.result.string)"
+            )
+            #expect(fromApp.conflicts.isEmpty && fromGroup.conflicts.isEmpty)
+        }
+    }
+
+    @Test("a merge is the same by value with the sides swapped, where nothing is in conflict")
+    func symmetric() throws {
+        var merges = 0
+        for seed in 0..<400 as Range<UInt64> {
+            var generator = TextGenerator(seed: seed, isTame: true)
+            let texts = (0..<3).map { _ in "{\"a\":\(generator.object(depth: 3)),\"b\":\(generator.number())}"
+            }
+            let one = try merged(texts[0], texts[1], texts[2])
+            let other = try merged(texts[0], texts[2], texts[1])
+            #expect(one.conflicts.count == other.conflicts.count)
+            guard one.conflicts.isEmpty else { continue }
+            merges += 1
+            #expect(one.result.isEqual(to: other.result))
+        }
+        #expect(merges > 20)
+    }
+}

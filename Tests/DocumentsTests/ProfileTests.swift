@@ -1,0 +1,126 @@
+import Documents
+import Testing
+
+@Suite("Profiles")
+struct ProfileTests {
+    @Test("every built-in profile can be read")
+    func readsBuiltIn() throws {
+        for name in Profile.builtInNames {
+            let profile = try #require(Profile.builtIn(name), "\(name)")
+            #expect(profile.id == name)
+            #expect(profile.documents.map(\.path) == ["\(name).json"])
+        }
+        #expect(Profile.builtIn("nothing") == nil)
+    }
+
+    @Test(
+        "an error names file, line, column and key",
+        arguments: [
+            ("", "p.yaml:1:1: : the profile is empty"),
+            ("profile: a\n", "p.yaml:1:1: : `documents` is missing"),
+            ("documents: {}\n", "p.yaml:1:1: : `profile`, its name, is missing"),
+            (
+                "profile: a\ndocuments: {}\nname: b\n",
+                "p.yaml:3:1: name: unknown key; known here: profile, group, documents, speaks"
+            ),
+            ("profile: [\n", "p.yaml:2:1: : did not find expected node content"),
+            ("profile: a\nprofile: b\ndocuments: {}\n", "p.yaml:1:1: : a key stands twice: profile"),
+            ("profile: a\ndocuments: 7\n", "p.yaml:2:12: documents: expected a mapping, found `7`"),
+            (
+                "profile: a\ndocuments:\n  d.json:\n    versions:\n      two: {}\n",
+                "p.yaml:5:12: documents.d.json.versions.two: versions are whole numbers from 1, the "
+                    + "oldest first; found `two`"
+            ),
+            (
+                "profile: a\ndocuments:\n  d.json:\n    versions:\n      1: {}\n",
+                "p.yaml:4:5: documents.d.json: `version`, how it is told, is missing"
+            ),
+            (
+                "profile: a\ndocuments:\n  d.json:\n    kinds:\n      K: {shows: [limit]}\n",
+                "p.yaml:5:19: documents.d.json.kinds.K.shows.0: expected a JSON Pointer such as "
+                    + "`/data/limit`, found `limit`"
+            ),
+            (
+                "profile: a\ndocuments:\n  d.json:\n    version: {field: v}\n    versions:\n"
+                    + "      1: {lenses: [turn: x]}\n",
+                "p.yaml:6:26: documents.d.json.versions.1.lenses.0.turn: unknown lens; known: add, wrap"
+            ),
+        ]
+    )
+    func tellsErrors(yaml: String, reason: String) {
+        #expect {
+            try Profile(yaml: yaml, file: "p.yaml")
+        } throws: {
+            guard let error = $0 as? ProfileError else { return false }
+            let text = "\(error.file):\(error.line):\(error.column): \(error.key): \(error.reason)"
+            if text != reason { Issue.record("\(text)") }
+            return text == reason
+        }
+    }
+
+    @Test("scalars are text: no word becomes a boolean, no number loses a digit")
+    func keepsScalars() throws {
+        let profile = try Profile(
+            yaml: """
+                profile: no
+                documents:
+                  d.json:
+                    version: {field: version, missing: 1}
+                    versions:
+                      1: {}
+                      2:
+                        lenses:
+                          - add: {field: no, value: 12345678901234567890.10}
+                          - add: {field: yes, value: no}
+                          - add: {field: "1", value: "1"}
+                          - add: {field: o, value: {a: [1e400, null, true, -0], b: ~}}
+                speaks: {app: 1, group: 2}
+                """,
+            file: "p.yaml"
+        )
+        #expect(profile.id == "no")
+        #expect(profile.appVersion == 1 && profile.groupVersion == 2)
+        let rule = profile.rule(for: "d.json")
+        #expect(
+            try rule.translate(JSON("{}"), from: 1, to: 2, agreed: nil).string
+                == #"{"version":2,"no":12345678901234567890.10,"yes":"no","1":"1","#
+                + #""o":{"a":[1e400,null,true,-0],"b":"~"}}"#
+        )
+    }
+
+    @Test("a document that no profile names is plain")
+    func plainRules() throws {
+        let rule = try #require(Profile.builtIn("budget")).rule(for: "sub/other.json")
+        #expect(rule.newest == nil)
+        #expect(rule.kinds == [WidgetKind(name: "sub/other.json", shows: [])])
+        let document = try JSON(#"{"version":7}"#)
+        #expect(rule.version(of: document) == .unversioned)
+        #expect(rule.kinds(changedBetween: document, and: try JSON(#"{"version":7.0}"#)) == [])
+        #expect(rule.kinds(changedBetween: document, and: try JSON("{}")) == ["sub/other.json"])
+    }
+
+    @Test(
+        "names of hidden and temporary files are no documents",
+        arguments: [
+            ("a.json", true), ("a/b.json", true), ("a.tmp/b.json", true), (".json", false), ("a.JSON", false),
+            (".a.json", false), (".git/a.json", false), ("a/.b/c.json", false), (".dat.nosync1A.json", false),
+            ("a.json~", false), (".#a.json", false), ("a.json.tmp", false), ("a.json.swp", false),
+            ("4913", false),
+            ("a.txt", false), ("json", false), ("4913.json", true), ("é.json", true),
+        ]
+    )
+    func names(path: String, isDocument: Bool) {
+        #expect(isDocumentName(path) == isDocument)
+    }
+
+    @Test("a profile may name documents of any other name")
+    func profileNames() throws {
+        let yaml = "profile: a\ndocuments: {data: {}, x.tmp: {}, .hidden: {}}\n"
+        let profile = try Profile(yaml: yaml, file: "p")
+        #expect(profile.isDocument("data"))
+        #expect(profile.isDocument("other.json"))
+        #expect(!profile.isDocument("x.tmp"))
+        #expect(!profile.isDocument(".hidden"))
+        #expect(!profile.isDocument("other"))
+    }
+}

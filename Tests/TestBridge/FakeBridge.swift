@@ -1,0 +1,239 @@
+package import BackgroundAgent
+package import Reconciliation
+import Storage
+package import SyncEngine
+import Synchronization
+
+/// A bridge in memory that keeps its last notices and hands each subscriber the next one when it is asked for.
+package final class FakeBridge: BridgeAccess {
+    struct Key: Hashable {
+        var name: RelativePath
+        var side: Side
+    }
+
+    struct State {
+        var documents: [Key: [UInt8]] = [:]
+        var kept: [Notice] = []
+        var waiting: [CheckedContinuation<Void, Never>] = []
+        var waits: [(timeout: Duration, rehash: Bool)] = []
+        var failure: BridgeError?
+        var whenSubscriberLeaves: @Sendable () -> Void = {}
+    }
+
+    package static let instance = "i1"
+    /// How many notices are kept for those who come back.
+    let capacity: Int
+    let state = Mutex(State())
+
+    package init(capacity: Int = 8) { self.capacity = capacity }
+
+    /// Everything asked from here on throws this.
+    package func fail(with error: BridgeError?) { state.withLock { $0.failure = error } }
+
+    package func whenSubscriberLeaves(_ action: @escaping @Sendable () -> Void) {
+        state.withLock { $0.whenSubscriberLeaves = action }
+    }
+
+    package var waits: [(timeout: Duration, rehash: Bool)] { state.withLock { $0.waits } }
+
+    private func check() throws(BridgeError) {
+        if let failure = state.withLock({ $0.failure }) { throw failure }
+    }
+
+    package func status() async throws(BridgeError) -> BridgeStatus {
+        try check()
+        let names = state.withLock { Set($0.documents.keys.map(\.name)).sorted() }
+        return BridgeStatus(
+            state: .running,
+            reason: nil,
+            watch: .inotify,
+            commit: "exchange",
+            durability: "batch",
+            counters: BridgeStatus.Counters(),
+            app: "/app",
+            group: "/group",
+            stateDirectory: "/state",
+            process: 7,
+            instance: Self.instance,
+            documents: names.map { BridgeStatus.Document(name: $0.description, state: .synced) }
+        )
+    }
+
+    package func document(_ name: RelativePath, side: Side) async throws(BridgeError) -> StoredDocument {
+        try check()
+        guard let bytes = state.withLock({ $0.documents[Key(name: name, side: side)] }) else {
+            throw .noDocument(name.description, side)
+        }
+        return StoredDocument(name: name, side: side, bytes: bytes, hash: Digest(of: bytes))
+    }
+
+    package func put(
+        _ bytes: [UInt8],
+        as name: RelativePath,
+        side: Side,
+        expecting expectation: Expectation
+    ) async throws(BridgeError) -> StoredDocument {
+        try check()
+        let key = Key(name: name, side: side)
+        let actual = state.withLock { $0.documents[key].map(Digest.init(of:)) }
+        switch expectation {
+        case .anything: break
+        case .nothing: guard actual == nil else { throw .mismatch(name.description, side, actual: actual) }
+        case .content(let digest):
+            guard actual == digest else { throw .mismatch(name.description, side, actual: actual) }
+        }
+        guard bytes.first == UInt8(ascii: "{") else {
+            throw .invalidDocument(name.description, reason: "1:1: expected a value")
+        }
+        state.withLock { $0.documents[key] = bytes }
+        notify(name, hash: Digest(of: bytes), cause: side == .app ? .app : .group)
+        return StoredDocument(name: name, side: side, bytes: bytes, hash: Digest(of: bytes))
+    }
+
+    package func sync(dryRun: Bool) async throws(BridgeError) -> SyncReport {
+        try check()
+        let change = PlannedChange(document: "a.json", action: .update, from: .app, reason: "changed in app")
+        return SyncReport(dryRun: dryRun, changes: [change], documents: 1)
+    }
+
+    package func wait(timeout: Duration, rehash: Bool) async throws(BridgeError) {
+        state.withLock { $0.waits.append((timeout, rehash)) }
+        try check()
+    }
+
+    package func story(of name: RelativePath) async throws(BridgeError) -> DocumentStory {
+        try check()
+        let now = BridgeStatus.Document(
+            name: name.description,
+            state: .held,
+            side: .app,
+            reason: "half-written"
+        )
+        let event = DocumentStory.Event(
+            generation: 1,
+            cause: .app,
+            what: "created in app",
+            app: nil,
+            group: "sha256:00",
+            at: 5
+        )
+        return DocumentStory(now: now, events: [event])
+    }
+
+    /// The document became this.
+    package func notify(_ name: RelativePath, hash: Digest?, cause: Cause) {
+        let waiting = state.withLock { state in
+            let sequence = (state.kept.last?.sequence ?? 0) + 1
+            state.kept.append(
+                Notice(
+                    sequence: sequence,
+                    kind: name.description,
+                    document: name,
+                    generation: sequence,
+                    hash: hash,
+                    cause: cause,
+                    at: 1_768_746_600_123
+                )
+            )
+            state.kept.removeFirst(max(0, state.kept.count - capacity))
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for subscriber in waiting { subscriber.resume() }
+    }
+
+    package func reloads(_ filter: ReloadFilter) -> AsyncThrowingStream<ReloadEvent, any Error> {
+        let subscriber = FakeSubscriber(bridge: self, filter: filter)
+        return AsyncThrowingStream { await subscriber.next() }
+    }
+}
+
+/// Stands somewhere in the notices the fake keeps.
+final class FakeSubscriber: Sendable {
+    private struct Place {
+        var sequence: Int64?
+        var current: [ReloadEvent] = []
+    }
+
+    private let bridge: FakeBridge
+    private let filter: ReloadFilter
+    private let place: Mutex<Place>
+
+    init(bridge: FakeBridge, filter: ReloadFilter) {
+        self.bridge = bridge
+        self.filter = filter
+        place = Mutex(Place(sequence: filter.since.flatMap { Int64($0.drop { $0 != ":" }.dropFirst()) }))
+    }
+
+    deinit { bridge.state.withLock { $0.whenSubscriberLeaves }() }
+
+    func next() async -> ReloadEvent? {
+        while !Task.isCancelled {
+            if let event = step() { return event }
+            await waitForMore()
+        }
+        return nil
+    }
+
+    private func step() -> ReloadEvent? {
+        bridge.state.withLock { state in
+            place.withLock { place in
+                if place.current.isEmpty { advance(&place, state) }
+                return place.current.isEmpty ? nil : place.current.removeFirst()
+            }
+        }
+    }
+
+    private func advance(_ place: inout Place, _ state: FakeBridge.State) {
+        let last = state.kept.last?.sequence ?? 0
+        let fellOff = (state.kept.first?.sequence ?? 1) > (place.sequence ?? .max - 1) + 1
+        if place.sequence == nil || fellOff {
+            if fellOff { place.current = [.gap(instance: FakeBridge.instance, sequence: last)] }
+            place.current += currentState(state, last)
+        } else {
+            let later = state.kept.filter { $0.sequence > (place.sequence ?? 0) }
+            place.current = later.filter(isWanted).map { .notice($0, instance: FakeBridge.instance) }
+        }
+        place.sequence = last
+    }
+
+    private func currentState(_ state: FakeBridge.State, _ last: Int64) -> [ReloadEvent] {
+        let documents = state.documents.filter { $0.key.side == .group }.sorted { $0.key.name < $1.key.name }
+        let notices = documents.map { key, bytes in
+            Notice(
+                sequence: last,
+                kind: key.name.description,
+                document: key.name,
+                generation: last,
+                hash: Digest(of: bytes),
+                cause: .current,
+                at: 0
+            )
+        }
+        return notices.filter(isWanted).map { .notice($0, instance: FakeBridge.instance) }
+    }
+
+    private func isWanted(_ notice: Notice) -> Bool {
+        (filter.kind ?? notice.kind) == notice.kind && (filter.document ?? notice.document) == notice.document
+    }
+
+    private func waitForMore() async {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let mustWait = bridge.state.withLock { state in
+                    let hasMore = (state.kept.last?.sequence ?? 0) > place.withLock { $0.sequence ?? 0 }
+                    if Task.isCancelled || hasMore { return false }
+                    state.waiting.append(continuation)
+                    return true
+                }
+                if !mustWait { continuation.resume() }
+            }
+        } onCancel: {
+            let waiting = bridge.state.withLock { state in
+                defer { state.waiting = [] }
+                return state.waiting
+            }
+            for subscriber in waiting { subscriber.resume() }
+        }
+    }
+}

@@ -1,0 +1,154 @@
+package import BackgroundAgent
+import Foundation
+import Glibc
+import Logging
+package import Reconciliation
+import ServiceLifecycle
+
+package struct Gone: Error {
+    package init() {}
+}
+
+/// Serves the bridge on a socket of its own while `body` runs.
+@discardableResult
+package func withServer<Result: Sendable>(
+    of bridge: FakeBridge,
+    admission: Admission = .owner,
+    _ body: @Sendable @escaping (_ socketPath: String) async throws -> Result
+) async throws -> Result {
+    let directory = "/tmp/wb-http-\(UUID().uuidString.prefix(8))"
+    try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+    let path = "\(directory)/agent.sock"
+    return try await withServer(of: bridge, on: .socket(path), admission) { _ in try await body(path) }
+}
+
+@discardableResult
+package func withServer<Result: Sendable>(
+    of bridge: FakeBridge,
+    on listener: AgentServer.Listener,
+    _ admission: Admission,
+    _ body: @Sendable @escaping (_ port: Int?) async throws -> Result
+) async throws -> Result {
+    let (listening, signal) = AsyncStream<Int?>.makeStream()
+    let server = AgentServer(
+        bridge: bridge,
+        listener: listener,
+        admission: admission,
+        logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+        whenListening: { signal.yield($0) }
+    )
+    let group = ServiceGroup(
+        services: [server],
+        logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+    )
+    return try await withThrowingTaskGroup(of: Void.self) { tasks in
+        tasks.addTask {
+            defer { signal.finish() }
+            try await group.run()
+        }
+        guard let port = await listening.first(where: { _ in true }) else { throw Gone() }
+        let result = try await body(port)
+        await group.triggerGracefulShutdown()
+        try await tasks.waitForAll()
+        return result
+    }
+}
+
+package func path(_ text: String) throws -> RelativePath {
+    guard let path = RelativePath(text) else { throw Gone() }
+    return path
+}
+
+/// A connection on which anything can be sent.
+package final class RawConnection {
+    private let descriptor: Int32
+    private let sendFlags = Int32(MSG_NOSIGNAL)
+
+    package init(socketPath: String) throws {
+        descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: socketPath.utf8) }
+        try connect(address)
+    }
+
+    package init(port: Int) throws {
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = in_port_t(port).bigEndian
+        address.sin_addr.s_addr = in_addr_t(0x7f00_0001).bigEndian
+        try connect(address)
+    }
+
+    deinit { hangUp() }
+
+    private var isOpen = true
+
+    private func connect<Address>(_ address: Address) throws {
+        let result = unsafe withUnsafeBytes(of: address) { bytes in
+            guard let base = bytes.baseAddress else { return Int32(-1) }
+            return unsafe Glibc.connect(
+                descriptor,
+                base.assumingMemoryBound(to: sockaddr.self),
+                socklen_t(MemoryLayout<Address>.size)
+            )
+        }
+        guard result == 0 else { throw Gone() }
+    }
+
+    package func send(_ text: String) async throws { try await send(Array(text.utf8)) }
+
+    package func send(_ bytes: [UInt8]) async throws {
+        let isSent = await onThread { [descriptor] in
+            var rest = bytes[...]
+            while !rest.isEmpty {
+                let count = unsafe rest.withUnsafeBytes { buffer in
+                    unsafe Glibc.send(descriptor, buffer.baseAddress, buffer.count, Int32(MSG_NOSIGNAL))
+                }
+                guard count > 0 else { return false }
+                rest = rest.dropFirst(count)
+            }
+            return true
+        }
+        guard isSent else { throw Gone() }
+    }
+
+    package func hangUp() {
+        if isOpen { close(descriptor) }
+        isOpen = false
+    }
+
+    /// What arrives next; empty at the end.
+    package func receive() async -> String {
+        await onThread { [descriptor] in
+            var buffer = [UInt8](repeating: 0, count: 65_536)
+            let count = unsafe buffer.withUnsafeMutableBytes { buffer in
+                unsafe recv(descriptor, buffer.baseAddress, buffer.count, 0)
+            }
+            return String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
+        }
+    }
+
+    /// What arrives until the text is in it, or until the end.
+    package func receive(until text: String) async -> String {
+        var all = ""
+        while !all.contains(text) {
+            let more = await receive()
+            if more.isEmpty { break }
+            all += more
+        }
+        return all
+    }
+
+    /// Everything until the other end hangs up.
+    package func receiveAll() async -> String { await receive(until: "\u{0}never sent") }
+}
+
+/// Off the pool of tasks, which the server needs while a test blocks.
+private func onThread<Result: Sendable>(_ work: @Sendable @escaping () -> Result) async -> Result {
+    await withCheckedContinuation { continuation in
+        Thread.detachNewThread { continuation.resume(returning: work()) }
+    }
+}

@@ -1,0 +1,38 @@
+import Foundation
+import Testing
+
+@Suite("Bans")
+struct BansTests {
+    @Test("are kept")
+    func kept() throws {
+        let found = try output(of: Project.root.appending(path: "Scripts/bans").path)
+        #expect(found.text == "")
+        #expect(found.status == 0)
+    }
+
+    /// Each in two pieces, so that this file does not hold what it must not.
+    private static let broken = [
+        ("Sources/A/A.swift", "try data.write(to: url, options: [" + ".atomic])"),
+        ("Sources/A/A.swift", "manager.replaceItem" + "At(url, withItemAt: other)"),
+        ("Sources/A/A.swift", "let text = try" + "! read()"),
+        ("Sources/A/A.swift", "let number = value as" + "! Int"),
+        ("Sources/A/A.swift", "final class Box: @unchecked" + " Sendable {}"),
+        ("Tests/A/A.swift", "try await Task.sl" + "eep(for: .seconds(1))"),
+        ("Tests/A/A.swift", "unsafe usl" + "eep(1000)"),
+    ]
+
+    @Test("are each noticed when broken", arguments: broken)
+    func noticed(path: String, line: String) throws {
+        try withTemporaryDirectory { directory in
+            let file = directory.appending(path: path)
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(),
+                withIntermediateDirectories: true
+            )
+            try Data("\n\(line)\n".utf8).write(to: file)
+            let found = try output(of: Project.root.appending(path: "Scripts/bans").path, [directory.path])
+            #expect(found.text.hasPrefix("\(path):2:"))
+            #expect(found.status == 1)
+        }
+    }
+}

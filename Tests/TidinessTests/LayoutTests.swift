@@ -1,0 +1,65 @@
+import Foundation
+import Testing
+
+private let topLevel: Set = ["Package.swift", "README.md", "Scripts", "Sources", "Tests"]
+
+/// Programs of their own, under the licence of the library they are linked with.
+private let underGPL = ["WatchHelper", "CWatchShim"]
+private let licenceLine = "// SPDX-License-Identifier: GPL-2.0-only"
+
+/// A file of the helper's that does not say its licence, or another file that says the helper's.
+private func wrongLicences(in files: [SourceFile]) -> [String] {
+    files.filter { file in
+        underGPL.contains(file.module) != (file.lines.first.map(String.init) == licenceLine)
+    }
+    .map(\.path)
+}
+
+/// A link that Package.swift draws between the two licences.
+private func linksAcrossLicences(in manifest: String) -> [String] {
+    let targets = manifest.components(separatedBy: "arget(").dropFirst()
+    return targets.filter { target in
+        guard let name = target.firstMatch(of: /name: "(\w+)"/)?.1 else { return false }
+        let names = underGPL + ["CInotifyTools"]
+        let dependencies = target.firstMatch(of: /dependencies: \[([^\]]*)\]/)?.1 ?? ""
+        let linked = names.contains { dependencies.contains("\"\($0)\"") }
+        return linked && !underGPL.contains(String(name))
+    }
+    .compactMap { $0.firstMatch(of: /name: "(\w+)"/).map { String($0.1) } }
+}
+
+@Suite("Layout")
+struct LayoutTests {
+    @Test("has nothing at its top but what belongs there")
+    func top() throws {
+        #expect(Set(try Project.names(in: "")).subtracting(topLevel) == [])
+    }
+
+    @Test("has each licence beside what it covers")
+    func licences() throws {
+        #expect(try Project.text(of: "Sources/LICENSE").contains("Apache License\n"))
+        #expect(try Project.text(of: "Sources/WatchHelper/LICENSE").contains("GNU GENERAL PUBLIC LICENSE\n"))
+        let files = try Project.files(in: ["Sources"], endingIn: [".swift", ".c", ".h"])
+        #expect(wrongLicences(in: files) == [])
+    }
+
+    @Test("links nothing of one licence to the other")
+    func links() throws {
+        #expect(linksAcrossLicences(in: try Project.text(of: "Package.swift")) == [])
+    }
+
+    @Test("is caught when a licence is missing, or in the wrong place")
+    func caught() {
+        let files = [
+            SourceFile(path: "Sources/WatchHelper/A.swift", text: "import Glibc\n"),
+            SourceFile(path: "Sources/Storage/B.swift", text: "\(licenceLine)\n"),
+            SourceFile(path: "Sources/WatchHelper/C.swift", text: "\(licenceLine)\n"),
+        ]
+        #expect(wrongLicences(in: files) == ["Sources/WatchHelper/A.swift", "Sources/Storage/B.swift"])
+        let manifest = """
+            .target(name: "Watching", dependencies: ["CLinux", "CWatchShim"]),
+            .executableTarget(name: "WatchHelper", dependencies: ["CInotifyTools", "CWatchShim"]),
+            """
+        #expect(linksAcrossLicences(in: manifest) == ["Watching"])
+    }
+}

@@ -1,0 +1,109 @@
+import Glibc
+import Testing
+
+@testable import Watching
+
+/// A running `widgetbridge-watch`, driven as a person would: lines in, lines out.
+final class Helper {
+    let process: HelperProcess
+    private var rest: [UInt8] = []
+    private var heard: [String] = []
+    private var lastToken = 0
+
+    /// Generous: reached only where a test would else hang.
+    static let patience = Duration.seconds(120)
+
+    struct Silence: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    static func program() throws -> String {
+        try #require(HelperProgram.find(), "build the product widgetbridge-watch first")
+    }
+
+    /// Starts it without waiting for `ready`.
+    init(starting roots: [String], flags: [String] = [], through wrapper: [String] = []) throws {
+        let command = wrapper + [try Self.program()] + flags + roots
+        process = try HelperProcess(command[0], Array(command.dropFirst()))
+    }
+
+    /// Starts it and waits for `ready`.
+    convenience init(_ roots: String..., flags: [String] = []) throws {
+        try self.init(starting: roots, flags: flags)
+        _ = try lines(through: "ready")
+    }
+
+    var id: Int32 { process.id }
+
+    func send(_ line: String) { process.send(line) }
+
+    func endInput() { process.endInput() }
+
+    /// All that it has said since the last call, once everything before now is said; each hint once, for it is
+    /// chance how many events of one change are taken together.
+    func settled() throws -> [String] {
+        var seen: Set<String> = []
+        return try everythingSaid().filter { !$0.hasPrefix("look ") || seen.insert($0).inserted }
+    }
+
+    func everythingSaid() throws -> [String] {
+        lastToken += 1
+        send("token \(lastToken)")
+        return try lines(through: "token \(lastToken)").dropLast()
+    }
+
+    /// What it says, up to and with this line.
+    func lines(through last: String) throws -> [String] { try lines { $0 == last } }
+
+    func lines(through isLast: (String) -> Bool) throws -> [String] {
+        let clock = ContinuousClock()
+        let deadline = clock.now + Self.patience
+        while true {
+            if let index = heard.firstIndex(where: isLast) {
+                defer { heard.removeSubrange(...index) }
+                return Array(heard[...index])
+            }
+            guard clock.now < deadline else {
+                throw Silence(description: "nothing of the kind was said, but: \(heard.suffix(20))")
+            }
+            guard try receive() else {
+                throw Silence(description: "it ended, having said: \(heard.suffix(20))")
+            }
+        }
+    }
+
+    /// Takes what came, or waits a little for it; false at the end.
+    private func receive() throws -> Bool {
+        var waited = pollfd(fd: process.descriptor, events: Int16(POLLIN), revents: 0)
+        _ = unsafe poll(&waited, 1, 1000)
+        guard let bytes = process.receive() else { return false }
+        rest += bytes
+        while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+            heard.append(String(decoding: rest[..<end], as: UTF8.self))
+            rest.removeSubrange(...end)
+        }
+        return true
+    }
+
+    /// What it says until it ends by itself.
+    func linesToItsEnd() throws -> [String] {
+        while try receive() {}
+        defer { heard.removeAll() }
+        return heard
+    }
+}
+
+extension [String] {
+    /// Whether these hints send a client to that path.
+    func lead(to path: String, root: Int = 0) -> Bool {
+        let hints = Set(self)
+        if hints.contains("look \(root) \(path)") || hints.contains("look \(root) ./") { return true }
+        if contains(where: { $0.hasPrefix("all \(root) ") }) { return true }
+        var directory = path[...]
+        while let slash = directory.lastIndex(of: "/") {
+            directory = directory[..<slash]
+            if hints.contains("look \(root) \(directory)/") { return true }
+        }
+        return false
+    }
+}

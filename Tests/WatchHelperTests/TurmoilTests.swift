@@ -1,0 +1,122 @@
+import CLinux
+import Glibc
+import Synchronization
+import Testing
+
+/// Whatever is done to directories, and however fast: in the end each one is watched under the name it has.
+@Suite(.serialized) struct TurmoilTests {
+    let container = try? Container()
+
+    @Test(arguments: 1...20)
+    func `any order of changes ends in the tree that is on the disk`(seed: UInt64) throws {
+        let container = try #require(container)
+        let helper = try Helper(try container.root())
+        try container.makeDirectory("outside")
+        var random = Seeded(seed: seed)
+        for _ in 0..<20 {
+            let before = container.files(beneath: "root")
+            for _ in 0..<Int.random(in: 1...40, using: &random) {
+                Self.change(container.path, using: &random)
+            }
+            try expectAllTold(since: before, helper, container)
+            try expectEverythingWatched(helper, container)
+        }
+    }
+
+    @Test(arguments: 1...3)
+    func `nor do changes by several at once lose one`(seed: UInt64) throws {
+        let container = try #require(container)
+        let helper = try Helper(try container.root())
+        try container.makeDirectory("outside")
+        let path = container.path
+        for round in 0..<10 {
+            let before = container.files(beneath: "root")
+            var said: [String] = []
+            try withThread {
+                var random = Seeded(seed: seed &* 1_000 &+ UInt64(round))
+                for _ in 0..<500 { Self.change(path, using: &random) }
+            } while: {
+                var random = Seeded(seed: seed &* 7_777 &+ UInt64(round))
+                for _ in 0..<500 { Self.change(path, using: &random) }
+                said = try helper.settled()
+            }
+            try expectAllTold(since: before, helper, container, and: said)
+            try expectEverythingWatched(helper, container)
+        }
+    }
+
+    @Test func pitfall02_directoriesRenamedByFourAtOnceKeepTheirWatches() throws {
+        let container = try #require(container)
+        let root = try container.root()
+        for thread in 0..<4 { container.makeDirectories("root/t\(thread)/0/deep/er") }
+        let helper = try Helper(root)
+        try withThread {
+            Self.renameToAndFro("\(root)/t0")
+        } while: {
+            try withThread {
+                Self.renameToAndFro("\(root)/t1")
+            } while: {
+                try withThread {
+                    Self.renameToAndFro("\(root)/t2")
+                } while: {
+                    Self.renameToAndFro("\(root)/t3")
+                }
+            }
+        }
+        try expectEverythingWatched(helper, container)
+    }
+
+    private static func renameToAndFro(_ directory: String) {
+        for number in 0..<1_000 { unsafe rename("\(directory)/\(number)", "\(directory)/\(number + 1)") }
+    }
+
+    /// One step of a world that uses few names again and again, so that they meet.
+    private static func change(_ path: String, using random: inout Seeded) {
+        func place() -> String {
+            let names = ["a", "b", "c"]
+            let depth = Int.random(in: 1...4, using: &random)
+            let top = Int.random(in: 0..<8, using: &random) == 0 ? "outside" : "root"
+            return path + "/" + top
+                + (0..<depth).map { _ in "/" + (names.randomElement(using: &random) ?? "a") }.joined()
+        }
+        switch Int.random(in: 0..<15, using: &random) {
+        case 0..<5: unsafe mkdir(place(), 0o755)
+        case 5..<8: unsafe rename(place(), place())
+        case 8: _ = unsafe linux_renameat2(AT_FDCWD, place(), AT_FDCWD, place(), linux_rename_exchange)
+        case 9: unsafe rmdir(place())
+        case 10: unsafe symlink(Bool.random(using: &random) ? "." : "../b", place())
+        case 11: unsafe unlink(place())
+        case 12: unsafe link(place(), place())
+        default: close(unsafe open(place(), O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o644))
+        }
+    }
+
+    /// The hints lead to every file that came, went or changed.
+    private func expectAllTold(
+        since before: [String: String],
+        _ helper: Helper,
+        _ container: Container,
+        and earlier: [String] = []
+    ) throws {
+        let said = earlier + (try helper.settled())
+        let after = container.files(beneath: "root")
+        let changed = Set(before.keys).union(after.keys).filter { before[$0] != after[$0] }
+        let missed = changed.filter { !said.lead(to: $0) }
+        #expect(missed.isEmpty, "\(missed.sorted().prefix(3)) of \(changed.count); \(said.suffix(20))")
+    }
+}
+
+/// The same numbers for the same seed, on every machine.
+struct Seeded: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed &* 0xD134_2543_DE82_EF95 ^ 0x5851_F42D_4C95_7F2D }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}
