@@ -192,7 +192,8 @@ package struct BridgeStatus: Codable, Sendable, Hashable {
         package var conflicts = 0
         package var notices = 0
         package var rescans = 0
-        /// Of the way from hint to published, in microseconds, over the last 1,000 changes; `nil` before the first.
+        /// Of the way from hint to published, in microseconds, over the last 1,000 changes; `nil` before the
+        /// first.
         package var latencyP50: Int?
         package var latencyP90: Int?
         package var latencyP99: Int?

@@ -2,8 +2,8 @@ import Glibc
 import Reconciliation
 package import Storage
 
-// What happened, and where: the words that the command line, HTTP and the library share. What to do about it depends
-// on who asks, and stands with each of them.
+// What happened, and where: the words that the command line, HTTP and the library share. What to do about it
+// depends on who asks, and stands with each of them.
 
 extension BridgeError {
     package var what: String {
@@ -79,11 +79,12 @@ extension FileError {
 extension SystemCall {
     fileprivate var words: String {
         switch self {
-        case .attributes: "copy the attributes"
-        case .makeDirectory: "make the directory"
-        case .sync: "sync to the disk"
+        case .attributes: "copy its attributes"
         case .stat: "look at it"
-        case .open, .list, .read, .create, .write, .rename, .remove, .lock, .close: "\(rawValue) it"
+        case .sync, .syncDirectory, .syncAll: "sync it to the disk"
+        case .makeDirectory: "make the directory"
+        case .removeDirectory: "remove the directory"
+        case .open, .list, .read, .create, .write, .rename, .link, .remove, .lock, .close: "\(rawValue) it"
         }
     }
 }

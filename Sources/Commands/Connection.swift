@@ -1,7 +1,8 @@
 import BackgroundAgent
 import Logging
 
-/// How long a command waits for another process to let go of the bridge, or for an agent that begins to listen.
+/// How long a command waits for another process to let go of the bridge, or for an agent that begins to
+/// listen.
 private let patience = Duration.seconds(5)
 
 /// Asks the bridge's agent where one runs; else opens the bridge in this process for as long as `body` runs.

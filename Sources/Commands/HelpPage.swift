@@ -7,8 +7,8 @@ struct HelpPage {
     var example: String
     var exits: [(status: CommandStatus, meaning: String)]
 
-    /// The parser puts its discussion before the options, so this is set behind them (see `Program.help`). Only the
-    /// manual page, which is made from the dumped help, takes it from the discussion.
+    /// The parser puts its discussion before the options, so this is set behind them (see `Program.help`).
+    /// Only the manual page, which is made from the dumped help, takes it from the discussion.
     func configuration(
         version: String = "",
         subcommands: [any ParsableCommand.Type] = []

@@ -92,8 +92,8 @@ public final class Bridge: Sendable {
 
     /// Returns once every write that ended before this call is in sync.
     ///
-    /// - Parameter timeout: How long to wait at most. It throws rather than hang: where a document is held or the
-    ///   bridge is halted, at once.
+    /// - Parameter timeout: How long to wait at most. It throws rather than hang: where a document is held or
+    ///   the bridge is halted, at once.
     public func wait(timeout: Duration = .seconds(5)) async throws(BridgeFailure) {
         try await rethrowing { () throws(BridgeError) in
             try await bridge.wait(timeout: timeout, rehash: false)
@@ -102,8 +102,9 @@ public final class Bridge: Sendable {
 
     /// Says that widgets should reload: the current state first, then every change that they would see.
     ///
-    /// A notice comes after the data it names can be read in the group container, at least once, and for one document
-    /// in order. A slow reader delays nobody: where it falls too far behind, the current state is told again.
+    /// A notice comes after the data it names can be read in the group container, at least once, and for one
+    /// document in order. A slow reader delays nobody: where it falls too far behind, the current state is
+    /// told again.
     ///
     /// - Parameters:
     ///   - kind: Only those of this widget kind.

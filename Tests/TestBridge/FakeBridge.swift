@@ -4,7 +4,8 @@ import Storage
 package import SyncEngine
 import Synchronization
 
-/// A bridge in memory that keeps its last notices and hands each subscriber the next one when it is asked for.
+/// A bridge in memory that keeps its last notices and hands each subscriber the next one when it is asked
+/// for.
 package final class FakeBridge: BridgeAccess {
     struct Key: Hashable {
         var name: RelativePath

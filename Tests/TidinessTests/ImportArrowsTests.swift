@@ -13,7 +13,7 @@ private let mayImport: [String: Set<String>] = [
         "AsyncAlgorithms", "FoundationEssentials", "HTTPTypes", "Hummingbird", "HummingbirdCore", "Logging",
         "NIOCore", "NIOHTTP1", "NIOHTTPTypes", "NIOPosix", "ServiceLifecycle",
     ],
-    "WidgetBridge": ["BackgroundAgent", "Documents", "Reconciliation", "SyncEngine"],
+    "WidgetBridge": ["BackgroundAgent", "Documents", "Logging", "Reconciliation", "SyncEngine"],
     "RaceLab": ["Documents", "Reconciliation", "Storage", "SyncEngine", "Watching"],
     "WatchHelper": ["CInotifyTools", "CWatchShim", "Glibc"],
     "Commands": [

@@ -57,7 +57,8 @@ package struct AgentClient: BridgeAccess {
         try decode(await exchange(.GET, "/v1/why/\(percentEncoded(name.description))").checkedAnswer())
     }
 
-    /// Takes a notice from the socket only when one is asked for, so that the agent sees how slow this end is.
+    /// Takes a notice from the socket only when one is asked for, so that the agent sees how slow this end
+    /// is.
     package func reloads(_ filter: ReloadFilter) -> AsyncThrowingStream<ReloadEvent, any Error> {
         let subscription = Subscription(exchange(.GET, "/v1/reloads\(filter.query)"))
         return AsyncThrowingStream { try await subscription.next() }

@@ -1,5 +1,5 @@
-/// Takes a stream of bytes apart into server-sent events, as much of that format as the agent speaks: the data of
-/// each event, whatever its name. Comments and fields nobody asked for are passed over.
+/// Takes a stream of bytes apart into server-sent events, as much of that format as the agent speaks: the
+/// data of each event, whatever its name. Comments and fields nobody asked for are passed over.
 struct ServerSentEvents {
     /// A notice is some 300 bytes; a line that never ends is none.
     static let longestLine = 1 << 20

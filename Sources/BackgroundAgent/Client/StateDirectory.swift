@@ -4,8 +4,8 @@ import Reconciliation
 import Storage
 
 extension BridgeSettings {
-    /// Where the journal, the lock and the socket of this bridge are: as said, else beneath `$XDG_STATE_HOME`, named by
-    /// a hash of both real paths, so that two bridges never share one.
+    /// Where the journal, the lock and the socket of this bridge are: as said, else beneath
+    /// `$XDG_STATE_HOME`, named by a hash of both real paths, so that two bridges never share one.
     package func stateDirectory() throws(BridgeError) -> String {
         if let state { return state }
         let containers = try Self.realPath(app) + "\0" + Self.realPath(group)

@@ -9,10 +9,12 @@ import ServiceLifecycle
 
 /// Serves one bridge over HTTP until it is shut down.
 ///
-/// Hummingbird's `Application` is left out: it wakes once a second to tell the date, and an idle agent sleeps.
+/// Hummingbird's `Application` is left out: it wakes once a second to tell the date, and an idle agent
+/// sleeps.
 package struct AgentServer: Service {
     package enum Listener: Sendable {
-        /// A Unix socket of mode 0600. A file left by a dead agent is replaced: who serves a bridge holds its lock.
+        /// A Unix socket of mode 0600. A file left by a dead agent is replaced: who serves a bridge holds its
+        /// lock.
         case socket(String)
         /// A TCP port on this machine only. Port 0 is any free one.
         case loopback(port: Int)

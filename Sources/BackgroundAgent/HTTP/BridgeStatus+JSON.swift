@@ -1,8 +1,8 @@
 import Reconciliation
 import SyncEngine
 
-// What `status --json` prints and `GET /v1/status` answers: the contract's keys in the contract's order, each of them
-// always there. The derived `Decodable` of these types reads it back.
+// What `status --json` prints and `GET /v1/status` answers: the contract's keys in the contract's order, each
+// of them always there. The derived `Decodable` of these types reads it back.
 
 extension BridgeStatus {
     package var json: JSONText {

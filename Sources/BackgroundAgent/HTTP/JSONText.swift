@@ -1,7 +1,7 @@
 /// A JSON text on one line, its keys in the order in which they are given.
 ///
-/// What programs read from this one is built of it: Foundation's encoder sorts or shuffles keys and leaves out
-/// what is `nil`, and the contract shows both.
+/// What programs read from this one is built of it: Foundation's encoder sorts or shuffles keys and leaves
+/// out what is `nil`, and the contract shows both.
 package struct JSONText: Sendable, Hashable, CustomStringConvertible {
     package let description: String
 

@@ -4,8 +4,8 @@ import Hummingbird
 import NIOCore
 import Reconciliation
 
-/// An error as HTTP tells it (RFC 9457), with the facts beside the words, so that `AgentClient` throws what the
-/// bridge threw.
+/// An error as HTTP tells it (RFC 9457), with the facts beside the words, so that `AgentClient` throws what
+/// the bridge threw.
 struct Problem: Error, HTTPResponseError {
     static let contentType = "application/problem+json"
 

@@ -7,10 +7,12 @@ import ServiceLifecycle
 
 /// Notices as server-sent events.
 ///
-/// The next one is taken only once the peer's socket has room for it. So there is no buffer here: a slow subscriber
-/// falls behind in the notices the bridge keeps, delays nobody, and gets a gap where they no longer reach back.
+/// The next one is taken only once the peer's socket has room for it. So there is no buffer here: a slow
+/// subscriber falls behind in the notices the bridge keeps, delays nobody, and gets a gap where they no
+/// longer reach back.
 struct ReloadStream: Sendable {
-    /// A peer that is gone without a word (TCP only; the kernel tells of a Unix socket's) is found by writing to it.
+    /// A peer that is gone without a word (TCP only; the kernel tells of a Unix socket's) is found by writing
+    /// to it.
     private static let heartbeat = TimeAmount.seconds(15)
 
     let bridge: any BridgeAccess
