@@ -113,6 +113,24 @@ let package = Package(
             swiftSettings: strict
         ),
 
+        .testTarget(name: "ReconciliationTests", dependencies: ["Reconciliation"], swiftSettings: strict),
+        .testTarget(name: "DocumentsTests", dependencies: ["Documents"], swiftSettings: strict),
+        .testTarget(
+            name: "StorageTests",
+            dependencies: ["CLinux", "Reconciliation", "Storage"],
+            swiftSettings: strict
+        ),
+        .testTarget(name: "WatchHelperTests", dependencies: ["CLinux", "Watching"], swiftSettings: strict),
+        .testTarget(
+            name: "WatchingTests",
+            dependencies: ["Reconciliation", "Watching"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "SyncEngineTests",
+            dependencies: ["Documents", "Reconciliation", "Storage", "SyncEngine"],
+            swiftSettings: strict
+        ),
         // What several test targets need: a bridge in memory, served on a socket.
         .target(
             name: "TestBridge",
@@ -130,7 +148,8 @@ let package = Package(
         .testTarget(
             name: "CommandsTests",
             dependencies: [
-                "BackgroundAgent", "Commands", "Documents", "Reconciliation", "Storage", "SyncEngine", "TestBridge",
+                "BackgroundAgent", "Commands", "Documents", "Reconciliation", "Storage", "SyncEngine",
+                "TestBridge",
                 argumentParser,
             ],
             swiftSettings: strict

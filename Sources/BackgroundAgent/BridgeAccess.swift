@@ -65,30 +65,6 @@ package enum ReloadEvent: Sendable, Hashable {
     case gap(instance: String, sequence: Int64)
 }
 
-/// One row of a plan, and what became of it.
-package struct PlannedChange: Codable, Sendable, Hashable {
-    package enum Action: String, Codable, Sendable {
-        case create, update, delete, merge, adopt, conflict, hold
-    }
-    package var document: String
-    package var action: Action
-    /// The side whose change it is (`nil` for a merge of both, or where nothing crosses).
-    package var from: Side?
-    /// In words, for a person.
-    package var reason: String
-    /// A document of a version newer than the profile knows.
-    package var isNewerVersion: Bool
-
-    package init(document: String, action: Action, from: Side?, reason: String, isNewerVersion: Bool = false)
-    {
-        self.document = document
-        self.action = action
-        self.from = from
-        self.reason = reason
-        self.isNewerVersion = isNewerVersion
-    }
-}
-
 package struct SyncReport: Codable, Sendable, Hashable {
     package var dryRun: Bool
     /// In order of the documents' names; documents with nothing to do are not in it.

@@ -37,9 +37,9 @@ extension SimulatedDisk {
         func apply(to content: inout Content) {
             switch self {
             case .write(let offset, let bytes):
-                let end = offset + bytes.count
-                content.resize(to: max(end, content.data.count))
-                content.data.replaceSubrange(offset..<end, with: bytes)
+                content.resize(to: max(offset, content.data.count))
+                let rest = content.data.dropFirst(offset + bytes.count)
+                content.data = content.data.prefix(offset) + bytes + rest
             case .truncate(let size): content.resize(to: size)
             case .mode(let mode): content.mode = mode
             case .owner(let owner, let group): (content.owner, content.ownerGroup) = (owner, group)
@@ -123,7 +123,7 @@ extension SimulatedDisk.Content {
         if size < data.count {
             data.removeSubrange(size...)
         } else {
-            data.append(contentsOf: repeatElement(0, count: size - data.count))
+            data += [UInt8](repeating: 0, count: size - data.count)
         }
     }
 }

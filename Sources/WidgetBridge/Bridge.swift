@@ -21,7 +21,6 @@ import SyncEngine
 /// Nothing it does destroys what was written: what it replaces or deletes is kept in its state directory.
 public final class Bridge: Sendable {
     private let bridge: BackgroundAgent.Bridge
-    private let running: Task<Void, Never>
 
     /// Opens the bridge, and returns once both containers are watched and reconciled.
     ///
@@ -36,22 +35,11 @@ public final class Bridge: Sendable {
             try await BackgroundAgent.Bridge.open(settings, logger: logger, watching: true)
         }
         self.bridge = bridge
-        running = Task {
-            do throws(BridgeError) {
-                try await bridge.run()
-            } catch {
-                logger.error("\(error.words)")
-            }
-        }
         await bridge.ready()
     }
 
-    deinit { running.cancel() }
-
     /// Ends the watching and syncing, and lets go of the containers. Every stream of notices ends.
     public func close() async {
-        running.cancel()
-        await running.value
         await bridge.close()
     }
 

@@ -1,5 +1,6 @@
 import BackgroundAgent
 import Reconciliation
+import SyncEngine
 import Testing
 
 @testable import Commands

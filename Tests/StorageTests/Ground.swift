@@ -76,7 +76,9 @@ extension [UInt8] {
     static func text(_ text: String) -> [UInt8] { Array(text.utf8) }
 
     /// Bytes that tell where they are, so that a shifted or repeated piece shows.
-    static func pattern(_ count: Int) -> [UInt8] {
-        (0..<count).map { UInt8(truncatingIfNeeded: $0 ^ ($0 >> 8) &* 31 ^ ($0 >> 16) &* 7) }
+    static func pattern(_ count: Int) -> [UInt8] { Array(longPattern.prefix(count)) }
+
+    private static let longPattern = (0..<300_000).map { place in
+        UInt8(truncatingIfNeeded: place ^ (place >> 8) &* 31 ^ (place >> 16) &* 7)
     }
 }

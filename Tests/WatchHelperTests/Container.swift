@@ -85,6 +85,21 @@ final class Container {
         return found
     }
 
+    /// Every file that is there, and which one it is, in which state.
+    func files(beneath top: String) -> [String: String] {
+        var files: [String: String] = [:]
+        for directory in directories(beneath: top) {
+            let prefix = directory.isEmpty ? "" : directory + "/"
+            for entry in Self.entries(absolute("\(top)/\(prefix)")) where !entry.isDirectory {
+                var status = stat()
+                guard unsafe lstat(absolute("\(top)/\(prefix)\(entry.name)"), &status) == 0 else { continue }
+                files[prefix + entry.name] =
+                    "\(status.st_ino) \(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"
+            }
+        }
+        return files
+    }
+
     private static func entries(_ path: String) -> [(name: String, isDirectory: Bool)] {
         guard let stream = unsafe opendir(path) else { return [] }
         defer { unsafe closedir(stream) }

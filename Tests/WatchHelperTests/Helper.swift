@@ -33,12 +33,20 @@ final class Helper {
         _ = try lines(through: "ready")
     }
 
+    var id: Int32 { process.id }
+
     func send(_ line: String) { process.send(line) }
 
     func endInput() { process.endInput() }
 
-    /// All that it has said since the last call, once everything before now is said.
+    /// All that it has said since the last call, once everything before now is said; each hint once, for it is
+    /// chance how many events of one change are taken together.
     func settled() throws -> [String] {
+        var seen: Set<String> = []
+        return try everythingSaid().filter { !$0.hasPrefix("look ") || seen.insert($0).inserted }
+    }
+
+    func everythingSaid() throws -> [String] {
         lastToken += 1
         send("token \(lastToken)")
         return try lines(through: "token \(lastToken)").dropLast()

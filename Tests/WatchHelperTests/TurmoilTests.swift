@@ -14,9 +14,11 @@ import Testing
         try container.makeDirectory("outside")
         var random = Seeded(seed: seed)
         for _ in 0..<20 {
+            let before = container.files(beneath: "root")
             for _ in 0..<Int.random(in: 1...40, using: &random) {
                 Self.change(container.path, using: &random)
             }
+            try expectAllTold(since: before, helper, container)
             try expectEverythingWatched(helper, container)
         }
     }
@@ -28,14 +30,17 @@ import Testing
         try container.makeDirectory("outside")
         let path = container.path
         for round in 0..<10 {
+            let before = container.files(beneath: "root")
+            var said: [String] = []
             try withThread {
                 var random = Seeded(seed: seed &* 1_000 &+ UInt64(round))
                 for _ in 0..<500 { Self.change(path, using: &random) }
             } while: {
                 var random = Seeded(seed: seed &* 7_777 &+ UInt64(round))
                 for _ in 0..<500 { Self.change(path, using: &random) }
-                _ = try helper.settled()
+                said = try helper.settled()
             }
+            try expectAllTold(since: before, helper, container, and: said)
             try expectEverythingWatched(helper, container)
         }
     }
@@ -74,14 +79,30 @@ import Testing
             return path + "/" + top
                 + (0..<depth).map { _ in "/" + (names.randomElement(using: &random) ?? "a") }.joined()
         }
-        switch Int.random(in: 0..<12, using: &random) {
+        switch Int.random(in: 0..<15, using: &random) {
         case 0..<5: unsafe mkdir(place(), 0o755)
         case 5..<8: unsafe rename(place(), place())
         case 8: _ = unsafe linux_renameat2(AT_FDCWD, place(), AT_FDCWD, place(), linux_rename_exchange)
         case 9: unsafe rmdir(place())
         case 10: unsafe symlink(Bool.random(using: &random) ? "." : "../b", place())
-        default: unsafe unlink(place())
+        case 11: unsafe unlink(place())
+        case 12: unsafe link(place(), place())
+        default: close(unsafe open(place(), O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o644))
         }
+    }
+
+    /// The hints lead to every file that came, went or changed.
+    private func expectAllTold(
+        since before: [String: String],
+        _ helper: Helper,
+        _ container: Container,
+        and earlier: [String] = []
+    ) throws {
+        let said = earlier + (try helper.settled())
+        let after = container.files(beneath: "root")
+        let changed = Set(before.keys).union(after.keys).filter { before[$0] != after[$0] }
+        let missed = changed.filter { !said.lead(to: $0) }
+        #expect(missed.isEmpty, "\(missed.sorted().prefix(3)) of \(changed.count); \(said.suffix(20))")
     }
 }
 
@@ -89,7 +110,7 @@ import Testing
 struct Seeded: RandomNumberGenerator {
     private var state: UInt64
 
-    init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 }
+    init(seed: UInt64) { state = seed &* 0xD134_2543_DE82_EF95 ^ 0x5851_F42D_4C95_7F2D }
 
     mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15

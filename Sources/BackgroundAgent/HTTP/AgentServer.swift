@@ -6,6 +6,7 @@ package import Logging
 import NIOCore
 import NIOPosix
 import ServiceLifecycle
+import Storage
 
 /// Serves one bridge over HTTP until it is shut down.
 ///

@@ -1,6 +1,7 @@
 import BackgroundAgent
 import Documents
 import Reconciliation
+import SyncEngine
 
 /// What a command found out. The printers say it; the command only returns it.
 enum Report {

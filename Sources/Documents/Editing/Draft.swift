@@ -146,6 +146,8 @@ struct Draft {
         return opened
     }
 
+    var partCount: Int { parts.count }
+
     func bytes(of key: Key) -> [UInt8] {
         switch key {
         case .node(let document, let node): documents[document].string(node)

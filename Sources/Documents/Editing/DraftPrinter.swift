@@ -21,7 +21,16 @@ struct DraftPrinter {
 
     private init(_ draft: Draft) { self.draft = draft }
 
-    static func print(_ draft: Draft) -> Printed {
+    /// The text of one value by itself.
+    static func text(of value: Draft.Value, in draft: Draft) -> [UInt8] {
+        var printer = DraftPrinter(draft)
+        printer.begin(value, fallback: .compact, shift: .none)
+        while !printer.frames.isEmpty { printer.goOn() }
+        return printer.text
+    }
+
+    /// Ends early once there is too much: copies of copies may be of any size.
+    static func print(_ draft: Draft) throws(DocumentError) -> Printed {
         var printer = DraftPrinter(draft)
         let first = draft.documents[0]
         let root = first.range(of: JSON.root)
@@ -32,7 +41,12 @@ struct DraftPrinter {
             ? Layout(of: JSON.root, in: first, parent: .compact) : .compact
         let shift = Shift(from: printer.indentation(of: draft.root) ?? [], to: [])
         printer.begin(draft.root, fallback: sample, shift: shift)
-        while !printer.frames.isEmpty { printer.goOn() }
+        while !printer.frames.isEmpty {
+            printer.goOn()
+            guard printer.text.count <= first.limits.maxBytes else {
+                throw .json(.tooLarge(bytes: printer.text.count, limit: first.limits.maxBytes))
+            }
+        }
         printer.text += first.bytes[root.upperBound...]
         return Printed(text: printer.text, derived: printer.derived)
     }
@@ -161,7 +175,7 @@ extension Draft {
     /// The document that the draft has become.
     func finished() throws(DocumentError) -> JSON {
         if isUntouched { return documents[0] }
-        return try Draft.parse(DraftPrinter.print(self).text, limits: documents[0].limits)
+        return try Draft.parse(try DraftPrinter.print(self).text, limits: documents[0].limits)
     }
 
     static func parse(_ text: [UInt8], limits: JSONLimits) throws(DocumentError) -> JSON {

@@ -6,8 +6,9 @@ package struct JSONPointer: Hashable, Sendable, CustomStringConvertible {
     package init(tokens: [[UInt8]]) { self.tokens = tokens }
 
     /// `nil` where `text` is no pointer: neither empty nor beginning with `/`, or a `~` that is no escape.
-    package init?(_ text: String) {
-        let bytes = Array(text.utf8)
+    package init?(_ text: String) { self.init(bytes: Array(text.utf8)) }
+
+    init?(bytes: [UInt8]) {
         guard bytes.isEmpty || bytes.first == UInt8(ascii: "/") else { return nil }
         tokens = []
         for part in bytes.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
@@ -19,9 +20,10 @@ package struct JSONPointer: Hashable, Sendable, CustomStringConvertible {
 
     package static let root = JSONPointer(tokens: [])
 
-    package var description: String {
-        tokens.map { "/" + Self.escaped($0) }.joined()
-    }
+    package var description: String { String(decoding: bytes, as: UTF8.self) }
+
+    /// Its text. Half a surrogate pair in a key makes it no UTF-8.
+    var bytes: [UInt8] { tokens.flatMap { [UInt8(ascii: "/")] + Self.escaped($0) } }
 
     package func appending(_ token: [UInt8]) -> JSONPointer { JSONPointer(tokens: tokens + [token]) }
 
@@ -46,7 +48,7 @@ package struct JSONPointer: Hashable, Sendable, CustomStringConvertible {
         return token
     }
 
-    private static func escaped(_ token: [UInt8]) -> String {
+    private static func escaped(_ token: [UInt8]) -> [UInt8] {
         var bytes: [UInt8] = []
         for byte in token {
             switch byte {
@@ -55,7 +57,7 @@ package struct JSONPointer: Hashable, Sendable, CustomStringConvertible {
             default: bytes.append(byte)
             }
         }
-        return String(decoding: bytes, as: UTF8.self)
+        return bytes
     }
 }
 

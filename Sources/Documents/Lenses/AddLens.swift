@@ -25,7 +25,7 @@ struct AddLens: Lens {
         case .constant(let text): new = work.draft.make(text)
         case .copy(let source):
             guard let member = work.member(source, of: object) else { return object }
-            new = member
+            new = try work.draft.copy(member)
         }
         new.isDerived = true
         let place: Int

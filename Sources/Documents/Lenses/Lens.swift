@@ -33,9 +33,7 @@ struct LensWork {
 
     /// The place of a member in an opened object.
     func index(of key: [UInt8], in object: Draft.Value) -> Int? {
-        draft.container(object)?.items.firstIndex { item in
-            item.key.map { draft.bytes(of: $0) == key } ?? false
-        }
+        draft.index(of: key, in: object)
     }
 
     func member(_ key: [UInt8], of object: Draft.Value) -> Draft.Value? {

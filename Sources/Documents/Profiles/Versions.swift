@@ -81,7 +81,7 @@ extension DocumentRule {
             }
         }
         work.draft.root = try putOnVersion(to, value, &work)
-        let printed = DraftPrinter.print(work.draft)
+        let printed = try DraftPrinter.print(work.draft)
         let parsed = try Draft.parse(printed.text, limits: document.limits)
         return Migrated(document: parsed, derived: printed.derived)
     }

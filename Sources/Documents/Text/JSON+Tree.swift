@@ -53,7 +53,7 @@ extension JSON {
         return nil
     }
 
-    private func isKey(_ node: Int, _ key: [UInt8]) -> Bool {
+    func isKey(_ node: Int, _ key: [UInt8]) -> Bool {
         if nodes[node].traits.contains(.escaped) { return string(node) == key }
         return sameBytes(bytes, text.inner(of: node), key, 0..<key.count)
     }

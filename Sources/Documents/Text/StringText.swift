@@ -24,9 +24,9 @@ func unescaped(_ bytes: [UInt8], _ range: Range<Int>) -> [UInt8] {
 
 /// The text of a JSON string that says `text`, with its quotes: only what must be escaped is.
 func escaped(_ text: some Sequence<UInt8>) -> [UInt8] {
-    let digits = Array("0123456789abcdef".utf8)
     var result = [UInt8(ascii: "\"")]
-    for byte in text {
+    var rest = text.makeIterator()
+    while let byte = rest.next() {
         switch byte {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"): result += [UInt8(ascii: "\\"), byte]
         case 0x08: result += Array("\\b".utf8)
@@ -34,12 +34,26 @@ func escaped(_ text: some Sequence<UInt8>) -> [UInt8] {
         case 0x0A: result += Array("\\n".utf8)
         case 0x0C: result += Array("\\f".utf8)
         case 0x0D: result += Array("\\r".utf8)
-        case 0..<0x20: result += Array("\\u00".utf8) + [digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+        case 0..<0x20: result += hexEscape(UInt32(byte))
+        case 0xED:
+            let second = rest.next() ?? 0
+            let third = rest.next() ?? 0
+            // Half a surrogate pair has no UTF-8 of its own.
+            if second >= 0xA0 {
+                result += hexEscape(0xD000 | UInt32(second & 0x3F) << 6 | UInt32(third & 0x3F))
+            } else {
+                result += [byte, second, third]
+            }
         default: result.append(byte)
         }
     }
     result.append(UInt8(ascii: "\""))
     return result
+}
+
+private func hexEscape(_ code: UInt32) -> [UInt8] {
+    let digits = Array("0123456789abcdef".utf8)
+    return Array("\\u".utf8) + [12, 8, 4, 0].map { digits[Int(code >> UInt32($0) & 15)] }
 }
 
 private func controlCharacter(_ escape: UInt8) -> UInt8 {

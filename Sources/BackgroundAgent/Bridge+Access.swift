@@ -1,0 +1,131 @@
+import Documents
+import Glibc
+package import Reconciliation
+import Storage
+import SyncEngine
+
+extension Bridge {
+    package func document(_ name: RelativePath, side: Side) async throws(BridgeError) -> StoredDocument {
+        let read = await lane.run { core -> Result<[UInt8], FileError> in
+            do throws(FileError) {
+                return .success(try core.engine.bytes(of: name, on: side))
+            } catch {
+                return .failure(error)
+            }
+        }
+        guard let read else { throw .noAgent(socket: socketPath) }
+        switch read {
+        case .success(let bytes):
+            return StoredDocument(name: name, side: side, bytes: bytes, hash: Digest(of: bytes))
+        case .failure(.missing), .failure(.noDirectory): throw .noDocument(name.description, side)
+        case .failure(let error): throw .file(error)
+        }
+    }
+
+    package func put(
+        _ bytes: [UInt8],
+        as name: RelativePath,
+        side: Side,
+        expecting: Expectation
+    ) async throws(BridgeError) -> StoredDocument {
+        guard settings.profile?.isDocument(name.description) ?? isDocumentName(name.description) else {
+            throw .notADocument(
+                name.description,
+                reason: "only *.json files, not hidden and not an editor's temporary"
+            )
+        }
+        let engine = settings.engine
+        do throws(JSONError) {
+            _ = try JSON(
+                parsing: bytes,
+                limits: JSONLimits(maxBytes: engine.maxDocument, maxDepth: engine.maxDepth)
+            )
+        } catch {
+            throw .invalidDocument(name.description, reason: error.reason)
+        }
+        let expected: Digest?? =
+            switch expecting {
+            case .anything: nil
+            case .nothing: .some(nil)
+            case .content(let digest): digest
+            }
+        let outcome = await lane.run {
+            core -> Result<Void, Engine<LinuxFileSystem, SQLiteJournal>.PutFailure> in
+            do throws(Engine<LinuxFileSystem, SQLiteJournal>.PutFailure) {
+                return .success(
+                    try core.engine.put(bytes, as: name, on: side, expecting: expected, at: Clock.now)
+                )
+            } catch {
+                return .failure(error)
+            }
+        }
+        switch outcome {
+        case nil: throw .noAgent(socket: socketPath)
+        case .success?: return StoredDocument(name: name, side: side, bytes: bytes, hash: Digest(of: bytes))
+        case .failure(.mismatch(let actual))?: throw .mismatch(name.description, side, actual: actual)
+        case .failure(.problem(let problem))?:
+            throw .held(document: name.description, reason: problem.description)
+        case .failure(.file(let error))?: throw .file(error)
+        }
+    }
+
+    package func sync(dryRun: Bool) async throws(BridgeError) -> SyncReport {
+        if dryRun {
+            guard let report = await lane.run({ core in core.rehearsal() }) else {
+                throw .noAgent(socket: socketPath)
+            }
+            return report
+        }
+        let outcome = await outcome { core, end in
+            core.wait(timeout: nil, rehash: false, collecting: true, end)
+        }
+        guard case .settled(let changes) = outcome,
+            let report = await lane.run({ core in core.report(changes) })
+        else {
+            throw .noAgent(socket: socketPath)
+        }
+        return report
+    }
+
+    package func wait(timeout: Duration, rehash: Bool) async throws(BridgeError) {
+        let outcome = await outcome { core, end in
+            core.wait(timeout: timeout, rehash: rehash, collecting: false, end)
+        }
+        switch outcome {
+        case .settled: return
+        case .halted(let reason): throw .halted(reason: reason)
+        case .held(let document, let reason): throw .held(document: document, reason: reason)
+        case .timedOut: throw .timedOut(timeout)
+        case .stopped: throw .noAgent(socket: socketPath)
+        }
+    }
+
+    package func story(of name: RelativePath) async throws(BridgeError) -> DocumentStory {
+        let found = await lane.run { core -> Result<DocumentStory?, JournalError> in
+            do throws(JournalError) {
+                return .success(try core.story(of: name))
+            } catch {
+                return .failure(error)
+            }
+        }
+        switch found {
+        case nil: throw .noAgent(socket: socketPath)
+        case .failure(let error)?: throw .journal(error.reason, path: places.journal)
+        case .success(nil)?: throw .noDocument(name.description, .app)
+        case .success(let story?)?: return story
+        }
+    }
+
+    package func reloads(_ filter: ReloadFilter) -> AsyncThrowingStream<ReloadEvent, any Error> {
+        let subscription = ReloadSubscription(lane: lane, feed: feed, filter: filter, instance: instance)
+        return AsyncThrowingStream { await subscription.next() }
+    }
+
+    package func status() async throws(BridgeError) -> BridgeStatus {
+        let (settings, places, instance) = (settings, places, instance)
+        guard let status = await lane.run({ core in core.status(settings, places, instance) }) else {
+            throw .noAgent(socket: socketPath)
+        }
+        return status
+    }
+}

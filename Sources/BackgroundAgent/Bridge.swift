@@ -1,0 +1,139 @@
+import Documents
+package import Logging
+import Reconciliation
+import Storage
+import SyncEngine
+import Synchronization
+import Watching
+
+/// One bridge in this process: two containers, a state directory, and a lane that keeps them in sync.
+package final class Bridge: BridgeAccess {
+    package let stateDirectory: String
+    package var socketPath: String { stateDirectory + "/agent.sock" }
+
+    let settings: BridgeSettings
+    let places: BridgePlaces
+    let instance: String
+    let lane: Lane<BridgeCore>
+    let feed: ReloadFeed
+    private let lock: Mutex<ProcessLock?>
+
+    /// Opens a bridge and takes its lock. With `watching` it keeps the containers in sync from now on;
+    /// without, it acts only when it is asked to.
+    package static func open(
+        _ settings: BridgeSettings,
+        logger: Logger,
+        watching: Bool
+    ) async throws(BridgeError) -> Bridge {
+        let places = try BridgePlaces(settings, needsSocket: watching)
+        try places.makeState()
+        let lock = try await places.takeLock(patiently: !watching)
+        let journal = try places.openJournal(logger: logger)
+        let last: Int64
+        do { last = try journal.lastNotice() } catch { throw .journal(error.reason, path: places.journal) }
+        let feed = ReloadFeed(last: last)
+        let lane = try await Lane<BridgeCore> { () throws(BridgeError) in
+            try BridgeCore(settings, places, journal, feed: feed, watching: watching, logger: logger)
+        }
+        return Bridge(settings, places, journal.instance, lane, feed, lock)
+    }
+
+    private init(
+        _ settings: BridgeSettings,
+        _ places: BridgePlaces,
+        _ instance: String,
+        _ lane: Lane<BridgeCore>,
+        _ feed: ReloadFeed,
+        _ lock: consuming ProcessLock
+    ) {
+        self.settings = settings
+        self.places = places
+        self.instance = instance
+        self.lane = lane
+        self.feed = feed
+        self.lock = Mutex(lock)
+        stateDirectory = places.state
+    }
+
+    deinit { lane.shut() }
+
+    /// Returns once both trees are watched and reconciled, or the bridge is halted or holding.
+    package func ready() async {
+        _ = await outcome { core, end in core.waitUntilReady(end) }
+    }
+
+    /// Keeps the bridge open until the task is cancelled, then closes it.
+    package func run() async {
+        let (forever, end) = AsyncStream<Never>.makeStream()
+        for await _ in forever {}
+        end.finish()
+        await close()
+    }
+
+    /// Ends the lane, then lets go of the lock.
+    package func close() async {
+        await lane.close()
+        lock.withLock { $0 = nil }
+    }
+
+    func outcome(
+        _ start: @escaping @Sendable (inout BridgeCore, @escaping @Sendable (Wait.Outcome) -> Void) -> Void
+    ) async -> Wait.Outcome {
+        await withCheckedContinuation { continuation in
+            let isOpen = lane.post { core in start(&core) { continuation.resume(returning: $0) } }
+            if !isOpen { continuation.resume(returning: .stopped) }
+        }
+    }
+}
+
+extension BridgeCore {
+    init(
+        _ settings: BridgeSettings,
+        _ places: BridgePlaces,
+        _ journal: SQLiteJournal,
+        feed: ReloadFeed,
+        watching: Bool,
+        logger: Logger
+    ) throws(BridgeError) {
+        let files: LinuxFileSystem
+        do {
+            files = try LinuxFileSystem(app: places.app, group: places.group, state: places.state)
+        } catch {
+            throw .file(error)
+        }
+        let now = Clock.now
+        do {
+            try files.pruneTrash(now: now.unixNanoseconds)
+        } catch {
+            logger.debug("trash", metadata: ["reason": "\(error)"])
+        }
+        let engine: Engine<LinuxFileSystem, SQLiteJournal>
+        do {
+            engine = try Engine(
+                files: files,
+                journal: journal,
+                profile: settings.profile,
+                settings: settings.engine,
+                number: UInt64(max(0, now.unixNanoseconds))
+            )
+        } catch {
+            switch error {
+            case .journal(let reason): throw .journal(reason, path: places.journal)
+            case .state(let error): throw .file(error)
+            }
+        }
+        let watcher =
+            watching && !settings.polling
+            ? Watcher(roots: BothSides(app: places.app, group: places.group), now: now.uptime) { line in
+                logger.warning("\(line)")
+            } : nil
+        self.init(
+            engine: engine,
+            feed: feed,
+            watcher: watcher,
+            rescan: settings.rescan,
+            isAgent: watching,
+            logger: logger
+        )
+    }
+}

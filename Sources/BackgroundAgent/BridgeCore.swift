@@ -1,0 +1,155 @@
+import Logging
+import Reconciliation
+import Storage
+import SyncEngine
+import Watching
+
+/// The engine with its watcher and those who wait for it: what the lane owns.
+struct BridgeCore: LaneOccupant {
+    var engine: Engine<LinuxFileSystem, SQLiteJournal>
+    let feed: ReloadFeed
+    let rescan: Duration
+    let logger: Logger
+    /// It keeps the containers in sync on its own; else it acts only when it is asked to.
+    let isAgent: Bool
+    var watcher: Watcher?
+    var nextRescan: Duration?
+    var waits: [Wait] = []
+    var latencies = Latencies()
+    var tokens: UInt64 = 0
+    /// Both trees are watched (or nobody watches), and everything that was there has been marked.
+    private(set) var isWatched = false
+
+    init(
+        engine: Engine<LinuxFileSystem, SQLiteJournal>,
+        feed: ReloadFeed,
+        watcher: Watcher?,
+        rescan: Duration,
+        isAgent: Bool,
+        logger: Logger
+    ) {
+        self.engine = engine
+        self.feed = feed
+        self.watcher = watcher
+        self.rescan = rescan
+        self.logger = logger
+        self.isAgent = isAgent
+        isWatched = watcher == nil
+        if watcher == nil, isAgent { nextRescan = .zero }
+    }
+
+    var descriptor: Int32? { watcher?.fileDescriptor }
+
+    var deadline: Duration? {
+        [engine.deadline, nextRescan, watcher?.deadline, waits.compactMap(\.deadline).min()].compactMap(
+            \.self
+        ).min()
+    }
+
+    mutating func step() {
+        let now = Clock.now
+        takeHints(at: now)
+        if let due = nextRescan, due <= now.uptime { lookAtEverything(at: now) }
+        if let deadline = engine.deadline, deadline <= now.uptime {
+            let turn = engine.turn(at: now)
+            report(turn)
+        }
+        endWaits()
+    }
+
+    mutating func leave() {
+        watcher?.close()
+        for wait in waits { wait.end(.stopped) }
+        feed.close()
+    }
+
+    private mutating func takeHints(at now: Moment) {
+        guard watcher != nil else { return }
+        for hint in watcher?.drain(now: now.uptime) ?? [] { take(hint, at: now) }
+        if !isWatched, isPolling {
+            isWatched = true
+            lookAtEverything(at: now)
+        }
+    }
+
+    private mutating func take(_ hint: Hint, at now: Moment) {
+        switch hint {
+        case .look(_, let path):
+            latencies.start(path, at: now.uptime)
+            engine.observe(path, at: now)
+        case .beneath(let side, let directory): engine.observe(beneath: directory, on: side, at: now)
+        case .everything(let side, let reason):
+            logger.info("looking at everything", metadata: ["side": "\(side)", "reason": "\(reason)"])
+            engine.observeAll(at: now)
+        case .unnamable(let side, let name): engine.noteUnnamable(name, on: side)
+        case .token(let token):
+            for place in waits.indices where waits[place].token == token { waits[place].isDrained = true }
+        case .ready:
+            isWatched = true
+            lookAtEverything(at: now)
+        default: break
+        }
+    }
+
+    /// Nothing is heard from the kernel: everything is looked at every second.
+    var isPolling: Bool { isAgent && watcher?.mode.isPolling ?? true }
+
+    mutating func lookAtEverything(at now: Moment, rehash: Bool = false) {
+        engine.observeAll(at: now, rehash: rehash)
+        watcher?.send(rescan: .app)
+        watcher?.send(rescan: .group)
+        nextRescan = isAgent ? now.uptime + (watcher == nil ? Watcher.pollInterval : rescan) : nil
+    }
+
+    private mutating func report(_ turn: Turn) {
+        let now = Clock.uptime
+        for path in turn.published { latencies.end(path, at: now) }
+        feed.publish(turn.notices)
+        for change in turn.changes {
+            logger.info(
+                "\(change.action.rawValue)",
+                metadata: ["document": "\(change.document)", "why": "\(change.reason)"]
+            )
+        }
+        if let failure = turn.journalFailure { logger.error("journal", metadata: ["reason": "\(failure)"]) }
+        for place in waits.indices where waits[place].collects { waits[place].changes += turn.changes }
+    }
+}
+
+/// How long changes took from their hint to their publication: the last thousand.
+struct Latencies {
+    private static let kept = 1_000
+    private var started: [RelativePath: Duration] = [:]
+    private var microseconds: [Int32] = []
+    private var place = 0
+
+    mutating func start(_ path: RelativePath, at now: Duration) {
+        // What led to nothing is not waited for.
+        if started.count > 4_096 { started.removeAll() }
+        if started[path] == nil { started[path] = now }
+    }
+
+    mutating func end(_ path: RelativePath, at now: Duration) {
+        guard let start = started.removeValue(forKey: path) else { return }
+        let taken = Int32(
+            clamping: (now - start).components.seconds * 1_000_000
+                + (now - start).components.attoseconds / 1_000_000_000_000
+        )
+        if microseconds.count < Self.kept {
+            microseconds.append(taken)
+        } else {
+            microseconds[place] = taken
+            place = (place + 1) % Self.kept
+        }
+    }
+
+    /// In microseconds; `nil` before the first change.
+    func percentile(_ percent: Int) -> Int? {
+        let sorted = microseconds.sorted()
+        return sorted.isEmpty ? nil : Int(sorted[min(sorted.count - 1, sorted.count * percent / 100)])
+    }
+}
+
+extension Watcher.Mode {
+    var isPolling: Bool { if case .polling = self { true } else { false } }
+}

@@ -1,0 +1,118 @@
+import Foundation
+import Glibc
+import Logging
+import Reconciliation
+import Storage
+
+/// Where a bridge's directories are, checked against one another before anything is opened.
+struct BridgePlaces: Sendable {
+    let app: String
+    let group: String
+    let state: String
+
+    var journal: String { state + "/journal.sqlite" }
+    var socket: String { state + "/agent.sock" }
+
+    /// `sun_path` less its end.
+    private static let longestSocketPath = 107
+
+    init(_ settings: BridgeSettings, needsSocket: Bool) throws(BridgeError) {
+        app = try Self.container(settings.app)
+        group = try Self.container(settings.group)
+        guard app != group, !Self.isInside(app, group), !Self.isInside(group, app) else {
+            throw .nestedContainers(app: app, group: group)
+        }
+        state = Self.resolved(try settings.stateDirectory())
+        for container in [app, group] {
+            guard state != container, !Self.isInside(state, container), !Self.isInside(container, state)
+            else {
+                throw .stateInsideContainer(state: state, container: container)
+            }
+        }
+        if needsSocket, socket.utf8.count > Self.longestSocketPath {
+            throw .socketPathTooLong(socket, limit: Self.longestSocketPath)
+        }
+    }
+
+    private static func container(_ path: String) throws(BridgeError) -> String {
+        guard let real = unsafe realpath(path, nil) else { throw .missingDirectory(path) }
+        defer { unsafe free(real) }
+        let resolved = unsafe String(cString: real)
+        let descriptor = unsafe Glibc.open(resolved, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            throw errno == ENOTDIR ? .missingDirectory(path) : .unreadableDirectory(path, errno: errno)
+        }
+        Glibc.close(descriptor)
+        return resolved
+    }
+
+    /// The path without links as far as it exists; the rest as it is written.
+    private static func resolved(_ path: String) -> String {
+        var there = path
+        var rest: [Substring] = []
+        while true {
+            if let real = unsafe realpath(there, nil) {
+                defer { unsafe free(real) }
+                return ([Substring(unsafe String(cString: real))] + rest.reversed()).joined(separator: "/")
+            }
+            guard let slash = there.lastIndex(of: "/"), slash > there.startIndex else { return path }
+            rest.append(there[there.index(after: slash)...])
+            there = String(there[..<slash])
+        }
+    }
+
+    private static func isInside(_ path: String, _ directory: String) -> Bool {
+        path.hasPrefix(directory.hasSuffix("/") ? directory : directory + "/")
+    }
+
+    func makeState() throws(BridgeError) {
+        do {
+            try FileManager.default.createDirectory(
+                atPath: state,
+                withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700]
+            )
+        } catch {
+            throw .unreadableDirectory(state, errno: errno)
+        }
+    }
+
+    /// `patiently`: another command may hold it for a moment.
+    func takeLock(patiently: Bool) async throws(BridgeError) -> ProcessLock {
+        var attempts = patiently ? 200 : 1
+        while true {
+            do {
+                return try ProcessLock(state: state)
+            } catch {
+                attempts -= 1
+                switch error {
+                case .held(let process):
+                    guard attempts > 0 else { throw .alreadyRunning(process: process ?? 0, state: state) }
+                case .system(let errno): throw .unreadableDirectory(state, errno: errno)
+                case .notRegular:
+                    throw .unreadableDirectory(state + "/" + ProcessLock.fileName, errno: EINVAL)
+                }
+            }
+            try? await Task.sleep(for: .milliseconds(10))
+        }
+    }
+
+    /// A journal that is broken is set aside: an empty base is safe, for it means union and conflicts, never a deletion.
+    func openJournal(logger: Logger) throws(BridgeError) -> SQLiteJournal {
+        let instance = String(UInt64.random(in: .min ... .max), radix: 36)
+        do {
+            return try SQLiteJournal(path: journal, newInstance: instance)
+        } catch {
+            guard error.isBroken else { throw .journal(error.reason, path: journal) }
+            logger.error("the journal is broken and was set aside", metadata: ["reason": "\(error.reason)"])
+        }
+        for suffix in ["", "-wal", "-shm"] {
+            unsafe _ = rename(journal + suffix, "\(state)/journal-broken.sqlite\(suffix)")
+        }
+        do {
+            return try SQLiteJournal(path: journal, newInstance: instance)
+        } catch {
+            throw .journal(error.reason, path: journal)
+        }
+    }
+}

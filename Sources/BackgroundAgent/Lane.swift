@@ -1,0 +1,121 @@
+import CLinux
+import Foundation
+import Glibc
+import Synchronization
+
+/// What a lane runs: a value that is touched by the lane's thread alone, so that it need not be `Sendable`.
+protocol LaneOccupant: SendableMetatype {
+    /// Readable means: `step` has something to take in.
+    var descriptor: Int32? { get }
+    /// Since the same fixed point as `Clock.uptime`; `nil`: nothing before something happens.
+    var deadline: Duration? { get }
+    mutating func step()
+    mutating func leave()
+}
+
+/// One thread that owns one occupant: it waits in `poll` for a hint, a request or a deadline, and for nothing else.
+///
+/// Blocking calls stay off the shared thread pool, and a change is acted on without a hop between threads.
+final class Lane<Occupant: LaneOccupant>: Sendable {
+    typealias Job = @Sendable (inout Occupant) -> Void
+
+    private struct Inbox {
+        var jobs: [Job] = []
+        var isClosed = false
+        var ended: [CheckedContinuation<Void, Never>] = []
+        var hasEnded = false
+    }
+
+    private let inbox = Mutex(Inbox())
+    private let bell: Int32
+
+    /// Starts the thread, which makes its occupant itself. Throws what `make` throws.
+    init<Failure: Error>(
+        make: @escaping @Sendable () throws(Failure) -> Occupant
+    ) async throws(Failure) {
+        bell = linux_eventfd()
+        let made: Result<Void, Failure> = await withCheckedContinuation { continuation in
+            let thread = Thread { [self] in
+                do throws(Failure) {
+                    var occupant = try make()
+                    continuation.resume(returning: .success(()))
+                    run(&occupant)
+                } catch {
+                    continuation.resume(returning: .failure(error))
+                }
+                markEnded()
+            }
+            thread.name = "widgetbridge"
+            thread.start()
+        }
+        try made.get()
+    }
+
+    deinit { Glibc.close(bell) }
+
+    /// Runs `job` on the lane, between two steps; `nil` if the lane is closed.
+    func run<Value: Sendable>(_ job: @escaping @Sendable (inout Occupant) -> Value) async -> Value? {
+        await withCheckedContinuation { (continuation: CheckedContinuation<Value?, Never>) in
+            let isTaken = post { continuation.resume(returning: job(&$0)) }
+            if !isTaken { continuation.resume(returning: nil) }
+        }
+    }
+
+    /// Runs `job` soon; `false` if the lane is closed.
+    @discardableResult
+    func post(_ job: @escaping Job) -> Bool {
+        let isOpen = inbox.withLock { inbox in
+            if !inbox.isClosed { inbox.jobs.append(job) }
+            return !inbox.isClosed
+        }
+        if isOpen { linux_ring(bell) }
+        return isOpen
+    }
+
+    /// Finishes what was posted, then ends, soon.
+    func shut() {
+        inbox.withLock { $0.isClosed = true }
+        linux_ring(bell)
+    }
+
+    /// Returns once the thread has let go of its occupant.
+    func close() async {
+        shut()
+        await withCheckedContinuation { continuation in
+            let hasEnded = inbox.withLock { inbox in
+                if !inbox.hasEnded { inbox.ended.append(continuation) }
+                return inbox.hasEnded
+            }
+            if hasEnded { continuation.resume() }
+        }
+    }
+
+    private func run(_ occupant: inout Occupant) {
+        while true {
+            let (jobs, isClosed) = inbox.withLock { inbox in
+                defer { inbox.jobs = [] }
+                return (inbox.jobs, inbox.isClosed)
+            }
+            for job in jobs { job(&occupant) }
+            if isClosed { return occupant.leave() }
+            occupant.step()
+            wait(for: occupant)
+        }
+    }
+
+    private func wait(for occupant: Occupant) {
+        let left = occupant.deadline.map { max($0 - Clock.uptime, .zero).components }
+        let nanoseconds = left.map { $0.seconds * 1_000_000_000 + $0.attoseconds / 1_000_000_000 }
+        linux_wait(bell, occupant.descriptor ?? -1, nanoseconds ?? -1)
+    }
+
+    private func markEnded() {
+        let waiting = inbox.withLock { inbox in
+            inbox.hasEnded = true
+            inbox.isClosed = true
+            defer { inbox.ended = [] }
+            return inbox.ended
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+}

@@ -1,0 +1,88 @@
+import Reconciliation
+import SyncEngine
+import Synchronization
+
+/// The newest notices of a running bridge, for any number of subscribers.
+///
+/// Nobody is pushed to: each subscriber takes the next notice after its own cursor when it can, so a slow one delays nobody
+/// and costs nothing. One that falls off the ring goes on from the journal, and gets a gap where that has forgotten too.
+final class ReloadFeed: Sendable {
+    fileprivate struct State {
+        var ring: [Notice] = []
+        /// Of the newest notice, kept or not.
+        var last: Int64
+        var isClosed = false
+        var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
+        var tickets = 0
+    }
+
+    enum Next: Sendable {
+        case notices([Notice])
+        /// Older than what is kept here.
+        case behind
+        case none
+        case ended
+    }
+
+    static let kept = 1_024
+    fileprivate let state: Mutex<State>
+
+    init(last: Int64) { state = Mutex(State(last: last)) }
+
+    var last: Int64 { state.withLock { $0.last } }
+
+    func publish(_ notices: [Notice]) {
+        guard let newest = notices.last else { return }
+        let waiting = state.withLock { state in
+            state.ring += notices
+            if state.ring.count > 2 * Self.kept { state.ring.removeFirst(state.ring.count - Self.kept) }
+            state.last = newest.sequence
+            return state.takeWaiting()
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+
+    func close() {
+        let waiting = state.withLock { state in
+            state.isClosed = true
+            return state.takeWaiting()
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+
+    /// What comes after `cursor`, at most a handful at once.
+    func next(after cursor: Int64) -> Next {
+        state.withLock { state in
+            guard state.last > cursor else { return state.isClosed ? .ended : .none }
+            guard let first = state.ring.first, first.sequence <= cursor + 1 else { return .behind }
+            return .notices(Array(state.ring[Int(cursor + 1 - first.sequence)...].prefix(64)))
+        }
+    }
+
+    /// Returns once there is something after `cursor`, the feed is closed, or the task is cancelled.
+    func wait(after cursor: Int64) async {
+        let ticket = state.withLock { state in
+            state.tickets += 1
+            return state.tickets
+        }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isReady = state.withLock { state in
+                    if state.last > cursor || state.isClosed || Task.isCancelled { return true }
+                    state.waiting[ticket] = continuation
+                    return false
+                }
+                if isReady { continuation.resume() }
+            }
+        } onCancel: {
+            state.withLock { $0.waiting.removeValue(forKey: ticket) }?.resume()
+        }
+    }
+}
+
+extension ReloadFeed.State {
+    fileprivate mutating func takeWaiting() -> [CheckedContinuation<Void, Never>] {
+        defer { waiting = [:] }
+        return Array(waiting.values)
+    }
+}

@@ -1,0 +1,97 @@
+import Reconciliation
+import Storage
+import SyncEngine
+
+/// One subscriber's way through the notices.
+///
+/// First the current state, or what came after its cursor; then every notice in order. Newest wins nothing here: none is
+/// left out, and where some are no longer kept it is told so by a gap and gets the current state again.
+actor ReloadSubscription {
+    private let lane: Lane<BridgeCore>
+    private let feed: ReloadFeed
+    private let filter: ReloadFilter
+    private let instance: String
+    private var cursor: Int64 = 0
+    private var pending: [ReloadEvent] = []
+    private var hasStarted = false
+
+    init(lane: Lane<BridgeCore>, feed: ReloadFeed, filter: ReloadFilter, instance: String) {
+        self.lane = lane
+        self.feed = feed
+        self.filter = filter
+        self.instance = instance
+    }
+
+    func next() async -> ReloadEvent? {
+        if !hasStarted { await start() }
+        while !Task.isCancelled {
+            if let event = pending.popLast() { return event }
+            switch feed.next(after: cursor) {
+            case .notices(let notices): take(notices)
+            case .behind: await catchUp()
+            case .none: await feed.wait(after: cursor)
+            case .ended: return nil
+            }
+        }
+        return nil
+    }
+
+    private func start() async {
+        hasStarted = true
+        guard let since = filter.since else { return await takeCurrent(afterGap: false) }
+        let parts = since.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, parts[0] == instance, let sequence = Int64(parts[1]), sequence <= feed.last
+        else {
+            return await takeCurrent(afterGap: true)
+        }
+        cursor = sequence
+    }
+
+    private func catchUp() async {
+        let after = cursor
+        let events =
+            await lane.run { core in (try? core.engine.journal.events(afterNotice: after)) ?? nil } ?? nil
+        guard let events else { return await takeCurrent(afterGap: true) }
+        let notices = events.flatMap(\.notices).filter { $0.sequence > after }
+        guard !notices.isEmpty else { return await takeCurrent(afterGap: true) }
+        take(notices)
+    }
+
+    private func take(_ notices: [Notice]) {
+        cursor = notices.last?.sequence ?? cursor
+        pending = notices.filter(filter.admits).reversed().map { .notice($0, instance: instance) }
+    }
+
+    /// Every document and kind there is now. Only the last one's cursor says "up to here": a subscriber that is cut off
+    /// before it starts over.
+    private func takeCurrent(afterGap isGap: Bool) async {
+        guard let (last, current) = await lane.run({ core in core.currentNotices() }) else { return }
+        cursor = last
+        var notices = current.filter(filter.admits)
+        if !notices.isEmpty { notices[notices.count - 1].sequence = last }
+        pending = notices.reversed().map { .notice($0, instance: instance) }
+        if isGap { pending.append(.gap(instance: instance, sequence: 0)) }
+    }
+}
+
+extension ReloadFilter {
+    fileprivate func admits(_ notice: Notice) -> Bool {
+        (kind == nil || kind == notice.kind) && (document == nil || document == notice.document)
+    }
+}
+
+extension JournalEvent {
+    var notices: [Notice] {
+        kinds.enumerated().map { place, kind in
+            Notice(
+                sequence: firstNotice + Int64(place),
+                kind: kind,
+                document: document,
+                generation: generation,
+                hash: hashes.group,
+                cause: Cause(rawValue: cause) ?? .app,
+                at: at
+            )
+        }
+    }
+}

@@ -1,0 +1,34 @@
+// What a lane needs: a bell that one thread rings and another waits for, and the time.
+#pragma once
+#define _GNU_SOURCE
+#include <poll.h>
+#include <stdint.h>
+#include <sys/syscall.h>
+#include <sys/eventfd.h>
+#include <time.h>
+#include <unistd.h>
+
+static inline int linux_eventfd(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
+static inline void linux_ring(int bell) {
+    uint64_t one = 1;
+    (void)!write(bell, &one, sizeof one);
+}
+
+// Waits until `bell` was rung, `other` (or -1) can be read, or the time is over; below zero: for ever.
+// Silences the bell. poll(2) counts in milliseconds only, which would cost a change its latency.
+static inline void linux_wait(int bell, int other, int64_t nanoseconds) {
+    struct pollfd both[2] = {{.fd = bell, .events = POLLIN}, {.fd = other, .events = POLLIN}};
+    struct timespec left = {.tv_sec = nanoseconds / 1000000000, .tv_nsec = nanoseconds % 1000000000};
+    (void)syscall(SYS_ppoll, both, 2, nanoseconds < 0 ? NULL : &left, NULL, 8);
+    uint64_t count;
+    if (both[0].revents) (void)!read(bell, &count, sizeof count);
+}
+
+// Nanoseconds of `clock`.
+static inline int64_t linux_time(int clock) {
+    struct timespec time;
+    clock_gettime(clock, &time);
+    return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+}
+static inline int64_t linux_uptime(void) { return linux_time(CLOCK_MONOTONIC); }
+static inline int64_t linux_wall_time(void) { return linux_time(CLOCK_REALTIME); }

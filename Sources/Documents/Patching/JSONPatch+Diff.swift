@@ -1,0 +1,173 @@
+extension JSONPatch {
+    /// A small patch that makes `new` out of `old`, by value.
+    ///
+    /// With `isTested`, what goes and what is replaced is tested first, so that the patch fits no other
+    /// document.
+    package static func diff(from old: JSON, to new: JSON, isTested: Bool = false) -> JSONPatch {
+        var diff = Diff(old: old, new: new, isTested: isTested)
+        diff.run()
+        return JSONPatch(unchecked: diff.text.finished())
+    }
+
+    /// A patch that was written here.
+    private init(unchecked text: [UInt8]) {
+        let limits = JSONLimits(maxBytes: .max, maxDepth: .max)
+        guard let json = try? JSON(parsing: text, limits: limits), let patch = try? JSONPatch(json) else {
+            preconditionFailure("a diff is a patch")
+        }
+        self = patch
+    }
+}
+
+/// Compares two documents, from the root down, without recursion.
+private struct Diff {
+    private let old: DigestedJSON
+    private let new: DigestedJSON
+    private let isTested: Bool
+    var text = PatchText()
+    private var pending: [Pair] = []
+    private var steps: [Step] = []
+
+    /// Two values that differ, and the way to them.
+    private struct Pair {
+        var old: Int
+        var new: Int
+        var step: Int?
+    }
+
+    private struct Step {
+        var parent: Int?
+        var token: [UInt8]
+    }
+
+    init(old: JSON, new: JSON, isTested: Bool) {
+        self.old = DigestedJSON(old)
+        self.new = DigestedJSON(new)
+        self.isTested = isTested
+    }
+
+    mutating func run() {
+        compare(JSON.root, JSON.root, step: nil)
+        while let pair = pending.popLast() {
+            if old.json.kind(pair.old) == .object {
+                compareMembers(pair)
+            } else {
+                compareElements(pair)
+            }
+        }
+    }
+
+    /// Puts off two containers to look into, and replaces what has nothing in common.
+    private mutating func compare(_ node: Int, _ other: Int, step: Int?) {
+        if old.isSame(node, new, other) { return }
+        let pair = Pair(old: node, new: other, step: step)
+        if isEditable(pair) { pending.append(pair) } else { replace(pair) }
+    }
+
+    private mutating func replace(_ pair: Pair) {
+        let path = path(pair.step)
+        if isTested { text.add("test", path, value: old.json.slice(pair.old)) }
+        text.add("replace", path, value: new.json.slice(pair.new))
+    }
+
+    private mutating func remove(_ node: Int, _ token: [UInt8], in step: Int?) {
+        let path = path(step, token)
+        if isTested { text.add("test", path, value: old.json.slice(node)) }
+        text.add("remove", path)
+    }
+
+    /// Can one become the other bit by bit? An object that two readers read differently is one value.
+    private func isEditable(_ pair: Pair) -> Bool {
+        guard old.json.kind(pair.old) == new.json.kind(pair.new) else { return false }
+        let odd: JSONNode.Traits = [.duplicateKeys, .loneKeys]
+        guard old.json.nodes[pair.old].traits.isDisjoint(with: odd),
+            new.json.nodes[pair.new].traits.isDisjoint(with: odd),
+            old.json.firstItem(of: pair.old) != nil, new.json.firstItem(of: pair.new) != nil
+        else { return false }
+        return old.json.kind(pair.old) == .object || old.json.kind(pair.old) == .array
+    }
+
+    // MARK: Objects
+
+    private mutating func compareMembers(_ pair: Pair) {
+        let mine = MergeTable(membersOf: pair.old, in: old)
+        let its = MergeTable(membersOf: pair.new, in: new)
+        let matches = MergeMatches(base: nil, app: mine, group: its)
+        let gone = mine.entries.indices.filter { matches.groupOfApp[$0] == nil }
+        let come = its.entries.indices.filter { matches.appOfGroup[$0] == nil }
+        if gone.count == mine.entries.count { return replace(pair) }
+        for index in gone {
+            remove(mine.entries[index].value, old.json.string(mine.entries[index].label), in: pair.step)
+        }
+        for (index, match) in matches.groupOfApp.enumerated() {
+            guard let match else { continue }
+            let key = old.json.string(mine.entries[index].label)
+            compare(
+                mine.entries[index].value,
+                its.entries[match].value,
+                step: step(pair.step, key)
+            )
+        }
+        for index in come {
+            let key = new.json.string(its.entries[index].label)
+            text.add("add", path(pair.step, key), value: new.json.slice(its.entries[index].value))
+        }
+    }
+
+    // MARK: Arrays
+
+    private mutating func compareElements(_ pair: Pair) {
+        let mine = Array(old.json.elements(of: pair.old))
+        let its = Array(new.json.elements(of: pair.new))
+        let edits = ElementEdits(old: old, new: new, mine: mine, its: its)
+        if edits.isNothingCommon { return replace(pair) }
+        var place = 0
+        for edit in edits.edits {
+            let token = Array(String(place).utf8)
+            switch edit {
+            case .both(let node, let other): compare(node, other, step: step(pair.step, token))
+            case .replaced(let node, let other):
+                replace(Pair(old: node, new: other, step: step(pair.step, token)))
+            case .gone(let node): remove(node, token, in: pair.step)
+            case .come(let node): text.add("add", path(pair.step, token), value: new.json.slice(node))
+            }
+            if case .gone = edit { continue }
+            place += 1
+        }
+    }
+
+    // MARK: The way
+
+    private mutating func step(_ parent: Int?, _ token: [UInt8]) -> Int {
+        steps.append(Step(parent: parent, token: token))
+        return steps.count - 1
+    }
+
+    private func path(_ step: Int?, _ last: [UInt8]? = nil) -> JSONPointer {
+        var tokens = last.map { [$0] } ?? []
+        var next = step
+        while let number = next {
+            tokens.append(steps[number].token)
+            next = steps[number].parent
+        }
+        return JSONPointer(tokens: tokens.reversed())
+    }
+}
+
+/// Writes a patch, one operation a line.
+private struct PatchText {
+    private var text: [UInt8] = []
+
+    mutating func add(_ name: String, _ path: JSONPointer, value: [UInt8]? = nil) {
+        text += Array((text.isEmpty ? "[\n" : ",\n").utf8)
+        text += Array("  {\"op\":\"\(name)\",\"path\":".utf8)
+        text += escaped(path.bytes)
+        if let value {
+            text += Array(",\"value\":".utf8)
+            text += value
+        }
+        text.append(UInt8(ascii: "}"))
+    }
+
+    func finished() -> [UInt8] { text.isEmpty ? Array("[]\n".utf8) : text + Array("\n]\n".utf8) }
+}

@@ -1,0 +1,129 @@
+package import Reconciliation
+
+/// What one side held when both last agreed.
+package struct SideRecord: Sendable, Hashable {
+    /// Of the very bytes on that side.
+    package var digest: Digest
+    /// How the file looked from outside; `nil` where that cannot be trusted and the bytes must be read again.
+    package var signature: Signature?
+    /// The version its bytes are in; `nil` for documents without versions.
+    package var version: Int?
+
+    package init(digest: Digest, signature: Signature?, version: Int?) {
+        self.digest = digest
+        self.signature = signature
+        self.version = version
+    }
+}
+
+/// What both sides last agreed on, but for the content itself, which stays on the disk.
+package struct DocumentRecord: Sendable, Hashable {
+    package var generation: Int64
+    package var sides: BothSides<SideRecord>
+
+    package init(generation: Int64, sides: BothSides<SideRecord>) {
+        self.generation = generation
+        self.sides = sides
+    }
+}
+
+/// The content both sides last agreed on.
+package struct BaseContent: Sendable, Hashable {
+    /// In the newest version.
+    package var newest: [UInt8]
+    /// The very bytes of a side, where they are not `newest`.
+    package var sides: BothSides<[UInt8]?>
+
+    package init(newest: [UInt8], sides: BothSides<[UInt8]?> = BothSides(app: nil, group: nil)) {
+        self.newest = newest
+        self.sides = sides
+    }
+
+    package func bytes(on side: Side) -> [UInt8] { sides[side] ?? newest }
+}
+
+/// One agreed state in a document's story. Those that a widget shows carry notices.
+package struct JournalEvent: Sendable, Hashable {
+    package var document: RelativePath
+    package var generation: Int64
+    package var cause: String
+    package var what: String
+    /// What each side holds after it; `nil` where there is none.
+    package var hashes: BothSides<Digest?>
+    /// Milliseconds since 1970.
+    package var at: Int64
+    /// The sequence of the first notice; each further kind has the next one.
+    package var firstNotice: Int64
+    package var kinds: [String]
+
+    package init(
+        document: RelativePath,
+        generation: Int64,
+        cause: String,
+        what: String,
+        hashes: BothSides<Digest?>,
+        at: Int64,
+        firstNotice: Int64,
+        kinds: [String]
+    ) {
+        self.document = document
+        self.generation = generation
+        self.cause = cause
+        self.what = what
+        self.hashes = hashes
+        self.at = at
+        self.firstNotice = firstNotice
+        self.kinds = kinds
+    }
+}
+
+/// One line of what a turn achieved.
+package enum JournalEntry: Sendable {
+    case agreed(RelativePath, DocumentRecord, BaseContent)
+    /// The same content as before; only the outside of the files is news.
+    case touched(RelativePath, DocumentRecord)
+    /// Gone on both sides. Its generation is remembered, for it never goes down.
+    case gone(RelativePath, generation: Int64)
+    case event(JournalEvent)
+    /// A directory that the bridge made, and may remove once it is empty.
+    case madeDirectory(Side, RelativePath)
+    case removedDirectory(Side, RelativePath)
+}
+
+package struct JournalError: Error, Sendable, Hashable {
+    package var reason: String
+    /// The file is no journal, or a damaged one: it can only be set aside.
+    package var isBroken: Bool
+
+    package init(reason: String, isBroken: Bool = false) {
+        self.reason = reason
+        self.isBroken = isBroken
+    }
+}
+
+/// The memory of the bridge. An empty one is always safe: it means union and conflicts, never a deletion.
+package protocol Journal {
+    /// Names this journal; a new journal is a new instance.
+    var instance: String { get }
+    func documents() throws(JournalError) -> [(RelativePath, DocumentRecord)]
+    func madeDirectories() throws(JournalError) -> [(Side, RelativePath)]
+    func content(of document: RelativePath) throws(JournalError) -> BaseContent?
+    /// The generation a document had when it was last there; 0 if never.
+    func lastGeneration(of document: RelativePath) throws(JournalError) -> Int64
+    /// The sequence of the newest notice; 0 before the first.
+    func lastNotice() throws(JournalError) -> Int64
+    /// All of it or nothing.
+    func record(_ entries: [JournalEntry]) throws(JournalError)
+    /// Oldest first.
+    func events(of document: RelativePath) throws(JournalError) -> [JournalEvent]
+    /// The events whose notices come after that sequence, oldest first; `nil` where some are no longer kept.
+    func events(afterNotice sequence: Int64) throws(JournalError) -> [JournalEvent]?
+    /// A value the bridge keeps about itself.
+    func value(of key: String) throws(JournalError) -> String?
+    func setValue(_ value: String, of key: String) throws(JournalError)
+}
+
+package enum JournalLimits {
+    /// Older events are dropped; a subscriber that comes back for them gets a gap.
+    package static let events = 20_000
+}

@@ -1,0 +1,66 @@
+package import Reconciliation
+
+/// A journal that is forgotten with its owner: for simulated worlds.
+package final class MemoryJournal: Journal {
+    package let instance: String
+    private var records: [RelativePath: DocumentRecord] = [:]
+    private var contents: [RelativePath: BaseContent] = [:]
+    private var generations: [RelativePath: Int64] = [:]
+    private var directories: BothSides<Set<RelativePath>> = BothSides(app: [], group: [])
+    private var events: [JournalEvent] = []
+    private var values: [String: String] = [:]
+
+    package init(instance: String) { self.instance = instance }
+
+    package func documents() throws(JournalError) -> [(RelativePath, DocumentRecord)] {
+        records.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    }
+
+    package func madeDirectories() throws(JournalError) -> [(Side, RelativePath)] {
+        Side.allCases.flatMap { side in directories[side].sorted().map { (side, $0) } }
+    }
+
+    package func content(of document: RelativePath) throws(JournalError) -> BaseContent? {
+        contents[document]
+    }
+
+    package func lastGeneration(of document: RelativePath) throws(JournalError) -> Int64 {
+        generations[document] ?? 0
+    }
+
+    package func lastNotice() throws(JournalError) -> Int64 {
+        events.last { !$0.kinds.isEmpty }.map { $0.firstNotice + Int64($0.kinds.count) - 1 } ?? 0
+    }
+
+    package func record(_ entries: [JournalEntry]) throws(JournalError) {
+        for entry in entries {
+            switch entry {
+            case .agreed(let path, let record, let content):
+                records[path] = record
+                contents[path] = content
+                generations[path] = record.generation
+            case .touched(let path, let record):
+                records[path] = record
+            case .gone(let path, let generation):
+                records[path] = nil
+                contents[path] = nil
+                generations[path] = generation
+            case .event(let event): events.append(event)
+            case .madeDirectory(let side, let path): directories[side].insert(path)
+            case .removedDirectory(let side, let path): directories[side].remove(path)
+            }
+        }
+    }
+
+    package func events(of document: RelativePath) throws(JournalError) -> [JournalEvent] {
+        events.filter { $0.document == document }
+    }
+
+    package func events(afterNotice sequence: Int64) throws(JournalError) -> [JournalEvent]? {
+        events.filter { !$0.kinds.isEmpty && $0.firstNotice + Int64($0.kinds.count) - 1 > sequence }
+    }
+
+    package func value(of key: String) throws(JournalError) -> String? { values[key] }
+
+    package func setValue(_ value: String, of key: String) throws(JournalError) { values[key] = value }
+}

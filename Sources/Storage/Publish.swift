@@ -1,0 +1,157 @@
+package import Reconciliation
+
+/// A content written whole beside its document, under a name of the bridge's own, and not yet seen by any reader.
+package struct Staged: Sendable, Hashable {
+    package let target: Location
+    package let temporary: Location
+    package let digest: Digest
+    package let inode: UInt64
+}
+
+/// How an attempt to take a document's name ended.
+package enum Publication: Sendable, Hashable {
+    /// The name was free and holds the staged content now.
+    case created
+    /// The name holds the staged content now; what it held before came out and lies here, whole and unread.
+    case replaced(displaced: Location)
+    /// The name was not as expected and is untouched.
+    case raced
+}
+
+/// What lies where an exchange or a removal has put it aside.
+package enum Displaced: Sendable, Hashable {
+    /// What was expected, and nobody can write to it any more.
+    case expected
+    /// A racer's save.
+    case overtook([UInt8])
+    /// Somebody has it open for writing, or that cannot be told: look again later.
+    case busy
+}
+
+/// The compare-and-swap of one document. Nothing is destroyed unread: what stood at the target is taken aside whole, by a
+/// rename, and examined there. It is never swapped back, for that could displace a second racer unseen.
+extension FileSystem {
+    /// Writes `bytes` beside `target`. `model` is the file whose mode, owner and attributes it takes.
+    package func stage(
+        _ bytes: [UInt8],
+        digest: Digest,
+        for target: Location,
+        like model: Location?,
+        number: UInt64,
+        synced: Bool
+    ) throws(FileError) -> Staged {
+        let name = TemporaryName(of: target.path, content: digest, number: number)
+        guard let path = target.path.sibling(name.text) else { preconditionFailure("a plain name") }
+        let temporary = Location(target.root, path)
+        let handle = try create(temporary)
+        do {
+            defer { close(handle) }
+            try write(bytes, to: handle)
+            if let model { try copyAttributes(of: model, to: handle) }
+            if synced { try sync(handle) }
+            return Staged(
+                target: target,
+                temporary: temporary,
+                digest: digest,
+                inode: try status(of: handle).signature.inode
+            )
+        } catch {
+            // A failed write or fsync is never tried again on the same file.
+            try? remove(temporary)
+            throw error
+        }
+    }
+
+    /// Gives `staged` its name. `expected` says whether a document is there to be replaced; its content is examined
+    /// afterwards, in what came out. `.raced` leaves nothing of ours behind.
+    package func publish(_ staged: Staged, replacing expected: Bool) throws(FileError) -> Publication {
+        do {
+            try rename(staged.temporary, to: staged.target, expected ? .exchange : .exclusive)
+        } catch .exists where !expected {
+            try remove(staged.temporary)
+            return .raced
+        } catch .missing where expected {
+            try remove(staged.temporary)
+            return .raced
+        } catch .unsupported(.rename, _) where !expected {
+            return try publishByLink(staged)
+        }
+        return expected ? .replaced(displaced: staged.temporary) : .created
+    }
+
+    /// Where the file system has no exclusive rename (NFS).
+    private func publishByLink(_ staged: Staged) throws(FileError) -> Publication {
+        do {
+            try link(staged.temporary, to: staged.target)
+        } catch .exists {
+            try remove(staged.temporary)
+            return .raced
+        }
+        try remove(staged.temporary)
+        return .created
+    }
+
+    /// Without an exchange: what stands there gets a second name, is checked under it, and is renamed over.
+    ///
+    /// A save that lands between the check and the rename is lost: that window is what `status` warns of.
+    package func publishOver(_ staged: Staged, expected: Digest, limit: Int) throws(FileError) -> Publication
+    {
+        guard let path = staged.temporary.path.sibling(staged.temporary.path.name + "0") else {
+            preconditionFailure("a plain name")
+        }
+        let aside = Location(staged.target.root, path)
+        do {
+            try link(staged.target, to: aside)
+        } catch .missing {
+            try remove(staged.temporary)
+            return .raced
+        }
+        guard try examine(aside, expected: expected, limit: limit, trustUnknown: true) == .expected else {
+            try remove(aside)
+            try remove(staged.temporary)
+            return .raced
+        }
+        try rename(staged.temporary, to: staged.target, .replace)
+        return .replaced(displaced: aside)
+    }
+
+    /// Takes a document's name away. What it held lies at the returned place, unread; `nil` where it was gone already.
+    package func takeAside(
+        _ target: Location,
+        expected: Digest,
+        number: UInt64
+    ) throws(FileError) -> Location? {
+        let name = TemporaryName(of: target.path, content: expected, number: number)
+        guard let path = target.path.sibling(name.text) else { preconditionFailure("a plain name") }
+        let aside = Location(target.root, path)
+        do {
+            try rename(target, to: aside, .exclusive)
+        } catch .missing {
+            return nil
+        } catch .unsupported(.rename, _) {
+            try link(target, to: aside)
+            try remove(target)
+        }
+        return aside
+    }
+
+    /// Looks at what was put aside. A writer that still holds it open can change it, so it is asked for first.
+    ///
+    /// `trustUnknown`: where nobody can tell whether it is open, take it as it is.
+    package func examine(
+        _ aside: Location,
+        expected: Digest,
+        limit: Int,
+        trustUnknown: Bool
+    ) throws(FileError) -> Displaced {
+        let handle = try open(aside)
+        defer { close(handle) }
+        switch isOpenForWriting(handle) {
+        case true?: return .busy
+        case nil where !trustUnknown: return .busy
+        default: break
+        }
+        let bytes = try read(handle, limit: limit + 1)
+        return Digest(of: bytes) == expected ? .expected : .overtook(bytes)
+    }
+}

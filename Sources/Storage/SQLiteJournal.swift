@@ -1,0 +1,177 @@
+import Foundation
+import GRDB
+package import Reconciliation
+
+/// The journal on the disk: SQLite in WAL mode, `synchronous=NORMAL`.
+///
+/// After a power cut it may have forgotten its last transactions but is whole; what it forgot heals itself,
+/// since both sides are then equal and are adopted.
+package final class SQLiteJournal: Journal, Sendable {
+    package let instance: String
+    private let database: DatabaseQueue
+
+    /// Opens or creates it. `newInstance` names it if it is new.
+    package init(path: String, newInstance: String) throws(JournalError) {
+        do {
+            database = try DatabaseQueue(path: path, configuration: Self.configuration)
+            instance = try database.write { database in
+                try Self.createTables(database)
+                if let known = try String.fetchOne(
+                    database,
+                    sql: "SELECT value FROM meta WHERE key = 'instance'"
+                ) {
+                    return known
+                }
+                try database.execute(sql: "INSERT INTO meta VALUES ('instance', ?)", arguments: [newInstance])
+                return newInstance
+            }
+        } catch {
+            throw Self.journalError(error)
+        }
+    }
+
+    private static var configuration: Configuration {
+        var configuration = Configuration()
+        configuration.prepareDatabase { database in
+            try database.execute(
+                sql: """
+                    PRAGMA journal_mode = WAL;
+                    PRAGMA synchronous = NORMAL;
+                    PRAGMA cache_size = -512;
+                    PRAGMA temp_store = MEMORY;
+                    """
+            )
+        }
+        return configuration
+    }
+
+    private static let schema = 1
+
+    private static func createTables(_ database: Database) throws {
+        let found = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+        guard found <= schema else {
+            throw JournalError(
+                reason: "it was written by a later release (schema \(found), this one knows \(schema))"
+            )
+        }
+        try database.execute(
+            sql: """
+                CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+                CREATE TABLE IF NOT EXISTS document (
+                    path TEXT PRIMARY KEY, generation INTEGER NOT NULL,
+                    appHash BLOB, appSignature BLOB, appVersion INTEGER,
+                    groupHash BLOB, groupSignature BLOB, groupVersion INTEGER,
+                    newest BLOB, app BLOB, "group" BLOB);
+                CREATE TABLE IF NOT EXISTS event (
+                    id INTEGER PRIMARY KEY, path TEXT NOT NULL, generation INTEGER NOT NULL, cause TEXT NOT NULL,
+                    what TEXT NOT NULL, appHash BLOB, groupHash BLOB, at INTEGER NOT NULL,
+                    firstNotice INTEGER NOT NULL, lastNotice INTEGER NOT NULL, kinds TEXT NOT NULL);
+                CREATE INDEX IF NOT EXISTS eventOfPath ON event (path, id);
+                CREATE INDEX IF NOT EXISTS eventOfNotice ON event (lastNotice);
+                CREATE TABLE IF NOT EXISTS directory (side TEXT, path TEXT, PRIMARY KEY (side, path)) WITHOUT ROWID;
+                PRAGMA user_version = \(schema);
+                """
+        )
+    }
+
+    package func documents() throws(JournalError) -> [(RelativePath, DocumentRecord)] {
+        try reading { database in
+            var records: [(RelativePath, DocumentRecord)] = []
+            let rows = try Row.fetchCursor(
+                database,
+                sql: """
+                    SELECT path, generation, appHash, appSignature, appVersion, groupHash, groupSignature, groupVersion
+                    FROM document WHERE appHash IS NOT NULL ORDER BY path
+                    """
+            )
+            while let row = try rows.next() {
+                guard let path = RelativePath(row[0]), let app = Self.side(row, at: 2),
+                    let group = Self.side(row, at: 5)
+                else { continue }
+                records.append(
+                    (path, DocumentRecord(generation: row[1], sides: BothSides(app: app, group: group)))
+                )
+            }
+            return records
+        }
+    }
+
+    private static func side(_ row: Row, at column: Int) -> SideRecord? {
+        guard let hash: Data = row[column], let digest = Digest(bytes: hash) else { return nil }
+        let signature: Data? = row[column + 1]
+        return SideRecord(
+            digest: digest,
+            signature: signature.flatMap { Signature(packed: Array($0)) },
+            version: row[column + 2]
+        )
+    }
+
+    package func madeDirectories() throws(JournalError) -> [(Side, RelativePath)] {
+        try reading { database in
+            try Row.fetchAll(database, sql: "SELECT side, path FROM directory ORDER BY side, path").compactMap
+            { row in
+                guard let side = Side(rawValue: row[0]), let path = RelativePath(row[1]) else { return nil }
+                return (side, path)
+            }
+        }
+    }
+
+    package func content(of document: RelativePath) throws(JournalError) -> BaseContent? {
+        try reading { database in
+            let row = try Row.fetchOne(
+                database,
+                sql: #"SELECT newest, app, "group" FROM document WHERE path = ? AND newest IS NOT NULL"#,
+                arguments: [document.description]
+            )
+            guard let row, let newest: Data = row[0] else { return nil }
+            let app: Data? = row[1]
+            let group: Data? = row[2]
+            return BaseContent(
+                newest: Array(newest),
+                sides: BothSides(app: app.map { Array($0) }, group: group.map { Array($0) })
+            )
+        }
+    }
+
+    package func lastGeneration(of document: RelativePath) throws(JournalError) -> Int64 {
+        try reading { database in
+            try Int64.fetchOne(
+                database,
+                sql: "SELECT generation FROM document WHERE path = ?",
+                arguments: [document.description]
+            ) ?? 0
+        }
+    }
+
+    package func lastNotice() throws(JournalError) -> Int64 {
+        try reading { try Int64.fetchOne($0, sql: "SELECT max(lastNotice) FROM event") ?? 0 }
+    }
+
+    package func value(of key: String) throws(JournalError) -> String? {
+        try reading { try String.fetchOne($0, sql: "SELECT value FROM meta WHERE key = ?", arguments: [key]) }
+    }
+
+    package func setValue(_ value: String, of key: String) throws(JournalError) {
+        try writing {
+            try $0.execute(sql: "INSERT OR REPLACE INTO meta VALUES (?, ?)", arguments: [key, value])
+        }
+    }
+
+    func reading<Value>(_ body: (Database) throws -> Value) throws(JournalError) -> Value {
+        do { return try database.read(body) } catch { throw Self.journalError(error) }
+    }
+
+    func writing(_ body: (Database) throws -> Void) throws(JournalError) {
+        do { try database.write(body) } catch { throw Self.journalError(error) }
+    }
+
+    private static func journalError(_ error: any Error) -> JournalError {
+        if let known = error as? JournalError { return known }
+        guard let error = error as? DatabaseError else { return JournalError(reason: "\(error)") }
+        let code = error.resultCode
+        return JournalError(
+            reason: error.message ?? "SQLite error \(code.rawValue)",
+            isBroken: code == .SQLITE_NOTADB || code == .SQLITE_CORRUPT
+        )
+    }
+}

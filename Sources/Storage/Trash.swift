@@ -1,0 +1,92 @@
+package import Reconciliation
+
+/// Where everything goes that the bridge overwrites or deletes: one file per content, named by its digest.
+///
+/// It is not synced: what lies here was agreed on, or is on its way to be merged.
+package enum Trash {
+    package static let directory = "trash"
+    package static let conflicts = "conflicts"
+    package static let maxAge = Duration.seconds(30 * 24 * 3600)
+    package static let maxBytes: Int64 = 256 << 20
+}
+
+extension FileSystem {
+    /// The directories of the state that files are kept in.
+    package func makeKeepingPlaces() throws(FileError) {
+        for name in [Trash.directory, Trash.conflicts] {
+            guard let path = RelativePath(name) else { continue }
+            do { try makeDirectory(Location(.state, path)) } catch .exists {}
+        }
+    }
+
+    /// Moves a file that was put aside into the trash.
+    package func discard(_ aside: Location, digest: Digest, limit: Int) throws(FileError) {
+        guard let path = RelativePath("\(Trash.directory)/\(digest.hex)") else { return }
+        let place = Location(.state, path)
+        do {
+            try rename(aside, to: place, .replace)
+        } catch .unsupported(.rename, _) {
+            // Another file system: the bytes move, not the file.
+            let handle = try open(aside)
+            defer { close(handle) }
+            try keep(try read(handle, limit: limit), at: place)
+            try remove(aside)
+        }
+    }
+
+    /// Keeps the loser of a conflict, outside both containers, under a name a person can read.
+    ///
+    /// Returns the name, or `nil` if the very same loser is kept already.
+    package func keepLoser(_ bytes: [UInt8], of document: RelativePath) throws(FileError) -> String? {
+        let digest = Digest(of: bytes)
+        let name = "\(digest.hex.prefix(12))-\(shortened(document.name))"
+        guard let path = RelativePath("\(Trash.conflicts)/\(name)") else { return nil }
+        return try keep(bytes, at: Location(.state, path)) ? name : nil
+    }
+
+    private func shortened(_ name: String) -> String {
+        var text = name
+        while text.utf8.count > 200 { text.removeFirst() }
+        return text
+    }
+
+    /// Whole or not at all; `false` if it is there already.
+    @discardableResult
+    private func keep(_ bytes: [UInt8], at place: Location) throws(FileError) -> Bool {
+        guard let path = RelativePath("\(place.path).new") else { return false }
+        let new = Location(.state, path)
+        do { try remove(new) } catch .missing {}
+        let handle = try create(new)
+        do {
+            defer { close(handle) }
+            try write(bytes, to: handle)
+        }
+        do {
+            try rename(new, to: place, .exclusive)
+        } catch .exists {
+            try remove(new)
+            return false
+        }
+        return true
+    }
+
+    /// Drops what is too old, then the oldest until the rest fits. `now`: nanoseconds since 1970.
+    package func pruneTrash(now: Int64) throws(FileError) {
+        guard let directory = RelativePath(Trash.directory) else { return }
+        var files: [(file: Location, kept: Int64, size: Int64)] = []
+        for entry in try list(Directory(.state, directory)) {
+            let name = String(decoding: entry.bytes, as: UTF8.self)
+            guard let path = RelativePath.child(of: directory, name) else { continue }
+            let file = Location(.state, path)
+            let signature = try status(of: file).signature
+            files.append((file, signature.changed, signature.size))
+        }
+        files.sort { ($0.kept, $0.file.path) < ($1.kept, $1.file.path) }
+        var total = files.reduce(0) { $0 + $1.size }
+        let oldest = now - Trash.maxAge.components.seconds * 1_000_000_000
+        for file in files where file.kept < oldest || total > Trash.maxBytes {
+            try remove(file.file)
+            total -= file.size
+        }
+    }
+}

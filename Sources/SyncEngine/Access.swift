@@ -1,0 +1,102 @@
+package import Reconciliation
+package import Storage
+
+/// Reading and writing one document for somebody, by the same door and the same compare-and-swap.
+extension Engine {
+    package enum PutFailure: Error, Sendable, Hashable {
+        case mismatch(actual: Digest?)
+        case problem(Problem)
+        case file(FileError)
+    }
+
+    package func bytes(of path: RelativePath, on side: Side) throws(FileError) -> [UInt8] {
+        let status = try files.status(of: Location(side, path))
+        guard status.kind == .regular else { throw .notRegular(Location(side, path), status.kind) }
+        return try contents(of: Location(side, path))
+    }
+
+    /// Writes `bytes` to one side. `expected`: `nil` for whatever is there, else what must be there (`.some(nil)`: nothing).
+    package mutating func put(
+        _ bytes: [UInt8],
+        as path: RelativePath,
+        on side: Side,
+        expecting expected: Digest??,
+        at now: Moment
+    ) throws(PutFailure) {
+        for _ in 0..<Self.putAttempts {
+            let actual: Digest?
+            switch look(side, path, rehash: true, record: nil) {
+            case .absent: actual = nil
+            case .content(let sight): actual = sight.digest
+            case .unchanged: actual = records[path]?.sides[side].digest
+            case .problem(let problem): actual = try replaceable(problem, path, side)
+            }
+            if let expected, expected != actual { throw .mismatch(actual: actual) }
+            do throws(FileError) {
+                if try write(bytes, as: path, on: side, over: actual, at: now) { return }
+            } catch {
+                throw .file(error)
+            }
+        }
+        throw .problem(.changing)
+    }
+
+    private static var putAttempts: Int { 8 }
+
+    /// A document that is broken can be mended by a put; anything that is no document cannot.
+    private func replaceable(_ problem: Problem, _ path: RelativePath, _ side: Side) throws(PutFailure)
+        -> Digest?
+    {
+        switch problem {
+        case .notJSON, .empty, .unknownVersion:
+            do throws(FileError) { return Digest(of: try contents(of: Location(side, path))) } catch {
+                throw .file(error)
+            }
+        default: throw .problem(problem)
+        }
+    }
+
+    /// `false` if somebody was faster.
+    private mutating func write(
+        _ bytes: [UInt8],
+        as path: RelativePath,
+        on side: Side,
+        over expected: Digest?,
+        at now: Moment
+    ) throws(FileError) -> Bool {
+        let target = Location(side, path)
+        defer { settler.enqueue(path) }
+        if expected == nil { try makeDirectories(above: target) }
+        let staged = try files.stage(
+            bytes,
+            digest: Digest(of: bytes),
+            for: target,
+            like: expected == nil ? nil : target,
+            number: nextNumber(),
+            synced: settings.durability != .none
+        )
+        let base = expected == nil ? nil : try? contents(of: target)
+        let publication = try swap(staged, expected: expected, side)
+        if settings.durability == .dir || settings.durability == .batch { try files.sync(target.directory) }
+        switch publication {
+        case .raced: return false
+        case .created: return true
+        case .replaced(let place):
+            guard let expected else { return true }
+            let base = base.flatMap { Digest(of: $0) == expected ? $0 : nil }
+            receive(
+                Aside(
+                    side: side,
+                    document: path,
+                    place: place,
+                    expected: expected,
+                    base: base,
+                    due: now.uptime
+                ),
+                at: now
+            )
+            emptyHands()
+            return true
+        }
+    }
+}

@@ -1,0 +1,250 @@
+import Documents
+import Reconciliation
+import Storage
+
+/// From plans to files: stage all, sync once, publish each, sync the directories, record.
+extension Engine {
+    /// Long enough not to spin while a writer holds the file.
+    static var afterRace: Duration { .milliseconds(2) }
+
+    mutating func carryOut(_ jobs: inout [Job], at now: Moment, _ turn: inout Turn) {
+        guard !jobs.isEmpty else { return }
+        let writes = jobs.reduce(0) { $0 + $1.plan.contentWrites }
+        let syncsTogether = settings.durability == .batch && writes > 2
+        for place in jobs.indices {
+            stage(&jobs[place], synced: settings.durability != .none && !syncsTogether)
+        }
+        if syncsTogether { syncStaged(&jobs) }
+        for place in jobs.indices where jobs[place].failure == nil { publish(&jobs[place], at: now) }
+        syncDirectories(&jobs)
+        record(jobs, at: now, &turn)
+        for job in jobs {
+            if job.failure != nil { fail(job, at: now, &turn) }
+            if job.isRaced { settler.schedule(job.path, at: now.uptime + Self.afterRace) }
+        }
+        emptyHands()
+        jobs.removeAll(keepingCapacity: true)
+    }
+
+    private mutating func stage(_ job: inout Job, synced: Bool) {
+        for side in Side.allCases {
+            guard case .content(let bytes) = job.plan.writes[side], job.failure == nil else { continue }
+            let target = Location(side, job.path)
+            let model = job.study.isAbsent(side) ? Location(side.other, job.path) : target
+            let number = nextNumber()
+            do throws(FileError) {
+                job.staged[side] = try stageInDirectory(bytes, target, model, number, synced)
+            } catch .missing {
+                job.isRaced = true
+                job.failure = nil
+                unstage(&job)
+                return
+            } catch {
+                job.failure = (side, error)
+                unstage(&job)
+            }
+        }
+    }
+
+    /// Stages beside the target, after making the directories on the way where they are missing.
+    private mutating func stageInDirectory(
+        _ bytes: [UInt8],
+        _ target: Location,
+        _ model: Location,
+        _ number: UInt64,
+        _ synced: Bool
+    ) throws(FileError) -> Staged {
+        let digest = Digest(of: bytes)
+        do {
+            return try files.stage(
+                bytes,
+                digest: digest,
+                for: target,
+                like: model,
+                number: number,
+                synced: synced
+            )
+        } catch .missing where target.path.directory != nil {
+            try makeDirectories(above: target)
+            return try files.stage(
+                bytes,
+                digest: digest,
+                for: target,
+                like: model,
+                number: number,
+                synced: synced
+            )
+        } catch .noDirectory(let directory) where directory.path != nil {
+            try makeDirectories(above: target)
+            return try files.stage(
+                bytes,
+                digest: digest,
+                for: target,
+                like: model,
+                number: number,
+                synced: synced
+            )
+        }
+    }
+
+    private func unstage(_ job: inout Job) {
+        for side in Side.allCases {
+            if let staged = job.staged[side] { try? files.remove(staged.temporary) }
+            job.staged[side] = nil
+        }
+    }
+
+    private func syncStaged(_ jobs: inout [Job]) {
+        for side in Side.allCases where jobs.contains(where: { $0.staged[side] != nil }) {
+            do throws(FileError) {
+                try files.syncAll(Root(side))
+            } catch {
+                for place in jobs.indices where jobs[place].staged[side] != nil {
+                    jobs[place].failure = (side, error)
+                    unstage(&jobs[place])
+                }
+            }
+        }
+    }
+
+    private mutating func publish(_ job: inout Job, at now: Moment) {
+        guard !job.isRaced else { return }
+        for side in Side.allCases {
+            do throws(FileError) {
+                switch job.plan.writes[side] {
+                case nil: job.signatures[side] = settledSignature(of: job, side, at: now)
+                case .content: try publish(&job, side, at: now)
+                case .remove: try remove(&job, side, at: now)
+                }
+            } catch {
+                job.failure = (side, error)
+            }
+            if job.isRaced || job.failure != nil {
+                unstage(&job)
+                return
+            }
+        }
+    }
+
+    /// Of a side that is not written; one that cannot be trusted yet is looked at again.
+    private mutating func settledSignature(of job: Job, _ side: Side, at now: Moment) -> Signature? {
+        guard let seen = job.study.signature(side) else { return nil }
+        let signature = trusted(seen, at: now)
+        if signature == nil { settler.schedule(job.path, at: now.uptime + files.timestampGrain * 2) }
+        return signature
+    }
+
+    private mutating func publish(_ job: inout Job, _ side: Side, at now: Moment) throws(FileError) {
+        guard let staged = job.staged[side] else { return }
+        let expected = job.study.digest(side)
+        let publication = try swap(staged, expected: expected, side)
+        job.staged[side] = nil
+        if publication == .raced {
+            counters.races += 1
+            job.isRaced = true
+            return
+        }
+        let seen = try? files.status(of: staged.target).signature
+        if let seen, seen.inode == staged.inode {
+            job.signatures[side] = trusted(seen, at: now)
+        } else {
+            settler.enqueue(job.path)
+        }
+        if job.signatures[side] == nil {
+            settler.schedule(job.path, at: now.uptime + files.timestampGrain * 2)
+        }
+        guard case .replaced(let aside) = publication, let expected else { return }
+        let base = expectedBytes(job, side)
+        receive(
+            Aside(
+                side: side,
+                document: job.path,
+                place: aside,
+                expected: expected,
+                base: base,
+                due: now.uptime
+            ),
+            at: now
+        )
+    }
+
+    func expectedBytes(_ job: Job, _ side: Side) -> [UInt8]? {
+        job.study.sight(side)?.bytes ?? (try? base(of: job.path))?.bytes(on: side)
+    }
+
+    mutating func swap(_ staged: Staged, expected: Digest?, _ side: Side) throws(FileError) -> Publication {
+        guard let expected else { return try files.publish(staged, replacing: false) }
+        if settings.commit == .exchange, !withoutExchange[side] {
+            do {
+                return try files.publish(staged, replacing: true)
+            } catch .unsupported(.rename, _) {
+                withoutExchange[side] = true
+            }
+        }
+        return try files.publishOver(staged, expected: expected, limit: settings.maxDocument)
+    }
+
+    private mutating func remove(_ job: inout Job, _ side: Side, at now: Moment) throws(FileError) {
+        guard let expected = job.study.digest(side) else { return }
+        let target = Location(side, job.path)
+        guard let aside = try files.takeAside(target, expected: expected, number: nextNumber()) else {
+            return
+        }
+        let base = expectedBytes(job, side)
+        let met = Aside(
+            side: side,
+            document: job.path,
+            place: aside,
+            expected: expected,
+            base: base,
+            due: now.uptime
+        )
+        if receive(met, at: now) { job.isRaced = true }
+        removeEmptyDirectories(above: target)
+    }
+
+    private func syncDirectories(_ jobs: inout [Job]) {
+        guard settings.durability == .dir || settings.durability == .batch else { return }
+        var synced: Set<Directory> = []
+        for place in jobs.indices where jobs[place].failure == nil {
+            for side in Side.allCases where jobs[place].plan.writes[side] != nil {
+                let directory = Location(side, jobs[place].path).directory
+                if settings.durability == .batch, !synced.insert(directory).inserted { continue }
+                do throws(FileError) {
+                    try files.sync(directory)
+                } catch .missing, .noDirectory {
+                    // It went with its last document.
+                } catch {
+                    jobs[place].failure = (side, error)
+                }
+            }
+        }
+    }
+}
+
+extension Study {
+    /// Of the bytes that are there; `nil` without a document.
+    func digest(_ side: Side) -> Digest? {
+        switch observed[side] {
+        case .content(let sight): sight.digest
+        case .unchanged: record?.sides[side].digest
+        case .absent, .problem: nil
+        }
+    }
+
+    func signature(_ side: Side) -> Signature? {
+        switch observed[side] {
+        case .content(let sight): sight.signature
+        case .unchanged(let signature): signature
+        case .absent, .problem: nil
+        }
+    }
+}
+
+extension Plan {
+    var contentWrites: Int {
+        Side.allCases.reduce(0) { sum, side in
+            if case .content = writes[side] { sum + 1 } else { sum }
+        }
+    }
+}

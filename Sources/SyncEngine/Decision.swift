@@ -1,0 +1,236 @@
+import Documents
+import Reconciliation
+import Storage
+
+/// The plan where digests alone do not decide: documents are compared by value, in the newest version.
+struct Decision {
+    private let study: Study
+    private let changed: BothSides<Bool>
+    private let versions: Versions
+    private let base: BaseContent?
+    private let baseJSON: JSON?
+    /// What each side holds, in the newest version; `nil` where it is absent.
+    private let newest: BothSides<JSON?>
+
+    init(_ study: Study, base: BaseContent?, changed: BothSides<Bool>, versions: Versions) throws(Refusal) {
+        self.study = study
+        self.changed = changed
+        self.versions = versions
+        self.base = base
+        var baseJSON: JSON?
+        if let base {
+            // A base that cannot be read must not look like no base: a side that is as it was would seem to be absent.
+            do {
+                baseJSON = try JSON(parsing: base.newest, limits: .unbounded)
+            } catch {
+                throw Refusal(
+                    side: .app,
+                    problem: .untranslatable("what was last agreed is unreadable: \(error.reason)")
+                )
+            }
+        }
+        self.baseJSON = baseJSON
+        let translation = Translation(study: study, base: base, baseJSON: baseJSON)
+        newest = BothSides(
+            app: try translation.newest(.app, changed: changed.app),
+            group: try translation.newest(.group, changed: changed.group)
+        )
+    }
+
+    func plan() throws(Refusal) -> Plan {
+        // Equal by value is equal: numbers stand for contents, and the judge sees nothing else.
+        let known = baseJSON == nil ? nil : 0
+        let app = newest.app.map { isBase($0) ? 0 : 1 }
+        let group = newest.group.map { one in
+            if isBase(one) { return 0 }
+            if let other = newest.app, other.isEqual(to: one) { return app ?? 2 }
+            return isSameAcrossVersions() ? 1 : 2
+        }
+        switch judge(base: known, app: app, group: group) {
+        case .settled: return try rewritten()
+        case .adopt: return app == nil ? gone() : try adopted()
+        case .propagate(let side): return newest[side] == nil ? removal(from: side) : try carried(from: side)
+        case .conflict: return try merged()
+        }
+    }
+
+    private func isBase(_ json: JSON) -> Bool { baseJSON?.isEqual(to: json) ?? false }
+
+    /// A lost base: two sides are the same if either one, taken to the other's version, is the other.
+    private func isSameAcrossVersions() -> Bool {
+        guard baseJSON == nil else { return false }
+        return Side.allCases.contains { side in
+            guard let from = versions.held[side], let to = versions.held[side.other], from != to,
+                let mine = study.sight(side), let theirs = study.sight(side.other),
+                let said = try? study.rule.translate(mine.json, from: from, to: to, agreed: nil)
+            else { return false }
+            return said.isEqual(to: theirs.json)
+        }
+    }
+
+    private func change(_ action: PlannedChange.Action, from: Side?, _ reason: String) -> PlannedChange {
+        PlannedChange(document: study.document.description, action: action, from: from, reason: reason)
+    }
+}
+
+extension Decision {
+    /// Nothing new by value. Bytes that were only spelled anew are carried where both sides speak the same version.
+    private func rewritten() throws(Refusal) -> Plan {
+        for side in Side.allCases where changed[side] && !changed[side.other] {
+            guard versions.held[side] == versions.spoken[side.other], !versions.restates else { continue }
+            return try carried(from: side)
+        }
+        if versions.restates {
+            return try carried(from: versions.held.app == versions.spoken.app ? .app : .group)
+        }
+        return try kept(change: nil, cause: .app)
+    }
+
+    private func adopted() throws(Refusal) -> Plan {
+        if versions.restates { return try carried(from: .app) }
+        return try kept(change: change(.adopt, from: nil, "both sides hold the same"), cause: .app)
+    }
+
+    /// Both sides as they are become the base.
+    private func kept(change: PlannedChange?, cause: Cause) throws(Refusal) -> Plan {
+        let bytes = BothSides { side in study.sight(side)?.bytes ?? base?.bytes(on: side) ?? [] }
+        let leader: Side =
+            versions.held.group == study.rule.newest && versions.held.app != study.rule.newest ? .group : .app
+        guard let content = newest[leader] else { return .settled }
+        let isNewest = versions.held[leader] == study.rule.newest
+        return Plan(
+            change: change,
+            agreement: .content(
+                agreed(
+                    newest: isNewest ? bytes[leader] : content.bytes,
+                    sides: bytes,
+                    versions: versions.held
+                )
+            ),
+            cause: cause
+        )
+    }
+
+    private func gone() -> Plan {
+        Plan(change: change(.adopt, from: nil, "gone from both sides"), agreement: .absent)
+    }
+
+    private func removal(from side: Side) -> Plan {
+        var plan = Plan(
+            change: change(.delete, from: side, "deleted in \(side.rawValue)"),
+            agreement: .absent,
+            cause: side == .app ? .app : .group
+        )
+        plan.writes[side.other] = .remove
+        return plan
+    }
+
+    private func carried(from side: Side) throws(Refusal) -> Plan {
+        guard let content = newest[side] else { return removal(from: side) }
+        let isNew = study.isAbsent(side.other)
+        let reason =
+            switch (isNew, study.record != nil) {
+            case (true, true): "edited in \(side.rawValue), deleted in \(side.other.rawValue): the edit stays"
+            case (true, false): "created in \(side.rawValue)"
+            default: "changed in \(side.rawValue)"
+            }
+        return try holding(
+            content,
+            change: change(isNew ? .create : .update, from: side, reason + translationNote(from: side)),
+            cause: side == .app ? .app : .group,
+            source: side
+        )
+    }
+
+    private func translationNote(from side: Side) -> String {
+        guard let from = versions.held[side], let to = versions.spoken[side.other], from != to else {
+            return ""
+        }
+        return ", said in version \(to)"
+    }
+
+    private func merged() throws(Refusal) -> Plan {
+        guard let app = newest.app, let group = newest.group else { return .settled }
+        guard let merge = try? study.rule.merge(base: baseJSON, app: app, group: group) else {
+            // It cannot be taken apart (a duplicate key, say): the app's stands whole, the other is kept.
+            var plan = try holding(
+                app,
+                change: change(.conflict, from: .app, "both changed and cannot be merged: app's stands"),
+                cause: .merge,
+                source: .app
+            )
+            plan.losers = study.sight(.group).map { [$0.bytes] } ?? []
+            return plan
+        }
+        let isConflict = !merge.conflicts.isEmpty
+        let places = merge.conflicts.prefix(3).map { $0.pointer.isEmpty ? "the whole document" : $0.pointer }
+        let reason =
+            isConflict
+            ? "both changed \(places.joined(separator: ", ")): app's stands, the other is kept"
+            : "both changed, merged key by key"
+        var plan = try holding(
+            merge.result,
+            change: change(isConflict ? .conflict : .merge, from: nil, reason),
+            cause: .merge,
+            source: nil
+        )
+        plan.conflicts = merge.conflicts
+        plan.losers = isConflict ? study.sight(.group).map { [$0.bytes] } ?? [] : []
+        return plan
+    }
+}
+
+extension Decision {
+    /// The plan that makes both sides hold `content` (in the newest version), each in what it speaks.
+    /// `source` is the side it comes from as it is, if it comes from one.
+    private func holding(
+        _ content: JSON,
+        change: PlannedChange,
+        cause: Cause,
+        source: Side?
+    ) throws(Refusal) -> Plan {
+        var plan = Plan(change: change, agreement: .same, cause: cause)
+        var bytes = BothSides<[UInt8]>(app: [], group: [])
+        for side in Side.allCases {
+            let (said, isWritten) = try told(content, to: side, source: source)
+            bytes[side] = said
+            if isWritten { plan.writes[side] = .content(said) }
+        }
+        let newestSide = Side.allCases.first { versions.spoken[$0] == study.rule.newest }
+        plan.agreement = .content(
+            agreed(
+                newest: newestSide.map { bytes[$0] } ?? content.bytes,
+                sides: bytes,
+                versions: versions.spoken
+            )
+        )
+        return plan
+    }
+
+    /// The bytes that tell `content` to a side, and whether they have to be written there.
+    private func told(_ content: JSON, to side: Side, source: Side?) throws(Refusal) -> ([UInt8], Bool) {
+        let spoken = versions.spoken[side]
+        let present = study.sight(side)?.bytes ?? (study.isAbsent(side) ? nil : base?.bytes(on: side))
+        if side == source, versions.held[side] == spoken, let present { return (present, false) }
+        // The same version on both sides: the very bytes.
+        if let source, let bytes = study.sight(source)?.bytes ?? base?.bytes(on: source),
+            versions.held[source] == spoken
+        {
+            return (bytes, bytes != present)
+        }
+        if let present, versions.held[side] == spoken, let mine = newest[side], mine.isEqual(to: content) {
+            return (present, false)
+        }
+        let said = try Translation(study: study, base: base, baseJSON: baseJSON)
+            .tell(content, to: side, in: spoken, beside: newest[side])
+        return (said.bytes, said.bytes != present)
+    }
+
+    private func agreed(newest: [UInt8], sides: BothSides<[UInt8]>, versions: BothSides<Int?>) -> Plan.Agreed
+    {
+        Plan.Agreed(
+            content: BaseContent(newest: newest, sides: sides.map { $0 == newest ? nil : $0 }),
+            versions: versions
+        )
+    }
+}

@@ -1,0 +1,51 @@
+import Reconciliation
+import Storage
+
+/// A directory is made where a document needs it, and removed only if the bridge made it and it is empty.
+extension Engine {
+    mutating func makeDirectories(above file: Location) throws(FileError) {
+        guard let directory = file.path.directory else { return }
+        let place = Location(file.root, directory)
+        do {
+            try makeOne(place)
+        } catch .missing {
+            try makeDirectories(above: place)
+            try makeOne(place)
+        } catch .noDirectory(let missing) where missing.path != nil {
+            try makeDirectories(above: place)
+            try makeOne(place)
+        }
+    }
+
+    private mutating func makeOne(_ place: Location) throws(FileError) {
+        do {
+            try files.makeDirectory(place)
+        } catch .exists {
+            return
+        }
+        guard let side = place.side else { return }
+        made[side].insert(place.path)
+        madeDirectoryEntries.append(.madeDirectory(side, place.path))
+    }
+
+    mutating func removeEmptyDirectories(above file: Location) {
+        guard let side = file.side else { return }
+        var directory = file.path.directory
+        while let path = directory, made[side].contains(path) {
+            do { try files.removeDirectory(Location(side, path)) } catch { return }
+            made[side].remove(path)
+            madeDirectoryEntries.append(.removedDirectory(side, path))
+            directory = path.directory
+        }
+    }
+}
+
+extension Location {
+    var side: Side? {
+        switch root {
+        case .app: .app
+        case .group: .group
+        case .state: nil
+        }
+    }
+}

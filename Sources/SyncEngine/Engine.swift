@@ -1,0 +1,141 @@
+package import Documents
+package import Reconciliation
+package import Storage
+
+/// Brings two sides to agreement, one turn at a time.
+///
+/// It never waits and never asks the time: hints and `now` come in, what became true comes out. It may be driven by an
+/// agent, by one call of `sync`, or by a simulation.
+package struct Engine<Files: FileSystem, Log: Journal> {
+    package let files: Files
+    package let journal: Log
+    package let profile: Profile?
+    package let settings: EngineSettings
+    package internal(set) var counters = EngineCounters()
+    package internal(set) var halt: Halt?
+
+    var settler = Settler()
+    var records: [RelativePath: DocumentRecord] = [:]
+    var holds: [RelativePath: Hold] = [:]
+    /// Put aside and not yet understood: a writer still has it open.
+    var asides: [Aside] = []
+    /// Put aside and understood: on its way to the trash, once subscribers have been told.
+    var discards: [(place: Location, digest: Digest)] = []
+    /// What was hinted at while the bridge was halted was not looked at.
+    var wantsScan = false
+    /// Documents of the base that a side no longer has, and those a person has allowed to go.
+    var missing: BothSides<Set<RelativePath>> = BothSides(app: [], group: [])
+    var allowed: Set<RelativePath> = []
+    /// Records of which only the outside of a file is news.
+    var touched: [RelativePath] = []
+    /// Records of this turn, until the journal has them.
+    var fresh: [RelativePath: DocumentRecord] = [:]
+    var madeDirectoryEntries: [JournalEntry] = []
+    var made: BothSides<Set<RelativePath>> = BothSides(app: [], group: [])
+    /// Names a side has that are not UTF-8, so that no path can say them.
+    var unnamable: BothSides<[String]> = BothSides(app: [], group: [])
+    var lastNotice: Int64
+    var temporaries: UInt64 = 0
+    /// Where the file system turned out to have no exchange.
+    var withoutExchange: BothSides<Bool> = BothSides(app: false, group: false)
+
+    /// `number` keeps the names of temporaries apart from those of an earlier run.
+    package init(
+        files: Files,
+        journal: Log,
+        profile: Profile?,
+        settings: EngineSettings,
+        number: UInt64
+    ) throws(EngineError) {
+        self.files = files
+        self.journal = journal
+        self.profile = profile
+        self.settings = settings
+        temporaries = number
+        do {
+            for (path, record) in try journal.documents() { records[path] = record }
+            for (side, path) in try journal.madeDirectories() { made[side].insert(path) }
+            lastNotice = try journal.lastNotice()
+        } catch {
+            throw .journal(error.reason)
+        }
+        do { try files.makeKeepingPlaces() } catch { throw .state(error) }
+    }
+
+    /// Something may have changed there.
+    package mutating func observe(_ path: RelativePath, at now: Moment) {
+        guard isDocument(path) else { return }
+        settler.hint(path, at: now.uptime)
+    }
+
+    /// When to come back; zero for at once, `nil` for when something happens.
+    package var deadline: Duration? {
+        let asides = asides.lazy.map(\.due).min()
+        guard let settling = settler.deadline else { return asides }
+        return asides.map { min($0, settling) } ?? settling
+    }
+
+    /// Nothing is due, and nothing is on its way to be.
+    package var isAtRest: Bool { settler.isEmpty && asides.isEmpty }
+
+    package func isDocument(_ path: RelativePath) -> Bool {
+        profile?.isDocument(path.description) ?? isDocumentName(path.description)
+    }
+
+    package func rule(for path: RelativePath) -> DocumentRule {
+        profile?.rule(for: path.description) ?? .plain(path: path.description)
+    }
+
+    func pinned(_ side: Side) -> Int? {
+        settings.pinnedVersions[side] ?? (side == .app ? profile?.appVersion : profile?.groupVersion)
+    }
+
+    var limits: JSONLimits { JSONLimits(maxBytes: settings.maxDocument, maxDepth: settings.maxDepth) }
+
+    mutating func nextNumber() -> UInt64 {
+        temporaries += 1
+        return temporaries
+    }
+}
+
+package enum EngineError: Error, Sendable, Hashable {
+    case journal(String)
+    case state(FileError)
+}
+
+/// A document that is not in sync, and why.
+package struct Hold: Sendable, Hashable {
+    package var side: Side
+    package var problem: Problem
+    /// When it was first seen like this.
+    package var since: Duration
+    /// How the file looked then.
+    package var signature: Signature?
+    /// A writer may still be half way.
+    package var isPending: Bool
+    package var attempts = 0
+}
+
+/// Why nothing at all is carried until a person looks at it.
+package struct Halt: Sendable, Hashable {
+    package var side: Side
+    package var reason: String
+    /// The container could not be listed; mended by itself once it can.
+    package var isUnreachable = false
+
+    package init(side: Side, reason: String, isUnreachable: Bool = false) {
+        self.side = side
+        self.reason = reason
+        self.isUnreachable = isUnreachable
+    }
+}
+
+package struct EngineCounters: Sendable, Hashable {
+    package var changes = 0
+    package var echoes = 0
+    package var races = 0
+    package var merges = 0
+    package var conflicts = 0
+    package var notices = 0
+    package var rescans = 0
+}

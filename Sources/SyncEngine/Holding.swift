@@ -1,0 +1,53 @@
+import Reconciliation
+import Storage
+
+extension Engine {
+    static var firstRetry: Duration { .milliseconds(500) }
+    static var longestRetry: Duration { .seconds(30) }
+
+    /// Keeps both sides of a document as they are, and comes back to it where that may help.
+    mutating func hold(
+        _ path: RelativePath,
+        _ side: Side,
+        _ problem: Problem,
+        at now: Moment,
+        _ change: PlannedChange?,
+        _ turn: inout Turn
+    ) {
+        let signature = try? files.status(of: Location(side, path)).signature
+        var hold = Hold(
+            side: side,
+            problem: problem,
+            since: now.uptime,
+            signature: signature,
+            isPending: problem.mayPass
+        )
+        let previous = holds[path]
+        if let previous, previous.side == side, previous.problem == problem, previous.signature == signature {
+            hold.since = previous.since
+            hold.attempts = previous.attempts + 1
+            if now.uptime - hold.since >= Self.patience { hold.isPending = false }
+        }
+        holds[path] = hold
+        if hold.isPending { settler.schedule(path, at: hold.since + Self.patience) }
+        if case .changing = problem {
+            settler.schedule(path, at: now.uptime + Settler.together)
+        } else if problem.isRetried {
+            settler.schedule(path, at: now.uptime + backOff(hold.attempts))
+        }
+        let isNews =
+            previous?.problem != problem || previous?.side != side || previous?.isPending != hold.isPending
+        if isNews, !hold.isPending, let change { turn.changes.append(change) }
+    }
+
+    private func backOff(_ attempts: Int) -> Duration {
+        min(Self.firstRetry * (1 << min(attempts, 6)), Self.longestRetry)
+    }
+
+    /// A job that could not be carried out: held, and tried again.
+    mutating func fail(_ job: Job, at now: Moment, _ turn: inout Turn) {
+        guard let (side, error) = job.failure else { return }
+        let plan = Plan.hold(job.path, side, .unwritable(error))
+        hold(job.path, side, .unwritable(error), at: now, plan.change, &turn)
+    }
+}

@@ -1,0 +1,89 @@
+import Documents
+import Reconciliation
+import Storage
+
+extension Engine {
+    /// How a half-written document is told from a broken one: by not changing for this long.
+    static var patience: Duration { .seconds(1) }
+
+    /// Looks at one document on one side: through one descriptor, with a check before and after.
+    ///
+    /// `record` is what to compare it with; without one the content itself is wanted.
+    func look(_ side: Side, _ path: RelativePath, rehash: Bool, record: DocumentRecord?) -> Observation {
+        let file = Location(side, path)
+        do throws(FileError) {
+            let status = try files.status(of: file)
+            if let problem = refusal(of: status) { return .problem(problem) }
+            if !rehash, let known = record?.sides[side].signature, known == status.signature {
+                return .unchanged(status.signature)
+            }
+            return try read(file, path, known: record?.sides[side].digest)
+        } catch .missing {
+            return .absent
+        } catch .noDirectory(let directory) where directory.path != nil {
+            return .absent
+        } catch .notRegular(_, let kind) {
+            return .problem(.notRegular(kind))
+        } catch {
+            return .problem(.unreadable(error))
+        }
+    }
+
+    private func refusal(of status: FileStatus) -> Problem? {
+        guard status.kind == .regular else { return .notRegular(status.kind) }
+        if status.isMountPoint { return .mountPoint }
+        if status.signature.size > Int64(settings.maxDocument) {
+            return .tooLarge(status.signature.size, limit: settings.maxDocument)
+        }
+        return nil
+    }
+
+    private func read(_ file: Location, _ path: RelativePath, known: Digest?) throws(FileError) -> Observation
+    {
+        let handle = try files.open(file)
+        defer { files.close(handle) }
+        let before = try files.status(of: handle).signature
+        let bytes = try files.read(handle, limit: settings.maxDocument + 1)
+        let after = try files.status(of: handle).signature
+        guard before == after, Int64(bytes.count) == after.size else { return .problem(.changing) }
+        let digest = Digest(of: bytes)
+        if known == digest { return .unchanged(after) }
+        return understand(bytes, digest, after, path)
+    }
+
+    private func understand(
+        _ bytes: [UInt8],
+        _ digest: Digest,
+        _ signature: Signature,
+        _ path: RelativePath
+    ) -> Observation {
+        if bytes.isEmpty { return .problem(.empty) }
+        let json: JSON
+        do throws(JSONError) {
+            json = try JSON(parsing: bytes, limits: limits)
+        } catch {
+            return .problem(.notJSON(error.reason))
+        }
+        let rule = rule(for: path)
+        let version: Int?
+        switch rule.version(of: json) {
+        case .unversioned: version = nil
+        case .known(let number): version = number
+        case .newer(let number): return .problem(.newerVersion(number, known: rule.newest ?? 0))
+        case .unreadable(let reason): return .problem(.unknownVersion(reason))
+        }
+        return .content(
+            Sight(json: json, bytes: bytes, digest: digest, signature: signature, version: version)
+        )
+    }
+
+    /// The signature to remember, if a later change is sure to change it: at once where the kernel gives a queried file's
+    /// next change a stamp of its own, else once the stamp is older than a tick.
+    func trusted(_ signature: Signature, at now: Moment) -> Signature? {
+        let grain = files.timestampGrain
+        guard grain > .zero else { return signature }
+        let nanoseconds = Int64(grain.components.attoseconds / 1_000_000_000)
+        let newest = max(signature.changed, signature.modified)
+        return newest + nanoseconds < now.unixNanoseconds ? signature : nil
+    }
+}

@@ -1,0 +1,85 @@
+package import Documents
+package import Reconciliation
+package import Storage
+
+/// What one look at one document on one side found.
+package enum Observation: Sendable {
+    case absent
+    /// The very bytes that the base says; the signature is how the file looks now.
+    case unchanged(Signature)
+    case content(Sight)
+    case problem(Problem)
+}
+
+/// A document as it was read just now.
+package struct Sight: Sendable {
+    package var json: JSON
+    package var bytes: [UInt8]
+    package var digest: Digest
+    package var signature: Signature
+    /// `nil` for documents without versions.
+    package var version: Int?
+
+    package init(json: JSON, bytes: [UInt8], digest: Digest, signature: Signature, version: Int?) {
+        self.json = json
+        self.bytes = bytes
+        self.digest = digest
+        self.signature = signature
+        self.version = version
+    }
+}
+
+/// Why a document must not be acted on. It is never a deletion: both sides stay as they are.
+package enum Problem: Sendable, Hashable {
+    case notJSON(String)
+    case empty
+    case tooLarge(Int64, limit: Int)
+    case unreadable(FileError)
+    case notRegular(FileKind)
+    case mountPoint
+    case newerVersion(Int, known: Int)
+    case unknownVersion(String)
+    case untranslatable(String)
+    case unnamable
+    /// It changed while it was read.
+    case changing
+    /// The writing of it failed.
+    case unwritable(FileError)
+
+    /// A writer may be half way: it is `pending` until it has been unchanged for a while.
+    package var mayPass: Bool {
+        switch self {
+        case .notJSON, .empty, .changing: true
+        default: false
+        }
+    }
+
+    /// Worth trying again although nothing has told of a change.
+    package var isRetried: Bool {
+        switch self {
+        case .unreadable, .unwritable: true
+        default: false
+        }
+    }
+}
+
+extension Problem: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .notJSON(let reason): "not JSON: \(reason)"
+        case .empty: "empty"
+        case .tooLarge(let size, let limit): "\(size) bytes; the limit is \(limit) (--max-document)"
+        case .unreadable(let error): "cannot be read: \(error.what)"
+        case .notRegular(.symbolicLink): "a symbolic link, which is never followed"
+        case .notRegular(.directory): "a directory"
+        case .notRegular: "not a regular file; it is never opened"
+        case .mountPoint: "a mount of its own, which cannot be replaced"
+        case .newerVersion(let found, let known): "version \(found), newer than the profile knows (\(known))"
+        case .unknownVersion(let reason): "its version cannot be told: \(reason)"
+        case .untranslatable(let reason): "cannot be said in the other version: \(reason)"
+        case .unnamable: "its name is not UTF-8"
+        case .changing: "it changes while it is read"
+        case .unwritable(let error): "cannot be written: \(error.what)"
+        }
+    }
+}

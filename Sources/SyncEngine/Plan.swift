@@ -1,0 +1,128 @@
+package import Documents
+package import Reconciliation
+package import Storage
+
+/// Everything the plan for one document is made from. No clock, no disk.
+package struct Study: Sendable {
+    package var document: RelativePath
+    package var rule: DocumentRule
+    package var record: DocumentRecord?
+    package var observed: BothSides<Observation>
+    /// The version each side is made to speak.
+    package var pinned: BothSides<Int?>
+    package var limits: JSONLimits
+
+    package init(
+        document: RelativePath,
+        rule: DocumentRule,
+        record: DocumentRecord?,
+        observed: BothSides<Observation>,
+        pinned: BothSides<Int?>,
+        limits: JSONLimits
+    ) {
+        self.document = document
+        self.rule = rule
+        self.record = record
+        self.observed = observed
+        self.pinned = pinned
+        self.limits = limits
+    }
+}
+
+/// What to do about one document.
+package struct Plan: Sendable {
+    package enum Write: Sendable {
+        case content([UInt8])
+        case remove
+    }
+
+    /// What both sides hold once the plan is carried out.
+    package enum Agreement: Sendable {
+        /// As before; a file may look different from outside.
+        case same
+        case content(Agreed)
+        case absent
+        /// Nothing is agreed: the document is held.
+        case none
+    }
+
+    package struct Agreed: Sendable {
+        /// The newest content, and what each side holds of it.
+        package var content: BaseContent
+        package var versions: BothSides<Int?>
+    }
+
+    /// `nil`: nothing to do and nothing to tell.
+    package var change: PlannedChange?
+    package var writes: BothSides<Write?> = BothSides(app: nil, group: nil)
+    package var agreement: Agreement
+    package var cause: Cause = .app
+    package var problem: (side: Side, Problem)?
+    package var conflicts: [MergeConflict] = []
+    /// What is kept in the conflict store.
+    package var losers: [[UInt8]] = []
+
+    package var isHold: Bool { problem != nil }
+
+    static let settled = Plan(change: nil, agreement: .same)
+
+    static func hold(_ document: RelativePath, _ side: Side, _ problem: Problem) -> Plan {
+        let isNewer = if case .newerVersion = problem { true } else { false }
+        return Plan(
+            change: PlannedChange(
+                document: document.description,
+                action: .hold,
+                from: side,
+                reason: "\(side.rawValue): \(problem)",
+                isNewerVersion: isNewer
+            ),
+            agreement: .none,
+            problem: (side, problem)
+        )
+    }
+}
+
+/// Plans one document. Pure: the agent, a dry run and the race lab call this very function.
+///
+/// `base` gives the content both sides last agreed on; it is asked for only where digests do not decide.
+package func plan<Failure: Error>(
+    _ study: Study,
+    base: () throws(Failure) -> BaseContent?
+) throws(Failure) -> Plan {
+    for side in Side.allCases {
+        if case .problem(let problem) = study.observed[side] { return .hold(study.document, side, problem) }
+    }
+    let versions = Versions(study)
+    let changed = BothSides { side in study.hasChanged(side) }
+    if !changed.app, !changed.group, !versions.restates { return .settled }
+    if let plan = versions.carriedAsItIs(changed) { return plan }
+    let content = try base()
+    do throws(Refusal) {
+        return try Decision(study, base: content, changed: changed, versions: versions).plan()
+    } catch {
+        return .hold(study.document, error.side, error.problem)
+    }
+}
+
+extension Study {
+    package var rowsExist: Bool { record != nil }
+
+    /// Against the base, byte for byte; a document without a base has changed if it is there.
+    package func hasChanged(_ side: Side) -> Bool {
+        switch observed[side] {
+        case .absent: record != nil
+        case .unchanged: false
+        case .content, .problem: true
+        }
+    }
+
+    package func sight(_ side: Side) -> Sight? {
+        if case .content(let sight) = observed[side] { sight } else { nil }
+    }
+}
+
+/// A document that cannot be said in the other version, or merged.
+struct Refusal: Error {
+    var side: Side
+    var problem: Problem
+}

@@ -1,0 +1,72 @@
+package import Reconciliation
+import Storage
+
+/// One document as `status` shows it.
+package struct DocumentRow: Sendable, Hashable {
+    package enum State: String, Sendable { case synced, pending, held }
+    package var name: String
+    package var state: State
+    package var side: Side?
+    package var reason: String?
+    package var versions: BothSides<Int?>
+    package var generation: Int64
+    package var hashes: BothSides<Digest?>
+    package var isNewerVersion = false
+}
+
+extension Engine {
+    /// Every document that is known, in order of their names.
+    package func rows() -> [DocumentRow] {
+        let waiting = Set(settler.waiting)
+        let paths = Set(records.keys).union(holds.keys).union(waiting).sorted()
+        let unnamable = Side.allCases.flatMap { side in
+            self.unnamable[side].map { name in
+                DocumentRow(
+                    name: name,
+                    state: .held,
+                    side: side,
+                    reason: Problem.unnamable.description,
+                    versions: BothSides(app: nil, group: nil),
+                    generation: 0,
+                    hashes: BothSides(app: nil, group: nil)
+                )
+            }
+        }
+        return paths.map { row($0, isWaiting: waiting.contains($0)) } + unnamable
+    }
+
+    package func row(_ path: RelativePath) -> DocumentRow? {
+        guard records[path] != nil || holds[path] != nil else { return nil }
+        return row(path, isWaiting: settler.waiting.contains(path))
+    }
+
+    private func row(_ path: RelativePath, isWaiting: Bool) -> DocumentRow {
+        let record = records[path]
+        let hold = holds[path]
+        let isHeld = hold.map { !$0.isPending } ?? false
+        let isNewer = if case .newerVersion? = hold?.problem { true } else { false }
+        return DocumentRow(
+            name: path.description,
+            state: isHeld ? .held : (hold != nil || isWaiting ? .pending : .synced),
+            side: hold?.side,
+            reason: hold?.problem.description,
+            versions: BothSides { record?.sides[$0].version },
+            generation: record?.generation ?? 0,
+            hashes: BothSides { record?.sides[$0].digest },
+            isNewerVersion: isNewer
+        )
+    }
+
+    /// How documents are replaced: as asked, unless a file system cannot.
+    package var commitInUse: String {
+        withoutExchange.app || withoutExchange.group ? CommitMode.rename.rawValue : settings.commit.rawValue
+    }
+
+    /// Documents that are held, not merely pending.
+    package var heldDocuments: [DocumentRow] { rows().filter { $0.state == .held } }
+
+    /// Nothing is waiting but documents that are held.
+    package var isSettled: Bool {
+        asides.isEmpty && settler.waiting.allSatisfy { holds[$0].map { !$0.isPending } ?? false }
+    }
+}

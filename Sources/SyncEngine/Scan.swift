@@ -1,0 +1,152 @@
+import Documents
+package import Reconciliation
+import Storage
+
+/// Looking at everything: at the start, after an overflow, and now and then for what raises no event.
+extension Engine {
+    /// Marks every document of both sides and of the base. With `rehash`, nothing is taken as unchanged for its looks.
+    package mutating func observeAll(at now: Moment, rehash: Bool = false) {
+        counters.rescans += 1
+        wantsScan = false
+        if rehash {
+            for path in records.keys {
+                for side in Side.allCases { records[path]?.sides[side].signature = nil }
+            }
+        }
+        for side in Side.allCases {
+            unnamable[side] = []
+            do throws(FileError) {
+                try scan(Directory(Root(side)), side, at: now)
+                if halt?.isUnreachable == true, halt?.side == side { halt = nil }
+            } catch {
+                halt = Halt(
+                    side: side,
+                    reason: "the \(side.rawValue) container cannot be read: \(error.what)",
+                    isUnreachable: true
+                )
+            }
+        }
+        for path in records.keys.sorted() { settler.enqueue(path) }
+    }
+
+    /// Marks what lies beneath a directory, there and in the base.
+    package mutating func observe(beneath directory: RelativePath?, on side: Side, at now: Moment) {
+        try? scan(Directory(Root(side), directory), side, at: now)
+        for path in records.keys.sorted() where directory.map({ path.isInside($0) }) ?? true {
+            settler.hint(path, at: now.uptime)
+        }
+    }
+
+    private mutating func scan(_ top: Directory, _ side: Side, at now: Moment) throws(FileError) {
+        var waiting = [top]
+        while let directory = waiting.popLast() {
+            let entries: [DirectoryEntry]
+            do throws(FileError) {
+                entries = try files.list(directory)
+            } catch {
+                // One that cannot be read holds the documents beneath it; only the root stops everything.
+                if directory.path == nil { throw error }
+                continue
+            }
+            for entry in entries {
+                guard let name = String(validating: entry.bytes, as: UTF8.self) else {
+                    noteUnnamable(entry, in: directory, side)
+                    continue
+                }
+                if TemporaryName(name) != nil { recover(name, in: directory, side, entries, at: now) }
+                guard !name.hasPrefix("."), let path = RelativePath.child(of: directory.path, name) else {
+                    continue
+                }
+                if kind(of: entry, Location(side, path)) == .directory {
+                    waiting.append(Directory(Root(side), path))
+                } else if isDocument(path) {
+                    settler.enqueue(path)
+                }
+            }
+        }
+    }
+
+    private func kind(of entry: DirectoryEntry, _ file: Location) -> FileKind? {
+        entry.kind ?? (try? files.status(of: file).kind)
+    }
+
+    /// A watcher has seen a name that is not UTF-8.
+    package mutating func noteUnnamable(_ name: String, on side: Side) {
+        if name.hasSuffix(".json"), !unnamable[side].contains(name) { unnamable[side].append(name) }
+    }
+
+    private mutating func noteUnnamable(_ entry: DirectoryEntry, in directory: Directory, _ side: Side) {
+        guard entry.bytes.suffix(5).elementsEqual(".json".utf8) else { return }
+        let name = escaped(entry.bytes)
+        unnamable[side].append(directory.path.map { "\($0)/\(name)" } ?? name)
+    }
+
+    /// A temporary of a run that was killed. Its name tells whose it is and what was written to it.
+    private mutating func recover(
+        _ name: String,
+        in directory: Directory,
+        _ side: Side,
+        _ entries: [DirectoryEntry],
+        at now: Moment
+    ) {
+        guard let temporary = TemporaryName(name), let path = RelativePath.child(of: directory.path, name),
+            !asides.contains(where: { $0.place == Location(side, path) })
+        else { return }
+        let place = Location(side, path)
+        let neighbours = entries.compactMap { String(validating: $0.bytes, as: UTF8.self) }
+            .compactMap { RelativePath.child(of: directory.path, $0) }
+        let known = records.keys.filter { $0.directory == directory.path }
+        guard let document = (neighbours + known).first(where: { temporary.belongs(to: $0) }) else {
+            abandon(place, temporary)
+            return
+        }
+        if isOwnWork(place, temporary) { return }
+        let record = records[document]?.sides[side]
+        let aside = Aside(
+            side: side,
+            document: document,
+            place: place,
+            expected: record?.digest ?? Digest(of: []),
+            base: (try? base(of: document))?.bytes(on: side),
+            due: now.uptime
+        )
+        if receive(aside, at: now) { settler.enqueue(document) }
+        emptyHands()
+    }
+
+    /// It still holds what was written to it, which was made from what both sides still have.
+    private mutating func isOwnWork(_ place: Location, _ temporary: TemporaryName) -> Bool {
+        guard let bytes = try? contents(of: place) else { return false }
+        let digest = Digest(of: bytes)
+        guard temporary.isContent(digest) else { return false }
+        try? files.discard(place, digest: digest, limit: settings.maxDocument)
+        return true
+    }
+
+    /// Its document is gone from everywhere: kept outside the container.
+    private mutating func abandon(_ place: Location, _ temporary: TemporaryName) {
+        guard let bytes = try? contents(of: place) else { return }
+        let digest = Digest(of: bytes)
+        if !temporary.isContent(digest) { keepLoser(bytes, of: place.path) }
+        try? files.discard(place, digest: digest, limit: settings.maxDocument)
+    }
+
+    func contents(of file: Location) throws(FileError) -> [UInt8] {
+        let handle = try files.open(file)
+        defer { files.close(handle) }
+        return try files.read(handle, limit: settings.maxDocument + 1)
+    }
+}
+
+/// A name as a line that can be printed: what is not UTF-8 or not printable as `\xHH`.
+package func escaped(_ name: [UInt8]) -> String {
+    var text = ""
+    for byte in name {
+        if (0x20..<0x7f).contains(byte), byte != UInt8(ascii: "\\") {
+            text.unicodeScalars.append(Unicode.Scalar(byte))
+        } else {
+            text += "\\x" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        }
+    }
+    return text
+}

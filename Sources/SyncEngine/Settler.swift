@@ -1,0 +1,93 @@
+package import Reconciliation
+
+/// When each document is looked at.
+///
+/// The first hint acts at once; more of them within 20 ms of an act are one. A disappearance waits until nothing has
+/// disappeared for 100 ms: savers that unlink and write again make the name blink, and a mass deletion must be seen
+/// whole before the first one crosses. Time comes in as a value.
+package struct Settler: Sendable {
+    package static let together = Duration.milliseconds(20)
+    package static let quiet = Duration.milliseconds(100)
+    /// A stream of deletions without end is let through after this.
+    package static let patience = Duration.seconds(2)
+
+    /// Due now, first come first served; `queued` are those from `head` on.
+    private var queue: [RelativePath] = []
+    private var head = 0
+    private var queued: Set<RelativePath> = []
+    private var later: [RelativePath: Duration] = [:]
+    private var nextLater: Duration?
+    private var acted: [RelativePath: Duration] = [:]
+    private var vanished: [RelativePath: Duration] = [:]
+    private var lastVanished = Duration.zero
+
+    package init() {}
+
+    /// Something may have changed.
+    package mutating func hint(_ path: RelativePath, at now: Duration) {
+        if let last = acted[path], now < last + Self.together {
+            schedule(path, at: last + Self.together)
+        } else {
+            enqueue(path)
+        }
+    }
+
+    /// Looks again at that time, or sooner if there is reason.
+    package mutating func schedule(_ path: RelativePath, at time: Duration) {
+        guard !queued.contains(path) else { return }
+        let time = later[path].map { min($0, time) } ?? time
+        later[path] = time
+        nextLater = nextLater.map { min($0, time) } ?? time
+    }
+
+    /// Looks as soon as there is a turn.
+    package mutating func enqueue(_ path: RelativePath) {
+        later[path] = nil
+        if queued.insert(path).inserted { queue.append(path) }
+    }
+
+    /// A look led to something.
+    package mutating func acted(on path: RelativePath, at now: Duration) {
+        acted[path] = now
+        if acted.count > 512 { acted = acted.filter { now - $0.value < Self.together } }
+    }
+
+    package func hasActed(on path: RelativePath) -> Bool { acted[path] != nil }
+
+    /// When to come back: at once if something is queued; `nil` when nothing is waiting.
+    package var deadline: Duration? { queued.isEmpty ? (later.isEmpty ? nil : nextLater) : .zero }
+    package var isEmpty: Bool { queued.isEmpty && later.isEmpty }
+    package var waiting: [RelativePath] { (Array(queued) + later.keys).sorted() }
+
+    /// Takes what is due, at most `limit`.
+    package mutating func take(at now: Duration, limit: Int) -> [RelativePath] {
+        if let nextLater, nextLater <= now {
+            for path in later.filter({ $0.value <= now }).keys.sorted() { enqueue(path) }
+            self.nextLater = later.values.min()
+        }
+        let taken = queue[head...].prefix(limit)
+        head += taken.count
+        for path in taken { queued.remove(path) }
+        if head == queue.count {
+            queue.removeAll(keepingCapacity: queue.capacity <= 1_024)
+            head = 0
+        }
+        return Array(taken)
+    }
+
+    /// The document is gone from a side; `true` once that has lasted, else it is looked at again.
+    package mutating func disappearanceLasted(_ path: RelativePath, at now: Duration) -> Bool {
+        guard let first = vanished[path] else {
+            vanished[path] = now
+            lastVanished = now
+            schedule(path, at: now + Self.quiet)
+            return false
+        }
+        let ripe = min(lastVanished + Self.quiet, first + Self.patience)
+        if now < ripe { schedule(path, at: ripe) }
+        return now >= ripe
+    }
+
+    /// It is there again, or its deletion was carried out.
+    package mutating func forgetDisappearance(_ path: RelativePath) { vanished[path] = nil }
+}

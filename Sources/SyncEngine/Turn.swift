@@ -1,0 +1,158 @@
+import Documents
+package import Reconciliation
+import Storage
+
+/// What became true in one turn.
+package struct Turn: Sendable {
+    /// Achieved, in the order it was; holds too.
+    package var changes: [PlannedChange] = []
+    package var notices: [Notice] = []
+    /// Documents that were published, in the order they were.
+    package var published: [RelativePath] = []
+    /// The journal could not be written: what was achieved will be found again.
+    package var journalFailure: String?
+}
+
+/// A document on its way through one turn.
+struct Job {
+    let path: RelativePath
+    let study: Study
+    let plan: Plan
+    var staged: BothSides<Staged?> = BothSides(app: nil, group: nil)
+    var failure: (side: Side, FileError)?
+    /// Somebody was faster: look again.
+    var isRaced = false
+    /// What each side holds now.
+    var signatures: BothSides<Signature?> = BothSides(app: nil, group: nil)
+}
+
+extension Engine {
+    /// Documents that are staged together, and share their syncs.
+    static var batch: Int { 64 }
+
+    /// Does what is due, up to a batch of it, and says what became true.
+    package mutating func turn(at now: Moment) -> Turn {
+        var turn = Turn()
+        if wantsScan { observeAll(at: now) }
+        resolveAsides(at: now, &turn)
+        var jobs: [Job] = []
+        var held = 0
+        for path in settler.take(at: now.uptime, limit: Self.batch) {
+            guard let job = study(path, at: now, &turn) else { continue }
+            jobs.append(job)
+            held += job.plan.size
+            if held > settings.maxDocument { carryOut(&jobs, at: now, &turn); held = 0 }
+        }
+        carryOut(&jobs, at: now, &turn)
+        recordTouched(&turn)
+        return turn
+    }
+
+    /// Plans everything that is waiting and writes nothing.
+    package func rehearse() -> [PlannedChange] {
+        settler.waiting.compactMap { path in
+            switch planned(path, rehash: false) {
+            case .success((_, let plan)): plan.change
+            case .failure: nil
+            }
+        }
+    }
+
+    private mutating func study(_ path: RelativePath, at now: Moment, _ turn: inout Turn) -> Job? {
+        switch planned(path, rehash: false) {
+        case .failure(.journal(let reason)):
+            turn.journalFailure = reason
+            settler.schedule(path, at: now.uptime + .seconds(1))
+            return nil
+        case .failure(.lost):
+            records[path] = nil
+            settler.enqueue(path)
+            return nil
+        case .success((let study, let plan)):
+            return admit(study, plan, at: now, &turn)
+        }
+    }
+
+    enum BaseFailure: Error {
+        case journal(String)
+        /// There is a record, but what was agreed is gone: no base.
+        case lost
+    }
+
+    private func planned(_ path: RelativePath, rehash: Bool) -> Result<(Study, Plan), BaseFailure> {
+        let study = Study(
+            document: path,
+            rule: rule(for: path),
+            record: records[path],
+            observed: BothSides { look($0, path, rehash: rehash, record: records[path]) },
+            pinned: BothSides { pinned($0) },
+            limits: limits
+        )
+        do throws(BaseFailure) {
+            return .success(
+                (study, try SyncEngine.plan(study) { () throws(BaseFailure) in try base(of: path) })
+            )
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    func base(of path: RelativePath) throws(BaseFailure) -> BaseContent? {
+        guard records[path] != nil else { return nil }
+        let content: BaseContent?
+        do { content = try journal.content(of: path) } catch { throw .journal(error.reason) }
+        guard let content else { throw .lost }
+        return content
+    }
+
+    /// Lets a plan through, unless it has to wait.
+    private mutating func admit(_ study: Study, _ plan: Plan, at now: Moment, _ turn: inout Turn) -> Job? {
+        let path = study.document
+        if let (side, problem) = plan.problem {
+            hold(path, side, problem, at: now, plan.change, &turn)
+            return nil
+        }
+        let gone = note(absencesIn: study)
+        if gone.isEmpty {
+            settler.forgetDisappearance(path)
+        } else if !settler.disappearanceLasted(path, at: now.uptime) {
+            return nil
+        }
+        if isHalted(deleting: gone.isEmpty ? nil : path) { return nil }
+        if case .same = plan.agreement {
+            settle(study, at: now)
+            return nil
+        }
+        settler.acted(on: path, at: now.uptime)
+        return Job(path: path, study: study, plan: plan)
+    }
+
+    /// Both sides are as the base says: an echo, or a file that was only touched.
+    private mutating func settle(_ study: Study, at now: Moment) {
+        let path = study.document
+        holds[path] = nil
+        if settler.hasActed(on: path) { counters.echoes += 1 }
+        guard var record = records[path] else { return }
+        var isStale = false
+        var isNews = false
+        for side in Side.allCases {
+            guard case .unchanged(let seen) = study.observed[side] else { continue }
+            let signature = trusted(seen, at: now)
+            if signature == nil { isStale = true }
+            if record.sides[side].signature != signature { isNews = true }
+            record.sides[side].signature = signature
+        }
+        if isStale { settler.schedule(path, at: now.uptime + files.timestampGrain * 2) }
+        guard isNews else { return }
+        records[path] = record
+        touched.append(path)
+    }
+}
+
+extension Plan {
+    var size: Int {
+        Side.allCases.reduce(0) { sum, side in
+            if case .content(let bytes) = writes[side] { sum + bytes.count } else { sum }
+        }
+    }
+}

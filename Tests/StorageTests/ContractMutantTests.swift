@@ -1,0 +1,23 @@
+import Testing
+
+/// A check that nothing can fail proves nothing: here each is made to fail, on purpose.
+@Suite struct ContractMutantTests {
+    @Test(arguments: DoorFault.allCases) func `a faulty door is found out`(fault: DoorFault) {
+        let found = Contract.all.filter { Self.catches($0, fault) }
+        #expect(!found.isEmpty, "no check sees the fault")
+    }
+
+    @Test(arguments: Contract.all) func `each check finds out a faulty door`(check: Check) {
+        let found = DoorFault.allCases.filter { Self.catches(check, $0) }
+        #expect(!found.isEmpty, "the check sees no fault at all")
+    }
+
+    private static func catches(_ check: Check, _ fault: DoorFault) -> Bool {
+        do {
+            try check.run(FaultyGround(SimulatedGround(), fault))
+            return false
+        } catch {
+            return true
+        }
+    }
+}

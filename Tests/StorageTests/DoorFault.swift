@@ -1,0 +1,20 @@
+/// One way in which a door could be wrong. Each is caught by the contract, and each check of the contract catches one.
+enum DoorFault: CaseIterable, Sendable {
+    // Looking
+    case listsUnsorted, listsOnlyText, listsAllAsRegular, listsNoneAsEmpty
+    case tellsNoSize, tellsMissingParent, tellsFileAsDirectory, forgetsTime, inventsTime
+    case findsNoLongName, followsLinks, takesFileForAbsence
+    // Reading
+    case readsShort, readsBeyondLimit, readsOn, readsStale, opensLinksAsMissing
+    case handlesAreNames, tellsHandleByName, deniesWriters, seesWritersEverywhere
+    // Writing
+    case createsPublic, createsOver, createsDirectories, writesShort, writesLate
+    case readsWriters, ignoresWritesToReaders, syncsNothing
+    case keepsNoAttributes, keepsNoAttributesOfNone, keepsNoDirectoryMode, sharesRootAttributes
+    // Moving
+    case exclusiveReplaces, exclusiveLeavesBoth, exchangeLosesDisplaced, exchangeMovesAlone
+    case replaceCopies, renameIgnoresMissing, renameIgnoresDirectories, renameDropsTwin
+    case linkCopies, linkReplaces, removeTakesTwin, removeIgnoresMissing
+    // Directories and roots
+    case makesAgain, removesFull, trustsOpenRoot, deletedRootIsEmpty, reopensRoots
+}

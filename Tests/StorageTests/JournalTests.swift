@@ -1,0 +1,135 @@
+import Glibc
+import Reconciliation
+import Storage
+import Testing
+
+/// One suite for both halves of the journal.
+@Suite("A journal")
+struct JournalTests {
+    enum Half: String, CaseIterable { case memory, sqlite }
+
+    let path: RelativePath
+
+    init() throws { path = try #require(RelativePath("habits/a.json")) }
+
+    private func journal(_ half: Half) throws -> any Journal {
+        switch half {
+        case .memory: MemoryJournal(instance: "one")
+        case .sqlite: try SQLiteJournal(path: ":memory:", newInstance: "one")
+        }
+    }
+
+    private func record(_ generation: Int64) -> DocumentRecord {
+        let signature = Signature(device: 1, inode: 2, size: 3, modified: -4, changed: 5)
+        return DocumentRecord(
+            generation: generation,
+            sides: BothSides(
+                app: SideRecord(digest: Digest(of: [1]), signature: signature, version: 1),
+                group: SideRecord(digest: Digest(of: [2]), signature: nil, version: nil)
+            )
+        )
+    }
+
+    private func event(_ generation: Int64, firstNotice: Int64, kinds: [String]) -> JournalEvent {
+        JournalEvent(
+            document: path,
+            generation: generation,
+            cause: "app",
+            what: "changed in app",
+            hashes: BothSides(app: Digest(of: [1]), group: nil),
+            at: 1_768_746_600_123,
+            firstNotice: firstNotice,
+            kinds: kinds
+        )
+    }
+
+    @Test(arguments: Half.allCases)
+    func keepsWhatWasAgreed(half: Half) throws {
+        let journal = try journal(half)
+        let content = BaseContent(newest: [7, 8], sides: BothSides(app: [9], group: nil))
+        try journal.record([.agreed(path, record(3), content)])
+        let documents = try journal.documents()
+        #expect(documents.map(\.0) == [path])
+        #expect(documents.map(\.1) == [record(3)])
+        #expect(try journal.content(of: path) == content)
+        #expect(try journal.lastGeneration(of: path) == 3)
+    }
+
+    @Test(arguments: Half.allCases)
+    func remembersTheGenerationOfWhatIsGone(half: Half) throws {
+        let journal = try journal(half)
+        try journal.record([.agreed(path, record(3), BaseContent(newest: [7]))])
+        try journal.record([.gone(path, generation: 4)])
+        #expect(try journal.documents().isEmpty)
+        #expect(try journal.content(of: path) == nil)
+        #expect(try journal.lastGeneration(of: path) == 4)
+    }
+
+    @Test(arguments: Half.allCases)
+    func changesOnlyTheOutsideOfATouchedDocument(half: Half) throws {
+        let journal = try journal(half)
+        try journal.record([.agreed(path, record(3), BaseContent(newest: [7]))])
+        var touched = record(3)
+        touched.sides.group.signature = Signature(device: 9, inode: 9, size: 9, modified: 9, changed: 9)
+        try journal.record([.touched(path, touched)])
+        #expect(try journal.documents().map(\.1) == [touched])
+        #expect(try journal.content(of: path)?.newest == [7])
+    }
+
+    @Test(arguments: Half.allCases)
+    func tellsWhatCameAfterANotice(half: Half) throws {
+        let journal = try journal(half)
+        let first = event(1, firstNotice: 1, kinds: ["A", "B"])
+        let silent = event(2, firstNotice: 3, kinds: [])
+        let second = event(3, firstNotice: 3, kinds: ["A"])
+        try journal.record([.event(first), .event(silent), .event(second)])
+        #expect(try journal.events(afterNotice: 0) == [first, second])
+        #expect(try journal.events(afterNotice: 1) == [first, second], "B of the first is still to come")
+        #expect(try journal.events(afterNotice: 2) == [second])
+        #expect(try journal.events(afterNotice: 3) == [])
+        #expect(try journal.events(of: path) == [first, silent, second])
+        #expect(try journal.lastNotice() == 3)
+    }
+
+    @Test(arguments: Half.allCases)
+    func keepsTheDirectoriesItMade(half: Half) throws {
+        let journal = try journal(half)
+        try journal.record([.madeDirectory(.group, path), .madeDirectory(.app, path)])
+        try journal.record([.removedDirectory(.app, path)])
+        #expect(try journal.madeDirectories().map(\.0) == [.group])
+    }
+
+    @Test func isTheSameInstanceWhenItIsOpenedAgain() throws {
+        try withTemporaryFile { file in
+            let first = try SQLiteJournal(path: file, newInstance: "one")
+            try first.record([.agreed(path, record(3), BaseContent(newest: [7]))])
+            let second = try SQLiteJournal(path: file, newInstance: "two")
+            #expect(second.instance == "one")
+            #expect(try second.documents().count == 1)
+        }
+    }
+
+    @Test func saysThatItIsBroken() throws {
+        try withTemporaryFile { file in
+            let descriptor = unsafe open(file, O_WRONLY | O_CREAT, 0o600)
+            let noise = [UInt8](repeating: 0x55, count: 8_192)
+            unsafe #expect(write(descriptor, noise, noise.count) == noise.count)
+            close(descriptor)
+            #expect { try SQLiteJournal(path: file, newInstance: "one") } throws: { error in
+                (error as? JournalError)?.isBroken == true
+            }
+        }
+    }
+
+    private func withTemporaryFile(_ body: (String) throws -> Void) throws {
+        let directory = "/tmp/widgetbridge-journal-\(getpid())-\(UInt64.random(in: .min ... .max))"
+        try #require(unsafe mkdir(directory, 0o700) == 0)
+        defer {
+            for name in ["journal", "journal-wal", "journal-shm"] {
+                _ = unsafe unlink("\(directory)/\(name)")
+            }
+            _ = unsafe rmdir(directory)
+        }
+        try body("\(directory)/journal")
+    }
+}

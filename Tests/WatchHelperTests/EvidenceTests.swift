@@ -1,0 +1,165 @@
+import Glibc
+import Testing
+
+/// The table of measured orders, for a document that the bridge publishes by exchange.
+@Suite struct EvidenceTests {
+    let container = try? Container()
+
+    private func evidence(
+        _ helper: Helper,
+        of document: String = "doc.json",
+        when act: () throws -> Void
+    ) throws -> [String] {
+        try act()
+        let ending = " 0 \(document)"
+        let said = try helper.everythingSaid().filter { $0.hasSuffix(ending) && !$0.hasPrefix("look ") }
+        return said.map { String($0.dropLast(ending.count)) }
+    }
+
+    private func watched() throws -> (Container, Helper) {
+        let container = try #require(container)
+        let root = try container.root()
+        try container.write("root/doc.json", "old")
+        return (container, try Helper(root, flags: ["--evidence"]))
+    }
+
+    private func publish(_ container: Container) throws {
+        try container.write("root/.widgetbridge-7", "new")
+        try container.exchange("root/.widgetbridge-7", "root/doc.json")
+        container.remove("root/.widgetbridge-7")
+    }
+
+    private func save(_ container: Container) throws {
+        try container.write("root/doc.tmp", "saved")
+        try container.rename("root/doc.tmp", "root/doc.json")
+    }
+
+    private func read(_ container: Container) throws {
+        let descriptor = unsafe open(container.absolute("root/doc.json"), O_RDONLY | O_CLOEXEC)
+        defer { close(descriptor) }
+        var byte: UInt8 = 0
+        try #require(unsafe Glibc.read(descriptor, &byte, 1) == 1)
+    }
+
+    @Test func `a save from memory comes right behind the publication`() throws {
+        let (container, helper) = try watched()
+        let said = try evidence(helper) {
+            try publish(container)
+            try save(container)
+        }
+        #expect(said == ["publish", "save"])
+    }
+
+    @Test func `somebody who read the published bytes is between it and the save`() throws {
+        let (container, helper) = try watched()
+        let said = try evidence(helper) {
+            try publish(container)
+            try read(container)
+            try save(container)
+        }
+        #expect(said == ["publish", "open", "read", "save"])
+    }
+
+    @Test func `a mapped reader leaves its closing`() throws {
+        let (container, helper) = try watched()
+        let said = try evidence(helper) {
+            try publish(container)
+            let descriptor = unsafe open(container.absolute("root/doc.json"), O_RDONLY | O_CLOEXEC)
+            let memory = unsafe mmap(nil, 3, PROT_READ, MAP_SHARED, descriptor, 0)
+            close(descriptor)
+            unsafe munmap(memory, 3)
+            try save(container)
+        }
+        #expect(said == ["publish", "open", "read", "save"])
+    }
+
+    @Test func `a writer in place that read nothing leaves no read`() throws {
+        let (container, helper) = try watched()
+        let said = try evidence(helper) {
+            try publish(container)
+            try container.write("root/doc.json", "in place")
+        }
+        #expect(
+            said == ["publish", "write", "open", "write", "close"]
+                || said == ["publish", "open", "write", "close"]
+        )
+    }
+
+    @Test func `a reader before the publication is before it`() throws {
+        let (container, helper) = try watched()
+        let said = try evidence(helper) {
+            try read(container)
+            try publish(container)
+            try save(container)
+        }
+        #expect(said == ["open", "read", "publish", "save"])
+    }
+
+    @Test func `an app that keeps a backup has not published`() throws {
+        let (container, helper) = try watched()
+        let said = try evidence(helper) {
+            try publish(container)
+            try container.rename("root/doc.json", "root/doc.bak")
+            try save(container)
+        }
+        #expect(said == ["publish", "gone", "save"])
+    }
+
+    @Test func `a document moved away where nobody watches is gone before the next save`() throws {
+        let (container, helper) = try watched()
+        let said = try evidence(helper) {
+            try publish(container)
+            try container.rename("root/doc.json", "outside.json")
+            try container.rename("outside.json", "root/doc.json")
+        }
+        #expect(said == ["publish", "gone", "save"])
+    }
+
+    @Test func `what the bridge creates or renames is no publication`() throws {
+        let (container, helper) = try watched()
+        let said = try evidence(helper, of: "new.json") {
+            try container.write("root/.widgetbridge-8", "new")
+            try container.rename("root/.widgetbridge-8", "root/new.json")
+            try container.write("root/.widgetbridge-9", "newer")
+            try container.rename("root/.widgetbridge-9", "root/new.json")
+            container.remove("root/new.json")
+        }
+        #expect(said == ["save", "save", "gone"] || said == ["save", "gone"])
+    }
+
+    @Test func `a descriptor that stays open is an open without an end`() throws {
+        let (container, helper) = try watched()
+        var descriptor: Int32 = -1
+        let said = try evidence(helper) {
+            try publish(container)
+            descriptor = unsafe open(container.absolute("root/doc.json"), O_RDONLY | O_CLOEXEC)
+            try save(container)
+        }
+        close(descriptor)
+        #expect(said == ["publish", "open", "save"])
+    }
+
+    @Test func `a hundred publications of many documents are all told of`() throws {
+        let (container, helper) = try watched()
+        for number in 0..<100 {
+            try container.write("root/d\(number).json")
+            try container.write("root/.widgetbridge-\(number)")
+        }
+        _ = try helper.everythingSaid()
+        for number in 0..<100 {
+            try container.exchange("root/.widgetbridge-\(number)", "root/d\(number).json")
+        }
+        let said = try helper.everythingSaid().filter { !$0.hasPrefix("look ") }
+        #expect(said == (0..<100).map { "publish 0 d\($0).json" })
+    }
+
+    @Test func `without being asked for it there is none, and scans leave none`() throws {
+        let (container, asked) = try watched()
+        let silent = try Helper(container.absolute("root"))
+        try read(container)
+        #expect(try silent.everythingSaid() == [])
+        _ = try asked.everythingSaid()
+        asked.send("rescan 0")
+        #expect(try asked.everythingSaid() == [])
+    }
+}

@@ -1,0 +1,50 @@
+import Testing
+
+@testable import Watching
+
+@Suite struct RestartsTests {
+    @Test func `the waits double, and the fifth failure is polling`() {
+        var restarts = Restarts(at: .zero)
+        #expect(restarts.isDue(at: .zero))
+        var now = Duration.zero
+        var waits: [Duration] = []
+        for _ in 0..<4 {
+            restarts.started()
+            #expect(restarts.startAt == nil)
+            restarts.ended("gone", at: now)
+            #expect(restarts.reason == nil)
+            guard let start = restarts.startAt else { return }
+            waits.append(start - now)
+            now = start
+        }
+        #expect(waits == [100, 200, 400, 800].map { .milliseconds($0) })
+        restarts.started()
+        restarts.ended("gone for good", at: now)
+        #expect(restarts.reason == "gone for good")
+        #expect(restarts.startAt == now + .seconds(60))
+    }
+
+    @Test func `a helper that lasted makes up for the failures before it`() {
+        var restarts = Restarts(at: .zero)
+        for _ in 0..<3 { restarts.ended("", at: .zero) }
+        restarts.started()
+        restarts.becameReady(at: .seconds(1))
+        restarts.ended("", at: .seconds(12))
+        #expect(restarts.failures == 1)
+    }
+
+    @Test func `one that dies soon after it was ready does not`() {
+        var restarts = Restarts(at: .zero)
+        for number in 1...5 {
+            restarts.started()
+            restarts.becameReady(at: .zero)
+            restarts.ended("crash", at: .seconds(1))
+            #expect(restarts.failures == number)
+        }
+        #expect(restarts.reason == "crash")
+        restarts.started()
+        #expect(restarts.reason == "crash")
+        restarts.becameReady(at: .seconds(70))
+        #expect(restarts.reason == nil)
+    }
+}
