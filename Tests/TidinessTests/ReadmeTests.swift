@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import WidgetBridge
 
 @Suite("README")
 struct ReadmeTests {
