@@ -41,10 +41,8 @@ struct ErrorProse: Hashable {
         case let error as BridgeError: self.init(bridge: error)
         case let error as FileError: self.init(bridge: .file(error))
         case let error as UsageError: self.init(usage: error)
-        case let error as ConfigError: self.init(config: error)
         case let error as NamedFileError: self.init(file: error)
-        case let error as ProfileError:
-            self.init("the profile is refused", at: error.reason, "correct it", .usage)
+        case let error as ProfileError: self.init(settings: error)
         case let error as ListenError:
             self.init("cannot listen: \(error.reason)", at: error.place, "choose another port or --state")
         case is CancellationError: self.init("interrupted", nil, .interrupted)
@@ -126,17 +124,10 @@ extension ErrorProse {
         }
     }
 
-    private init(config error: ConfigError) {
-        let place = "\(error.file):\(error.line):\(error.column)"
-        switch error.fault {
-        case .notYAML(let problem): self.init("not YAML: \(problem)", at: place, "correct it", .usage)
-        case .unknownKey(let key, let known):
-            self.init("unknown key `\(key)`", at: place, "known are \(known.joined(separator: ", "))", .usage)
-        case .wrongValue(let key, let expected):
-            self.init("wrong value of `\(key)`", at: place, "give \(expected)", .usage)
-        case .noBridge:
-            self.init("no bridge is named", at: place, "give `app:` and `group:`, or `bridges:`", .usage)
-        }
+    /// Of a profile or a configuration, which are read alike.
+    private init(settings error: ProfileError) {
+        let what = error.key.isEmpty ? error.reason : "`\(error.key)`: \(error.reason)"
+        self.init(what, at: "\(error.file):\(error.line):\(error.column)", "correct it", .usage)
     }
 
     private init(file error: NamedFileError) {

@@ -7,9 +7,19 @@ struct Program {
     static func main() async {
         // A reader that is gone is told by `write`, and ends the command quietly.
         signal(SIGPIPE, SIG_IGN)
+        unblockSignals()
         EventLoops.useOneThread()
         let status = await run(Array(CommandLine.arguments.dropFirst()), on: .standard)
         exit(status.rawValue)
+    }
+
+    /// A process inherits what the thread that started it had blocked, and some block everything.
+    private static func unblockSignals() {
+        var ending = sigset_t()
+        unsafe sigemptyset(&ending)
+        unsafe sigaddset(&ending, SIGTERM)
+        unsafe sigaddset(&ending, SIGINT)
+        _ = unsafe pthread_sigmask(SIG_UNBLOCK, &ending, nil)
     }
 
     static func run(_ arguments: [String], on terminal: Terminal) async -> CommandStatus {

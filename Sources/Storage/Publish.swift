@@ -128,12 +128,15 @@ extension FileSystem {
         guard let path = target.path.sibling(name.text) else { preconditionFailure("a plain name") }
         let aside = Location(target.root, path)
         do {
-            try rename(target, to: aside, .exclusive)
+            do {
+                try rename(target, to: aside, .exclusive)
+            } catch .unsupported(.rename, _) {
+                // In one call, whatever the file system: a second name and then a removal would take the save
+                // of a racer who comes in between. The new name is ours alone, so nothing is replaced by it.
+                try rename(target, to: aside, .replace)
+            }
         } catch .missing {
             return nil
-        } catch .unsupported(.rename, _) {
-            try link(target, to: aside)
-            try remove(target)
         }
         return aside
     }

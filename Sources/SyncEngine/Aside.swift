@@ -42,11 +42,13 @@ extension Engine {
                 discards.append((aside.place, aside.expected))
                 return false
             case .busy:
+                aside.base = base(of: aside)
                 aside.due = now.uptime + min(max(Self.firstAsideRetry, waited), Self.longestAsideRetry)
                 asides.append(aside)
                 return false
             case .overtook(let bytes):
                 counters.races += 1
+                aside.base = base(of: aside)
                 try mergeForward(bytes, aside, at: now)
                 return true
             }
@@ -58,6 +60,13 @@ extension Engine {
             asides.append(aside)
             return true
         }
+    }
+
+    /// What the displaced save was made from. Asked for only when there is one: the common aside is what was expected.
+    private func base(of aside: Aside) -> [UInt8]? {
+        if let known = aside.base { return known }
+        guard records[aside.document]?.sides[aside.side].digest == aside.expected else { return nil }
+        return (try? base(of: aside.document))?.bytes(on: aside.side)
     }
 
     mutating func resolveAsides(at now: Moment, _ turn: inout Turn) {

@@ -99,7 +99,8 @@ public struct Options: Sendable {
             do throws(ProfileError) {
                 return try Profile(yaml: text, file: file)
             } catch {
-                throw BridgeFailure(.unusableSettings, error.reason)
+                let place = "\(error.file):\(error.line):\(error.column)"
+                throw BridgeFailure(.unusableSettings, "\(place): \(error.key): \(error.reason)")
             }
         }
     }

@@ -26,12 +26,14 @@ import Testing
         let hash = Digest(of: [1])
         #expect(
             text.contains(
-                "id: i1:1\ndata: {\"cursor\":\"i1:1\",\(start):1,\"hash\":\"\(hash)\",\"cause\":\"app\",\(time)}\n\n"
+                "id: i1:1\ndata: {\"cursor\":\"i1:1\",\(start):1,\"hash\":\"\(hash)\","
+                    + "\"cause\":\"app\",\(time)}\n\n"
             )
         )
         #expect(
             text.contains(
-                "id: i1:2\ndata: {\"cursor\":\"i1:2\",\(start):2,\"hash\":null,\"cause\":\"group\",\(time)}\n\n"
+                "id: i1:2\ndata: {\"cursor\":\"i1:2\",\(start):2,\"hash\":null,"
+                    + "\"cause\":\"group\",\(time)}\n\n"
             )
         )
     }

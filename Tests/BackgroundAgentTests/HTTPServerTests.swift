@@ -100,8 +100,10 @@ import Testing
         #expect(answer.contains("Content-Type: application/problem+json\r\n"))
         #expect(
             answer.hasSuffix(
-                "{\"type\":\"urn:widgetbridge:problem:mismatch\",\"title\":\"the document is not as expected\","
-                    + "\"status\":412,\"detail\":\"the document is not as expected, group:a.json is \(actual)\","
+                "{\"type\":\"urn:widgetbridge:problem:mismatch\",\"title\":\"the document is not "
+                    + "as expected\","
+                    + "\"status\":412,\"detail\":\"the document is not as expected, group:a.json "
+                    + "is \(actual)\","
                     + "\"document\":\"a.json\",\"side\":\"group\",\"actual\":\"\(actual)\"}\n"
             )
         )
@@ -251,7 +253,8 @@ import Testing
     @Test(arguments: ["{", #"{"timeout_ms":-1}"#, #"{"timeout_ms":"5"}"#, #"{"timeout_ms":99999999999}"#])
     func `A wait for nonsense is refused`(_ body: String) async throws {
         let answer = try await request(
-            "POST /v1/wait HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
+            "POST /v1/wait HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: "
+                + "\(body.utf8.count)\r\n\r\n\(body)"
         )
         #expect(answer.hasPrefix("HTTP/1.1 400 Bad Request\r\n"))
         #expect(bridge.waits.isEmpty)

@@ -82,7 +82,8 @@ import Testing
             #expect(got == Ran(status: .done, output: "{ \"a\": 1.50 }\n"))
             let none = await run(["get", "n/a.json"] + flags)
             let line =
-                "widgetbridge: no such document, group:n/a.json; `widgetbridge status` lists those there are\n"
+                "widgetbridge: no such document, group:n/a.json; `widgetbridge status` lists "
+                + "those there are\n"
             #expect(none == Ran(status: .failed, errors: line))
             let outside = await run(["get", "../a.json"] + flags)
             #expect(outside.status == .failed)
@@ -165,7 +166,8 @@ import Testing
                     == Ran(
                         status: .done,
                         output:
-                            "a.json: held, app: half-written\n     1  1970-01-01T00:00:00.005Z  created in app\n"
+                            "a.json: held, app: half-written\n     1  1970-01-01T00:00:00.005Z  "
+                            + "created in app\n"
                     )
             )
             let json = await run(["why", "a.json", "--json"] + flags)

@@ -67,33 +67,29 @@ import Testing
         #expect(entries.map(\.settings.durability) == [.file, .dir])
     }
 
+    private static let known =
+        "app, group, state, profile, app-version, group-version, durability, commit, max-document,"
+        + " max-depth, rescan, "
+        + "polling"
+
     @Test(arguments: [
-        (
-            "app: a\ncolour: red\n",
-            "unknown key `colour`, w.yaml:2:1; known are "
-                + "app, group, state, profile, app-version, group-version, durability, commit, max-document, max-depth, "
-                + "rescan, polling, bridges"
-        ),
-        (
-            "bridges:\n  x:\n    name: y\n",
-            "unknown key `name`, w.yaml:3:5; known are "
-                + "app, group, state, profile, app-version, group-version, durability, commit, max-document, max-depth, "
-                + "rescan, polling"
-        ),
-        ("commit: swap", "wrong value of `commit`, w.yaml:1:9; give one of `exchange`, `rename`"),
-        ("app: [a]", "wrong value of `app`, w.yaml:1:6; give a path"),
-        ("max-depth: no", "wrong value of `max-depth`, w.yaml:1:12; give a number, at least 1"),
-        ("polling: no", "wrong value of `polling`, w.yaml:1:10; give `true` or `false`"),
-        ("- a", "wrong value of `the file`, w.yaml:1:1; give keys and values"),
-        ("bridges: [x]", "wrong value of `bridges`, w.yaml:1:11; give a bridge with a `name`"),
-        ("bridges: {}", "no bridge is named, w.yaml:1:10; give `app:` and `group:`, or `bridges:`"),
-        ("", "no bridge is named, w.yaml:1:1; give `app:` and `group:`, or `bridges:`"),
-        ("app: 'x", "not YAML: found unexpected end of stream, w.yaml:1:8; correct it"),
-        ("app: a\napp: b", "not YAML: `app` stands twice, w.yaml:1:1; correct it"),
+        ("app: a\ncolour: red\n", "`colour`: unknown key; known here: \(known), bridges, w.yaml:2:1"),
+        ("bridges:\n  x:\n    name: y\n", "`bridges.x.name`: unknown key; known here: \(known), w.yaml:3:5"),
+        ("commit: swap", "`commit`: expected one of `exchange`, `rename`, found `swap`, w.yaml:1:9"),
+        ("app: [a]", "`app`: expected text, found a list, w.yaml:1:6"),
+        ("app:", "`app`: expected a path, found ``, w.yaml:1:5"),
+        ("max-depth: no", "`max-depth`: expected a whole number from 1, found `no`, w.yaml:1:12"),
+        ("polling: no", "`polling`: expected `true` or `false`, found `no`, w.yaml:1:10"),
+        ("- a", "expected a mapping, found a list, w.yaml:1:1"),
+        ("bridges: [x]", "`bridges.0`: expected a mapping, found `x`, w.yaml:1:11"),
+        ("bridges: [{app: a}]", "`bridges.0`: `name` is missing, w.yaml:1:11"),
+        ("bridges: {}", "`bridges`: expected a bridge, w.yaml:1:10"),
+        ("app: 'x", "found unexpected end of stream, w.yaml:1:8"),
+        ("app: a\napp: b", "a key stands twice: app, w.yaml:1:1"),
     ])
     func `What is wrong is told with its line`(_ yaml: String, _ line: String) throws {
-        let error = #expect(throws: ConfigError.self) { try Configuration(yaml: yaml, file: "w.yaml") }
-        #expect(error.map { ErrorProse($0).line } == "widgetbridge: \(line)")
+        let error = #expect(throws: ProfileError.self) { try Configuration(yaml: yaml, file: "w.yaml") }
+        #expect(error.map { ErrorProse($0).line } == "widgetbridge: \(line); correct it")
         #expect(error.map { ErrorProse($0).status } == .usage)
     }
 

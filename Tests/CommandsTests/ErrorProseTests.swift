@@ -7,14 +7,15 @@ import Testing
 @testable import Commands
 
 @Suite struct ErrorProseTests {
-    @Test(arguments: [
+    private static let cases: [(BridgeError, CommandStatus, String)] = [
         (
             BridgeError.nestedContainers(app: "/a", group: "/a/g"), CommandStatus.usage,
             "the containers lie inside one another, /a and /a/g; give two directories that lie apart"
         ),
         (
             .stateInsideContainer(state: "/a/s", container: "/a"), .usage,
-            "the state directory lies inside a container, /a/s in /a; give a --state that lies apart from both containers"
+            "the state directory lies inside a container, /a/s in /a; give a --state that lies "
+                + "apart from both containers"
         ),
         (
             .socketPathTooLong("/long", limit: 107), .usage,
@@ -48,11 +49,13 @@ import Testing
         ),
         (
             .invalidDocument("a.json", reason: "9 bytes are more than the limit of 8"), .failed,
-            "the document is refused, a.json: 9 bytes are more than the limit of 8; correct it; nothing was written"
+            "the document is refused, a.json: 9 bytes are more than the limit of 8; correct it; "
+                + "nothing was written"
         ),
         (
             .mismatch("a.json", .group, actual: nil), .needsDecision,
-            "the document is not as expected, group:a.json is not there; get it again, and put on what it is now"
+            "the document is not as expected, group:a.json is not there; get it again, and put on "
+                + "what it is now"
         ),
         (
             .held(document: "a.json", reason: "half-written"), .needsDecision,
@@ -65,14 +68,17 @@ import Testing
         ),
         (
             .timedOut(.milliseconds(1500)), .failed,
-            "not in sync after 1500ms; `widgetbridge status` tells what is pending; a longer --timeout waits longer"
+            "not in sync after 1500ms; `widgetbridge status` tells what is pending; a longer "
+                + "--timeout waits longer"
         ),
         (
             .noAgent(socket: "/s/agent.sock"), .failed,
             "no agent answers, /s/agent.sock; start one: `widgetbridge agent` with the same settings"
         ),
         (.agent(status: 500, detail: "the agent failed"), .failed, "the agent failed; its log tells more"),
-    ])
+    ]
+
+    @Test(arguments: cases)
     func `An error of the bridge is one line`(_ error: BridgeError, _ status: CommandStatus, _ line: String) {
         #expect(ErrorProse(error).line == "widgetbridge: \(line)")
         #expect(ErrorProse(error).status == status)
@@ -84,7 +90,8 @@ import Testing
             (.missing(file), "no such file, group:a.json; something else changed it; run again"),
             (
                 .notRegular(file, .symbolicLink),
-                "a symbolic link stands there, group:a.json; links and special files are never followed or replaced; "
+                "a symbolic link stands there, group:a.json; links and special files are never "
+                    + "followed or replaced; "
                     + "remove it"
             ),
             (

@@ -64,7 +64,8 @@ import Testing
             #expect(two.status == .failed)
             #expect(two.output.hasPrefix("\(hash)  \(directory)/a.json\nsha256:"))
             let line =
-                "cannot read the file: No such file or directory, \(directory)/c.json; name one that can be read"
+                "cannot read the file: No such file or directory, \(directory)/c.json; name one "
+                + "that can be read"
             #expect(two.errors == "widgetbridge: \(line)\n")
         }
     }

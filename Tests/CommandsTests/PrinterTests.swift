@@ -36,7 +36,8 @@ import Testing
                     state: .held,
                     side: .app,
                     reason:
-                        "not JSON, 3:14: expected `,` or `}`, found the end of the text; it was being written",
+                        "not JSON, 3:14: expected `,` or `}`, found the end of the text; it was "
+                        + "being written",
                     generation: 0
                 ),
             ]
@@ -71,14 +72,22 @@ import Testing
         let text = JSONPrinter().text(.status([Report.Of(value: status)]))
         #expect(
             text
-                == #"{"state":"running","reason":"no exchange on this file system: a racing save may be lost "#
-                + #"between the check and the rename","watch":"polling","commit":"rename","durability":"batch","#
-                + #""echoes":3,"documents":[{"name":"budget.json","state":"synced","side":null,"reason":null,"#
-                + #""version":{"app":1,"group":2},"generation":12,"hash":"sha256:00","isNewerVersion":false},"#
-                + #"{"name":"notes/long long long long long long long long long long long long \u001b[31m.json","#
-                + #""state":"held","side":"app","reason":"not JSON, 3:14: expected `,` or `}`, found the end of "#
-                + #"the text; it was being written","version":{"app":null,"group":null},"generation":0,"hash":null,"#
-                + #""isNewerVersion":false}],"counters":{"changes":0,"echoes":3,"races":0,"merges":0,"conflicts":0,"#
+                == #"{"state":"running","reason":"no exchange on this file system: a racing save "#
+                + #"may be lost "#
+                + #"between the check and the rename","watch":"polling","commit":"rename","#
+                + #""durability":"batch","#
+                + #""echoes":3,"documents":[{"name":"budget.json","state":"synced","side":null,"#
+                + #""reason":null,"#
+                + #""version":{"app":1,"group":2},"generation":12,"hash":"sha256:00","#
+                + #""isNewerVersion":false},"#
+                + #"{"name":"notes/long long long long long long long long long long long long "#
+                + #"\u001b[31m.json","#
+                + #""state":"held","side":"app","reason":"not JSON, 3:14: expected `,` or `}`, "#
+                + #"found the end of "#
+                + #"the text; it was being written","version":{"app":null,"group":null},"#
+                + #""generation":0,"hash":null,"#
+                + #""isNewerVersion":false}],"counters":{"changes":0,"echoes":3,"races":0,"#
+                + #""merges":0,"conflicts":0,"#
                 + #""notices":0,"rescans":0,"latencyP50":850,"latencyP90":null,"latencyP99":null},"#
                 + #""app":"/home/me/app","group":"/home/me/group","stateDirectory":"#
                 + #""/home/me/.local/state/widgetbridge/0123456789abcdef","process":4711,"instance":"i1"}"#
@@ -115,7 +124,8 @@ import Testing
                     action: .hold,
                     from: nil,
                     reason:
-                        "app: not JSON, 1:1: expected a value, found the end of the text, for longer than a second"
+                        "app: not JSON, 1:1: expected a value, found the end of the text, for "
+                        + "longer than a second"
                 ),
             ],
             documents: 9,

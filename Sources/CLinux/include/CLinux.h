@@ -1,6 +1,7 @@
 // The system calls and constants that Glibc hides from Swift. Headers only.
+//
+// Without `_GNU_SOURCE`: it changes types such as `fd_set`, and no file could then import both this and Dispatch.
 #pragma once
-#define _GNU_SOURCE
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -8,6 +9,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <sys/eventfd.h>
+#include <sys/fsuid.h>
 #include <sys/syscall.h>
 #include <sys/sysmacros.h>
 #include <sys/xattr.h>

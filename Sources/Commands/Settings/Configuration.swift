@@ -1,7 +1,7 @@
 import BackgroundAgent
+import Documents
 import FoundationEssentials
 import SyncEngine
-import Yams
 
 /// A `widgetbridge.yaml`: the settings of one bridge, or of several under `bridges:`, which inherit what
 /// stands above them. Relative paths are taken from where the file is.
@@ -21,135 +21,93 @@ struct Configuration: Hashable {
         try self.init(yaml: file.text(), file: file.path)
     }
 
-    init(yaml: String, file: String) throws(ConfigError) {
-        entries = try ConfigurationReader(file: file).entries(yaml)
+    init(yaml: String, file: String) throws(ProfileError) {
+        let fields = try YAMLField.root(of: yaml, file: file).fields(PartialSettings.keys + ["bridges"])
+        let shared = try PartialSettings(fields)
+        guard let bridges = fields["bridges"] else {
+            entries = [Entry(name: nil, settings: shared)]
+            return
+        }
+        entries = []
+        for (name, fields) in try Self.named(bridges) {
+            entries.append(Entry(name: name, settings: try PartialSettings(fields).over(shared)))
+        }
+        guard !entries.isEmpty else { throw bridges.fail("expected a bridge") }
+    }
+
+    /// Each bridge is named by its key, or in a list by its `name:`.
+    private static func named(
+        _ bridges: YAMLField
+    ) throws(ProfileError) -> [(name: String, fields: [String: YAMLField])] {
+        var named: [(name: String, fields: [String: YAMLField])] = []
+        guard bridges.isList else {
+            for (name, bridge) in try bridges.members() {
+                named.append((name, try bridge.fields(PartialSettings.keys)))
+            }
+            return named
+        }
+        for bridge in try bridges.list() {
+            let fields = try bridge.fields(PartialSettings.keys + ["name"])
+            guard let name = fields["name"] else { throw bridge.fail("`name` is missing") }
+            named.append((try name.text(), fields))
+        }
+        return named
     }
 }
 
-struct ConfigurationReader {
+extension PartialSettings {
     static let keys = [
         "app", "group", "state", "profile", "app-version", "group-version", "durability", "commit",
         "max-document",
         "max-depth", "rescan", "polling",
     ]
 
-    let file: String
-
-    func entries(_ yaml: String) throws(ConfigError) -> [Configuration.Entry] {
-        guard let root = try compose(yaml) else { throw error(nil, .noBridge) }
-        let members = try members(root, of: "the file")
-        let shared = try settings(members.filter { $0.key != "bridges" }, otherKeys: ["bridges"])
-        guard let bridges = members.first(where: { $0.key == "bridges" }) else {
-            return [Configuration.Entry(name: nil, settings: shared)]
+    fileprivate init(_ fields: [String: YAMLField]) throws(ProfileError) {
+        app = try fields["app"]?.path()
+        group = try fields["group"]?.path()
+        state = try fields["state"]?.path()
+        profile = try fields["profile"]?.profile()
+        appVersion = try fields["app-version"]?.number()
+        groupVersion = try fields["group-version"]?.number()
+        durability = try fields["durability"]?.choice()
+        commit = try fields["commit"]?.choice()
+        maxDocument = try fields["max-document"]?.value("a size like `8MiB`") {
+            ByteCount(argument: $0)?.bytes
         }
-        let entries = try named(bridges.node).map { name, node throws(ConfigError) in
-            let own = try settings(self.members(node, of: name), otherKeys: [])
-            return Configuration.Entry(name: name, settings: own.over(shared))
-        }
-        guard !entries.isEmpty else { throw error(bridges.node.mark, .noBridge) }
-        return entries
-    }
-
-    private func compose(_ yaml: String) throws(ConfigError) -> Node? {
-        do {
-            return try Yams.compose(yaml: yaml)
-        } catch let YamlError.scanner(_, problem, mark, _), let YamlError.parser(_, problem, mark, _),
-            let YamlError.composer(_, problem, mark, _)
-        {
-            throw error(mark, .notYAML(problem))
-        } catch YamlError.duplicatedKeysInMapping(let keys, let context) {
-            throw error(context.mark, .notYAML("`\(keys.sorted().joined(separator: "`, `"))` stands twice"))
-        } catch {
-            throw self.error(nil, .notYAML("it cannot be read"))
-        }
-    }
-
-    /// `bridges:` names each by its key, or is a list of settings with a `name:`.
-    private func named(_ node: Node) throws(ConfigError) -> [(String, Node)] {
-        guard case .sequence(let list) = node else {
-            return try members(node, of: "bridges").map { ($0.key, $0.node) }
-        }
-        var named: [(String, Node)] = []
-        for element in list {
-            guard case .mapping(var members) = element, let name = members["name"]?.scalar?.string else {
-                throw error(element.mark, .wrongValue(key: "bridges", expected: "a bridge with a `name`"))
-            }
-            members["name"] = nil
-            named.append((name, .mapping(members)))
-        }
-        return named
-    }
-
-    private func members(_ node: Node, of owner: String) throws(ConfigError) -> [Member] {
-        guard case .mapping(let mapping) = node else {
-            throw error(node.mark, .wrongValue(key: owner, expected: "keys and values"))
-        }
-        return mapping.map {
-            Member(key: $0.key.scalar?.string ?? "", mark: $0.key.mark, node: $0.value, reader: self)
-        }
-    }
-
-    private func settings(_ members: [Member], otherKeys: [String]) throws(ConfigError) -> PartialSettings {
-        var settings = PartialSettings()
-        for member in members {
-            switch member.key {
-            case "app": settings.app = try member.path()
-            case "group": settings.group = try member.path()
-            case "state": settings.state = try member.path()
-            case "profile": settings.profile = try member.profile()
-            case "app-version": settings.appVersion = try member.number()
-            case "group-version": settings.groupVersion = try member.number()
-            case "durability": settings.durability = try member.choice()
-            case "commit": settings.commit = try member.choice()
-            case "max-document":
-                settings.maxDocument = try member.value("a size like `8MiB`") {
-                    ByteCount(argument: $0)?.bytes
-                }
-            case "max-depth": settings.maxDepth = try member.number()
-            case "rescan": settings.rescan = try member.value("a time like `60s`") { Duration(words: $0) }
-            case "polling": settings.polling = try member.value("`true` or `false`") { Bool($0) }
-            default: throw error(member.mark, .unknownKey(member.key, known: Self.keys + otherKeys))
-            }
-        }
-        return settings
-    }
-
-    fileprivate func error(_ mark: Mark?, _ fault: ConfigError.Fault) -> ConfigError {
-        ConfigError(file: file, line: mark?.line ?? 1, column: mark?.column ?? 1, fault: fault)
+        maxDepth = try fields["max-depth"]?.number()
+        rescan = try fields["rescan"]?.value("a time like `60s`") { Duration(words: $0) }
+        polling = try fields["polling"]?.value("`true` or `false`") { Bool($0) }
     }
 }
 
-/// One key and what stands behind it. Scalars are taken as the text they are: `no` stays a word.
-private struct Member {
-    var key: String
-    var mark: Mark?
-    var node: Node
-    var reader: ConfigurationReader
-
-    func value<Value>(_ expected: String, _ parse: (String) -> Value?) throws(ConfigError) -> Value {
-        guard case .scalar(let scalar) = node, let value = parse(scalar.string) else {
-            throw reader.error(node.mark, .wrongValue(key: key, expected: expected))
-        }
+extension YAMLField {
+    fileprivate func value<Value>(
+        _ expected: String,
+        _ parse: (String) -> Value?
+    ) throws(ProfileError) -> Value {
+        let text = try text()
+        guard let value = parse(text) else { throw fail("expected \(expected), found `\(text)`") }
         return value
     }
 
-    func number() throws(ConfigError) -> Int {
-        try value("a number, at least 1") { PositiveNumber(argument: $0)?.value }
+    fileprivate func number() throws(ProfileError) -> Int {
+        try value("a whole number from 1") { PositiveNumber(argument: $0)?.value }
     }
 
-    func choice<Choice: RawRepresentable & CaseIterable>() throws(ConfigError) -> Choice
+    fileprivate func choice<Choice: RawRepresentable & CaseIterable>() throws(ProfileError) -> Choice
     where Choice.RawValue == String {
         let choices = Choice.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ")
         return try value("one of \(choices)") { Choice(rawValue: $0) }
     }
 
-    func path() throws(ConfigError) -> String {
+    fileprivate func path() throws(ProfileError) -> String {
         try value("a path") { $0.isEmpty ? nil : resolved($0) }
     }
 
     /// A built-in name stays one; a path is taken from where the file is.
-    func profile() throws(ConfigError) -> String {
-        try value("a name or a path") { $0.contains("/") || $0.hasSuffix(".yaml") ? resolved($0) : $0 }
+    fileprivate func profile() throws(ProfileError) -> String {
+        let text = try text()
+        return Profile.isPath(text) ? resolved(text) : text
     }
 
     private func resolved(_ path: String) -> String {
@@ -157,7 +115,7 @@ private struct Member {
         if path.hasPrefix("~/"), let home = ProcessInfo.processInfo.environment["HOME"] {
             return home + path.dropFirst()
         }
-        guard let slash = reader.file.lastIndex(of: "/") else { return path }
-        return reader.file[...slash] + path
+        guard let slash = file.lastIndex(of: "/") else { return path }
+        return file[...slash] + path
     }
 }

@@ -67,10 +67,13 @@ extension Profile {
     /// A path, or the name of one that is built in.
     fileprivate static func named(_ text: String) throws -> Profile {
         if let profile = builtIn(text) { return profile }
-        let isPath = text.contains("/") || text.hasSuffix(".yaml") || text.hasSuffix(".yml")
-        guard isPath, let file = try? NamedFile(text) else {
+        guard isPath(text), let file = try? NamedFile(text) else {
             throw UsageError.unknownProfile(text, known: builtInNames)
         }
         return try Profile(yaml: file.text(), file: text)
+    }
+
+    static func isPath(_ text: String) -> Bool {
+        text.contains("/") || text.hasSuffix(".yaml") || text.hasSuffix(".yml")
     }
 }

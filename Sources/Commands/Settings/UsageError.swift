@@ -19,18 +19,3 @@ enum NamedFileError: Error, Hashable {
     case tooLarge(String, limit: Int)
     case notUTF8(String)
 }
-
-/// What is wrong in a configuration file, and where.
-struct ConfigError: Error, Hashable {
-    enum Fault: Hashable {
-        case notYAML(String)
-        case unknownKey(String, known: [String])
-        case wrongValue(key: String, expected: String)
-        case noBridge
-    }
-
-    var file: String
-    var line: Int
-    var column: Int
-    var fault: Fault
-}

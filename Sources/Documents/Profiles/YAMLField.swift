@@ -1,15 +1,15 @@
 import Yams
 
-/// A value of a profile's YAML, which knows where it stands.
+/// A value of a profile's or a configuration's YAML, which knows where it stands.
 ///
 /// Scalars are taken as text: `no` is a word, and a number keeps its digits.
-struct YAMLField {
-    let file: String
+package struct YAMLField {
+    package let file: String
     /// The way to it, its parts parted by dots; empty for the root.
     let key: String
     private let node: Node
 
-    static func root(of yaml: String, file: String) throws(ProfileError) -> YAMLField {
+    package static func root(of yaml: String, file: String) throws(ProfileError) -> YAMLField {
         do {
             guard let node = try Yams.compose(yaml: yaml) else {
                 throw ProfileError(file: file, line: 1, column: 1, key: "", reason: "the profile is empty")
@@ -22,7 +22,7 @@ struct YAMLField {
         }
     }
 
-    func fail(_ reason: String) -> ProfileError {
+    package func fail(_ reason: String) -> ProfileError {
         ProfileError(
             file: file,
             line: node.mark?.line ?? 1,
@@ -33,9 +33,9 @@ struct YAMLField {
     }
 
     var isMapping: Bool { node.mapping != nil }
-    var isList: Bool { node.sequence != nil }
+    package var isList: Bool { node.sequence != nil }
 
-    func text() throws(ProfileError) -> String {
+    package func text() throws(ProfileError) -> String {
         guard let scalar = node.scalar else { throw fail("expected text, found \(words)") }
         return scalar.string
     }
@@ -59,13 +59,13 @@ struct YAMLField {
         return pointer
     }
 
-    func list() throws(ProfileError) -> [YAMLField] {
+    package func list() throws(ProfileError) -> [YAMLField] {
         guard let sequence = node.sequence else { throw fail("expected a list, found \(words)") }
         return sequence.enumerated().map { child("\($0.offset)", $0.element) }
     }
 
     /// The members of a mapping, in their order.
-    func members() throws(ProfileError) -> [(name: String, value: YAMLField)] {
+    package func members() throws(ProfileError) -> [(name: String, value: YAMLField)] {
         guard let mapping = node.mapping else { throw fail("expected a mapping, found \(words)") }
         var members: [(name: String, value: YAMLField)] = []
         for (key, value) in mapping {
@@ -76,7 +76,7 @@ struct YAMLField {
     }
 
     /// The members of a mapping by name; a name that is not in `known` is refused.
-    func fields(_ known: [String]) throws(ProfileError) -> [String: YAMLField] {
+    package func fields(_ known: [String]) throws(ProfileError) -> [String: YAMLField] {
         guard let mapping = node.mapping else { throw fail("expected a mapping, found \(words)") }
         var fields: [String: YAMLField] = [:]
         for (key, value) in mapping {
