@@ -97,7 +97,8 @@ struct BridgePlaces: Sendable {
         }
     }
 
-    /// A journal that is broken is set aside: an empty base is safe, for it means union and conflicts, never a deletion.
+    /// A journal that is broken is set aside: an empty base is safe, for it means union and conflicts, never
+    /// a deletion.
     func openJournal(logger: Logger) throws(BridgeError) -> SQLiteJournal {
         let instance = String(UInt64.random(in: .min ... .max), radix: 36)
         do {

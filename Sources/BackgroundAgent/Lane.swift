@@ -13,7 +13,8 @@ protocol LaneOccupant: SendableMetatype {
     mutating func leave()
 }
 
-/// One thread that owns one occupant: it waits in `poll` for a hint, a request or a deadline, and for nothing else.
+/// One thread that owns one occupant: it waits in `poll` for a hint, a request or a deadline, and for nothing
+/// else.
 ///
 /// Blocking calls stay off the shared thread pool, and a change is acted on without a hop between threads.
 final class Lane<Occupant: LaneOccupant>: Sendable {

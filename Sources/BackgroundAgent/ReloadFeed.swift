@@ -4,8 +4,9 @@ import Synchronization
 
 /// The newest notices of a running bridge, for any number of subscribers.
 ///
-/// Nobody is pushed to: each subscriber takes the next notice after its own cursor when it can, so a slow one delays nobody
-/// and costs nothing. One that falls off the ring goes on from the journal, and gets a gap where that has forgotten too.
+/// Nobody is pushed to: each subscriber takes the next notice after its own cursor when it can, so a slow one
+/// delays nobody and costs nothing. One that falls off the ring goes on from the journal, and gets a gap
+/// where that has forgotten too.
 final class ReloadFeed: Sendable {
     fileprivate struct State {
         var ring: [Notice] = []

@@ -4,8 +4,9 @@ import SyncEngine
 
 /// One subscriber's way through the notices.
 ///
-/// First the current state, or what came after its cursor; then every notice in order. Newest wins nothing here: none is
-/// left out, and where some are no longer kept it is told so by a gap and gets the current state again.
+/// First the current state, or what came after its cursor; then every notice in order. Newest wins nothing
+/// here: none is left out, and where some are no longer kept it is told so by a gap and gets the current
+/// state again.
 actor ReloadSubscription {
     private let lane: Lane<BridgeCore>
     private let feed: ReloadFeed
@@ -62,8 +63,8 @@ actor ReloadSubscription {
         pending = notices.filter(filter.admits).reversed().map { .notice($0, instance: instance) }
     }
 
-    /// Every document and kind there is now. Only the last one's cursor says "up to here": a subscriber that is cut off
-    /// before it starts over.
+    /// Every document and kind there is now. Only the last one's cursor says "up to here": a subscriber that
+    /// is cut off before it starts over.
     private func takeCurrent(afterGap isGap: Bool) async {
         guard let (last, current) = await lane.run({ core in core.currentNotices() }) else { return }
         cursor = last
