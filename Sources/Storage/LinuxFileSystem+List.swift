@@ -28,7 +28,9 @@ extension LinuxFileSystem {
         while true {
             errno = 0
             guard let entry = unsafe readdir(stream) else {
-                if errno != 0 { throw Errno(code: errno) }
+                let code = errno
+                if code == EINTR { continue }
+                if code != 0 { throw Errno(code: code) }
                 // A deleted directory is told as an empty one, which would read as every document deleted.
                 guard try Status(of: descriptor).links > 0 else { throw Errno(code: ENOENT) }
                 return entries

@@ -13,10 +13,12 @@ extension LinuxFileSystem {
         /// `openat2` may also be forbidden by a container's filter, which then says `EPERM`.
         static func offered(beneath directory: Int32) -> Resolution {
             let flags = UInt64(linux_o_path | O_DIRECTORY | O_CLOEXEC)
-            let probe = unsafe linux_openat2(directory, ".", flags, 0)
-            guard probe >= 0 else { return .stepwise }
-            _ = Glibc.close(probe)
-            return .kernel
+            do {
+                _ = Glibc.close(try retried { unsafe linux_openat2(directory, ".", flags, 0) })
+                return .kernel
+            } catch {
+                return [ENOSYS, EPERM].contains(error.code) ? .stepwise : .kernel
+            }
         }
     }
 

@@ -1,6 +1,7 @@
 package import Reconciliation
 
-/// A content written whole beside its document, under a name of the bridge's own, and not yet seen by any reader.
+/// A content written whole beside its document, under a name of the bridge's own, and not yet seen by any
+/// reader.
 package struct Staged: Sendable, Hashable {
     package let target: Location
     package let temporary: Location
@@ -28,8 +29,9 @@ package enum Displaced: Sendable, Hashable {
     case busy
 }
 
-/// The compare-and-swap of one document. Nothing is destroyed unread: what stood at the target is taken aside whole, by a
-/// rename, and examined there. It is never swapped back, for that could displace a second racer unseen.
+/// The compare-and-swap of one document. Nothing is destroyed unread: what stood at the target is taken aside
+/// whole, by a rename, and examined there. It is never swapped back, for that could displace a second racer
+/// unseen.
 extension FileSystem {
     /// Writes `bytes` beside `target`. `model` is the file whose mode, owner and attributes it takes.
     package func stage(
@@ -62,8 +64,8 @@ extension FileSystem {
         }
     }
 
-    /// Gives `staged` its name. `expected` says whether a document is there to be replaced; its content is examined
-    /// afterwards, in what came out. `.raced` leaves nothing of ours behind.
+    /// Gives `staged` its name. `expected` says whether a document is there to be replaced; its content is
+    /// examined afterwards, in what came out. `.raced` leaves nothing of ours behind.
     package func publish(_ staged: Staged, replacing expected: Bool) throws(FileError) -> Publication {
         do {
             try rename(staged.temporary, to: staged.target, expected ? .exchange : .exclusive)
@@ -115,7 +117,8 @@ extension FileSystem {
         return .replaced(displaced: aside)
     }
 
-    /// Takes a document's name away. What it held lies at the returned place, unread; `nil` where it was gone already.
+    /// Takes a document's name away. What it held lies at the returned place, unread; `nil` where it was gone
+    /// already.
     package func takeAside(
         _ target: Location,
         expected: Digest,
@@ -125,17 +128,21 @@ extension FileSystem {
         guard let path = target.path.sibling(name.text) else { preconditionFailure("a plain name") }
         let aside = Location(target.root, path)
         do {
-            try rename(target, to: aside, .exclusive)
+            do {
+                try rename(target, to: aside, .exclusive)
+            } catch .unsupported(.rename, _) {
+                // In one call, whatever the file system: a second name and then a removal would take the save
+                // of a racer who comes in between. The new name is ours alone, so nothing is replaced by it.
+                try rename(target, to: aside, .replace)
+            }
         } catch .missing {
             return nil
-        } catch .unsupported(.rename, _) {
-            try link(target, to: aside)
-            try remove(target)
         }
         return aside
     }
 
-    /// Looks at what was put aside. A writer that still holds it open can change it, so it is asked for first.
+    /// Looks at what was put aside. A writer that still holds it open can change it, so it is asked for
+    /// first.
     ///
     /// `trustUnknown`: where nobody can tell whether it is open, take it as it is.
     package func examine(

@@ -2,9 +2,10 @@ package import Reconciliation
 
 /// The name under which a new content waits to be published, and under which the displaced one comes out.
 ///
-/// `.widgetbridge-DOCUMENT-CONTENT-N`: the first 64 bits of the SHA-256 of the document's own name and of the content
-/// that was written. So recovery knows, without any journal, whose it is, and whether it is still the new content
-/// (then nothing is lost with it) or something that came out of an exchange (then it may be the only copy of a save).
+/// `.widgetbridge-DOCUMENT-CONTENT-N`: the first 64 bits of the SHA-256 of the document's own name and of the
+/// content that was written. So recovery knows, without any journal, whose it is, and whether it is still the
+/// new content (then nothing is lost with it) or something that came out of an exchange (then it may be the
+/// only copy of a save).
 package struct TemporaryName: Hashable, Sendable {
     package static let prefix = ".widgetbridge-"
 

@@ -2,8 +2,8 @@ import Documents
 import Reconciliation
 import Storage
 
-/// A file that came out of an exchange or a removal, or was left by a run that was killed. It may be the only copy of
-/// somebody's save until it has been examined.
+/// A file that came out of an exchange or a removal, or was left by a run that was killed. It may be the only
+/// copy of somebody's save until it has been examined.
 struct Aside: Sendable {
     var side: Side
     var document: RelativePath
@@ -42,11 +42,13 @@ extension Engine {
                 discards.append((aside.place, aside.expected))
                 return false
             case .busy:
+                aside.base = base(of: aside)
                 aside.due = now.uptime + min(max(Self.firstAsideRetry, waited), Self.longestAsideRetry)
                 asides.append(aside)
                 return false
             case .overtook(let bytes):
                 counters.races += 1
+                aside.base = base(of: aside)
                 try mergeForward(bytes, aside, at: now)
                 return true
             }
@@ -58,6 +60,13 @@ extension Engine {
             asides.append(aside)
             return true
         }
+    }
+
+    /// What the displaced save was made from. Asked for only when there is one: the common aside is what was expected.
+    private func base(of aside: Aside) -> [UInt8]? {
+        if let known = aside.base { return known }
+        guard records[aside.document]?.sides[aside.side].digest == aside.expected else { return nil }
+        return (try? base(of: aside.document))?.bytes(on: aside.side)
     }
 
     mutating func resolveAsides(at now: Moment, _ turn: inout Turn) {
@@ -77,8 +86,8 @@ extension Engine {
         discards.removeAll(keepingCapacity: true)
     }
 
-    /// A save was displaced: its change goes on top of what stands there now. Forward, never back: to swap it in again
-    /// could displace a second racer unseen.
+    /// A save was displaced: its change goes on top of what stands there now. Forward, never back: to swap it
+    /// in again could displace a second racer unseen.
     private mutating func mergeForward(_ bytes: [UInt8], _ aside: Aside, at now: Moment) throws(FileError) {
         let target = Location(aside.side, aside.document)
         var save = (bytes: bytes, aside: aside)
@@ -132,25 +141,26 @@ extension Engine {
             number: nextNumber(),
             synced: settings.durability != .none
         )
-        guard case .replaced(let place) = try swap(staged, expected: current.digest, aside.side) else {
-            return save
-        }
+        let publication = try swap(staged, expected: current.digest, aside.side)
+        guard case .replaced(let place) = publication else { return save }
         discards.append((aside.place, digest))
-        let next = try files.examine(
-            place,
-            expected: current.digest,
-            limit: settings.maxDocument,
-            trustUnknown: false
-        )
-        let out = Aside(
-            side: aside.side,
-            document: aside.document,
-            place: place,
-            expected: current.digest,
-            base: current.bytes,
-            due: .zero
-        )
-        switch next {
+        return try next(after: current, at: place, aside)
+    }
+
+    /// What came out in exchange for a merge made on `current`.
+    private mutating func next(
+        after current: Sight,
+        at place: Location,
+        _ aside: Aside
+    ) throws(FileError) -> (bytes: [UInt8], aside: Aside)? {
+        var out = aside
+        out.place = place
+        out.expected = current.digest
+        out.base = current.bytes
+        out.due = .zero
+        out.since = nil
+        let limit = settings.maxDocument
+        switch try files.examine(place, expected: current.digest, limit: limit, trustUnknown: false) {
         case .expected: discards.append((place, current.digest))
         case .busy: asides.append(out)
         case .overtook(let bytes):

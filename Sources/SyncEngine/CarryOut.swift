@@ -154,7 +154,7 @@ extension Engine {
             settler.schedule(job.path, at: now.uptime + files.timestampGrain * 2)
         }
         guard case .replaced(let aside) = publication, let expected else { return }
-        let base = expectedBytes(job, side)
+        let base = job.study.sight(side)?.bytes
         receive(
             Aside(
                 side: side,
@@ -166,10 +166,6 @@ extension Engine {
             ),
             at: now
         )
-    }
-
-    func expectedBytes(_ job: Job, _ side: Side) -> [UInt8]? {
-        job.study.sight(side)?.bytes ?? (try? base(of: job.path))?.bytes(on: side)
     }
 
     mutating func swap(_ staged: Staged, expected: Digest?, _ side: Side) throws(FileError) -> Publication {
@@ -190,7 +186,7 @@ extension Engine {
         guard let aside = try files.takeAside(target, expected: expected, number: nextNumber()) else {
             return
         }
-        let base = expectedBytes(job, side)
+        let base = job.study.sight(side)?.bytes
         let met = Aside(
             side: side,
             document: job.path,

@@ -19,7 +19,8 @@ struct Decision {
         self.base = base
         var baseJSON: JSON?
         if let base {
-            // A base that cannot be read must not look like no base: a side that is as it was would seem to be absent.
+            // A base that cannot be read must not look like no base: a side that is as it was would seem to
+            // be absent.
             do {
                 baseJSON = try JSON(parsing: base.newest, limits: .unbounded)
             } catch {
@@ -74,7 +75,8 @@ struct Decision {
 }
 
 extension Decision {
-    /// Nothing new by value. Bytes that were only spelled anew are carried where both sides speak the same version.
+    /// Nothing new by value. Bytes that were only spelled anew are carried where both sides speak the same
+    /// version.
     private func rewritten() throws(Refusal) -> Plan {
         for side in Side.allCases where changed[side] && !changed[side.other] {
             guard versions.held[side] == versions.spoken[side.other], !versions.restates else { continue }

@@ -4,8 +4,8 @@ package import Storage
 
 /// Brings two sides to agreement, one turn at a time.
 ///
-/// It never waits and never asks the time: hints and `now` come in, what became true comes out. It may be driven by an
-/// agent, by one call of `sync`, or by a simulation.
+/// It never waits and never asks the time: hints and `now` come in, what became true comes out. It may be
+/// driven by an agent, by one call of `sync`, or by a simulation.
 package struct Engine<Files: FileSystem, Log: Journal> {
     package let files: Files
     package let journal: Log

@@ -5,8 +5,8 @@ import Storage
 extension Engine {
     /// A displaced save and what stands there now, in that side's version; `nil` where they cannot be merged.
     ///
-    /// Of two changes to one field the app's stands, as in any conflict: on the app's side that is the save, on the group's
-    /// side what was being brought there.
+    /// Of two changes to one field the app's stands, as in any conflict: on the app's side that is the save,
+    /// on the group's side what was being brought there.
     func forwardMerge(_ save: [UInt8], _ aside: Aside, onTopOf current: Sight) -> (
         bytes: [UInt8], hasLoser: Bool
     )? {

@@ -19,7 +19,8 @@ extension Engine {
         return Side.allCases.filter { study.isAbsent($0) }
     }
 
-    /// A halted bridge carries nothing. `path`: a document about to be deleted, which may be the one too many.
+    /// A halted bridge carries nothing. `path`: a document about to be deleted, which may be the one too
+    /// many.
     mutating func isHalted(deleting path: RelativePath?) -> Bool {
         if halt != nil { return true }
         guard path != nil else { return false }

@@ -77,8 +77,8 @@ extension Engine {
         )
     }
 
-    /// The signature to remember, if a later change is sure to change it: at once where the kernel gives a queried file's
-    /// next change a stamp of its own, else once the stamp is older than a tick.
+    /// The signature to remember, if a later change is sure to change it: at once where the kernel gives a
+    /// queried file's next change a stamp of its own, else once the stamp is older than a tick.
     func trusted(_ signature: Signature, at now: Moment) -> Signature? {
         let grain = files.timestampGrain
         guard grain > .zero else { return signature }

@@ -7,7 +7,8 @@ package enum Cause: String, Codable, Sendable, Hashable {
     case current
 }
 
-/// "Kind K should reload": what a subscriber is told once the data it names can be read in the group container.
+/// "Kind K should reload": what a subscriber is told once the data it names can be read in the group
+/// container.
 package struct Notice: Hashable, Sendable {
     /// Counts the notices of one instance, from 1.
     package var sequence: Int64

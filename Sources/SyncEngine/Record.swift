@@ -17,7 +17,8 @@ extension Engine {
         do {
             try journal.record(entries)
         } catch {
-            // The files are right; what they agree on is found again as `adopt` once the journal can be written.
+            // The files are right; what they agree on is found again as `adopt` once the journal can be
+            // written.
             turn.journalFailure = error.reason
             fresh = [:]
             for job in achieved { settler.schedule(job.path, at: now.uptime + .seconds(1)) }

@@ -2,9 +2,9 @@ package import Reconciliation
 
 /// When each document is looked at.
 ///
-/// The first hint acts at once; more of them within 20 ms of an act are one. A disappearance waits until nothing has
-/// disappeared for 100 ms: savers that unlink and write again make the name blink, and a mass deletion must be seen
-/// whole before the first one crosses. Time comes in as a value.
+/// The first hint acts at once; more of them within 20 ms of an act are one. A disappearance waits until
+/// nothing has disappeared for 100 ms: savers that unlink and write again make the name blink, and a mass
+/// deletion must be seen whole before the first one crosses. Time comes in as a value.
 package struct Settler: Sendable {
     package static let together = Duration.milliseconds(20)
     package static let quiet = Duration.milliseconds(100)

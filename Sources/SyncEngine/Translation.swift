@@ -19,8 +19,8 @@ struct Translation {
         return try translate(sight.json, version, newest, agreed.map { ($0, $1) }, side)
     }
 
-    /// `content` (in the newest version) as `side` is told it. `beside` is what that side holds now, in the newest version:
-    /// its spelling, and what only its version can say, are kept.
+    /// `content` (in the newest version) as `side` is told it. `beside` is what that side holds now, in the
+    /// newest version: its spelling, and what only its version can say, are kept.
     func tell(_ content: JSON, to side: Side, in version: Int?, beside: JSON?) throws(Refusal) -> JSON {
         guard let version, let newest = study.rule.newest, version != newest else { return content }
         if let beside, let sight = study.sight(side), sight.version == version {

@@ -30,8 +30,8 @@ struct Versions {
     /// A side holds its document in another version than the one it is made to speak.
     var restates: Bool { Side.allCases.contains { held[$0] != nil && held[$0] != spoken[$0] } }
 
-    /// The commonest plan, for which nothing has to be known but digests: one side changed, the other did not (or was never
-    /// there), and both speak the same version. The bytes are carried as they are.
+    /// The commonest plan, for which nothing has to be known but digests: one side changed, the other did not
+    /// (or was never there), and both speak the same version. The bytes are carried as they are.
     func carriedAsItIs(_ changed: BothSides<Bool>) -> Plan? {
         guard !restates else { return nil }
         for from in Side.allCases {

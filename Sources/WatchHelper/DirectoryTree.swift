@@ -2,9 +2,10 @@
 
 /// The directories that are watched, and where they are; pure bookkeeping.
 ///
-/// A node is a place: a name in a parent. A watch is an inode, and has one place, or several where directories
-/// given on the command line lie inside each other, or a mount shows one directory twice. A rename moves one
-/// node, and all beneath it goes along. A node whose place was lost waits in *limbo*: it may turn up elsewhere.
+/// A node is a place: a name in a parent. A watch is an inode, and has one place, or several where
+/// directories given on the command line lie inside each other, or a mount shows one directory twice. A
+/// rename moves one node, and all beneath it goes along. A node whose place was lost waits in *limbo*: it may
+/// turn up elsewhere.
 struct DirectoryTree {
     typealias NodeID = Int
 

@@ -4,8 +4,8 @@ import Glibc
 
 /// Makes events of documents into evidence: who can have seen which generation.
 ///
-/// The bridge publishes by exchanging a document with a temporary beside it. That is two renames, each of them
-/// two events with one cookie: temporary to document, document to temporary. Only both together are a
+/// The bridge publishes by exchanging a document with a temporary beside it. That is two renames, each of
+/// them two events with one cookie: temporary to document, document to temporary. Only both together are a
 /// `publish`. What may still become half of one is kept back, until something else happens to the document.
 struct EvidenceReader {
     struct Document: Hashable {

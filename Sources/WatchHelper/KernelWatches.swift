@@ -14,7 +14,8 @@ struct Event {
     func has(_ bits: Int32) -> Bool { mask & UInt32(bitPattern: bits) != 0 }
 }
 
-/// The fence round libinotifytools: only those of its functions that were measured to be sound, from one thread.
+/// The fence round libinotifytools: only those of its functions that were measured to be sound, from one
+/// thread.
 ///
 /// Every watch is placed on an open descriptor, so that no rename in between can put it on another directory,
 /// and under a name of its own, because the library mixes up two watches that ever had the same name.
@@ -43,7 +44,8 @@ struct KernelWatches {
         documents = Self.changes | (withEvidence ? Self.evidence : 0)
     }
 
-    /// Watches a directory, for all that may concern documents or for less; `nil` where it is watched already.
+    /// Watches a directory, for all that may concern documents or for less; `nil` where it is watched
+    /// already.
     mutating func add(
         _ directory: borrowing Directory,
         _ events: Int32? = nil
@@ -78,8 +80,8 @@ struct KernelWatches {
     }
 
     /// Puts a mark at the end of the kernel's queue and says which watch its IGNORED will name; `nil` where
-    /// none can be had. It is a watch on the private inode `descriptor`, removed at once: what the kernel says
-    /// of that removal comes after all that was queued before, and touches no file.
+    /// none can be had. It is a watch on the private inode `descriptor`, removed at once: what the kernel
+    /// says of that removal comes after all that was queued before, and touches no file.
     func mark(_ descriptor: Int32) -> Int32? {
         let name = Bytes("/proc/self/fd/\(descriptor)".utf8)
         let added = unsafe name.withCString { unsafe inotifytools_watch_file($0, IN_ATTRIB) }

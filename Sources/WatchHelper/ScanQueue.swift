@@ -33,7 +33,8 @@ struct Scan {
     let epoch: Int
 }
 
-/// What is still to be looked at: older epochs first, so that a flood of new work never keeps a token waiting.
+/// What is still to be looked at: older epochs first, so that a flood of new work never keeps a token
+/// waiting.
 struct ScanQueue {
     private var lanes: [(epoch: Int, scans: [Scan])] = []
     private var single: Set<Key> = []

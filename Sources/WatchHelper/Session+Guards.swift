@@ -5,8 +5,8 @@ import Glibc
 
 /// Which roots have their names in which watched directory.
 ///
-/// A root that is deleted while some program holds it open raises no event of its own until that is closed, and
-/// a lost one none at all when it comes back. The directory that holds its name tells both.
+/// A root that is deleted while some program holds it open raises no event of its own until that is closed,
+/// and a lost one none at all when it comes back. The directory that holds its name tells both.
 struct Guards {
     private var roots: [Int32: [(root: Int, name: Bytes)]] = [:]
     private var watchOf: [Identity: Int32] = [:]

@@ -34,8 +34,8 @@ extension Session {
         if !roots.allSatisfy(\.isArmed) { lostRootsDue = monotonicNow() + Root.patience }
     }
 
-    /// The root's path, against what it was when it was armed. No event tells of a parent that was renamed, or
-    /// of something mounted over it.
+    /// The root's path, against what it was when it was armed. No event tells of a parent that was renamed,
+    /// or of something mounted over it.
     mutating func checkRoots() {
         for index in roots.indices {
             if let identity = roots[index].identity {
@@ -116,7 +116,8 @@ extension Session {
         roots[root].refusal = error
     }
 
-    /// A client must know that hints may be missing: how many directories have no watch, and when all have one.
+    /// A client must know that hints may be missing: how many directories have no watch, and when all have
+    /// one.
     mutating func tellUnwatched() {
         for index in roots.indices where roots[index].unwatched != roots[index].told {
             let count = roots[index].unwatched

@@ -141,8 +141,8 @@ struct Session {
 
 /// Looking at every directory again: after an overflow, a mount, or when asked to.
 ///
-/// One that is followed by the next within ten seconds puts that off, longer each time: a flood that overflows
-/// the queue again and again must not find the watcher crawling for ever.
+/// One that is followed by the next within ten seconds puts that off, longer each time: a flood that
+/// overflows the queue again and again must not find the watcher crawling for ever.
 struct Crawl {
     private(set) var due: Double?
     private var last = -Self.longest

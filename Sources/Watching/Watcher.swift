@@ -2,8 +2,8 @@ package import Reconciliation
 
 /// Hints about two containers, from the helper; from a timer where that cannot be had.
 ///
-/// Owned by one thread, which polls `fileDescriptor` until `deadline` and then calls `drain`. It has no thread
-/// of its own and waits for nothing, except in `close`.
+/// Owned by one thread, which polls `fileDescriptor` until `deadline` and then calls `drain`. It has no
+/// thread of its own and waits for nothing, except in `close`.
 package final class Watcher {
     package enum Mode: Sendable, Hashable {
         case inotify
@@ -26,7 +26,8 @@ package final class Watcher {
 
     package static let pollInterval = Duration.seconds(1)
 
-    /// `helper` is the program; by default the one that `HelperProgram` finds. `onMessage` gets lines for a log.
+    /// `helper` is the program; by default the one that `HelperProgram` finds. `onMessage` gets lines for a
+    /// log.
     package init(
         roots: BothSides<String>,
         helper: String? = nil,
@@ -43,7 +44,8 @@ package final class Watcher {
 
     deinit { close() }
 
-    /// To poll for reading; it changes when the helper is started again. -1, which poll skips, while none runs.
+    /// To poll for reading; it changes when the helper is started again. -1, which poll skips, while none
+    /// runs.
     package var fileDescriptor: Int32 { helper?.descriptor ?? -1 }
 
     /// Call `drain` then even if there is nothing to read; `nil` while nothing is planned.

@@ -3,7 +3,8 @@ import Testing
 
 @Suite("Judging one document")
 struct JudgeTests {
-    /// Absent and three contents are enough: equality is all that `judge` can see, so these 64 cases are every case.
+    /// Absent and three contents are enough: equality is all that `judge` can see, so these 64 cases are
+    /// every case.
     static let contents: [Character?] = [nil, "a", "b", "c"]
     static let cases = contents.flatMap { base in
         contents.flatMap { app in contents.map { group in (base, app, group) } }

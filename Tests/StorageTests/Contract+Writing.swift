@@ -120,6 +120,7 @@ extension Contract {
     }
 
     static func copiesAttributes(_ ground: some Ground) throws {
+        guard ground.hasAttributes else { return }
         let long = [UInt8].pattern(1_000)
         ground.save(app("a.json"), .text("a"))
         ground.setMode(app("a.json"), 0o664)
@@ -184,6 +185,7 @@ extension Contract {
     }
 
     static func rootAttributes(_ ground: some Ground) throws {
+        guard ground.hasAttributes else { return }
         let name = "widgetbridge.id"
         for root in Root.allCases {
             try require(ground.door.attribute(name, of: root), is: nil, "at first")

@@ -1,4 +1,5 @@
-/// One way in which a door could be wrong. Each is caught by the contract, and each check of the contract catches one.
+/// One way in which a door could be wrong. Each is caught by the contract, and each check of the contract
+/// catches one.
 enum DoorFault: CaseIterable, Sendable {
     // Looking
     case listsUnsorted, listsOnlyText, listsAllAsRegular, listsNoneAsEmpty

@@ -4,6 +4,8 @@ import Storage
 struct FaultyGround<Base: Ground>: Ground {
     let base: Base
     let door: FaultyDoor<Base.Door>
+    var isReal: Bool { base.isReal }
+    var hasAttributes: Bool { base.hasAttributes }
 
     init(_ base: Base, _ fault: DoorFault) {
         self.base = base

@@ -1,3 +1,4 @@
+import Glibc
 import Reconciliation
 import Storage
 
@@ -7,6 +8,10 @@ protocol Ground {
     associatedtype Pen: WorldPen
 
     var door: Door { get }
+    /// Other processes may be in the way for a moment: worth a second look.
+    var isReal: Bool { get }
+    /// Files may have attributes of the user's: not on a tmpfs before Linux 6.6.
+    var hasAttributes: Bool { get }
 
     func save(_ file: Location, _ bytes: [UInt8])
     func overwrite(_ file: Location, _ bytes: [UInt8])
@@ -54,6 +59,18 @@ func require<Value>(_ what: String, fails wanted: FileError, _ act: () throws(Fi
         return try require(error, is: wanted, what)
     }
     throw Violation(description: "\(what): done instead of \(wanted)")
+}
+
+/// Waits until it is true, for as long as ten seconds.
+///
+/// A test that starts a process forks: until that child runs its program it holds every file that is open
+/// here. So what was closed may be open a little longer, and nobody tells when it no longer is.
+func eventually(_ isReal: Bool = true, _ isTrue: () -> Bool) -> Bool {
+    for _ in 0..<(isReal ? 10_000 : 1) {
+        if isTrue() { return true }
+        usleep(1_000)
+    }
+    return false
 }
 
 // MARK: - Names

@@ -7,6 +7,7 @@ import Storage
 final class LinuxGround: Ground {
     let door: LinuxFileSystem
     let top: String
+    let isReal = true
 
     /// - Parameter parent: where the new directory is made; the temporary directory if `nil`.
     init(in parent: String? = nil, resolution: LinuxFileSystem.Resolution? = nil) throws {
@@ -60,6 +61,12 @@ final class LinuxGround: Ground {
 }
 
 // MARK: - The world
+
+extension LinuxGround {
+    var hasAttributes: Bool {
+        unsafe lsetxattr("\(top)/app", "user.storage-tests", "", 0, 0) == 0 || errno != EOPNOTSUPP
+    }
+}
 
 extension LinuxGround {
     func save(_ file: Location, _ bytes: [UInt8]) {

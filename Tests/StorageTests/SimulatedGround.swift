@@ -3,6 +3,8 @@ import Storage
 
 struct SimulatedGround: Ground {
     let door: SimulatedDisk
+    let isReal = false
+    let hasAttributes = true
 
     init(_ disk: SimulatedDisk = SimulatedDisk()) { door = disk }
 

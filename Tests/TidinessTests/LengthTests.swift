@@ -13,11 +13,19 @@ private func tooLong(_ files: [SourceFile]) -> [String] {
         // What follows the last line's end is no line.
         let count = lines.last?.isEmpty == true ? lines.count - 1 : lines.count
         if count > Limit.linesOfFile { found.append("\(file.path): \(count) lines") }
-        for (number, line) in zip(1..., lines) where line.count > Limit.columns {
+        let code = SwiftCode(file.text).lines
+        for (number, line) in zip(1..., lines)
+        where line.count > Limit.columns && !holdsText(line, code: code[number - 1]) {
             found.append("\(file.path):\(number): \(line.count) columns")
         }
         return found
     }
+}
+
+/// A literal is as long as it is: the formatter has broken the rest.
+private func holdsText(_ line: Substring, code: Substring) -> Bool {
+    let isInsideLiteral = code.allSatisfy { $0 == " " } && !line.contains("//")
+    return line.contains("\"") || isInsideLiteral
 }
 
 private func longFunctions(in file: SourceFile) -> [String] {
@@ -87,12 +95,12 @@ struct LengthTests {
     func filesAndLines() throws {
         let files = try Project.files(in: ["Sources", "Tests"], endingIn: [".swift", ".c", ".h"])
         #expect(!files.isEmpty)
-        #expect(tooLong(files) == [])
+        expectNone(tooLong(files))
     }
 
     @Test("of functions are within bounds")
     func functionsAreShort() throws {
-        #expect(try Project.swiftFiles(in: "Sources", "Tests").flatMap(longFunctions) == [])
+        expectNone(try Project.swiftFiles(in: "Sources", "Tests").flatMap(longFunctions))
     }
 
     @Test("beyond their bounds are caught")

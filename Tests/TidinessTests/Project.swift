@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// This project's own files.
 enum Project {
@@ -44,6 +45,11 @@ struct SourceFile: Sendable {
     var lines: [Substring] { text.split(separator: "\n", omittingEmptySubsequences: false) }
     /// Of `Sources/Storage/Journal/Row.swift` it is `Storage`.
     var module: String { path.split(separator: "/").dropFirst().first.map(String.init) ?? "" }
+}
+
+/// Reports each of these as a failure of its own.
+func expectNone(_ found: [String], sourceLocation: SourceLocation = #_sourceLocation) {
+    for violation in found { Issue.record(Comment(rawValue: violation), sourceLocation: sourceLocation) }
 }
 
 /// Runs a program to its end and gives all it printed.

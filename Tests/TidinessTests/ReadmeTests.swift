@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import WidgetBridge
 
 @Suite("README")
 struct ReadmeTests {
@@ -40,6 +41,20 @@ struct ReadmeTests {
         #expect(!examples.isEmpty)
         let compiled = unindented(try Project.text(of: "Tests/TidinessTests/LibraryExample.swift"))
         for example in examples { #expect(compiled.contains(unindented(example))) }
+    }
+
+    @Test("has an example of the library that works")
+    func library() async throws {
+        let directory = FileManager.default.temporaryDirectory.appending(path: "readme-\(UUID().uuidString)")
+        let containers = ["app", "group"].map { directory.appending(path: $0) }
+        for container in containers {
+            try FileManager.default.createDirectory(at: container, withIntermediateDirectories: true)
+        }
+        defer { try? FileManager.default.removeItem(at: directory) }
+        let budget = Array(try Project.text(of: "Scripts/support/documents/budget.json").utf8)
+        let notices = try await showBudget(app: containers[0].path, group: containers[1].path, budget: budget)
+        #expect(notices.map(\.kind) == ["BudgetWidget"])
+        #expect(notices.map(\.cause) == [.current])
     }
 
     private func unindented(_ text: String) -> String {

@@ -63,7 +63,7 @@ import Testing
         let container = try #require(container)
         let helper = try Helper(try container.root())
         func turn() throws -> Int {
-            for _ in 0..<2_000 {
+            for _ in 0..<4_000 {
                 try container.makeDirectory("root/d")
                 container.remove("root/d")
             }
@@ -73,7 +73,7 @@ import Testing
         _ = try turn()
         let before = try turn()
         let after = try turn()
-        #expect(after < before + 512)
+        #expect(after < before + 400)
         try expectEverythingWatched(helper, container)
     }
 

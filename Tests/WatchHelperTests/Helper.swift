@@ -39,8 +39,8 @@ final class Helper {
 
     func endInput() { process.endInput() }
 
-    /// All that it has said since the last call, once everything before now is said; each hint once, for it is
-    /// chance how many events of one change are taken together.
+    /// All that it has said since the last call, once everything before now is said; each hint once, for it
+    /// is chance how many events of one change are taken together.
     func settled() throws -> [String] {
         var seen: Set<String> = []
         return try everythingSaid().filter { !$0.hasPrefix("look ") || seen.insert($0).inserted }

@@ -1,6 +1,7 @@
 // The system calls and constants that Glibc hides from Swift. Headers only.
+//
+// Without `_GNU_SOURCE`: it changes types such as `fd_set`, and no file could then import both this and Dispatch.
 #pragma once
-#define _GNU_SOURCE
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -8,6 +9,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <sys/eventfd.h>
+#include <sys/fsuid.h>
 #include <sys/syscall.h>
 #include <sys/sysmacros.h>
 #include <sys/xattr.h>
@@ -77,10 +79,10 @@ static inline long linux_listxattrat(int directory, const char *path, char *_Nul
 
 // 1: somebody has the file open for writing; 0: nobody; -1: it cannot be told. `descriptor` is open to read.
 //
-// A read lease is granted only where there is no writer. It lives for a microsecond, but a writer that comes in that
-// microsecond breaks it, and the kernel then tells us by SIGIO, which kills a process that does not expect it. So the
-// news is asked for as SIGURG, which is ignored by default. (The writer waits until the lease is gone; one that opens
-// with O_NONBLOCK in that very microsecond is refused once, with EWOULDBLOCK.)
+// A read lease is granted only where there is no writer. It lives for a microsecond, but a writer that comes
+// in that microsecond breaks it, and the kernel then tells us by SIGIO, which kills a process that does not
+// expect it. So the news is asked for as SIGURG, which is ignored by default. (The writer waits until the
+// lease is gone; one that opens with O_NONBLOCK in that very microsecond is refused once, with EWOULDBLOCK.)
 static inline int linux_has_writer(int descriptor) {
     const int set_signal = 10 /* F_SETSIG */, set_lease = 1024 /* F_SETLEASE */;
     if (fcntl(descriptor, set_signal, SIGURG) != 0) return -1;

@@ -75,8 +75,8 @@ func arrayIndex(_ token: [UInt8]) -> Int? {
 
 extension JSON {
     /// The value that a pointer leads to; `nil` where there is none.
-    func node(at pointer: JSONPointer) -> Int? {
-        var node = JSON.root
+    func node(at pointer: JSONPointer, from start: Int = JSON.root) -> Int? {
+        var node = start
         for token in pointer.tokens {
             switch kind(node) {
             case .object:

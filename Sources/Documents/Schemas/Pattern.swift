@@ -1,0 +1,216 @@
+/// A regular expression as JSON Schema means it: ECMA-262 over code points, searched for anywhere.
+///
+/// Own, since the one of the standard library matches characters that people see, by canonical
+/// equivalence, and goes back and forth: this one takes time in proportion to the text. References back
+/// and looking around are not in it, and refused.
+struct Pattern: Sendable {
+    indirect enum Tree: Sendable {
+        case empty
+        case one(CodePoints)
+        case sequence([Tree])
+        case choice([Tree])
+        case repeated(Tree, least: Int, most: Int?)
+        case start, end
+        case wordEdge(Bool)
+    }
+
+    private enum Step: Sendable {
+        case one(CodePoints)
+        case fork(Int, Int)
+        case jump(Int)
+        case start, end
+        case wordEdge(Bool)
+        case found
+    }
+
+    let text: String
+    private var steps: [Step] = []
+
+    /// What repetitions may unfold to.
+    static let mostSteps = 20_000
+
+    init(_ text: String) throws(PatternError) {
+        self.text = text
+        var parser = PatternParser(text)
+        let tree = try parser.parse()
+        guard Self.size(of: tree) < Self.mostSteps else {
+            throw PatternError(offset: 0, reason: "is too large")
+        }
+        emit(tree)
+        steps.append(.found)
+    }
+
+    /// Saturates far above the limit.
+    private static func size(of tree: Tree) -> Int {
+        let most = 1 << 30
+        switch tree {
+        case .empty: return 0
+        case .one, .start, .end, .wordEdge: return 1
+        case .sequence(let parts): return parts.reduce(0) { min(most, $0 + size(of: $1)) }
+        case .choice(let parts): return parts.reduce(0) { min(most, $0 + size(of: $1) + 2) }
+        case .repeated(let part, let least, let most):
+            let times = min(1 << 20, max(1, most ?? least + 1))
+            return min(1 << 30, (size(of: part) + 2) * times)
+        }
+    }
+
+    private mutating func emit(_ tree: Tree) {
+        switch tree {
+        case .empty: break
+        case .one(let set): steps.append(.one(set))
+        case .start: steps.append(.start)
+        case .end: steps.append(.end)
+        case .wordEdge(let isEdge): steps.append(.wordEdge(isEdge))
+        case .sequence(let parts): for part in parts { emit(part) }
+        case .choice(let parts): emit(choice: parts)
+        case .repeated(let part, let least, let most):
+            for _ in 0..<least { emit(part) }
+            if let most {
+                emit(part, atMost: most - least)
+            } else {
+                let fork = steps.count
+                steps.append(.fork(fork + 1, 0))
+                emit(part)
+                steps.append(.jump(fork))
+                steps[fork] = .fork(fork + 1, steps.count)
+            }
+        }
+    }
+
+    private mutating func emit(_ part: Tree, atMost times: Int) {
+        var forks: [Int] = []
+        for _ in 0..<max(0, times) {
+            forks.append(steps.count)
+            steps.append(.fork(steps.count + 1, 0))
+            emit(part)
+        }
+        for fork in forks { steps[fork] = .fork(fork + 1, steps.count) }
+    }
+
+    private mutating func emit(choice parts: [Tree]) {
+        var exits: [Int] = []
+        for (number, part) in parts.enumerated() {
+            guard number < parts.count - 1 else {
+                emit(part)
+                continue
+            }
+            let fork = steps.count
+            steps.append(.fork(fork + 1, 0))
+            emit(part)
+            exits.append(steps.count)
+            steps.append(.jump(0))
+            steps[fork] = .fork(fork + 1, steps.count)
+        }
+        for exit in exits { steps[exit] = .jump(steps.count) }
+    }
+
+    /// Is there a part of `text` that fits? `text` is what `unescaped` makes of a JSON string.
+    func fits(_ text: [UInt8]) -> Bool {
+        let codes = codePoints(text)
+        var current = Threads(count: steps.count)
+        var next = Threads(count: steps.count)
+        for place in 0...codes.count {
+            // Anywhere: a new attempt begins at every place.
+            if follow(0, codes, place, &current) { return true }
+            guard place < codes.count else { return false }
+            next.clear()
+            for step in current.list {
+                if case .one(let set) = steps[step], set.contains(codes[place]),
+                    follow(step + 1, codes, place + 1, &next)
+                {
+                    return true
+                }
+            }
+            swap(&current, &next)
+        }
+        return false
+    }
+
+    /// The steps that wait for a code point, each once.
+    private struct Threads {
+        var list: [Int] = []
+        var seen: [Bool]
+
+        init(count: Int) { seen = [Bool](repeating: false, count: count) }
+
+        mutating func clear() {
+            list.removeAll(keepingCapacity: true)
+            for place in seen.indices { seen[place] = false }
+        }
+    }
+
+    /// Goes on from a step without reading; `true` where the end is reached.
+    private func follow(_ first: Int, _ codes: [UInt32], _ place: Int, _ threads: inout Threads) -> Bool {
+        var pending = [first]
+        while let step = pending.popLast() {
+            if threads.seen[step] { continue }
+            threads.seen[step] = true
+            switch steps[step] {
+            case .one: threads.list.append(step)
+            case .fork(let a, let b): pending += [b, a]
+            case .jump(let target): pending.append(target)
+            case .start: if place == 0 { pending.append(step + 1) }
+            case .end: if place == codes.count { pending.append(step + 1) }
+            case .wordEdge(let isEdge):
+                let before = place > 0 && CodePoints.word.contains(codes[place - 1])
+                let after = place < codes.count && CodePoints.word.contains(codes[place])
+                if (before != after) == isEdge { pending.append(step + 1) }
+            case .found: return true
+            }
+        }
+        return false
+    }
+}
+
+/// What is wrong with a regular expression, and where.
+struct PatternError: Error {
+    /// In code points.
+    var offset: Int
+    var reason: String
+}
+
+/// A set of code points.
+struct CodePoints: Sendable {
+    var ranges: [ClosedRange<UInt32>]
+    var isNegated = false
+
+    func contains(_ code: UInt32) -> Bool { ranges.contains { $0.contains(code) } != isNegated }
+
+    static let digit = CodePoints(ranges: [0x30...0x39])
+    static let word = CodePoints(ranges: [0x30...0x39, 0x41...0x5A, 0x5F...0x5F, 0x61...0x7A])
+    static let space = CodePoints(ranges: [
+        0x09...0x0D, 0x20...0x20, 0xA0...0xA0, 0x1680...0x1680, 0x2000...0x200A, 0x2028...0x2029,
+        0x202F...0x202F, 0x205F...0x205F, 0x3000...0x3000, 0xFEFF...0xFEFF,
+    ])
+    static let lineEnd = CodePoints(ranges: [0x0A...0x0A, 0x0D...0x0D, 0x2028...0x2029])
+
+    var negated: CodePoints { CodePoints(ranges: ranges, isNegated: !isNegated) }
+
+    /// The ranges without any negation.
+    var positive: [ClosedRange<UInt32>] {
+        guard isNegated else { return ranges }
+        var result: [ClosedRange<UInt32>] = []
+        var next: UInt32 = 0
+        for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+            if range.lowerBound > next { result.append(next...range.lowerBound - 1) }
+            next = max(next, range.upperBound + 1)
+        }
+        if next <= 0x10FFFF { result.append(next...0x10FFFF) }
+        return result
+    }
+}
+
+/// The code points of what `unescaped` makes of a JSON string; half a surrogate pair is one.
+func codePoints(_ text: [UInt8]) -> [UInt32] {
+    var codes: [UInt32] = []
+    codes.reserveCapacity(text.count)
+    for byte in text {
+        if byte & 0xC0 == 0x80, let last = codes.last {
+            codes[codes.count - 1] = last << 6 | UInt32(byte & 0x3F)
+        } else {
+            let bits: UInt8 = byte < 0x80 ? 0x7F : byte < 0xE0 ? 0x1F : byte < 0xF0 ? 0x0F : 0x07
+            codes.append(UInt32(byte & bits))
+        }
+    }
+    return codes
+}

@@ -1,0 +1,107 @@
+/// The part of JSON Schema 2020-12 that documents need. A keyword outside of it is refused when the
+/// schema is read, never ignored.
+package struct Schema: Sendable {
+    /// The schema itself; `enum` and `const` are nodes of it.
+    package let json: JSON
+    /// Schemas and the schemas in them; the first one is the whole.
+    let rules: [SchemaRule]
+}
+
+/// One schema: what a value must be, and the schemas that other values, or the same, must fit.
+struct SchemaRule: Sendable {
+    /// Where it stands in the schema's document.
+    var place: JSONPointer
+    /// Of `true` and `false`, which are schemas, too.
+    var isFalse = false
+
+    var types: SchemaTypes?
+    var enumeration: [Int]?
+    var constant: Int?
+
+    var minimum: SchemaNumber?
+    var maximum: SchemaNumber?
+    var exclusiveMinimum: SchemaNumber?
+    var exclusiveMaximum: SchemaNumber?
+    var multipleOf: SchemaNumber?
+
+    var minLength: Int?
+    var maxLength: Int?
+    var pattern: Pattern?
+    var format: StringFormat?
+
+    var minItems: Int?
+    var maxItems: Int?
+    var uniqueItems = false
+    var prefixItems: [Int] = []
+    var items: Int?
+
+    var properties: [[UInt8]: Int] = [:]
+    /// The keys of `properties` in their order.
+    var propertyOrder: [[UInt8]] = []
+    var required: [[UInt8]] = []
+    var additionalProperties: Int?
+
+    var allOf: [Int] = []
+    var anyOf: [Int] = []
+    var oneOf: [Int] = []
+    var not: Int?
+    var condition: Int?
+    var then: Int?
+    var otherwise: Int?
+    var reference: Int?
+
+    /// The default, for those who lint; a node of the schema's document.
+    var defaultValue: Int?
+
+    /// The schemas that the same value must be looked at with.
+    var inPlace: [Int] {
+        allOf + anyOf + oneOf + [not, condition, then, otherwise, reference].compactMap { $0 }
+    }
+}
+
+struct SchemaNumber: Sendable {
+    var value: ExactDecimal
+    var text: String
+}
+
+struct SchemaTypes: OptionSet, Hashable, Sendable {
+    let rawValue: UInt8
+    static let null = SchemaTypes(rawValue: 1)
+    static let boolean = SchemaTypes(rawValue: 2)
+    static let object = SchemaTypes(rawValue: 4)
+    static let array = SchemaTypes(rawValue: 8)
+    static let number = SchemaTypes(rawValue: 16)
+    static let string = SchemaTypes(rawValue: 32)
+    static let integer = SchemaTypes(rawValue: 64)
+
+    static let names: [(name: String, type: SchemaTypes)] = [
+        ("null", .null), ("boolean", .boolean), ("object", .object), ("array", .array), ("number", .number),
+        ("string", .string), ("integer", .integer),
+    ]
+
+    /// As in "expected …".
+    var words: String {
+        let names = Self.names.filter { contains($0.type) }.map { "`\($0.name)`" }
+        return names.count < 2 ? names.joined() : "one of \(names.joined(separator: ", "))"
+    }
+}
+
+/// Why a schema cannot be used, and where in it.
+package struct SchemaError: Error, Sendable, Hashable {
+    package var pointer: String
+    package var position: JSONPosition
+    package var reason: String
+}
+
+/// A value that does not fit its schema.
+package struct SchemaViolation: Sendable, Hashable {
+    /// Of the value in the document.
+    package var pointer: String
+    package var position: JSONPosition
+    /// The place of the keyword in the schema, as a JSON Pointer.
+    package var rule: String
+    package var reason: String
+
+    /// In one line, the place first.
+    package var text: String { "\(position.text): `\(pointer)` \(reason) (\(rule))" }
+}

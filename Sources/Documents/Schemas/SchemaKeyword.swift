@@ -1,0 +1,136 @@
+/// A keyword of a schema and its value.
+struct SchemaKeyword {
+    var node: Int
+    var place: JSONPointer
+    /// The schema that `#` refers to here.
+    var base: Int
+    var name: String
+
+    /// Reads what says something about the value itself, or about nothing; `false` for other keywords.
+    func readAssertion(_ rule: inout SchemaRule, _ json: JSON) throws(SchemaError) -> Bool {
+        switch name {
+        case "type": rule.types = try types(json)
+        case "enum":
+            guard json.kind(node) == .array else { throw fail(json, "expected a list of values") }
+            rule.enumeration = Array(json.elements(of: node))
+        case "const": rule.constant = node
+        case "required": rule.required = try keys(json)
+        case "minimum": rule.minimum = try number(json)
+        case "maximum": rule.maximum = try number(json)
+        case "exclusiveMinimum": rule.exclusiveMinimum = try number(json)
+        case "exclusiveMaximum": rule.exclusiveMaximum = try number(json)
+        case "multipleOf":
+            let unit = try number(json)
+            guard !unit.value.isZero, !unit.value.isNegative else {
+                throw fail(json, "expected a number above 0")
+            }
+            rule.multipleOf = unit
+        case "minLength": rule.minLength = try count(json)
+        case "maxLength": rule.maxLength = try count(json)
+        case "minItems": rule.minItems = try count(json)
+        case "maxItems": rule.maxItems = try count(json)
+        case "uniqueItems": rule.uniqueItems = try flag(json)
+        case "pattern": rule.pattern = try pattern(json)
+        case "format": rule.format = try format(json)
+        default: return try readAnnotation(&rule, json)
+        }
+        return true
+    }
+
+    private func readAnnotation(_ rule: inout SchemaRule, _ json: JSON) throws(SchemaError) -> Bool {
+        switch name {
+        case "$schema":
+            let dialect = try text(json)
+            guard dialect == "https://json-schema.org/draft/2020-12/schema" else {
+                throw fail(
+                    json,
+                    "`\(dialect)` is not supported; https://json-schema.org/draft/2020-12/schema is"
+                )
+            }
+        case "$id":
+            guard !(try text(json)).utf8.contains(UInt8(ascii: "#")) else {
+                throw fail(json, "expected a name without `#`")
+            }
+        case "$comment", "title", "description": _ = try text(json)
+        case "deprecated", "readOnly": _ = try flag(json)
+        case "examples":
+            guard json.kind(node) == .array else { throw fail(json, "expected a list of values") }
+        case "default": rule.defaultValue = node
+        default: return false
+        }
+        return true
+    }
+
+    private func fail(_ json: JSON, _ reason: String) -> SchemaError {
+        SchemaError(pointer: place.description, position: json.position(of: node), reason: reason)
+    }
+
+    private func text(_ json: JSON) throws(SchemaError) -> String {
+        guard json.kind(node) == .string else { throw fail(json, "expected a string") }
+        return String(decoding: json.string(node), as: UTF8.self)
+    }
+
+    private func flag(_ json: JSON) throws(SchemaError) -> Bool {
+        switch json.kind(node) {
+        case .true: return true
+        case .false: return false
+        default: throw fail(json, "expected `true` or `false`")
+        }
+    }
+
+    private func number(_ json: JSON) throws(SchemaError) -> SchemaNumber {
+        guard json.kind(node) == .number else { throw fail(json, "expected a number") }
+        let text = json.slice(node)
+        return SchemaNumber(value: ExactDecimal(text), text: String(decoding: text, as: UTF8.self))
+    }
+
+    private func count(_ json: JSON) throws(SchemaError) -> Int {
+        guard let count = try number(json).value.integer, count >= 0 else {
+            throw fail(json, "expected a whole number from 0")
+        }
+        return count
+    }
+
+    private func types(_ json: JSON) throws(SchemaError) -> SchemaTypes {
+        let nodes = json.kind(node) == .array ? Array(json.elements(of: node)) : [node]
+        var types: SchemaTypes = []
+        for node in nodes {
+            let name = json.kind(node) == .string ? String(decoding: json.string(node), as: UTF8.self) : ""
+            guard let type = SchemaTypes.names.first(where: { $0.name == name })?.type, !types.contains(type)
+            else { throw fail(json, "expected a type, or a list of different types") }
+            types.insert(type)
+        }
+        guard !types.isEmpty else { throw fail(json, "expected a type") }
+        return types
+    }
+
+    private func keys(_ json: JSON) throws(SchemaError) -> [[UInt8]] {
+        guard json.kind(node) == .array else { throw fail(json, "expected a list of keys") }
+        var keys: [[UInt8]] = []
+        for element in json.elements(of: node) {
+            guard json.kind(element) == .string, !keys.contains(json.string(element)) else {
+                throw fail(json, "expected a list of different keys")
+            }
+            keys.append(json.string(element))
+        }
+        return keys
+    }
+
+    private func pattern(_ json: JSON) throws(SchemaError) -> Pattern {
+        let text = try text(json)
+        do throws(PatternError) {
+            return try Pattern(text)
+        } catch {
+            throw fail(json, "the pattern `\(text)` \(error.reason), at \(error.offset + 1)")
+        }
+    }
+
+    private func format(_ json: JSON) throws(SchemaError) -> StringFormat {
+        let name = try text(json)
+        guard let format = StringFormat(rawValue: name) else {
+            let known = StringFormat.allCases.map(\.rawValue).joined(separator: ", ")
+            throw fail(json, "the format `\(name)` is not supported; supported: \(known)")
+        }
+        return format
+    }
+}

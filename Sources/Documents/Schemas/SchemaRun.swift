@@ -1,0 +1,300 @@
+extension Schema {
+    /// Where a document does not fit, in the order of its text; at most `mostViolations`.
+    package func violations(of document: JSON) -> [SchemaViolation] {
+        var run = SchemaRun(schema: self, document: document)
+        return run.violations()
+    }
+
+    package static let mostViolations = 100
+}
+
+/// Looks at a document with a schema, without recursion: neither documents nor schemas nest so deeply
+/// that this would end otherwise than with an answer.
+struct SchemaRun {
+    let schema: Schema
+    let document: JSON
+    private var digested: DigestedJSON?
+    private var frames: [Frame] = []
+    private var found: [SchemaViolation] = []
+    /// What is known of a value and a schema whose violations nobody asks for: alternatives within
+    /// alternatives would else be tried over and over.
+    private var known: [Pair: Bool] = [:]
+
+    private struct Pair: Hashable {
+        var rule: Int
+        var node: Int
+    }
+
+    /// What the answer to a task means to its frame.
+    private enum Role {
+        case must, any, one, not, condition
+    }
+
+    private struct Task {
+        var rule: Int
+        var node: Int
+        var role = Role.must
+        var token: Token = .none
+    }
+
+    private enum Token {
+        case none
+        case key(Int)
+        case index(Int)
+    }
+
+    /// A value that is being looked at with a rule.
+    private struct Frame {
+        var pair: Pair
+        var tasks: [Task]
+        var token: Token
+        /// Only whether it fits is asked for.
+        var isQuiet: Bool
+        var next = 0
+        var isValid = true
+        var fitsAny = false
+        var fitsOne = 0
+    }
+
+    init(schema: Schema, document: JSON) {
+        self.schema = schema
+        self.document = document
+    }
+
+    mutating func violations() -> [SchemaViolation] {
+        begin(Task(rule: 0, node: JSON.root), isQuiet: false)
+        var answer: Bool?
+        while !frames.isEmpty {
+            if let fits = answer { take(fits) }
+            answer = goOn()
+        }
+        return found
+    }
+
+    private mutating func begin(_ task: Task, isQuiet: Bool) {
+        let pair = Pair(rule: task.rule, node: task.node)
+        frames.append(
+            Frame(pair: pair, tasks: [], token: task.token, isQuiet: isQuiet)
+        )
+        let rule = schema.rules[task.rule]
+        if rule.isFalse { report("", "is not allowed") }
+        check(rule, task.node)
+        frames[frames.count - 1].tasks = tasks(rule, task.node)
+    }
+
+    /// Goes on with the innermost frame; answers once it is done.
+    private mutating func goOn() -> Bool? {
+        let last = frames.count - 1
+        let frame = frames[last]
+        if frame.next < frame.tasks.count, frame.isValid || !frame.isQuiet {
+            frames[last].next += 1
+            let task = frame.tasks[frame.next]
+            if task.role == .any, frame.fitsAny { return nil }
+            let isQuiet = frame.isQuiet || task.role != .must
+            if isQuiet, let answer = known[Pair(rule: task.rule, node: task.node)] {
+                take(answer)
+                return nil
+            }
+            begin(task, isQuiet: isQuiet)
+            return nil
+        }
+        let rule = schema.rules[frame.pair.rule]
+        if !rule.anyOf.isEmpty, !frame.fitsAny { report("anyOf", "fits none of the alternatives") }
+        if !rule.oneOf.isEmpty, frame.fitsOne != 1 {
+            report("oneOf", "fits \(frame.fitsOne) of the alternatives, not one")
+        }
+        let isValid = frames[last].isValid
+        if frame.isQuiet { known[frame.pair] = isValid }
+        frames.removeLast()
+        return isValid
+    }
+
+    /// Takes the answer to the task that the innermost frame began last.
+    private mutating func take(_ fits: Bool) {
+        guard let frame = frames.last, frame.next > 0 else { return }
+        let last = frames.count - 1
+        let rule = schema.rules[frame.pair.rule]
+        switch frame.tasks[frame.next - 1].role {
+        case .must: if !fits { frames[last].isValid = false }
+        case .any: if fits { frames[last].fitsAny = true }
+        case .one: if fits { frames[last].fitsOne += 1 }
+        case .not: if fits { report("not", "fits what it must not") }
+        case .condition:
+            if let branch = fits ? rule.then : rule.otherwise {
+                frames[last].tasks.append(Task(rule: branch, node: frame.pair.node))
+            }
+        }
+    }
+
+    // MARK: What is inside, and what else the same value must be
+
+    private func tasks(_ rule: SchemaRule, _ node: Int) -> [Task] {
+        var tasks: [Task] = []
+        switch document.kind(node) {
+        case .object where !rule.properties.isEmpty || rule.additionalProperties != nil:
+            for (key, value) in document.members(of: node) {
+                guard let number = rule.properties[document.string(key)] ?? rule.additionalProperties else {
+                    continue
+                }
+                tasks.append(Task(rule: number, node: value, token: .key(key)))
+            }
+        case .array where !rule.prefixItems.isEmpty || rule.items != nil:
+            for (index, element) in document.elements(of: node).enumerated() {
+                let isPrefix = index < rule.prefixItems.count
+                guard let number = isPrefix ? rule.prefixItems[index] : rule.items else { break }
+                tasks.append(Task(rule: number, node: element, token: .index(index)))
+            }
+        default: break
+        }
+        tasks += ([rule.reference].compactMap { $0 } + rule.allOf).map { Task(rule: $0, node: node) }
+        tasks += rule.anyOf.map { Task(rule: $0, node: node, role: .any) }
+        tasks += rule.oneOf.map { Task(rule: $0, node: node, role: .one) }
+        if let not = rule.not { tasks.append(Task(rule: not, node: node, role: .not)) }
+        if let condition = rule.condition {
+            tasks.append(Task(rule: condition, node: node, role: .condition))
+        }
+        return tasks
+    }
+
+    // MARK: The value itself
+
+    private mutating func check(_ rule: SchemaRule, _ node: Int) {
+        checkKind(rule, node)
+        switch document.kind(node) {
+        case .number: checkNumber(rule, node)
+        case .string: checkString(rule, node)
+        case .array: checkArray(rule, node)
+        case .object:
+            guard !rule.required.isEmpty else { return }
+            let keys = Set(document.members(of: node).map { document.string($0.key) })
+            for key in rule.required where !keys.contains(key) {
+                report("required", "has no `\(String(decoding: key, as: UTF8.self))`")
+            }
+        default: break
+        }
+    }
+
+    private mutating func checkKind(_ rule: SchemaRule, _ node: Int) {
+        if let types = rule.types, !isOf(types, node) {
+            report("type", "is \(document.kind(node).words), expected \(types.words)")
+        }
+        if let constant = rule.constant, !document.isEqual(node, to: schema.json, constant) {
+            report("const", "is not \(shown(constant))")
+        }
+        if let values = rule.enumeration,
+            !values.contains(where: { document.isEqual(node, to: schema.json, $0) })
+        {
+            report("enum", "is none of \(values.map(shown).joined(separator: ", "))")
+        }
+    }
+
+    private func shown(_ node: Int) -> String {
+        "`\(String(decoding: schema.json.slice(node), as: UTF8.self))`"
+    }
+
+    private func isOf(_ types: SchemaTypes, _ node: Int) -> Bool {
+        switch document.kind(node) {
+        case .null: types.contains(.null)
+        case .true, .false: types.contains(.boolean)
+        case .object: types.contains(.object)
+        case .array: types.contains(.array)
+        case .string: types.contains(.string)
+        case .number:
+            types.contains(.number)
+                || (types.contains(.integer)
+                    && ExactDecimal(document.bytes, document.range(of: node)).isInteger)
+        }
+    }
+
+    private mutating func checkNumber(_ rule: SchemaRule, _ node: Int) {
+        guard rule.hasNumbers else { return }
+        let value = ExactDecimal(document.bytes, document.range(of: node))
+        let text = String(decoding: document.slice(node), as: UTF8.self)
+        if let least = rule.minimum, value < least.value {
+            report("minimum", "is \(text), below \(least.text)")
+        }
+        if let most = rule.maximum, most.value < value { report("maximum", "is \(text), above \(most.text)") }
+        if let bound = rule.exclusiveMinimum, !(bound.value < value) {
+            report("exclusiveMinimum", "is \(text), not above \(bound.text)")
+        }
+        if let bound = rule.exclusiveMaximum, !(value < bound.value) {
+            report("exclusiveMaximum", "is \(text), not below \(bound.text)")
+        }
+        if let unit = rule.multipleOf, !value.isMultiple(of: unit.value) {
+            report("multipleOf", "is \(text), not a multiple of \(unit.text)")
+        }
+    }
+
+    private mutating func checkString(_ rule: SchemaRule, _ node: Int) {
+        guard rule.hasStrings else { return }
+        let text = document.string(node)
+        let length = text.reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : 1) }
+        if let least = rule.minLength, length < least {
+            report("minLength", "has \(length) characters, not \(least)")
+        }
+        if let most = rule.maxLength, length > most {
+            report("maxLength", "has \(length) characters, more than \(most)")
+        }
+        if let pattern = rule.pattern, !pattern.fits(text) {
+            report("pattern", "does not fit the pattern `\(pattern.text)`")
+        }
+        if let format = rule.format, !format.fits(text) { report("format", "is no \(format.rawValue)") }
+    }
+
+    private mutating func checkArray(_ rule: SchemaRule, _ node: Int) {
+        guard rule.minItems != nil || rule.maxItems != nil || rule.uniqueItems else { return }
+        let elements = Array(document.elements(of: node))
+        if let least = rule.minItems, elements.count < least {
+            report("minItems", "has \(elements.count) elements, not \(least)")
+        }
+        if let most = rule.maxItems, elements.count > most {
+            report("maxItems", "has \(elements.count) elements, more than \(most)")
+        }
+        guard rule.uniqueItems else { return }
+        let digested = self.digested ?? DigestedJSON(document)
+        self.digested = digested
+        let sorted = elements.sorted { (digested.digests[$0], $0) < (digested.digests[$1], $1) }
+        for (index, element) in sorted.enumerated() {
+            let same = sorted[(index + 1)...].prefix { digested.digests[$0] == digested.digests[element] }
+            if same.contains(where: { digested.isSame(element, digested, $0) }) {
+                return report("uniqueItems", "has the same element twice")
+            }
+        }
+    }
+
+    // MARK: Reports
+
+    /// About the value of the innermost frame.
+    private mutating func report(_ keyword: String, _ reason: String) {
+        let last = frames.count - 1
+        frames[last].isValid = false
+        guard !frames[last].isQuiet, found.count < Schema.mostViolations else { return }
+        let tokens: [[UInt8]] = frames.compactMap { frame in
+            switch frame.token {
+            case .none: nil
+            case .key(let node): document.string(node)
+            case .index(let index): Array(String(index).utf8)
+            }
+        }
+        let place = schema.rules[frames[last].pair.rule].place
+        found.append(
+            SchemaViolation(
+                pointer: JSONPointer(tokens: tokens).description,
+                position: document.position(of: frames[last].pair.node),
+                rule: (keyword.isEmpty ? place : place.appending(Array(keyword.utf8))).description,
+                reason: reason
+            )
+        )
+    }
+}
+
+extension SchemaRule {
+    fileprivate var hasNumbers: Bool {
+        minimum != nil || maximum != nil || exclusiveMinimum != nil || exclusiveMaximum != nil
+            || multipleOf != nil
+    }
+
+    fileprivate var hasStrings: Bool {
+        minLength != nil || maxLength != nil || pattern != nil || format != nil
+    }
+}

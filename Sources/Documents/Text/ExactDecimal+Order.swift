@@ -1,0 +1,82 @@
+extension ExactDecimal: Comparable {
+    static func < (a: ExactDecimal, b: ExactDecimal) -> Bool {
+        if a.isZero || b.isZero { return a.isZero ? !b.isZero && !b.isNegative : a.isNegative }
+        if a.isNegative != b.isNegative { return a.isNegative }
+        return a.isNegative ? b.isBelowInMagnitude(a) : a.isBelowInMagnitude(b)
+    }
+
+    /// Neither is zero.
+    private func isBelowInMagnitude(_ other: ExactDecimal) -> Bool {
+        let mine = exponent.adding(digits.count)
+        let its = other.exponent.adding(other.digits.count)
+        if mine != its { return mine < its }
+        return digits.lexicographicallyPrecedes(other.digits)
+    }
+
+    /// Is it a whole number of times `unit`, which is above zero?
+    func isMultiple(of unit: ExactDecimal) -> Bool {
+        if isZero { return true }
+        // Neither number ends with a zero, so that a finer one than the unit is no multiple of it.
+        if exponent < unit.exponent { return false }
+        // More zeros than the unit has bits add no divisor that it could need.
+        let mostZeros = unit.digits.count * 4
+        var zeros = 0
+        while zeros < mostZeros, unit.exponent.adding(zeros) < exponent { zeros += 1 }
+        var rest: [UInt8] = []
+        for digit in digits + [UInt8](repeating: UInt8(ascii: "0"), count: zeros) {
+            if !rest.isEmpty || digit != UInt8(ascii: "0") { rest.append(digit) }
+            while Self.isAtLeast(rest, unit.digits) { rest = Self.difference(rest, unit.digits) }
+        }
+        return rest.isEmpty
+    }
+
+    private static func isAtLeast(_ a: [UInt8], _ b: [UInt8]) -> Bool {
+        a.count == b.count ? !a.lexicographicallyPrecedes(b) : a.count > b.count
+    }
+
+    /// Of two whole numbers without leading zeros, the first one at least the second.
+    private static func difference(_ a: [UInt8], _ b: [UInt8]) -> [UInt8] {
+        var result = a
+        var borrow: UInt8 = 0
+        for place in 1...a.count {
+            let minus = (place <= b.count ? b[b.count - place] - UInt8(ascii: "0") : 0) + borrow
+            let digit = a[a.count - place] - UInt8(ascii: "0")
+            borrow = digit < minus ? 1 : 0
+            result[a.count - place] = UInt8(ascii: "0") + digit + borrow * 10 - minus
+        }
+        return Array(result.drop { $0 == UInt8(ascii: "0") })
+    }
+
+    /// As an Int; `nil` where it is none, or does not fit.
+    var integer: Int? {
+        guard isInteger, case .small(let zeros) = exponent, digits.count + zeros <= 18 else { return nil }
+        var value = digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
+        for _ in 0..<zeros { value *= 10 }
+        return isNegative ? -value : value
+    }
+}
+
+extension DecimalExponent: Comparable {
+    static func < (a: DecimalExponent, b: DecimalExponent) -> Bool {
+        if a.isNegative != b.isNegative { return a.isNegative }
+        switch (a, b) {
+        case (.small(let mine), .small(let its)): return mine < its
+        case (.small, .huge(let isNegative, _)): return !isNegative
+        case (.huge(let isNegative, _), .small): return isNegative
+        case (.huge(let isNegative, let mine), .huge(_, let its)):
+            if mine == its { return false }
+            let isBelow =
+                mine.count == its.count ? mine.lexicographicallyPrecedes(its) : mine.count < its.count
+            return isBelow != isNegative
+        }
+    }
+
+    /// `shift` is far below the limit of what is small.
+    func adding(_ shift: Int) -> DecimalExponent {
+        switch self {
+        case .small(let value): DecimalExponent(value + shift)
+        case .huge(let isNegative, let digits):
+            DecimalExponent((isNegative ? [UInt8(ascii: "-")] : [])[...] + digits, plus: shift)
+        }
+    }
+}

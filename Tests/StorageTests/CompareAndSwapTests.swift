@@ -1,0 +1,223 @@
+import Glibc
+import Reconciliation
+import Storage
+import Testing
+
+/// One compare-and-swap, and every way in which the world can be faster.
+@Suite struct CompareAndSwapTests {
+    let disk = SimulatedDisk()
+    let document = app("a.json")
+    let limit = 1 << 20
+
+    init() throws { try disk.makeKeepingPlaces() }
+
+    private func stage(_ text: String, number: UInt64 = 1, synced: Bool = true) throws -> Staged {
+        try disk.stage(
+            .text(text),
+            digest: Digest(of: .text(text)),
+            for: document,
+            like: disk.world.read(document) == nil ? nil : document,
+            number: number,
+            synced: synced
+        )
+    }
+
+    private func examine(_ aside: Location, _ expected: String, trust: Bool = false) throws -> Displaced {
+        try disk.examine(
+            aside,
+            expected: Digest(of: .text(expected)),
+            limit: limit,
+            trustUnknown: trust
+        )
+    }
+
+    /// What lies in the app's container, by name.
+    private var names: [String] { disk.world.files(.app).map(\.path.description) }
+
+    // MARK: - Staging
+
+    @Test func `what is staged is whole, private to the bridge and like its model`() throws {
+        disk.world.save(document, .text("old"), mode: 0o640)
+        disk.world.setAttribute("user.tag", of: document, to: .text("blue"))
+        let staged = try stage("new")
+        #expect(disk.world.read(staged.temporary) == .text("new"))
+        #expect(disk.world.read(document) == .text("old"))
+        #expect(staged.temporary.directory == document.directory)
+        let name = try #require(TemporaryName(staged.temporary.path.name))
+        #expect(name.belongs(to: document.path) && name.isContent(staged.digest))
+        let status = try disk.status(of: staged.temporary)
+        #expect(status.mode == 0o640 && status.signature.inode == staged.inode)
+        #expect(disk.world.attribute("user.tag", of: staged.temporary) == .text("blue"))
+        #expect(disk.openHandles == 0)
+    }
+
+    @Test func `whatever fails while staging, nothing is left of it`() throws {
+        disk.world.save(document, .text("old"))
+        for fault in [SimulatedDisk.Fault.error(EIO), .error(ENOSPC), .short(1, ENOSPC), .error(EMFILE)] {
+            var failures = 0
+            for place in 1...8 {
+                let first = disk.calls
+                disk.fail = { [disk] _, _ in disk.calls == first + place ? fault : nil }
+                do {
+                    let staged = try stage("new")
+                    disk.fail = { _, _ in nil }
+                    try disk.remove(staged.temporary)
+                } catch {
+                    failures += 1
+                }
+                #expect(names == ["a.json"] && disk.openHandles == 0, "\(fault) at \(place)")
+            }
+            #expect(failures >= 4, "\(fault)")
+        }
+        #expect(disk.world.read(document) == .text("old"))
+    }
+
+    // MARK: - Publishing
+
+    @Test func `a free name is taken`() throws {
+        let staged = try stage("new")
+        #expect(try disk.publish(staged, replacing: false) == .created)
+        #expect(names == ["a.json"])
+        #expect(try disk.status(of: document).signature.inode == staged.inode)
+    }
+
+    @Test(arguments: [true, false]) func `a name that was taken meanwhile is left alone`(exclusive: Bool)
+        throws
+    {
+        disk.canRenameExclusively = exclusive
+        let staged = try stage("new")
+        disk.world.save(document, .text("racer"))
+        #expect(try disk.publish(staged, replacing: false) == .raced)
+        #expect(names == ["a.json"] && disk.world.read(document) == .text("racer"))
+    }
+
+    @Test func `without an exclusive rename a second name does it`() throws {
+        disk.canRenameExclusively = false
+        let staged = try stage("new")
+        #expect(try disk.publish(staged, replacing: false) == .created)
+        #expect(names == ["a.json"] && disk.world.read(document) == .text("new"))
+        #expect(try disk.status(of: document).links == 1)
+    }
+
+    @Test func `what was expected comes out of an exchange`() throws {
+        disk.world.save(document, .text("old"))
+        let staged = try stage("new")
+        guard case .replaced(let aside) = try disk.publish(staged, replacing: true) else {
+            Issue.record("nothing came out")
+            return
+        }
+        #expect(disk.world.read(document) == .text("new"))
+        #expect(try examine(aside, "old") == .expected)
+        try disk.discard(aside, digest: Digest(of: .text("old")), limit: limit)
+        #expect(names == ["a.json"])
+        #expect(disk.world.files(.state).map(\.bytes) == [.text("old")])
+    }
+
+    @Test func `a racer's save comes out of an exchange whole`() throws {
+        disk.world.save(document, .text("old"))
+        let staged = try stage("new")
+        disk.world.save(document, .text("racer"))
+        guard case .replaced(let aside) = try disk.publish(staged, replacing: true) else {
+            Issue.record("nothing came out")
+            return
+        }
+        #expect(try examine(aside, "old") == .overtook(.text("racer")))
+    }
+
+    @Test func `a document that is gone is not replaced`() throws {
+        disk.world.save(document, .text("old"))
+        let staged = try stage("new")
+        disk.world.delete(document)
+        #expect(try disk.publish(staged, replacing: true) == .raced)
+        #expect(names.isEmpty)
+    }
+
+    // MARK: - Examining
+
+    @Test func `a writer that holds what came out is waited for`() throws {
+        disk.world.save(document, .text("old"))
+        let pen = try #require(disk.world.open(document))
+        pen.truncate()
+        pen.write(.text("half"))
+        let staged = try stage("new")
+        guard case .replaced(let aside) = try disk.publish(staged, replacing: true) else {
+            Issue.record("nothing came out")
+            return
+        }
+        #expect(try examine(aside, "old") == .busy)
+        #expect(try examine(aside, "old", trust: true) == .busy)
+        pen.write(.text(" and half"))
+        pen.close()
+        #expect(try examine(aside, "old") == .overtook(.text("half and half")))
+    }
+
+    @Test func `where writers cannot be told, it is busy until it is trusted`() throws {
+        disk.canTellWriters = false
+        disk.world.save(document, .text("old"))
+        #expect(try examine(document, "old") == .busy)
+        #expect(try examine(document, "old", trust: true) == .expected)
+        #expect(disk.openHandles == 0)
+    }
+
+    // MARK: - Without an exchange
+
+    @Test func `without an exchange the expected is checked and renamed over`() throws {
+        disk.world.save(document, .text("old"))
+        let staged = try stage("new")
+        let over = try disk.publishOver(staged, expected: Digest(of: .text("old")), limit: limit)
+        guard case .replaced(let aside) = over else {
+            Issue.record("\(over)")
+            return
+        }
+        #expect(disk.world.read(document) == .text("new"))
+        #expect(try examine(aside, "old") == .expected)
+    }
+
+    @Test func `without an exchange a racer that is seen in time is left alone`() throws {
+        disk.world.save(document, .text("old"))
+        let staged = try stage("new")
+        disk.world.save(document, .text("racer"))
+        let over = try disk.publishOver(staged, expected: Digest(of: .text("old")), limit: limit)
+        #expect(over == .raced)
+        #expect(names == ["a.json"] && disk.world.read(document) == .text("racer"))
+    }
+
+    @Test func `without an exchange a writer in place is let finish`() throws {
+        disk.world.save(document, .text("old"))
+        let pen = try #require(disk.world.open(document))
+        let staged = try stage("new")
+        let over = try disk.publishOver(staged, expected: Digest(of: .text("old")), limit: limit)
+        #expect(over == .raced)
+        #expect(names == ["a.json"])
+        pen.close()
+    }
+
+    // MARK: - Removing
+
+    @Test(arguments: [true, false]) func `a name is taken away, and what it held kept`(exclusive: Bool) throws
+    {
+        disk.canRenameExclusively = exclusive
+        disk.world.save(document, .text("old"))
+        let expected = Digest(of: .text("old"))
+        let aside = try #require(try disk.takeAside(document, expected: expected, number: 7))
+        #expect(disk.world.read(document) == nil)
+        #expect(disk.world.read(aside) == .text("old"))
+        #expect(try disk.takeAside(document, expected: expected, number: 8) == nil)
+    }
+
+    /// Whenever the racer comes: its save is at the document's name or where it was put aside.
+    @Test(arguments: [true, false]) func `no removal takes a racer's save with it`(exclusive: Bool) throws {
+        for step in 1...6 {
+            let disk = SimulatedDisk()
+            disk.canRenameExclusively = exclusive
+            disk.world.save(document, .text("old"))
+            disk.meanwhile = { [document] _, _ in
+                if disk.calls == step { disk.world.save(document, .text("racer")) }
+            }
+            _ = try disk.takeAside(document, expected: Digest(of: .text("old")), number: 7)
+            guard disk.calls >= step else { continue }
+            let kept = disk.world.files(.app).contains { $0.bytes == .text("racer") }
+            #expect(kept, "before call \(step)")
+        }
+    }
+}

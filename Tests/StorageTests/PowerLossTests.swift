@@ -1,0 +1,194 @@
+import Glibc
+import Reconciliation
+import Storage
+import Testing
+
+/// What a power cut may take, and what it may not.
+@Suite struct PowerLossTests {
+    /// What is left of a disk that `prepare` worked on, for many cuts.
+    private func outcomes<Outcome: Hashable>(
+        of seeds: Range<UInt64> = 0..<400,
+        _ prepare: (SimulatedDisk) throws -> Void,
+        _ look: (SimulatedDisk) -> Outcome
+    ) throws -> Set<Outcome> {
+        var found: Set<Outcome> = []
+        for seed in seeds {
+            let disk = SimulatedDisk()
+            try prepare(disk)
+            var generator = SplitMix(seed)
+            disk.powerCut(choosing: &generator)
+            try disk.restart()
+            found.insert(look(disk))
+        }
+        return found
+    }
+
+    private func make(_ disk: SimulatedDisk, _ file: Location, _ text: String, synced: Bool) throws {
+        let handle = try disk.create(file)
+        defer { disk.close(handle) }
+        try disk.write(.text(text), to: handle)
+        if synced { try disk.sync(handle) }
+    }
+
+    @Test func `what is synced, the file and its name, stays`() throws {
+        let found = try outcomes({ disk in
+            try make(disk, app("a.json"), "whole", synced: true)
+            try disk.sync(directory(.app))
+        }) { $0.world.read(app("a.json")) }
+        #expect(found == [.text("whole")])
+    }
+
+    @Test func `syncAll takes down files and names`() throws {
+        let found = try outcomes({ disk in
+            try disk.makeDirectory(app("d"))
+            try make(disk, app("d/a.json"), "whole", synced: false)
+            try disk.syncAll(.app)
+        }) { $0.world.read(app("d/a.json")) }
+        #expect(found == [.text("whole")])
+    }
+
+    @Test func `a file that is synced without its name is whole or gone`() throws {
+        let found = try outcomes({ try make($0, app("a.json"), "whole", synced: true) }) {
+            $0.world.read(app("a.json"))
+        }
+        #expect(found == [nil, .text("whole")])
+    }
+
+    @Test func `a name that is synced without its file may be whole, empty or torn`() throws {
+        let found = try outcomes({ disk in
+            try make(disk, app("a.json"), "whole", synced: false)
+            try disk.sync(directory(.app))
+        }) { $0.world.read(app("a.json")) }
+        #expect(!found.contains(nil))
+        #expect(found.contains(.text("whole")) && found.contains([]))
+        #expect(
+            found.contains { $0?.prefix(2) == [UInt8].text("wh")[...] && $0 != .text("whole") },
+            "none is torn"
+        )
+    }
+
+    @Test func `a new directory is not there by what is synced in it alone`() throws {
+        let found = try outcomes({ disk in
+            try disk.makeDirectory(app("d"))
+            try make(disk, app("d/a.json"), "whole", synced: true)
+            try disk.sync(directory(.app, "d"))
+        }) { $0.world.read(app("d/a.json")) }
+        #expect(found == [nil, .text("whole")])
+    }
+
+    @Test func `a rename is done or not, never half`() throws {
+        let found = try outcomes({ disk in
+            try make(disk, app("a.json"), "a", synced: true)
+            try disk.sync(directory(.app))
+            try disk.rename(app("a.json"), to: group("a.json"), .exclusive)
+        }) { [$0.world.read(app("a.json")) != nil, $0.world.read(group("a.json")) != nil] }
+        #expect(found == [[true, false], [false, true]])
+    }
+
+    @Test func `an exchange is done or not, never half`() throws {
+        let found = try outcomes({ disk in
+            try make(disk, app("a.json"), "a", synced: true)
+            try make(disk, group("b.json"), "b", synced: true)
+            try disk.syncAll(.app)
+            try disk.rename(app("a.json"), to: group("b.json"), .exchange)
+        }) { [$0.world.read(app("a.json")), $0.world.read(group("b.json"))] }
+        #expect(found == [[.text("a"), .text("b")], [.text("b"), .text("a")]])
+    }
+
+    @Test func `names of one directory are kept in the order they were changed in`() throws {
+        let found = try outcomes({ disk in
+            for name in ["1", "2", "3"] { try make(disk, app(name), name, synced: true) }
+        }) { $0.world.files(.app).map(\.path.description).joined() }
+        #expect(found == ["", "1", "12", "123"])
+    }
+
+    @Test func `a sync of one directory takes down what the other's names need`() throws {
+        let found = try outcomes({ disk in
+            try make(disk, app("a.json"), "a", synced: true)
+            try disk.rename(app("a.json"), to: app("b.json"), .exclusive)
+            try disk.rename(app("b.json"), to: group("c.json"), .exclusive)
+            try disk.sync(directory(.group))
+        }) { $0.world.files(.app).count * 10 + $0.world.files(.group).count }
+        #expect(found == [1])
+    }
+
+    @Test func `a write in place to a synced file may be lost, torn or kept`() throws {
+        let found = try outcomes({ disk in
+            disk.world.save(app("a.json"), .text("old"))
+            disk.writeBack()
+            disk.world.overwrite(app("a.json"), .text("new!"))
+        }) { $0.world.read(app("a.json")) }
+        #expect(found.isSuperset(of: [.text("old"), .text("new!"), []]))
+    }
+
+    @Test func `a removal may be undone`() throws {
+        let found = try outcomes({ disk in
+            try make(disk, app("a.json"), "a", synced: true)
+            try disk.sync(directory(.app))
+            try disk.remove(app("a.json"))
+            disk.world.save(group("other"), .text("takes its number"))
+        }) { $0.world.read(app("a.json")) }
+        #expect(found == [nil, .text("a")])
+    }
+
+    /// The kernel marks pages that it could not write as clean: the second sync has nothing to do, and says
+    /// so.
+    @Test func `a sync that is tried again after it failed is a lie`() throws {
+        let found = try outcomes({ disk in
+            let handle = try disk.create(app("a.json"))
+            try disk.sync(directory(.app))
+            try disk.write(.text("lost"), to: handle)
+            disk.fail = { call, _ in call == .sync ? .error(EIO) : nil }
+            #expect(throws: FileError.self) { try disk.sync(handle) }
+            disk.fail = { _, _ in nil }
+            try disk.sync(handle)
+            #expect(disk.world.read(app("a.json")) == .text("lost"), "it is still in memory")
+        }) { $0.world.read(app("a.json")) }
+        #expect(found == [[]])
+    }
+
+    @Test func `nothing has two numbers, and no two have one`() throws {
+        for seed in 0..<50 as Range<UInt64> {
+            let disk = SimulatedDisk()
+            var generator = SplitMix(seed)
+            for number in 0..<200 {
+                let file = app("\(Int.random(in: 0..<20, using: &generator))")
+                if generator.oneIn(3) {
+                    disk.world.delete(file)
+                } else {
+                    disk.world.save(file, [UInt8(number)])
+                }
+                if generator.oneIn(9) { disk.writeBack() }
+            }
+            disk.powerCut(choosing: &generator)
+            try disk.restart()
+            let numbers = try disk.world.files(.app).map {
+                try disk.status(of: Location(Root.app, $0.path)).signature.inode
+            }
+            #expect(Set(numbers).count == numbers.count)
+        }
+    }
+
+    @Test func `the same seed leaves the same disk`() throws {
+        func run(_ seed: UInt64) throws -> [String] {
+            let disk = SimulatedDisk()
+            var generator = SplitMix(seed)
+            for number in 0..<100 {
+                let root = try #require([Root.app, .group].randomElement(using: &generator))
+                let file = location(root, "\(Int.random(in: 0..<10, using: &generator))")
+                switch Int.random(in: 0..<5, using: &generator) {
+                case 0: disk.world.delete(file)
+                case 1: disk.world.overwrite(file, .text("in place \(number)"))
+                case 2: disk.world.rename(file, to: group("moved \(number)"))
+                case 3: try disk.sync(directory(root))
+                default: disk.world.save(file, .text("saved \(number)"))
+                }
+            }
+            let losses = disk.powerCut(choosing: &generator)
+            return [Root.app, .group].flatMap { root in
+                disk.world.files(root).map { "\(root) \($0.path) \($0.bytes)" }
+            } + ["\(losses)"]
+        }
+        for seed in 0..<30 as Range<UInt64> { #expect(try run(seed) == run(seed)) }
+    }
+}

@@ -1,0 +1,72 @@
+import Reconciliation
+import Storage
+import Testing
+
+@Suite struct TrashTests {
+    let limit = 1 << 20
+
+    private func disk(separate: Bool = false) throws -> SimulatedDisk {
+        let disk = SimulatedDisk(separate: separate ? [.state] : [])
+        try disk.makeKeepingPlaces()
+        try disk.makeKeepingPlaces()
+        return disk
+    }
+
+    private func kept(_ disk: SimulatedDisk, in place: String) -> [[UInt8]] {
+        disk.world.files(.state).filter { $0.path.description.hasPrefix(place) }.map(\.bytes)
+    }
+
+    @Test(arguments: [false, true]) func `each content is kept once`(separate: Bool) throws {
+        let disk = try disk(separate: separate)
+        for (name, text) in [("a", "one"), ("b", "two"), ("c", "one")] {
+            disk.world.save(app(name), .text(text))
+            try disk.discard(app(name), digest: Digest(of: .text(text)), limit: limit)
+        }
+        #expect(disk.world.files(.app).isEmpty)
+        #expect(Set(kept(disk, in: "trash")) == [.text("one"), .text("two")])
+        #expect(kept(disk, in: "trash").count == 2 && disk.openHandles == 0)
+    }
+
+    @Test func `a loser is kept once, under a name that tells whose it is`() throws {
+        let disk = try disk()
+        let path = try #require(RelativePath("habits/\(String(repeating: "x", count: 240)).json"))
+        let name = try #require(try disk.keepLoser(.text("loser"), of: path))
+        #expect(name.hasSuffix("xxx.json") && name.utf8.count <= 255)
+        #expect(try disk.keepLoser(.text("loser"), of: path) == nil)
+        #expect(try disk.keepLoser(.text("other"), of: path) != nil)
+        #expect(Set(kept(disk, in: "conflicts")) == [.text("loser"), .text("other")])
+    }
+
+    @Test func `what is too old goes, and then the oldest until the rest fits`() throws {
+        let disk = try disk()
+        let day: Int64 = 24 * 3600 * 1_000_000_000
+        for age in 0..<40 {
+            disk.now = Int64(age) * day
+            disk.world.save(app("a"), .text("day \(age)"))
+            try disk.discard(app("a"), digest: Digest(of: .text("day \(age)")), limit: limit)
+        }
+        try disk.pruneTrash(now: disk.now)
+        #expect(kept(disk, in: "trash").count == 31)
+        #expect(!kept(disk, in: "trash").contains(.text("day 8")))
+        #expect(kept(disk, in: "trash").contains(.text("day 9")))
+    }
+
+    /// Killed in any call of it, or cut off: what is there is whole, and the next run is not disturbed.
+    @Test func `a loser is whole or not kept, whenever the bridge is killed`() throws {
+        let path = try #require(RelativePath("a.json"))
+        for step in 1...10 {
+            let disk = try disk()
+            let first = disk.calls
+            disk.fail = { _, _ in disk.calls == first + step ? .death(2) : nil }
+            _ = try? disk.keepLoser(.text("loser"), of: path)
+            try disk.restart()
+            disk.fail = { _, _ in nil }
+            let done = kept(disk, in: "conflicts").contains(.text("loser"))
+            _ = try disk.keepLoser(.text("loser"), of: path)
+            #expect(
+                kept(disk, in: "conflicts") == [.text("loser")],
+                "killed in call \(step), was done: \(done)"
+            )
+        }
+    }
+}
