@@ -28,30 +28,15 @@ extension Bridge {
         side: Side,
         expecting: Expectation
     ) async throws(BridgeError) -> StoredDocument {
-        guard settings.profile?.isDocument(name.description) ?? isDocumentName(name.description) else {
-            throw .notADocument(
-                name.description,
-                reason: "only *.json files, not hidden and not an editor's temporary"
-            )
-        }
-        let engine = settings.engine
-        do throws(JSONError) {
-            _ = try JSON(
-                parsing: bytes,
-                limits: JSONLimits(maxBytes: engine.maxDocument, maxDepth: engine.maxDepth)
-            )
-        } catch {
-            throw .invalidDocument(name.description, reason: error.reason)
-        }
+        try check(bytes, as: name)
         let expected: Digest?? =
             switch expecting {
             case .anything: nil
             case .nothing: .some(nil)
             case .content(let digest): digest
             }
-        let outcome = await lane.run {
-            core -> Result<Void, Engine<LinuxFileSystem, SQLiteJournal>.PutFailure> in
-            do throws(Engine<LinuxFileSystem, SQLiteJournal>.PutFailure) {
+        let outcome = await lane.run { core -> Result<Void, PutFailure> in
+            do throws(PutFailure) {
                 return .success(
                     try core.engine.put(bytes, as: name, on: side, expecting: expected, at: Clock.now)
                 )
@@ -66,6 +51,23 @@ extension Bridge {
         case .failure(.problem(let problem))?:
             throw .held(document: name.description, reason: problem.description)
         case .failure(.file(let error))?: throw .file(error)
+        }
+    }
+
+    /// Only what could be carried may be put.
+    private func check(_ bytes: [UInt8], as name: RelativePath) throws(BridgeError) {
+        guard settings.profile?.isDocument(name.description) ?? isDocumentName(name.description) else {
+            throw .notADocument(
+                name.description,
+                reason: "only *.json files, not hidden and not an editor's temporary"
+            )
+        }
+        let engine = settings.engine
+        let limits = JSONLimits(maxBytes: engine.maxDocument, maxDepth: engine.maxDepth)
+        do throws(JSONError) {
+            _ = try JSON(parsing: bytes, limits: limits)
+        } catch {
+            throw .invalidDocument(name.description, reason: error.reason)
         }
     }
 

@@ -95,21 +95,37 @@ extension BridgeCore {
         watching: Bool,
         logger: Logger
     ) throws(BridgeError) {
-        let files: LinuxFileSystem
-        do {
-            files = try LinuxFileSystem(app: places.app, group: places.group, state: places.state)
-        } catch {
-            throw .file(error)
-        }
         let now = Clock.now
+        let files = try places.openFiles()
         do {
             try files.pruneTrash(now: now.unixNanoseconds)
         } catch {
             logger.debug("trash", metadata: ["reason": "\(error)"])
         }
-        let engine: Engine<LinuxFileSystem, SQLiteJournal>
+        let watcher =
+            watching && !settings.polling
+            ? Watcher(roots: BothSides(app: places.app, group: places.group), now: now.uptime) { line in
+                logger.warning("\(line)")
+            } : nil
+        self.init(
+            engine: try Self.engine(settings, places, journal, files, at: now),
+            feed: feed,
+            watcher: watcher,
+            rescan: settings.rescan,
+            isAgent: watching,
+            logger: logger
+        )
+    }
+
+    private static func engine(
+        _ settings: BridgeSettings,
+        _ places: BridgePlaces,
+        _ journal: SQLiteJournal,
+        _ files: LinuxFileSystem,
+        at now: Moment
+    ) throws(BridgeError) -> Engine<LinuxFileSystem, SQLiteJournal> {
         do {
-            engine = try Engine(
+            return try Engine(
                 files: files,
                 journal: journal,
                 profile: settings.profile,
@@ -122,18 +138,5 @@ extension BridgeCore {
             case .state(let error): throw .file(error)
             }
         }
-        let watcher =
-            watching && !settings.polling
-            ? Watcher(roots: BothSides(app: places.app, group: places.group), now: now.uptime) { line in
-                logger.warning("\(line)")
-            } : nil
-        self.init(
-            engine: engine,
-            feed: feed,
-            watcher: watcher,
-            rescan: settings.rescan,
-            isAgent: watching,
-            logger: logger
-        )
     }
 }

@@ -77,6 +77,14 @@ struct BridgePlaces: Sendable {
         }
     }
 
+    func openFiles() throws(BridgeError) -> LinuxFileSystem {
+        do {
+            return try LinuxFileSystem(app: app, group: group, state: state)
+        } catch {
+            throw .file(error)
+        }
+    }
+
     /// `patiently`: another command may hold it for a moment.
     func takeLock(patiently: Bool) async throws(BridgeError) -> ProcessLock {
         var attempts = patiently ? 200 : 1

@@ -46,8 +46,12 @@ static void end_quietly(int signal) {
     _exit(0);
 }
 
-void watch_set_signals(void) {
+void watch_set_up_process(void) {
+    syscall(SYS_close_range, 3U, ~0U, 0U);
     signal(SIGINT, end_quietly);
     signal(SIGTERM, end_quietly);
     signal(SIGPIPE, SIG_IGN);
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
 }

@@ -107,9 +107,9 @@ extension ErrorProse {
                 known.isEmpty
                 ? "give the --config that names it" : "there are \(known.joined(separator: ", "))"
             self.init("unknown bridge", at: "`\(name)`", advice, .usage)
-        case .severalBridges(let flag, let known):
+        case .severalBridges(let asked, let known):
             let advice = "choose with --bridge one of \(known.joined(separator: ", "))"
-            self.init("\(flag) is for one bridge, and there are several", advice, .usage)
+            self.init("\(asked) is for one bridge, and there are several", advice, .usage)
         case .notLoopback(let address):
             self.init("not an address of this machine", at: "`\(address)`", "give 127.0.0.1:PORT", .usage)
         case .tokenMissing(let file):

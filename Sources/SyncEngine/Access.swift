@@ -1,14 +1,15 @@
 package import Reconciliation
 package import Storage
 
+/// Why a document was not put.
+package enum PutFailure: Error, Sendable, Hashable {
+    case mismatch(actual: Digest?)
+    case problem(Problem)
+    case file(FileError)
+}
+
 /// Reading and writing one document for somebody, by the same door and the same compare-and-swap.
 extension Engine {
-    package enum PutFailure: Error, Sendable, Hashable {
-        case mismatch(actual: Digest?)
-        case problem(Problem)
-        case file(FileError)
-    }
-
     package func bytes(of path: RelativePath, on side: Side) throws(FileError) -> [UInt8] {
         let status = try files.status(of: Location(side, path))
         guard status.kind == .regular else { throw .notRegular(Location(side, path), status.kind) }
@@ -79,25 +80,21 @@ extension Engine {
         let base = expected == nil ? nil : try? contents(of: target)
         let publication = try swap(staged, expected: expected, side)
         if settings.durability == .dir || settings.durability == .batch { try files.sync(target.directory) }
-        switch publication {
-        case .raced: return false
-        case .created: return true
-        case .replaced(let place):
-            guard let expected else { return true }
-            let base = base.flatMap { Digest(of: $0) == expected ? $0 : nil }
+        if case .replaced(let place) = publication, let expected {
+            let known = base.flatMap { Digest(of: $0) == expected ? $0 : nil }
             receive(
                 Aside(
                     side: side,
                     document: path,
                     place: place,
                     expected: expected,
-                    base: base,
+                    base: known,
                     due: now.uptime
                 ),
                 at: now
             )
             emptyHands()
-            return true
         }
+        return publication != .raced
     }
 }

@@ -62,7 +62,7 @@ extension Engine {
         }
     }
 
-    /// What the displaced save was made from. Asked for only when there is one: the common aside is what was expected.
+    /// What the displaced save was made from; asked for only when there is one.
     private func base(of aside: Aside) -> [UInt8]? {
         if let known = aside.base { return known }
         guard records[aside.document]?.sides[aside.side].digest == aside.expected else { return nil }
@@ -141,25 +141,26 @@ extension Engine {
             number: nextNumber(),
             synced: settings.durability != .none
         )
-        guard case .replaced(let place) = try swap(staged, expected: current.digest, aside.side) else {
-            return save
-        }
+        let publication = try swap(staged, expected: current.digest, aside.side)
+        guard case .replaced(let place) = publication else { return save }
         discards.append((aside.place, digest))
-        let next = try files.examine(
-            place,
-            expected: current.digest,
-            limit: settings.maxDocument,
-            trustUnknown: false
-        )
-        let out = Aside(
-            side: aside.side,
-            document: aside.document,
-            place: place,
-            expected: current.digest,
-            base: current.bytes,
-            due: .zero
-        )
-        switch next {
+        return try next(after: current, at: place, aside)
+    }
+
+    /// What came out in exchange for a merge made on `current`.
+    private mutating func next(
+        after current: Sight,
+        at place: Location,
+        _ aside: Aside
+    ) throws(FileError) -> (bytes: [UInt8], aside: Aside)? {
+        var out = aside
+        out.place = place
+        out.expected = current.digest
+        out.base = current.bytes
+        out.due = .zero
+        out.since = nil
+        let limit = settings.maxDocument
+        switch try files.examine(place, expected: current.digest, limit: limit, trustUnknown: false) {
         case .expected: discards.append((place, current.digest))
         case .busy: asides.append(out)
         case .overtook(let bytes):

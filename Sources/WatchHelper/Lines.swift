@@ -4,10 +4,10 @@ import Glibc
 
 /// What is said on standard output: lines, kept together until `flush`, each hint once among them.
 ///
-/// Leaving out a second `look` is safe because the whole batch is written after all of its events happened.
+/// Leaving out a second hint is safe because the whole batch is written after all of its events happened.
 struct Lines {
     private var batch: Bytes = []
-    private var looks: Set<Bytes> = []
+    private var hints: Set<Bytes> = []
     private var lastEvidence: [Bytes: Evidence] = [:]
 
     enum Evidence: String {
@@ -24,19 +24,23 @@ struct Lines {
         var line = Bytes("look \(root) ".utf8)
         Self.escape(path.isEmpty ? [UInt8(ascii: ".")] : path, into: &line)
         if beneath || path.isEmpty { line.append(UInt8(ascii: "/")) }
-        line.append(UInt8(ascii: "\n"))
-        guard looks.insert(line).inserted else { return }
-        batch += line
+        hint(line)
     }
 
     mutating func all(root: Int, _ reason: String) {
-        batch += "all \(root) \(reason)\n".utf8
+        hint(Bytes("all \(root) \(reason)".utf8))
+    }
+
+    private mutating func hint(_ line: Bytes) {
+        guard hints.insert(line).inserted else { return }
+        batch += line
+        batch.append(UInt8(ascii: "\n"))
     }
 
     /// Who did what to a document, in the order of the kernel's queue. Reading or writing on is said once;
     /// each opening and closing is said, so that they can be counted.
     mutating func evidence(_ evidence: Evidence, root: Int, path: Bytes) {
-        var line = Bytes("\(evidence) \(root) ".utf8)
+        var line = Bytes("\(evidence.rawValue) \(root) ".utf8)
         Self.escape(path, into: &line)
         let key = Bytes("\(root)/".utf8) + path
         let last = lastEvidence.updateValue(evidence, forKey: key)
@@ -58,7 +62,7 @@ struct Lines {
             written += max(count, 0)
         }
         batch.removeAll(keepingCapacity: true)
-        looks.removeAll(keepingCapacity: true)
+        hints.removeAll(keepingCapacity: true)
         lastEvidence.removeAll(keepingCapacity: true)
     }
 

@@ -36,7 +36,7 @@ private func watch(_ arguments: Arguments) throws(SystemError) {
 }
 
 private func main() {
-    watch_set_signals()
+    watch_set_up_process()
     do {
         let arguments = try Arguments(Arguments.ofProcess)
         if arguments.help {

@@ -115,7 +115,17 @@ final class HelperProcess {
         var ends: [Int32] = [-1, -1]
         let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
         guard unsafe socketpair(AF_UNIX, type, 0, &ends) == 0 else { throw StartError("socketpair", errno) }
-        return (ends[0], ends[1])
+        return (aboveStandard(ends[0]), aboveStandard(ends[1]))
+    }
+
+    /// Where the agent was started without standard descriptors, ours would get their numbers and be
+    /// overwritten while they are handed to the child.
+    private static func aboveStandard(_ descriptor: Int32) -> Int32 {
+        guard descriptor <= 2 else { return descriptor }
+        let moved = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
+        guard moved >= 0 else { return descriptor }
+        close(descriptor)
+        return moved
     }
 
     private static func spawn(

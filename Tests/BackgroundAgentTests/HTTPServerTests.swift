@@ -215,22 +215,24 @@ import Testing
         defer { try? FileManager.default.removeItem(atPath: directory) }
         let socketPath = "\(directory)/agent.sock"
         for _ in 0..<2 {
-            let stale = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-            var address = sockaddr_un()
-            address.sun_family = sa_family_t(AF_UNIX)
-            unsafe withUnsafeMutableBytes(of: &address.sun_path) {
-                unsafe $0.copyBytes(from: socketPath.utf8)
-            }
-            _ = unsafe withUnsafePointer(to: &address) { pointer in
-                unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                    unsafe bind(stale, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-                }
-            }
-            close(stale)
+            close(try listeningSocket(at: socketPath))
             try await withServer(of: bridge, on: .socket(socketPath), .owner) { _ in
                 #expect(await AgentClient(socketPath: socketPath).isReachable())
             }
             #expect(!FileManager.default.fileExists(atPath: socketPath))
+        }
+    }
+
+    @Test func `A wait does not hang where the agent does not answer`() async throws {
+        let socketPath = "/tmp/wb-deaf-\(UUID().uuidString.prefix(8)).sock"
+        let deaf = try listeningSocket(at: socketPath)
+        defer {
+            close(deaf)
+            unsafe unlink(socketPath)
+        }
+        let client = AgentClient(socketPath: socketPath, grace: .milliseconds(10))
+        await #expect(throws: BridgeError.timedOut(.milliseconds(20))) {
+            try await client.wait(timeout: .milliseconds(20), rehash: false)
         }
     }
 

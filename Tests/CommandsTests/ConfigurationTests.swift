@@ -107,7 +107,7 @@ import Testing
             #expect(both.map(\.settings.engine.maxDepth) == [5, 512])
             let one = try bridges("--config", file, "--bridge", "y", "--app", "/other")
             #expect(one.map(\.settings.app) == ["/other"] && one.map(\.settings.group) == ["\(directory)/d"])
-            #expect(throws: UsageError.severalBridges(flag: "--app", known: ["x", "y"])) {
+            #expect(throws: UsageError.severalBridges("--app", known: ["x", "y"])) {
                 try bridges("--config", file, "--app", "/other")
             }
             #expect(throws: UsageError.unknownBridge("z", known: ["x", "y"])) {

@@ -60,6 +60,58 @@ package func path(_ text: String) throws -> RelativePath {
     return path
 }
 
+/// Nobody takes what is sent there.
+package func listeningSocket(at path: String) throws -> Int32 {
+    let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    let result = unsafe withSocketAddress(unixAddress(path)) { unsafe bind(descriptor, $0, $1) }
+    guard result == 0, listen(descriptor, 8) == 0 else { throw Gone() }
+    return descriptor
+}
+
+package func datagramSocket(at path: String) throws -> Int32 {
+    let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
+    let result = unsafe withSocketAddress(unixAddress(path)) { unsafe bind(descriptor, $0, $1) }
+    guard result == 0 else { throw Gone() }
+    return descriptor
+}
+
+/// One that nobody listened on a moment ago.
+package func freePort() throws -> Int {
+    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(descriptor) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = in_addr_t(0x7f00_0001).bigEndian
+    guard unsafe withSocketAddress(address, { unsafe bind(descriptor, $0, $1) }) == 0 else { throw Gone() }
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let result = unsafe withUnsafeMutablePointer(to: &address) { address in
+        unsafe address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+            unsafe getsockname(descriptor, $0, &length)
+        }
+    }
+    guard result == 0 else { throw Gone() }
+    return Int(UInt16(bigEndian: address.sin_port))
+}
+
+private func unixAddress(_ path: String) -> sockaddr_un {
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: path.utf8) }
+    return address
+}
+
+private func withSocketAddress<Address>(
+    _ address: Address,
+    _ body: (UnsafePointer<sockaddr>?, socklen_t) -> Int32
+) -> Int32 {
+    unsafe withUnsafeBytes(of: address) { bytes in
+        unsafe body(
+            bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self),
+            socklen_t(MemoryLayout<Address>.size)
+        )
+    }
+}
+
 /// A connection on which anything can be sent.
 package final class RawConnection {
     private let descriptor: Int32
@@ -67,10 +119,7 @@ package final class RawConnection {
 
     package init(socketPath: String) throws {
         descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: socketPath.utf8) }
-        try connect(address)
+        try connect(unixAddress(socketPath))
     }
 
     package init(port: Int) throws {
@@ -87,14 +136,7 @@ package final class RawConnection {
     private var isOpen = true
 
     private func connect<Address>(_ address: Address) throws {
-        let result = unsafe withUnsafeBytes(of: address) { bytes in
-            guard let base = bytes.baseAddress else { return Int32(-1) }
-            return unsafe Glibc.connect(
-                descriptor,
-                base.assumingMemoryBound(to: sockaddr.self),
-                socklen_t(MemoryLayout<Address>.size)
-            )
-        }
+        let result = unsafe withSocketAddress(address) { unsafe Glibc.connect(descriptor, $0, $1) }
         guard result == 0 else { throw Gone() }
     }
 
@@ -147,7 +189,7 @@ package final class RawConnection {
 }
 
 /// Off the pool of tasks, which the server needs while a test blocks.
-private func onThread<Result: Sendable>(_ work: @Sendable @escaping () -> Result) async -> Result {
+package func onThread<Result: Sendable>(_ work: @Sendable @escaping () -> Result) async -> Result {
     await withCheckedContinuation { continuation in
         Thread.detachNewThread { continuation.resume(returning: work()) }
     }

@@ -16,6 +16,7 @@ import Testing
         let container = try #require(container)
         let helper = try Helper(try container.root(), try container.root("other"))
         container.makeDirectories("root/known")
+        container.makeDirectories("root/moved/deep")
         _ = try helper.settled()
         let length = try queueLength
         for _ in 0..<2 {
@@ -24,10 +25,14 @@ import Testing
             // Nobody is told of these.
             container.makeDirectories("root/known/lost/deeper")
             container.makeDirectories("root/lost")
+            try container.rename("root/moved", "outside")
             kill(helper.id, SIGCONT)
             let said = try helper.settled()
             #expect(said.contains("all 0 overflow") && said.contains("all 1 overflow"))
             try expectEverythingWatched(helper, container)
+            try container.write("outside/deep/unseen.json")
+            #expect(try helper.settled() == [])
+            try container.rename("outside", "root/moved")
             container.remove("root/known/lost")
             container.remove("root/lost")
         }

@@ -7,8 +7,13 @@ package import Reconciliation
 /// A bridge in another process, reached through its agent's socket.
 package struct AgentClient: BridgeAccess {
     package let socketPath: String
+    /// How long an agent may take to say that time is up.
+    private let grace: Duration
 
-    package init(socketPath: String) { self.socketPath = socketPath }
+    package init(socketPath: String, grace: Duration = .seconds(2)) {
+        self.socketPath = socketPath
+        self.grace = grace
+    }
 
     /// Whether an agent listens there now. One that is stopped by its debugger does, too.
     package func isReachable() async -> Bool { await exchange(.GET, "/v1/status").canConnect() }
@@ -44,13 +49,30 @@ package struct AgentClient: BridgeAccess {
         try decode(await exchange(.POST, "/v1/sync?dry-run=\(dryRun)").checkedAnswer())
     }
 
+    /// Never hangs, not even where the agent does not answer: it is stopped, or its machine is overloaded.
     package func wait(timeout: Duration, rehash: Bool) async throws(BridgeError) {
         var exchange = exchange(.POST, "/v1/wait")
         let asked: JSONText = [
             "timeout_ms": JSONText(Int64(timeout / .milliseconds(1))), "rehash": JSONText(rehash),
         ]
         exchange.body = Array(asked.description.utf8)
-        _ = try await exchange.checkedAnswer()
+        let answer = await withTaskGroup(of: Result<Void, BridgeError>.self) { [exchange] race in
+            race.addTask {
+                do throws(BridgeError) {
+                    _ = try await exchange.checkedAnswer()
+                    return .success(())
+                } catch {
+                    return .failure(error)
+                }
+            }
+            race.addTask {
+                try? await Task.sleep(for: timeout + grace)
+                return .failure(.timedOut(timeout))
+            }
+            defer { race.cancelAll() }
+            return await race.next() ?? .success(())
+        }
+        try answer.get()
     }
 
     package func story(of name: RelativePath) async throws(BridgeError) -> DocumentStory {

@@ -22,5 +22,7 @@ const char *watch_entry_name(const struct dirent *entry);
 // The name in an event, as long as the event lives.
 const char *watch_event_name(const struct inotify_event *event);
 
-// SIGINT and SIGTERM end the program with status 0; a closed pipe is an error of write, not a signal.
-void watch_set_signals(void);
+// What a careless parent left us is put in order: descriptors that would keep a deleted root from being told
+// of are closed, SIGINT and SIGTERM are let through and end the program with status 0, and a closed pipe is an
+// error of write, not a signal.
+void watch_set_up_process(void);

@@ -9,6 +9,8 @@ struct Terminal: Sendable {
     var usesColour = false
     /// A person sees standard error, and may be shown progress.
     var isInteractive = false
+    /// The command may end the process, which is not so within a test.
+    var ownsProcess = false
     var output: Sink
     var errors: Sink
 
@@ -17,6 +19,7 @@ struct Terminal: Sendable {
         return Terminal(
             usesColour: isatty(STDOUT_FILENO) == 1 && !wantsNone,
             isInteractive: isatty(STDERR_FILENO) == 1,
+            ownsProcess: true,
             output: { write($0, to: STDOUT_FILENO) },
             errors: { write($0, to: STDERR_FILENO) }
         )
@@ -26,7 +29,7 @@ struct Terminal: Sendable {
 
     /// Ends the process quietly where nobody reads any more, as in `| head`.
     func print(_ bytes: [UInt8]) {
-        if !output(bytes) { exit(CommandStatus.done.rawValue) }
+        if !output(bytes), ownsProcess { exit(CommandStatus.done.rawValue) }
     }
 
     func complain(_ line: String) {

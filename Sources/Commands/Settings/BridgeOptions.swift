@@ -98,7 +98,7 @@ extension BridgeOptions {
     func onlyBridge() throws -> NamedBridge {
         let bridges = try bridges()
         guard bridges.count == 1, let bridge = bridges.first else {
-            throw UsageError.severalBridges(flag: "--bridge", known: bridges.compactMap(\.name))
+            throw UsageError.severalBridges("this command", known: bridges.compactMap(\.name))
         }
         return bridge
     }
@@ -114,7 +114,7 @@ extension BridgeOptions {
             guard !entries.isEmpty else { throw UsageError.unknownBridge(bridge, known: names) }
         }
         if entries.count > 1, let flag = partial.flagForOneBridge {
-            throw UsageError.severalBridges(flag: flag, known: names)
+            throw UsageError.severalBridges(flag, known: names)
         }
         return entries
     }

@@ -5,8 +5,8 @@ enum UsageError: Error, Hashable {
     case noContainer(Side)
     case unknownProfile(String, known: [String])
     case unknownBridge(String, known: [String])
-    /// A flag that is for one bridge, with several chosen.
-    case severalBridges(flag: String, known: [String])
+    /// A flag or a command that is for one bridge, with several chosen.
+    case severalBridges(_ forOne: String, known: [String])
     case notLoopback(String)
     case tokenMissing(file: String?)
     /// As the parser words it.

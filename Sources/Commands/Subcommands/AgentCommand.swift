@@ -94,7 +94,7 @@ struct AgentCommand: Command {
             throw UsageError.notLoopback(listen)
         }
         guard bridges.count == 1 else {
-            throw UsageError.severalBridges(flag: "--listen", known: bridges.compactMap(\.name))
+            throw UsageError.severalBridges("--listen", known: bridges.compactMap(\.name))
         }
         let lines = try tokenFile.map { try NamedFile($0).text().split(whereSeparator: \.isNewline) }
         guard let token = lines?.first else { throw UsageError.tokenMissing(file: tokenFile) }

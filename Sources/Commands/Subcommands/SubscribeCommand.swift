@@ -37,47 +37,46 @@ struct SubscribeCommand: Command {
     @OptionGroup(title: "Bridge") var options: BridgeOptions
 
     func perform(on terminal: Terminal) async throws -> CommandStatus {
-        // Every line is written whole before the next is taken, so there is nothing to be put in order.
-        signal(SIGTERM) { _ in _exit(0) }
+        // Every line is written whole before the next is taken, so there is nothing to be put in order first.
+        if terminal.ownsProcess { signal(SIGTERM) { _ in _exit(0) } }
         let bridges = try options.bridges()
         if since != nil, bridges.count > 1 {
-            throw UsageError.severalBridges(flag: "--since", known: bridges.compactMap(\.name))
+            throw UsageError.severalBridges("--since", known: bridges.compactMap(\.name))
         }
         let filter = ReloadFilter(kind: kind, document: try document.map(documentName), since: since)
-        let printer = NoticePrinter(format: format, limit: count?.value, terminal: terminal)
-        return try await withThrowingTaskGroup(of: Bool.self) { streams in
+        let printer = NoticePrinter(filter: filter, format: format, limit: count?.value, terminal: terminal)
+        try await withThrowingTaskGroup(of: Void.self) { streams in
             for bridge in bridges {
                 let agent = AgentClient(socketPath: try bridge.settings.socketPath())
-                streams.addTask { try await printer.printAll(agent.reloads(filter), of: bridge.name) }
+                streams.addTask { try await printer.printAll(of: agent, named: bridge.name) }
             }
             // The first to end ends all: by the count, or because its agent is gone.
-            let isComplete = try await streams.next() ?? true
+            try await streams.next()
             streams.cancelAll()
-            if isComplete { return .done }
-            throw BridgeError.agent(status: 200, detail: "the agent ended")
         }
+        return .done
     }
 }
 
 /// Prints the notices of all streams, one line after the other, until there are enough.
 private final class NoticePrinter: Sendable {
+    private let filter: ReloadFilter
     private let format: SubscribeCommand.Format
     private let limit: Int?
     private let terminal: Terminal
     private let printed = Mutex(0)
 
-    init(format: SubscribeCommand.Format, limit: Int?, terminal: Terminal) {
+    init(filter: ReloadFilter, format: SubscribeCommand.Format, limit: Int?, terminal: Terminal) {
+        self.filter = filter
         self.format = format
         self.limit = limit
         self.terminal = terminal
     }
 
-    /// Whether the count was reached; else the stream ended before.
-    func printAll(_ events: AsyncThrowingStream<ReloadEvent, any Error>, of bridge: String?) async throws
-        -> Bool
-    {
-        for try await event in events where print(event, of: bridge) { return true }
-        return false
+    /// Returns once there are enough.
+    func printAll(of agent: AgentClient, named bridge: String?) async throws {
+        for try await event in agent.reloads(filter) where print(event, of: bridge) { return }
+        throw BridgeError.noAgent(socket: agent.socketPath)
     }
 
     /// A gap is no notice, and not counted as one.

@@ -1,0 +1,115 @@
+import Foundation
+import Glibc
+import TestBridge
+import Testing
+
+/// What an agent is asked for that it cannot do: one line each, and the right exit status.
+@Suite struct AgentStartTests {
+    private func start(_ bridge: RealBridge, _ flags: String...) async throws -> Binary.Ended {
+        let ended = try await Binary.run(["agent"] + flags)
+        return Binary.Ended(
+            status: ended.status,
+            output: ended.output,
+            errors: ended.errors.replacing(bridge.root, with: "R")
+        )
+    }
+
+    private func refused(_ line: String, _ status: Int32) -> Binary.Ended {
+        Binary.Ended(status: status, errors: "widgetbridge: \(line)\n")
+    }
+
+    @Test func `Containers lie apart from one another and from the state`() async throws {
+        try await RealBridge.with { bridge in
+            let inner = "\(bridge.app)/inner"
+            try FileManager.default.createDirectory(atPath: inner, withIntermediateDirectories: false)
+            #expect(
+                try await start(bridge, "--app", bridge.app, "--group", inner, "--state", bridge.state)
+                    == refused(
+                        "the containers lie inside one another, R/app and R/app/inner; "
+                            + "give two directories that lie apart",
+                        64
+                    )
+            )
+            #expect(
+                try await start(bridge, "--app", bridge.app, "--group", bridge.group, "--state", inner)
+                    == refused(
+                        "the state directory lies inside a container, R/app/inner in R/app; "
+                            + "give a --state that lies apart from both containers",
+                        64
+                    )
+            )
+            let same = try await start(
+                bridge,
+                "--app",
+                bridge.app,
+                "--group",
+                bridge.app,
+                "--state",
+                bridge.state
+            )
+            #expect(same.status == 64)
+        }
+    }
+
+    @Test func `A directory that is not there is an error`() async throws {
+        try await RealBridge.with { bridge in
+            let none = "\(bridge.root)/none"
+            let ended = try await start(bridge, "--app", none, "--group", bridge.group, "--state", bridge.state)
+            #expect(ended == refused("no such directory, R/none; create it, or name another", 1))
+        }
+    }
+
+    @Test func `The socket's path is short enough`() async throws {
+        try await RealBridge.with { bridge in
+            let long = "\(bridge.root)/\(String(repeating: "x", count: 100))"
+            let ended = try await start(bridge, "--app", bridge.app, "--group", bridge.group, "--state", long)
+            #expect(ended.status == 64)
+            #expect(
+                ended.errors.hasPrefix("widgetbridge: the path of the socket is longer than 107 bytes, R/xxx")
+            )
+        }
+    }
+
+    @Test func `systemd is told when it is ready`() async throws {
+        try await RealBridge.with { bridge in
+            let path = "\(bridge.root)/notify"
+            let descriptor = try datagramSocket(at: path)
+            defer { close(descriptor) }
+            let agent = try Running(["agent"] + bridge.flags, environment: ["NOTIFY_SOCKET": path])
+            #expect(await receive(descriptor) == "READY=1")
+            agent.send(SIGTERM)
+            #expect(await receive(descriptor) == "STOPPING=1")
+            #expect(await agent.ended() == Binary.Ended(status: 0, output: "ready\n"))
+        }
+    }
+
+    @Test func `The port is for who knows the token`() async throws {
+        try await RealBridge.with { bridge in
+            let token = "\(bridge.root)/token"
+            try write("s3cret\n", to: token)
+            let port = try freePort()
+            let agent = try await bridge.startAgent(["--listen", "127.0.0.1:\(port)", "--token-file", token])
+            for (header, status) in [("", "401"), ("Authorization: Bearer s3cret\r\n", "200")] {
+                let connection = try RawConnection(port: port)
+                try await connection.send(
+                    "GET /v1/status HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\(header)\r\n"
+                )
+                #expect(await connection.receiveAll().hasPrefix("HTTP/1.1 \(status) "))
+            }
+            let taken = try await bridge.run("agent", "--listen", "127.0.0.1:\(port)", "--token-file", token)
+            #expect(taken.status == 1)
+            agent.send(SIGTERM)
+            #expect(await agent.ended() == Binary.Ended(status: 0))
+        }
+    }
+
+    private func receive(_ descriptor: Int32) async -> String {
+        await onThread {
+            var buffer = [UInt8](repeating: 0, count: 256)
+            let count = unsafe buffer.withUnsafeMutableBytes {
+                unsafe recv(descriptor, $0.baseAddress, $0.count, 0)
+            }
+            return String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import BackgroundAgent
+import Foundation
+import Glibc
+import Storage
+import TestBridge
+
+/// Two containers and a state directory on the disk.
+struct RealBridge: Sendable {
+    let root: String
+
+    var app: String { "\(root)/app" }
+    var group: String { "\(root)/group" }
+    var state: String { "\(root)/state" }
+    var flags: [String] { ["--app", app, "--group", group, "--state", state, "--durability", "none"] }
+
+    /// Beneath a new directory, which goes with it.
+    static func with<Result>(_ body: (RealBridge) async throws -> Result) async throws -> Result {
+        try await withDirectory { root in
+            let bridge = RealBridge(root: root)
+            for directory in [bridge.app, bridge.group] {
+                try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: false)
+            }
+            return try await body(bridge)
+        }
+    }
+
+    /// With an agent that is ready, and is ended after `body`.
+    static func withAgent<Result>(
+        _ moreFlags: String...,
+        body: (RealBridge) async throws -> Result
+    ) async throws -> Result {
+        try await with { bridge in
+            let agent = try await bridge.startAgent(moreFlags)
+            let result = try await body(bridge)
+            agent.send(SIGTERM)
+            guard await agent.ended() == Binary.Ended(status: 0) else { throw Gone() }
+            return result
+        }
+    }
+
+    func startAgent(_ moreFlags: [String] = []) async throws -> Running {
+        let agent = try Running(["agent"] + flags + moreFlags)
+        guard await agent.line() == "ready" else {
+            throw Failed(ended: await agent.ended())
+        }
+        return agent
+    }
+
+    struct Failed: Error { var ended: Binary.Ended }
+
+    func run(_ arguments: String..., input: String = "") async throws -> Binary.Ended {
+        try await Binary.run(arguments + flags, input: input)
+    }
+
+    /// Saves as an app should: a temporary file, renamed into place.
+    func save(_ text: String, as name: String, in container: String) throws {
+        let temporary = "\(container)/.\(UUID().uuidString).tmp"
+        try write(text, to: temporary)
+        guard unsafe rename(temporary, "\(container)/\(name)") == 0 else { throw Gone() }
+    }
+
+    func read(_ name: String, in container: String) -> String? {
+        FileManager.default.contents(atPath: "\(container)/\(name)").map {
+            String(decoding: $0, as: UTF8.self)
+        }
+    }
+
+    func status() async throws -> BridgeStatus {
+        let ended = try await run("status", "--json")
+        return try JSONDecoder().decode(BridgeStatus.self, from: Data(ended.output.utf8))
+    }
+}
