@@ -2,9 +2,11 @@
 
 import Glibc
 
-/// What is mounted beneath the roots. The kernel raises no event in a directory that something is mounted over.
+/// What is mounted beneath the roots. The kernel raises no event in a directory that something is mounted
+/// over.
 struct Mounts {
-    /// Becomes "exceptional" for poll whenever anything is mounted or unmounted anywhere; -1 where there is none.
+    /// Becomes "exceptional" for poll whenever anything is mounted or unmounted anywhere; -1 where there is
+    /// none.
     let descriptor: Int32
     private var known: Set<Bytes> = []
 
