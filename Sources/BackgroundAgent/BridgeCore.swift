@@ -106,7 +106,8 @@ struct BridgeCore: LaneOccupant {
         for path in turn.published { latencies.end(path, at: now) }
         feed.publish(turn.notices)
         for change in turn.changes {
-            logger.info(
+            logger.log(
+                level: change.level,
                 "\(change.action.rawValue)",
                 metadata: ["document": "\(change.document)", "why": "\(change.reason)"]
             )
@@ -152,4 +153,15 @@ struct Latencies {
 
 extension Watcher.Mode {
     var isPolling: Bool { if case .polling = self { true } else { false } }
+}
+
+extension PlannedChange {
+    /// What a person should hear of unasked: a document that is held, and a save that lost.
+    fileprivate var level: Logger.Level {
+        switch action {
+        case .hold: .warning
+        case .conflict: .notice
+        default: .info
+        }
+    }
 }

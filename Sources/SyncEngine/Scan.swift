@@ -4,16 +4,22 @@ import Storage
 
 /// Looking at everything: at the start, after an overflow, and now and then for what raises no event.
 extension Engine {
-    /// Marks every document of both sides and of the base. With `rehash`, nothing is taken as unchanged for
-    /// its looks.
+    /// Marks every document of both sides and of the base. With `rehash`, nothing is taken as unchanged for its
+    /// looks.
     package mutating func observeAll(at now: Moment, rehash: Bool = false) {
         counters.rescans += 1
-        wantsScan = false
         if rehash {
             for path in records.keys {
                 for side in Side.allCases { records[path]?.sides[side].signature = nil }
             }
         }
+        for (place, temporary) in markAll() { recover(place, temporary, at: now) }
+    }
+
+    /// Marks every document and changes nothing on the disk. Returns what a run that was killed has left.
+    mutating func markAll() -> [(Location, TemporaryName)] {
+        wantsScan = false
+        var leftovers: [(Location, TemporaryName)] = []
         for side in Side.allCases {
             unnamable[side] = []
             if let reason = loss(of: side) {
@@ -21,7 +27,7 @@ extension Engine {
                 continue
             }
             do throws(FileError) {
-                try scan(Directory(Root(side)), side, at: now)
+                leftovers += try scan(Directory(Root(side)), side)
                 if halt?.isUnreachable == true, halt?.side == side { halt = nil }
             } catch {
                 let reason = "the \(side.rawValue) container cannot be read: \(error.what)"
@@ -29,17 +35,24 @@ extension Engine {
             }
         }
         for path in records.keys.sorted() { settler.enqueue(path) }
+        return leftovers
     }
 
     /// Marks what lies beneath a directory, there and in the base.
     package mutating func observe(beneath directory: RelativePath?, on side: Side, at now: Moment) {
-        try? scan(Directory(Root(side), directory), side, at: now)
+        for (place, temporary) in (try? scan(Directory(Root(side), directory), side)) ?? [] {
+            recover(place, temporary, at: now)
+        }
         for path in records.keys.sorted() where directory.map({ path.isInside($0) }) ?? true {
             settler.hint(path, at: now.uptime)
         }
     }
 
-    private mutating func scan(_ top: Directory, _ side: Side, at now: Moment) throws(FileError) {
+    private mutating func scan(
+        _ top: Directory,
+        _ side: Side
+    ) throws(FileError) -> [(Location, TemporaryName)] {
+        var leftovers: [(Location, TemporaryName)] = []
         var waiting = [top]
         while let directory = waiting.popLast() {
             let entries: [DirectoryEntry]
@@ -55,10 +68,9 @@ extension Engine {
                     noteUnnamable(entry, in: directory, side)
                     continue
                 }
-                if TemporaryName(name) != nil { recover(name, in: directory, side, entries, at: now) }
-                guard !name.hasPrefix("."), let path = RelativePath.child(of: directory.path, name) else {
-                    continue
-                }
+                guard let path = RelativePath.child(of: directory.path, name) else { continue }
+                if let temporary = TemporaryName(name) { leftovers.append((Location(side, path), temporary)) }
+                if name.hasPrefix(".") { continue }
                 if kind(of: entry, Location(side, path)) == .directory {
                     waiting.append(Directory(Root(side), path))
                 } else if isDocument(path) {
@@ -66,15 +78,24 @@ extension Engine {
                 }
             }
         }
+        return leftovers
     }
 
     private func kind(of entry: DirectoryEntry, _ file: Location) -> FileKind? {
         entry.kind ?? (try? files.status(of: file).kind)
     }
 
-    /// A watcher has seen a name that is not UTF-8.
+    /// A watcher has seen a name that is not UTF-8 there: the directory tells which such names it has now.
     package mutating func noteUnnamable(_ name: String, on side: Side) {
-        if name.hasSuffix(".json"), !unnamable[side].contains(name) { unnamable[side].append(name) }
+        let parts = name.split(separator: "/")
+        let above = parts.dropLast().joined(separator: "/")
+        let directory = Directory(Root(side), RelativePath(above))
+        let prefix = above.isEmpty ? "" : above + "/"
+        unnamable[side].removeAll { $0.hasPrefix(prefix) && !$0.dropFirst(prefix.count).contains("/") }
+        for entry in (try? files.list(directory)) ?? []
+        where String(validating: entry.bytes, as: UTF8.self) == nil {
+            noteUnnamable(entry, in: directory, side)
+        }
     }
 
     private mutating func noteUnnamable(_ entry: DirectoryEntry, in directory: Directory, _ side: Side) {
@@ -84,32 +105,24 @@ extension Engine {
     }
 
     /// A temporary of a run that was killed. Its name tells whose it is and what was written to it.
-    private mutating func recover(
-        _ name: String,
-        in directory: Directory,
-        _ side: Side,
-        _ entries: [DirectoryEntry],
-        at now: Moment
-    ) {
-        guard let temporary = TemporaryName(name), let path = RelativePath.child(of: directory.path, name),
-            !asides.contains(where: { $0.place == Location(side, path) })
-        else { return }
-        let place = Location(side, path)
-        let neighbours = entries.compactMap { String(validating: $0.bytes, as: UTF8.self) }
-            .compactMap { RelativePath.child(of: directory.path, $0) }
-        let known = records.keys.filter { $0.directory == directory.path }
+    private mutating func recover(_ place: Location, _ temporary: TemporaryName, at now: Moment) {
+        guard let side = place.side, !asides.contains(where: { $0.place == place }) else { return }
+        let directory = place.path.directory
+        let neighbours = ((try? files.list(Directory(Root(side), directory))) ?? [])
+            .compactMap { String(validating: $0.bytes, as: UTF8.self) }
+            .compactMap { RelativePath.child(of: directory, $0) }
+        let known = records.keys.filter { $0.directory == directory }
         guard let document = (neighbours + known).first(where: { temporary.belongs(to: $0) }) else {
             abandon(place, temporary)
             return
         }
         if isOwnWork(place, temporary) { return }
-        let record = records[document]?.sides[side]
         let aside = Aside(
             side: side,
             document: document,
             place: place,
-            expected: record?.digest ?? Digest(of: []),
-            base: (try? base(of: document))?.bytes(on: side),
+            expected: records[document]?.sides[side].digest ?? Digest(of: []),
+            base: nil,
             due: now.uptime
         )
         if receive(aside, at: now) { settler.enqueue(document) }

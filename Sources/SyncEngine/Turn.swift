@@ -48,16 +48,6 @@ extension Engine {
         return turn
     }
 
-    /// Plans everything that is waiting and writes nothing.
-    package func rehearse() -> [PlannedChange] {
-        settler.waiting.compactMap { path in
-            switch planned(path, rehash: false) {
-            case .success((_, let plan)): plan.change
-            case .failure: nil
-            }
-        }
-    }
-
     private mutating func study(_ path: RelativePath, at now: Moment, _ turn: inout Turn) -> Job? {
         switch planned(path, rehash: false) {
         case .failure(.journal(let reason)):
@@ -79,7 +69,7 @@ extension Engine {
         case lost
     }
 
-    private func planned(_ path: RelativePath, rehash: Bool) -> Result<(Study, Plan), BaseFailure> {
+    func planned(_ path: RelativePath, rehash: Bool) -> Result<(Study, Plan), BaseFailure> {
         let study = Study(
             document: path,
             rule: rule(for: path),
