@@ -105,7 +105,7 @@ struct BridgeCore: LaneOccupant {
         let now = Clock.uptime
         for path in turn.published { latencies.end(path, at: now) }
         feed.publish(turn.notices)
-        for change in turn.changes {
+        for change in turn.changes where isAgent {
             logger.log(
                 level: change.level,
                 "\(change.action.rawValue)",
