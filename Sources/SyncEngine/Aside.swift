@@ -62,7 +62,7 @@ extension Engine {
         }
     }
 
-    /// What the displaced save was made from. Asked for only when there is one: the common aside is what was expected.
+    /// What the displaced save was made from; asked for only when there is one.
     private func base(of aside: Aside) -> [UInt8]? {
         if let known = aside.base { return known }
         guard records[aside.document]?.sides[aside.side].digest == aside.expected else { return nil }

@@ -16,15 +16,16 @@ extension Engine {
         }
         for side in Side.allCases {
             unnamable[side] = []
+            if let reason = loss(of: side) {
+                halt = Halt(side: side, reason: reason, isUnreachable: true)
+                continue
+            }
             do throws(FileError) {
                 try scan(Directory(Root(side)), side, at: now)
                 if halt?.isUnreachable == true, halt?.side == side { halt = nil }
             } catch {
-                halt = Halt(
-                    side: side,
-                    reason: "the \(side.rawValue) container cannot be read: \(error.what)",
-                    isUnreachable: true
-                )
+                let reason = "the \(side.rawValue) container cannot be read: \(error.what)"
+                halt = Halt(side: side, reason: reason, isUnreachable: true)
             }
         }
         for path in records.keys.sorted() { settler.enqueue(path) }

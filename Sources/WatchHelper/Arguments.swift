@@ -61,7 +61,8 @@ struct Arguments {
           error TEXT        a command was not understood
         In a PATH a byte that is no printable text, and the backslash, is written \\xHH.
 
-        LINES with --evidence, of one document in the order of the kernel's queue:
+        LINES with --evidence, of one document in the order of the kernel's queue (what is known
+        of a document is void after `all`, and after a `look` at a directory it is in):
           publish   exchanged with a file whose name begins with .widgetbridge
           save      renamed into place, or made, by somebody else
           open      opened; `close` or `read` follows unless it is still open

@@ -40,7 +40,7 @@ struct Lines {
     /// Who did what to a document, in the order of the kernel's queue. Reading or writing on is said once;
     /// each opening and closing is said, so that they can be counted.
     mutating func evidence(_ evidence: Evidence, root: Int, path: Bytes) {
-        var line = Bytes("\(evidence) \(root) ".utf8)
+        var line = Bytes("\(evidence.rawValue) \(root) ".utf8)
         Self.escape(path, into: &line)
         let key = Bytes("\(root)/".utf8) + path
         let last = lastEvidence.updateValue(evidence, forKey: key)

@@ -31,6 +31,7 @@ extension Session {
             let refusal = tryArm(index, mode: .start, epoch: 0)
             if let refusal, !refusal.isLimit { throw RootError(path: roots[index].path, cause: refusal) }
         }
+        _ = mounts.changed(beneath: roots.map(\.resolvedPath))
         if !roots.allSatisfy(\.isArmed) { lostRootsDue = monotonicNow() + Root.patience }
     }
 

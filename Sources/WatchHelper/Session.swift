@@ -39,8 +39,7 @@ struct Session {
 
     /// A private inode, to put marks on.
     let markable: Int32
-    /// Becomes "exceptional" whenever something is mounted or unmounted; -1 where there is none.
-    let mounts: Int32
+    var mounts = Mounts()
 
     /// So many events at a time, then scans and output get their turn.
     static let eventsPerTurn = 4096
@@ -53,7 +52,6 @@ struct Session {
         var ends: [Int32] = [-1, -1]
         guard unsafe pipe(&ends) == 0 else { throw .last }
         markable = ends[0]
-        mounts = unsafe open("/proc/self/mountinfo", O_RDONLY | O_CLOEXEC)
     }
 
     /// Works until the input ends; throws when the output does.
@@ -77,16 +75,13 @@ struct Session {
             pollfd(fd: input.hasEnded ? -1 : 0, events: Int16(POLLIN), revents: 0),
             // Nothing is asked of it; an error is reported all the same, once nobody reads any more.
             pollfd(fd: 1, events: 0, revents: 0),
-            pollfd(fd: mounts, events: Int16(POLLPRI), revents: 0),
+            pollfd(fd: mounts.descriptor, events: Int16(POLLPRI), revents: 0),
         ]
         let result = unsafe poll(&waited, nfds_t(waited.count), timeout())
         guard result >= 0 || errno == EINTR else { throw .last }
         if waited[2].revents & Int16(POLLERR) != 0 { throw SystemError(code: EPIPE) }
         if waited[0].revents != 0 { mayHoldEvents = true }
-        if waited[3].revents != 0 {
-            checkRoots()
-            crawl.request(at: monotonicNow())
-        }
+        if waited[3].revents != 0 { mountsChanged() }
         if waited[1].revents != 0 { readCommands() }
         runTimers()
     }
@@ -103,12 +98,17 @@ struct Session {
         if let due = crawl.due, monotonicNow() >= due { startCrawl() }
     }
 
+    private mutating func mountsChanged() {
+        checkRoots()
+        guard mounts.changed(beneath: roots.map(\.resolvedPath)) else { return }
+        crawl.request(at: monotonicNow())
+    }
+
     // MARK: What is done
 
     /// Tells what became true now that less is left to do.
     mutating func settle() {
         retryStale()
-        guardRoots()
         if scans.isEmpty {
             for watch in tree.purgeLimbo() {
                 kernel.remove(watch)
@@ -116,6 +116,7 @@ struct Session {
             }
             tellUnwatched()
         }
+        guardRoots()
         let oldest = min(scans.oldestEpoch ?? .max, stale.oldestEpoch(where: { tree.place(of: $0) != nil }))
         if !isReady && oldest > 0 {
             isReady = true

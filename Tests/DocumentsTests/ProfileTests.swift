@@ -5,10 +5,16 @@ import Testing
 struct ProfileTests {
     @Test("every built-in profile can be read")
     func readsBuiltIn() throws {
+        #expect(Profile.builtInNames == ["budget", "habits", "todo", "finance", "balances"])
         for name in Profile.builtInNames {
-            let profile = try #require(Profile.builtIn(name), "\(name)")
-            #expect(profile.id == name)
-            #expect(profile.documents.map(\.path) == ["\(name).json"])
+            let text = try #require(Profile.builtInText(name))
+            do throws(ProfileError) {
+                let profile = try Profile(yaml: text, file: name)
+                #expect(profile.id == name && profile.documents.map(\.path) == ["\(name).json"])
+                #expect(profile.documents.first?.versionNumbers == [1, 2])
+            } catch {
+                Issue.record("\(error.file):\(error.line):\(error.column): \(error.key): \(error.reason)")
+            }
         }
         #expect(Profile.builtIn("nothing") == nil)
     }
@@ -21,7 +27,8 @@ struct ProfileTests {
             ("documents: {}\n", "p.yaml:1:1: : `profile`, its name, is missing"),
             (
                 "profile: a\ndocuments: {}\nname: b\n",
-                "p.yaml:3:1: name: unknown key; known here: profile, group, documents, speaks"
+                "p.yaml:3:1: name: unknown key; known here: profile, about, group, otherGroups, locale, "
+                    + "timeZone, documents, speaks, deepLinks, strings, facts"
             ),
             ("profile: [\n", "p.yaml:2:1: : did not find expected node content"),
             ("profile: a\nprofile: b\ndocuments: {}\n", "p.yaml:1:1: : a key stands twice: profile"),
@@ -43,7 +50,9 @@ struct ProfileTests {
             (
                 "profile: a\ndocuments:\n  d.json:\n    version: {field: v}\n    versions:\n"
                     + "      1: {lenses: [turn: x]}\n",
-                "p.yaml:6:26: documents.d.json.versions.1.lenses.0.turn: unknown lens; known: add, wrap"
+                "p.yaml:6:26: documents.d.json.versions.1.lenses.0.turn: unknown lens; known: add, default, "
+                    + "remove, rename, move, copy, wrap, unwrap, hoist, plunge, convert, map, extract, orderBy, "
+                    + "in, each, eachRow"
             ),
         ]
     )

@@ -52,7 +52,7 @@ struct RefusalTests {
         let limits = JSONLimits(maxBytes: 20)
         let app = try JSON(#"{"a":"123456789"}"#, limits: limits)
         let group = try JSON(#"{"b":"123456789"}"#, limits: limits)
-        #expect(throws: DocumentError.json(.tooLarge(bytes: 33, limit: 20))) {
+        #expect(throws: DocumentError.json(.tooLarge(bytes: 32, limit: 20))) {
             try DocumentRule.plain(path: "x").merge(base: nil, app: app, group: group)
         }
     }

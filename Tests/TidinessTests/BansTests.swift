@@ -4,8 +4,8 @@ import Testing
 @Suite("Bans")
 struct BansTests {
     @Test("are kept")
-    func kept() throws {
-        let found = try output(of: Project.root.appending(path: "Scripts/bans").path)
+    func kept() async throws {
+        let found = try await output(of: Project.root.appending(path: "Scripts/bans").path)
         #expect(found.text == "")
         #expect(found.status == 0)
     }
@@ -22,15 +22,18 @@ struct BansTests {
     ]
 
     @Test("are each noticed when broken", arguments: broken)
-    func noticed(path: String, line: String) throws {
-        try withTemporaryDirectory { directory in
+    func noticed(path: String, line: String) async throws {
+        try await withTemporaryDirectory { directory in
             let file = directory.appending(path: path)
             try FileManager.default.createDirectory(
                 at: file.deletingLastPathComponent(),
                 withIntermediateDirectories: true
             )
             try Data("\n\(line)\n".utf8).write(to: file)
-            let found = try output(of: Project.root.appending(path: "Scripts/bans").path, [directory.path])
+            let found = try await output(
+                of: Project.root.appending(path: "Scripts/bans").path,
+                [directory.path]
+            )
             #expect(found.text.hasPrefix("\(path):2:"))
             #expect(found.status == 1)
         }

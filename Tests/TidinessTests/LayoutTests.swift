@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-private let topLevel: Set = ["Package.swift", "README.md", "Scripts", "Sources", "Tests"]
+private let topLevel: Set = ["Package.resolved", "Package.swift", "README.md", "Scripts", "Sources", "Tests"]
 
 /// Programs of their own, under the licence of the library they are linked with.
 private let underGPL = ["WatchHelper", "CWatchShim", "CInotifyTools"]

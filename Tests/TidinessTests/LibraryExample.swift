@@ -1,8 +1,9 @@
 import WidgetBridge
 
 /// README shows this; here it is compiled and run.
-func showBudget(app: String, group: String, budget: [UInt8]) async throws -> [Notice] {
-    let bridge = try await Bridge(app: app, group: group, options: Options(profile: .builtIn("budget")))
+func showBudget(app: String, group: String, state: String, budget: [UInt8]) async throws -> [Notice] {
+    let options = Options(state: state, profile: .builtIn("budget"))
+    let bridge = try await Bridge(app: app, group: group, options: options)
     let written = try await bridge.put(budget, as: "budget.json", in: .app)
     print("the app wrote", written.hash)
 

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Testing
 
 /// This project's own files.
@@ -52,32 +53,55 @@ func expectNone(_ found: [String], sourceLocation: SourceLocation = #_sourceLoca
     for violation in found { Issue.record(Comment(rawValue: violation), sourceLocation: sourceLocation) }
 }
 
-/// Runs a program to its end and gives all it printed.
+/// Runs a program to its end and gives all it printed. Nothing is blocked meanwhile: other tests go on.
 func output(
     of program: String,
     _ arguments: [String] = [],
     in directory: URL = Project.root,
     environment: [String: String] = [:]
-) throws -> (status: Int32, text: String) {
-    let process = Process()
-    let pipe = Pipe()
-    process.executableURL = URL(filePath: program)
-    process.arguments = arguments
-    process.currentDirectoryURL = directory
-    process.environment = ProcessInfo.processInfo.environment.merging(environment) { _, new in new }
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = pipe
-    process.standardError = pipe
-    try process.run()
-    let bytes = try pipe.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    return (process.terminationStatus, String(decoding: bytes, as: UTF8.self))
+) async throws -> (status: Int32, text: String) {
+    try await withTemporaryDirectory { temporary in
+        let file = temporary.appending(path: "output")
+        try Data().write(to: file)
+        let process = Process()
+        process.executableURL = URL(filePath: program)
+        process.arguments = arguments
+        process.currentDirectoryURL = directory
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { _, new in new }
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = try FileHandle(forWritingTo: file)
+        process.standardError = process.standardOutput
+        try await run(process)
+        return (process.terminationStatus, String(decoding: try Data(contentsOf: file), as: UTF8.self))
+    }
+}
+
+private func run(_ process: Process) async throws {
+    try await withCheckedThrowingContinuation { (ended: CheckedContinuation<Void, any Error>) in
+        process.terminationHandler = { _ in ended.resume() }
+        do {
+            try withAllSignals { try process.run() }
+        } catch {
+            ended.resume(throwing: error)
+        }
+    }
+}
+
+/// The threads that tests run on block most signals, and a new process takes after its thread: without this
+/// it could not be asked to end.
+private func withAllSignals(_ body: () throws -> Void) rethrows {
+    var none = sigset_t()
+    var before = sigset_t()
+    unsafe sigemptyset(&none)
+    unsafe pthread_sigmask(SIG_SETMASK, &none, &before)
+    defer { unsafe pthread_sigmask(SIG_SETMASK, &before, nil) }
+    try body()
 }
 
 /// A directory that is gone again after `body`.
-func withTemporaryDirectory<Result>(_ body: (URL) throws -> Result) throws -> Result {
+func withTemporaryDirectory<Result>(_ body: (URL) async throws -> Result) async throws -> Result {
     let directory = FileManager.default.temporaryDirectory.appending(path: "tidiness-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: directory) }
-    return try body(directory)
+    return try await body(directory)
 }

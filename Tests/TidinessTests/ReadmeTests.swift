@@ -5,10 +5,10 @@ import WidgetBridge
 @Suite("README")
 struct ReadmeTests {
     @Test("shows what its commands print", .timeLimit(.minutes(5)))
-    func commands() throws {
+    func commands() async throws {
         let commands = Readme(try Project.text(of: "README.md")).commands
         #expect(commands.count > 10)
-        try withTemporaryDirectory { directory in
+        try await withTemporaryDirectory { directory in
             try FileManager.default.createSymbolicLink(
                 at: directory.appending(path: "Scripts"),
                 withDestinationURL: Project.root.appending(path: "Scripts")
@@ -24,7 +24,7 @@ struct ReadmeTests {
                     "XDG_STATE_HOME": directory.appending(path: ".state").path,
                 ]
             )
-            let outputs = try shell.outputs(of: commands)
+            let outputs = try await shell.outputs(of: commands)
             #expect(outputs.count == commands.count)
             for (command, printed) in zip(commands, outputs) {
                 #expect(
@@ -45,16 +45,22 @@ struct ReadmeTests {
 
     @Test("has an example of the library that works")
     func library() async throws {
-        let directory = FileManager.default.temporaryDirectory.appending(path: "readme-\(UUID().uuidString)")
-        let containers = ["app", "group"].map { directory.appending(path: $0) }
-        for container in containers {
-            try FileManager.default.createDirectory(at: container, withIntermediateDirectories: true)
+        try await withTemporaryDirectory { directory in
+            let containers = ["app", "group"].map { directory.appending(path: $0) }
+            for container in containers {
+                try FileManager.default.createDirectory(at: container, withIntermediateDirectories: true)
+            }
+            let budget = Array(try Project.text(of: "Scripts/support/documents/budget.json").utf8)
+            let state = directory.appending(path: "state")
+            let notices = try await showBudget(
+                app: containers[0].path,
+                group: containers[1].path,
+                state: state.path,
+                budget: budget
+            )
+            #expect(notices.map(\.kind) == ["BudgetWidget"])
+            #expect(notices.map(\.cause) == [.current])
         }
-        defer { try? FileManager.default.removeItem(at: directory) }
-        let budget = Array(try Project.text(of: "Scripts/support/documents/budget.json").utf8)
-        let notices = try await showBudget(app: containers[0].path, group: containers[1].path, budget: budget)
-        #expect(notices.map(\.kind) == ["BudgetWidget"])
-        #expect(notices.map(\.cause) == [.current])
     }
 
     private func unindented(_ text: String) -> String {
@@ -106,8 +112,8 @@ struct ReadmeReaderTests {
     }
 
     @Test("runs commands in one shell, and goes on when one in the background has said its lines")
-    func runs() throws {
-        try withTemporaryDirectory { directory in
+    func runs() async throws {
+        try await withTemporaryDirectory { directory in
             let readme = Readme(
                 """
                 ```console
@@ -118,7 +124,7 @@ struct ReadmeReaderTests {
                 ```
                 """
             )
-            let outputs = try Shell(directory: directory, environment: ["LC_ALL": "C"]).outputs(
+            let outputs = try await Shell(directory: directory, environment: ["LC_ALL": "C"]).outputs(
                 of: readme.commands
             )
             #expect(outputs.count == 3)

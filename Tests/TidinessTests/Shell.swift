@@ -5,10 +5,11 @@ struct Shell {
     let directory: URL
     let environment: [String: String]
 
-    func outputs(of commands: [Readme.Command]) throws -> [[String]] {
+    func outputs(of commands: [Readme.Command]) async throws -> [[String]] {
         let script = directory.appending(path: ".script")
         try Data(text(of: commands).utf8).write(to: script)
-        let all = try output(of: "/bin/bash", [script.path], in: directory, environment: environment).text
+        let all = try await output(of: "/bin/bash", [script.path], in: directory, environment: environment)
+            .text
         let parts = all.components(separatedBy: Self.mark).dropFirst()
         return parts.map { part in
             var lines = part.components(separatedBy: "\n")

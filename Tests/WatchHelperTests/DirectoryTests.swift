@@ -59,6 +59,34 @@ import Testing
         try expectEverythingWatched(helper, container)
     }
 
+    /// Told of only when it is over: at no time while the helper looks is the tree as it had it.
+    @Test func `directories that change which of them is inside the other keep their watches`() throws {
+        let container = try #require(container)
+        let helper = try Helper(try container.root())
+        container.makeDirectories("root/n/p/q")
+        _ = try helper.settled()
+        for _ in 0..<5 {
+            kill(helper.id, SIGSTOP)
+            try container.makeDirectory("root/other")
+            try container.rename("root/n/p", "root/other/p")
+            try container.rename("root/n", "root/other/p/n")
+            try container.rename("root/other", "root/n")
+            kill(helper.id, SIGCONT)
+            try expectEverythingWatched(helper, container)
+            container.remove("root/n/p/n")
+        }
+        for _ in 0..<5 {
+            kill(helper.id, SIGSTOP)
+            try container.rename("root/n/p/q", "root/q")
+            try container.rename("root/n/p", "root/q/p")
+            try container.rename("root/n", "root/q/p/n")
+            try container.rename("root/q", "root/n")
+            try container.rename("root/n/p/n", "root/n/p/q")
+            kill(helper.id, SIGCONT)
+            try expectEverythingWatched(helper, container)
+        }
+    }
+
     @Test func pitfall10_watchesComeAndGoWithoutGrowth() throws {
         let container = try #require(container)
         let helper = try Helper(try container.root())

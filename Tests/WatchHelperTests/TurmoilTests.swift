@@ -7,7 +7,11 @@ import Testing
 @Suite(.serialized) struct TurmoilTests {
     let container = try? Container()
 
-    @Test(arguments: 1...20)
+    /// More with WIDGETBRIDGE_SEEDS.
+    private static let seeds: UInt64 =
+        unsafe getenv("WIDGETBRIDGE_SEEDS").flatMap { unsafe UInt64(String(cString: $0)) } ?? 20
+
+    @Test(arguments: 1...seeds)
     func `any order of changes ends in the tree that is on the disk`(seed: UInt64) throws {
         let container = try #require(container)
         let helper = try Helper(try container.root())
@@ -23,7 +27,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 1...3)
+    @Test(arguments: 1...max(1, seeds / 8))
     func `nor do changes by several at once lose one`(seed: UInt64) throws {
         let container = try #require(container)
         let helper = try Helper(try container.root())

@@ -72,15 +72,30 @@ import Testing
 
 /// Two directories of a test's own.
 final class Containers {
+    private let path: String
     let roots: BothSides<String>
 
     init() throws {
         var template = Array("/tmp/widgetbridge-watching-test.XXXXXX".utf8CString)
         let made = unsafe mkdtemp(&template).map { unsafe String(cString: $0) }
         let path = try #require(made)
+        self.path = path
         roots = BothSides { "\(path)/\($0)" }
         for side in Side.allCases { try #require(unsafe mkdir(roots[side], 0o755) == 0) }
     }
+
+    /// A program to be started in the helper's place; the helper is `$HELPER` in it.
+    func script(_ text: String) throws -> String {
+        let path = "\(roots.app).sh"
+        let helper = try #require(HelperProgram.find())
+        let line = "#!/bin/sh\nHELPER='\(helper)'\n\(text)\n"
+        let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o755)
+        try #require(unsafe Glibc.write(descriptor, line, line.utf8.count) == line.utf8.count)
+        Glibc.close(descriptor)
+        return path
+    }
+
+    deinit { _ = try? HelperProcess("/bin/rm", ["-rf", "--", path]) }
 
     func write(_ side: Side, _ name: String) throws {
         let descriptor = unsafe open("\(roots[side])/\(name)", O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)
@@ -95,9 +110,9 @@ struct Loop {
     private let clock = ContinuousClock()
     private let start: ContinuousClock.Instant
 
-    init(_ containers: Containers) {
+    init(_ containers: Containers, helper: String? = nil) {
         start = clock.now
-        watcher = Watcher(roots: containers.roots, now: .zero) { _ in }
+        watcher = Watcher(roots: containers.roots, helper: helper, now: .zero) { _ in }
     }
 
     mutating func hints(through last: Hint) throws -> [Hint] {

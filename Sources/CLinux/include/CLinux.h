@@ -1,6 +1,7 @@
 // The system calls and constants that Glibc hides from Swift. Headers only.
 //
-// Without `_GNU_SOURCE`: it changes types such as `fd_set`, and no file could then import both this and Dispatch.
+// Without `_GNU_SOURCE`: it changes types such as `fd_set`, and no file could then import both this and
+// Dispatch.
 #pragma once
 #include <dirent.h>
 #include <errno.h>

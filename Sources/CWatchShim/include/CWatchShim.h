@@ -23,6 +23,6 @@ const char *watch_entry_name(const struct dirent *entry);
 const char *watch_event_name(const struct inotify_event *event);
 
 // What a careless parent left us is put in order: descriptors that would keep a deleted root from being told
-// of are closed, SIGINT and SIGTERM are let through and end the program with status 0, and a closed pipe is an
-// error of write, not a signal.
+// of are closed, SIGINT and SIGTERM are let through and end the program with status 0, and a closed pipe is
+// an error of write, not a signal.
 void watch_set_up_process(void);

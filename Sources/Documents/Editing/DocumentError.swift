@@ -4,6 +4,8 @@ package enum DocumentError: Error, Sendable, Hashable {
     case json(JSONError)
     /// The profile knows no such version of it.
     case unknownVersion(Int)
+    /// A time without a zone stands at this pointer, and the profile says no zone.
+    case noTimeZone(String)
     /// Something else stands there than a step of a migration takes.
     case mismatch(pointer: String, position: JSONPosition?, expected: String, found: String)
 
@@ -12,6 +14,8 @@ package enum DocumentError: Error, Sendable, Hashable {
         switch self {
         case .json(let error): error.reason
         case .unknownVersion(let version): "the profile has no version \(version) of it"
+        case .noTimeZone(let pointer):
+            "`\(pointer)` is a time without a zone, and the profile has no `timeZone`"
         case .mismatch(let pointer, let position, let expected, let found):
             (position.map { $0.text + ": " } ?? "")
                 + "expected \(expected) at `\(pointer)`, found \(found)"
@@ -21,7 +25,7 @@ package enum DocumentError: Error, Sendable, Hashable {
     package var position: JSONPosition? {
         switch self {
         case .json(let error): error.position
-        case .unknownVersion: nil
+        case .unknownVersion, .noTimeZone: nil
         case .mismatch(_, let position, _, _): position
         }
     }

@@ -1,4 +1,4 @@
-/// The newer version has a field that the older one has not.
+/// The newer version has a field that the older one has not, or need not have.
 struct AddLens: Lens {
     enum Content: Sendable {
         /// JSON.
@@ -15,18 +15,14 @@ struct AddLens: Lens {
 
     var key: [UInt8]
     var content: Content
-    var order: Order
+    var order = Order.last
+    /// Documents of the older version may have it, too.
+    var isOptionalBefore = false
 
     func up(_ value: Draft.Value, _ work: inout LensWork) throws(DocumentError) -> Draft.Value {
         let object = try work.object(value)
         guard work.index(of: key, in: object) == nil else { return object }
-        var new: Draft.Value
-        switch content {
-        case .constant(let text): new = work.draft.make(text)
-        case .copy(let source):
-            guard let member = work.member(source, of: object) else { return object }
-            new = try work.draft.copy(member)
-        }
+        guard var new = try made(object, &work) else { return object }
         new.isDerived = true
         let place: Int
         switch order {
@@ -38,9 +34,136 @@ struct AddLens: Lens {
         return object
     }
 
+    /// The default; `nil` where there is nothing to copy.
+    private func made(_ object: Draft.Value, _ work: inout LensWork) throws(DocumentError) -> Draft.Value? {
+        switch content {
+        case .constant(let text): return work.draft.make(text)
+        case .copy(let source):
+            guard let member = work.member(source, of: object) else { return nil }
+            return try work.draft.copy(member)
+        }
+    }
+
     func down(_ value: Draft.Value, _ work: inout LensWork) throws(DocumentError) -> Draft.Value {
+        let object = try work.object(value)
+        guard let member = work.member(key, of: object) else { return object }
+        // The older document has it all the same: it goes on having it.
+        if work.isInExample(key) { return object }
+        if isOptionalBefore {
+            let limits = JSONLimits(maxBytes: .max, maxDepth: .max)
+            guard let made = try made(object, &work),
+                let text = try? JSON(parsing: DraftPrinter.text(of: made, in: work.draft), limits: limits),
+                work.draft.isEqual(member, to: text, JSON.root)
+            else { return object }
+        }
+        work.remove(key, from: object)
+        return object
+    }
+
+    func shape(_ shape: inout Shape) throws(Shape.Fault) {
+        try shape.changeFields { fields throws(Shape.Fault) in
+            // Some documents of the older version may have it.
+            if let index = fields.index(of: key), isOptionalBefore || !fields.list[index].isRequired {
+                fields.list[index].isRequired = true
+                return
+            }
+            switch content {
+            case .constant(let text):
+                try fields.put(Shape.Field(key: key, shape: Shape(ofValue: text), isRequired: true))
+            case .copy(let source):
+                guard let index = fields.index(of: source) else {
+                    if fields.others != nil { return }
+                    throw fields.missing(source)
+                }
+                var field = fields.list[index]
+                field.key = key
+                try fields.put(field)
+            }
+        }
+    }
+
+    var words: String {
+        let verb = isOptionalBefore ? "add where missing" : "add"
+        switch content {
+        case .constant(let text):
+            let shown = name(Array(text.prefix(40))) + (text.count > 40 ? "…" : "")
+            return "\(verb) `\(name(key))`: \(shown)"
+        case .copy(let source): return "\(verb) `\(name(key))`: a copy of `\(name(source))`"
+        }
+    }
+}
+
+extension Shape {
+    /// Of a value that a profile gives.
+    init(ofValue text: [UInt8]) {
+        switch JSONNode.Kind(beginning: text) {
+        case .null: self = .types(.null)
+        case .true, .false: self = .types(.boolean)
+        case .string: self = .types(.string)
+        case .number: self = .types(ExactDecimal(text).isInteger ? .integer : .number)
+        case .object, .array: self = .any
+        }
+    }
+}
+
+/// The newer version has no more of a field. Its value stays in the last agreed content for the way back;
+/// where there is none, it becomes the default, if there is one.
+struct RemoveLens: Lens {
+    var key: [UInt8]
+    /// JSON.
+    var defaultValue: [UInt8]?
+
+    func up(_ value: Draft.Value, _ work: inout LensWork) throws(DocumentError) -> Draft.Value {
         let object = try work.object(value)
         work.remove(key, from: object)
         return object
     }
+
+    func down(_ value: Draft.Value, _ work: inout LensWork) throws(DocumentError) -> Draft.Value {
+        guard let defaultValue else { return value }
+        return try AddLens(key: key, content: .constant(defaultValue)).up(value, &work)
+    }
+
+    func shape(_ shape: inout Shape) throws(Shape.Fault) {
+        try shape.changeFields { fields throws(Shape.Fault) in _ = try fields.take(key) }
+    }
+
+    var words: String { "remove `\(name(key))`" }
+}
+
+/// A field has another name, in the same place.
+struct RenameLens: Lens {
+    var old: [UInt8]
+    var new: [UInt8]
+
+    func up(_ value: Draft.Value, _ work: inout LensWork) throws(DocumentError) -> Draft.Value {
+        try rename(old, new, value, &work)
+    }
+
+    func down(_ value: Draft.Value, _ work: inout LensWork) throws(DocumentError) -> Draft.Value {
+        try rename(new, old, value, &work)
+    }
+
+    private func rename(
+        _ from: [UInt8],
+        _ to: [UInt8],
+        _ value: Draft.Value,
+        _ work: inout LensWork
+    ) throws(DocumentError) -> Draft.Value {
+        let object = try work.object(value)
+        guard let index = work.index(of: from, in: object) else { return object }
+        try work.checkFree(to, in: object)
+        _ = work.draft.change(object) { $0.items[index].key = .text(escaped(to)) }
+        return object
+    }
+
+    func shape(_ shape: inout Shape) throws(Shape.Fault) {
+        try shape.changeFields { fields throws(Shape.Fault) in
+            var field = try fields.take(old)
+            field.key = new
+            try fields.put(field)
+        }
+    }
+
+    var words: String { "rename `\(name(old))` to `\(name(new))`" }
 }

@@ -6,15 +6,46 @@ protocol Lens: Sendable {
     func up(_ value: Draft.Value, _ work: inout LensWork) throws(DocumentError) -> Draft.Value
     /// From the newer version to the older one.
     func down(_ value: Draft.Value, _ work: inout LensWork) throws(DocumentError) -> Draft.Value
+    /// The same for what is known of documents of the older version.
+    func shape(_ shape: inout Shape) throws(Shape.Fault)
+    /// What it does, in a few words.
+    var words: String { get }
 }
 
 /// The document that lenses work on, and where in it they are.
 struct LensWork {
     var draft: Draft
-    /// The way to the value that the current lens is given, for errors.
+    /// The way to the value that the current lens is given: for errors, and to find its like in `example`.
     var place = JSONPointer.root
+    /// The document as it was last agreed in the version that is being made: of several ways to say the
+    /// same, and of several names, those that are in use there are taken.
+    var example: JSON?
+    var zone: TimeZoneRules?
+    /// What cannot be said in the version that is being made.
+    private(set) var losses: [Loss] = []
 
-    init(_ document: JSON) { draft = Draft(document) }
+    init(_ document: JSON, example: JSON? = nil, zone: TimeZoneRules? = nil) {
+        draft = Draft(document)
+        self.example = example
+        self.zone = zone
+    }
+
+    mutating func lose(_ token: [UInt8], _ reason: String) {
+        guard losses.count < Self.mostLosses else { return }
+        losses.append(Loss(pointer: place.appending(token).description, reason: reason))
+    }
+
+    private static let mostLosses = 1000
+
+    /// Does something one level further in.
+    mutating func inside<Result>(
+        _ token: [UInt8],
+        _ body: (inout LensWork) throws(DocumentError) -> Result
+    ) throws(DocumentError) -> Result {
+        place.tokens.append(token)
+        defer { place.tokens.removeLast() }
+        return try body(&self)
+    }
 
     /// An object that may be changed.
     mutating func object(_ value: Draft.Value) throws(DocumentError) -> Draft.Value {
@@ -22,19 +53,68 @@ struct LensWork {
         return try draft.open(value)
     }
 
-    func mismatch(_ value: Draft.Value, expected: String) -> DocumentError {
+    /// An object or array that may be changed.
+    mutating func container(_ value: Draft.Value) throws(DocumentError) -> Draft.Value {
+        guard draft.kind(value) == .object || draft.kind(value) == .array else {
+            throw mismatch(value, expected: "an object or an array")
+        }
+        return try draft.open(value)
+    }
+
+    /// Opens the containers on the way from an opened one; `nil` where the way ends before.
+    mutating func open(
+        _ pointer: JSONPointer,
+        in opened: Draft.Value
+    ) throws(DocumentError) -> Draft.Value? {
+        var value = opened
+        for token in pointer.tokens {
+            guard let index = index(of: token, in: value), let member = member(token, of: value),
+                draft.kind(member) == .object || draft.kind(member) == .array
+            else { return nil }
+            let opened = try draft.open(member)
+            replace(index, with: opened, in: value)
+            value = opened
+        }
+        return value
+    }
+
+    /// Opens a table, which is an object with a row for each of its keys.
+    mutating func openTable(
+        _ pointer: JSONPointer,
+        in opened: Draft.Value
+    ) throws(DocumentError) -> Draft.Value? {
+        guard let table = try open(pointer, in: opened) else { return nil }
+        guard draft.kind(table) == .object else { throw mismatch(table, expected: "a table") }
+        return table
+    }
+
+    /// Opens a row of an opened table.
+    mutating func openRow(_ index: Int, of table: Draft.Value) throws(DocumentError) -> Draft.Value? {
+        guard let member = draft.container(table)?.items[index].value else { return nil }
+        let row = try object(member)
+        replace(index, with: row, in: table)
+        return row
+    }
+
+    func mismatch(_ value: Draft.Value, expected: String, at token: [UInt8]? = nil) -> DocumentError {
         .mismatch(
-            pointer: place.description,
+            pointer: (token.map { place.appending($0) } ?? place).description,
             position: draft.position(value),
             expected: expected,
-            found: draft.kind(value).words
+            found: shown(value)
         )
     }
 
-    /// The place of a member in an opened object.
-    func index(of key: [UInt8], in object: Draft.Value) -> Int? {
-        draft.index(of: key, in: object)
+    private func shown(_ value: Draft.Value) -> String {
+        let text = draft.text(value)
+        guard draft.container(value) == nil, draft.kind(value) != .object, draft.kind(value) != .array,
+            text.count <= 40
+        else { return draft.kind(value).words }
+        return "`\(String(decoding: text, as: UTF8.self))`"
     }
+
+    /// The place of a member in an opened object.
+    func index(of key: [UInt8], in object: Draft.Value) -> Int? { draft.index(of: key, in: object) }
 
     func member(_ key: [UInt8], of object: Draft.Value) -> Draft.Value? {
         index(of: key, in: object).flatMap { draft.container(object)?.items[$0].value }
@@ -42,7 +122,11 @@ struct LensWork {
 
     mutating func insert(_ value: Draft.Value, as key: [UInt8], at place: Int, in object: Draft.Value) {
         let item = Draft.Item(key: .text(escaped(key)), value: value, slot: nil)
-        _ = draft.change(object) { $0.items.insert(item, at: min(place, $0.items.count)) }
+        _ = draft.change(object) { $0.items.insert(item, at: Swift.min(place, $0.items.count)) }
+    }
+
+    mutating func replace(_ index: Int, with value: Draft.Value, in container: Draft.Value) {
+        _ = draft.change(container) { $0.items[index].value = value }
     }
 
     /// Takes a member out, if it is there.
@@ -51,4 +135,42 @@ struct LensWork {
         guard let index = index(of: key, in: object) else { return nil }
         return draft.change(object) { $0.items.remove(at: index) }
     }
+
+    /// Has the last agreed document a member here?
+    func isInExample(_ key: [UInt8]) -> Bool { example?.node(at: place.appending(key)) != nil }
+
+    /// Refuses to make a field that is there already: one of the two would be lost.
+    func checkFree(_ key: [UInt8], in object: Draft.Value) throws(DocumentError) {
+        guard let member = member(key, of: object) else { return }
+        throw mismatch(member, expected: "nothing, for a field that is to stand here", at: key)
+    }
+}
+
+/// Something that a document of another version cannot say.
+package struct Loss: Sendable, Hashable {
+    package var pointer: String
+    package var reason: String
+
+    package init(pointer: String, reason: String) {
+        self.pointer = pointer
+        self.reason = reason
+    }
+}
+
+/// A lens read backwards.
+struct InverseLens: Lens {
+    var lens: any Lens
+    var words: String
+    /// What the backward reading does to what is known.
+    var inverseShape: @Sendable (inout Shape) throws(Shape.Fault) -> Void
+
+    func up(_ value: Draft.Value, _ work: inout LensWork) throws(DocumentError) -> Draft.Value {
+        try lens.down(value, &work)
+    }
+
+    func down(_ value: Draft.Value, _ work: inout LensWork) throws(DocumentError) -> Draft.Value {
+        try lens.up(value, &work)
+    }
+
+    func shape(_ shape: inout Shape) throws(Shape.Fault) { try inverseShape(&shape) }
 }

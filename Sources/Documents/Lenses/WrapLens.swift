@@ -11,9 +11,26 @@ struct WrapLens: Lens {
     func down(_ value: Draft.Value, _ work: inout LensWork) throws(DocumentError) -> Draft.Value {
         let object = try work.object(value)
         guard let member = work.member(key, of: object) else {
-            let name = String(decoding: key, as: UTF8.self)
-            throw work.mismatch(value, expected: "an object with `\(name)`")
+            throw work.mismatch(value, expected: "an object with `\(name(key))`")
         }
         return member
+    }
+
+    func shape(_ shape: inout Shape) throws(Shape.Fault) {
+        shape = .object(Shape.Fields(list: [Shape.Field(key: key, shape: shape, isRequired: true)]))
+    }
+
+    var words: String { "wrap in `\(name(key))`" }
+
+    /// The newer version is what the older one has as a member.
+    var inverse: InverseLens {
+        InverseLens(lens: self, words: "unwrap `\(name(key))`") { shape throws(Shape.Fault) in
+            guard case .object(let fields) = shape else {
+                if case .any = shape { return }
+                throw Shape.Fault(reason: "expects an object, but there is \(shape.words)")
+            }
+            guard let index = fields.index(of: key) else { throw fields.missing(key) }
+            shape = fields.list[index].shape
+        }
     }
 }

@@ -25,7 +25,10 @@ package struct Merge: Sendable {
 /// What a merge is told beside the three documents.
 struct MergeRules {
     /// The member that tells the elements of an array apart, by the place of the array; `id` elsewhere.
+    /// Here and below a token `*` stands for any key or index.
     var identity: [(array: JSONPointer, key: [UInt8])] = []
+    /// Arrays whose elements are told apart by their places.
+    var tuples: [JSONPointer] = []
     /// What the group's side decides, where both changed it.
     var ownedByGroup: [JSONPointer] = []
     /// Whose change stands.
@@ -42,11 +45,26 @@ struct MergeRules {
     static let idKey = Array("id".utf8)
 
     func identity(of array: JSONPointer) -> [UInt8] {
-        identity.first { $0.array == array }?.key ?? Self.idKey
+        let found = identity.first { rule in
+            switch mode {
+            case .sides: rule.array.tokens.count == array.tokens.count && array.isInside(rule.array)
+            // In another version it stands elsewhere, most often under the same name.
+            case .carry: rule.array.tokens.last == array.tokens.last
+            }
+        }
+        return found?.key ?? Self.idKey
     }
 
     func isOwnedByGroup(_ pointer: JSONPointer) -> Bool {
-        ownedByGroup.contains { pointer.tokens.starts(with: $0.tokens) }
+        ownedByGroup.contains { pointer.isInside($0) }
+    }
+}
+
+extension JSONPointer {
+    /// Does it lead there, or into it? A token `*` of `other` stands for any.
+    fileprivate func isInside(_ other: JSONPointer) -> Bool {
+        tokens.count >= other.tokens.count
+            && zip(tokens, other.tokens).allSatisfy { $0 == $1 || $1 == [UInt8(ascii: "*")] }
     }
 }
 

@@ -18,8 +18,8 @@ struct MergeMatches {
     private static func matches(of table: MergeTable, in other: MergeTable?) -> [Int?] {
         guard let other else { return [Int?](repeating: nil, count: table.entries.count) }
         var guess = 0
-        return table.entries.map { entry in
-            let found = other.find(entry, of: table.document, guess: guess)
+        return table.entries.indices.map { index in
+            let found = other.find(index, of: table, guess: guess)
             if let found { guess = found + 1 }
             return found
         }

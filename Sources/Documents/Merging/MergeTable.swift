@@ -2,7 +2,7 @@
 struct MergeTable {
     /// One of them.
     struct Entry {
-        /// The node of the key, or of the element's identity.
+        /// The node of the key, or of the element's identity; of an element told by its place, itself.
         var label: Int
         var value: Int
     }
@@ -10,16 +10,19 @@ struct MergeTable {
     let document: DigestedJSON
     /// In the order of the text.
     let entries: [Entry]
+    /// They are told apart by their places.
+    private let isTuple: Bool
     /// Indexes of entries, sorted by the digest of their label; empty for few.
     private let sorted: [Int]
 
     private static let few = 8
 
-    private init(_ document: DigestedJSON, _ entries: [Entry]) {
+    private init(_ document: DigestedJSON, _ entries: [Entry], isTuple: Bool = false) {
         self.document = document
         self.entries = entries
+        self.isTuple = isTuple
         sorted =
-            entries.count <= Self.few
+            isTuple || entries.count <= Self.few
             ? []
             : entries.indices.sorted {
                 let a = document.digests[entries[$0].label]
@@ -30,6 +33,13 @@ struct MergeTable {
 
     init(membersOf object: Int, in document: DigestedJSON) {
         self.init(document, document.json.members(of: object).map { Entry(label: $0.key, value: $0.value) })
+    }
+
+    /// `nil` unless the array has this many elements.
+    init?(placesOf array: Int, in document: DigestedJSON, count: Int) {
+        let entries = document.json.elements(of: array).map { Entry(label: $0, value: $0) }
+        guard entries.count == count else { return nil }
+        self.init(document, entries, isTuple: true)
     }
 
     /// `nil` unless every element is an object with a string or number at `key` that no other one has.
@@ -61,9 +71,12 @@ struct MergeTable {
         return true
     }
 
-    /// The index of the entry with the label of `entry` in `other`. `guess` is looked at first: most
-    /// often the order is the same.
-    func find(_ entry: Entry, of other: DigestedJSON, guess: Int) -> Int? {
+    /// The index of the entry that is the same as the one at `index` in `table`. `guess` is looked at
+    /// first: most often the order is the same.
+    func find(_ index: Int, of table: MergeTable, guess: Int) -> Int? {
+        if isTuple { return index }
+        let entry = table.entries[index]
+        let other = table.document
         func fits(_ index: Int) -> Bool { document.isSame(entries[index].label, other, entry.label) }
         if guess < entries.count, fits(guess) { return guess }
         guard !sorted.isEmpty else { return entries.indices.first(where: fits) }

@@ -136,6 +136,7 @@ struct Merger {
     }
 
     private func tables(ofArrays nodes: Triple, at place: JSONPointer) -> Tables? {
+        if rules.tuples.contains(place) { return tables(ofTuples: nodes) }
         let key = rules.identity(of: place)
         guard let app = MergeTable(elementsOf: nodes.app, in: app, by: key),
             let group = MergeTable(elementsOf: nodes.group, in: group, by: key)
@@ -145,6 +146,20 @@ struct Merger {
         }
         guard let table = MergeTable(elementsOf: node, in: base, by: key) else { return nil }
         return Tables(base: table, app: app, group: group)
+    }
+
+    /// Arrays of one length, whose elements are told apart by their places.
+    private func tables(ofTuples nodes: Triple) -> Tables? {
+        let count = app.json.elements(of: nodes.app).reduce(0) { sum, _ in sum + 1 }
+        guard let mine = MergeTable(placesOf: nodes.app, in: app, count: count),
+            let its = MergeTable(placesOf: nodes.group, in: group, count: count)
+        else { return nil }
+        var old: MergeTable?
+        if let base, let node = nodes.base, base.json.kind(node) == .array {
+            old = MergeTable(placesOf: node, in: base, count: count)
+            if old == nil { return nil }
+        }
+        return Tables(base: old, app: mine, group: its)
     }
 
     private func tables(ofObjects nodes: Triple) -> Tables {

@@ -2,18 +2,19 @@
 package struct DocumentRule: Sendable {
     package var path: String
     package var kinds: [WidgetKind]
+    /// A document that breaks its schema is carried all the same.
+    package var passesInvalid = false
+    /// Further versions in which it is published beside itself, read-only.
+    package var views: [Int] = []
+    package var staleness: Staleness?
+    /// The first one that fits a document is what a widget shows.
+    package var errors: [ErrorState] = []
     /// The oldest first; empty, where the document has no versions.
-    var versions: [VersionRule]
+    var versions: [VersionRule] = []
     var versionMark: VersionMark?
     /// In terms of the newest version.
     var mergeRules = MergeRules()
-
-    init(path: String, kinds: [WidgetKind], versions: [VersionRule] = [], versionMark: VersionMark? = nil) {
-        self.path = path
-        self.kinds = kinds
-        self.versions = versions
-        self.versionMark = versionMark
-    }
+    var zone: TimeZoneRules?
 
     /// A document that no profile describes: no versions, and one kind with its own name.
     package static func plain(path: String) -> DocumentRule {
@@ -22,56 +23,52 @@ package struct DocumentRule: Sendable {
 
     /// `nil` where it has no versions.
     package var newest: Int? { versions.last?.number }
-}
 
-/// A kind of widget, and what of the document can be seen on it.
-package struct WidgetKind: Sendable, Hashable {
-    package var name: String
-    /// In the newest version. Empty: the whole document.
-    package var shows: [JSONPointer]
+    /// The numbers of its versions, the oldest first.
+    package var versionNumbers: [Int] { versions.map(\.number) }
 
-    package init(name: String, shows: [JSONPointer]) {
-        self.name = name
-        self.shows = shows
+    package func schema(of version: Int?) -> Schema? {
+        versions.first { $0.number == version }?.schema
+    }
+
+    /// Where a document breaks the schema of its version; nothing, where there is no schema.
+    package func violations(of document: JSON, version: Int?) -> [SchemaViolation] {
+        schema(of: version)?.violations(of: document) ?? []
     }
 }
 
 /// One version of a document.
 struct VersionRule: Sendable {
     var number: Int
+    var schema: Schema?
+    /// What a document of this version looks like, where no field tells.
+    var shape: Schema?
     /// The steps that lead to it from the version before.
-    var lenses: [any Lens]
+    var lenses: [any Lens] = []
 }
 
 /// How the version of a document is told.
-struct VersionMark: Sendable {
-    /// The field that holds it.
-    var field: [UInt8]
-    /// The version of documents without that field.
-    var missing: Int?
+enum VersionMark: Sendable {
+    /// By a field, and what documents without it are.
+    case field([UInt8], missing: Int?)
+    /// By what it looks like: the newest version that fits.
+    case shapes
 }
 
-extension DocumentRule {
-    /// The names of the kinds whose fields differ by value, in the profile's order. `nil` is an absent
-    /// document. Both are given in the newest version.
-    package func kinds(changedBetween old: JSON?, and new: JSON?) -> [String] {
-        guard let old, let new else {
-            return old == nil && new == nil ? [] : kinds.map(\.name)
-        }
-        if old.bytes == new.bytes { return [] }
-        return kinds.filter { $0.isChanged(old, new) }.map(\.name)
-    }
+/// When what a document says is too old to be shown as if it were new.
+package struct Staleness: Sendable, Hashable {
+    /// Where the time stands, in the newest version.
+    package var field: JSONPointer?
+    /// Seconds.
+    package var after: Int
+    /// What is to be thought of a document without the time.
+    package var missingIsStale: Bool
 }
 
-extension WidgetKind {
-    fileprivate func isChanged(_ old: JSON, _ new: JSON) -> Bool {
-        guard !shows.isEmpty else { return !old.isEqual(to: new) }
-        return shows.contains { pointer in
-            switch (old.node(at: pointer), new.node(at: pointer)) {
-            case (let a?, let b?): !old.isEqual(a, to: new, b)
-            case (nil, nil): false
-            default: true
-            }
-        }
-    }
+/// A document that tells of an error, or of nothing.
+package struct ErrorState: Sendable {
+    package var name: String
+    package var text: String
+    /// What such documents look like, in the newest version; `nil` where it cannot be told by a document.
+    package var schema: Schema?
 }

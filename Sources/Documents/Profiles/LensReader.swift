@@ -1,5 +1,11 @@
 /// Reads lenses: each is a mapping with one key, its name.
 enum LensReader {
+    private static let names = [
+        "add", "default", "remove", "rename", "move", "copy", "wrap", "unwrap", "hoist", "plunge", "convert",
+        "map",
+        "extract", "orderBy", "in", "each", "eachRow",
+    ]
+
     static func lens(_ field: YAMLField) throws(ProfileError) -> any Lens {
         let members = try field.members()
         guard members.count == 1, let (name, value) = members.first else {
@@ -7,14 +13,76 @@ enum LensReader {
         }
         switch name {
         case "add": return try AddLens(value)
+        case "default":
+            var lens = try AddLens(value)
+            lens.isOptionalBefore = true
+            return lens
+        case "remove": return try remove(value)
+        case "rename":
+            let parts = try value.needed("from", "to")
+            return RenameLens(old: try parts.0.bytes(), new: try parts.1.bytes())
+        case "move":
+            let parts = try value.needed("from", "to")
+            return MoveLens(old: try parts.0.place(), new: try parts.1.place())
+        case "copy":
+            let parts = try value.needed("from", "to")
+            return AddLens(key: try parts.1.bytes(), content: .copy(of: try parts.0.bytes()))
         case "wrap": return WrapLens(key: try value.bytes())
-        default: throw value.fail("unknown lens; known: add, wrap")
+        case "unwrap": return WrapLens(key: try value.bytes()).inverse
+        case "hoist":
+            let parts = try value.needed("field", "from")
+            let key = try parts.0.bytes()
+            return MoveLens(
+                old: JSONPointer(tokens: [try parts.1.bytes(), key]),
+                new: JSONPointer(tokens: [key])
+            )
+        case "plunge":
+            let parts = try value.needed("field", "into")
+            let key = try parts.0.bytes()
+            return MoveLens(
+                old: JSONPointer(tokens: [key]),
+                new: JSONPointer(tokens: [try parts.1.bytes(), key])
+            )
+        case "convert": return try ConvertLens(value)
+        case "map": return try MapLens(value)
+        case "extract": return try ExtractLens(value)
+        case "orderBy": return try OrderLens(value)
+        case "in": return try ScopeLens(value, .value)
+        case "each": return try ScopeLens(value, .elements)
+        case "eachRow": return try ScopeLens(value, .rows)
+        default: throw value.fail("unknown lens; known: \(names.joined(separator: ", "))")
         }
+    }
+
+    private static func remove(_ field: YAMLField) throws(ProfileError) -> RemoveLens {
+        guard field.isMapping else { return RemoveLens(key: try field.bytes()) }
+        let fields = try field.fields(["field", "default"])
+        guard let name = fields["field"] else { throw field.fail("`field`, its name, is missing") }
+        return RemoveLens(key: try name.bytes(), defaultValue: try fields["default"]?.json())
+    }
+}
+
+extension YAMLField {
+    /// Two members that must be there, and no others.
+    fileprivate func needed(_ first: String, _ second: String) throws(ProfileError) -> (YAMLField, YAMLField)
+    {
+        let fields = try fields([first, second])
+        guard let a = fields[first], let b = fields[second] else {
+            throw fail("`\(first)` and `\(second)` are needed")
+        }
+        return (a, b)
+    }
+
+    /// A pointer to something within the document.
+    fileprivate func place() throws(ProfileError) -> JSONPointer {
+        let pointer = try pointer()
+        guard !pointer.tokens.isEmpty else { throw fail("the root has no place that could change") }
+        return pointer
     }
 }
 
 extension AddLens {
-    init(_ field: YAMLField) throws(ProfileError) {
+    fileprivate init(_ field: YAMLField) throws(ProfileError) {
         let fields = try field.fields(["field", "value", "copy", "first", "after"])
         guard let name = fields["field"] else { throw field.fail("`field`, its name, is missing") }
         key = try name.bytes()
@@ -31,5 +99,97 @@ extension AddLens {
             order = .first
         default: throw field.fail("either `first` or `after` says where it stands")
         }
+    }
+}
+
+extension ConvertLens {
+    fileprivate init(_ field: YAMLField) throws(ProfileError) {
+        let fields = try field.fields(["field", "from", "to"])
+        guard let name = fields["field"], let from = fields["from"], let to = fields["to"] else {
+            throw field.fail("`field`, `from` and `to` are needed")
+        }
+        key = try name.bytes()
+        let old = try from.isList ? from.texts() : [from.text()]
+        let new = try to.text()
+        switch (old, new) {
+        case (["0/1"], "boolean"), (["0/1", "boolean"], "boolean"): conversion = .flag(mostlyNumbers: true)
+        case (["boolean", "0/1"], "boolean"): conversion = .flag(mostlyNumbers: false)
+        case (["text"], "number"): conversion = .decimal
+        case (["number"], "text"):
+            conversion = .decimal
+            isReversed = true
+        default:
+            let forms = old.compactMap(TimeForm.init)
+            guard forms.count == old.count, !forms.isEmpty, let form = TimeForm(rawValue: new) else {
+                let known = TimeForm.allCases.map(\.rawValue).joined(separator: ", ")
+                throw field.fail("known: `0/1` to `boolean`, `text` and `number`, and the times \(known)")
+            }
+            conversion = .time(from: forms, to: form)
+        }
+    }
+}
+
+extension MapLens {
+    fileprivate init(_ field: YAMLField) throws(ProfileError) {
+        let fields = try field.fields(["field", "values"])
+        guard let name = fields["field"], let pairs = fields["values"] else {
+            throw field.fail("`field` and `values` are needed")
+        }
+        key = try name.bytes()
+        values = []
+        for pair in try pairs.list() {
+            let sides = try pair.needed("old", "new")
+            let (old, new) = (try sides.0.json(), try sides.1.json())
+            // Two that become one could not be told apart on the way back.
+            guard !values.contains(where: { $0.old == old || $0.new == new }) else {
+                throw pair.fail("each value stands once on its side")
+            }
+            values.append(Pair(old: old, new: new))
+        }
+    }
+}
+
+extension ExtractLens {
+    fileprivate init(_ field: YAMLField) throws(ProfileError) {
+        let fields = try field.fields([
+            "rows", "field", "into", "as", "title", "id", "order", "step", "smallest",
+        ])
+        guard let rows = fields["rows"], let text = fields["field"], let table = fields["into"],
+            let reference = fields["as"], let title = fields["title"]
+        else { throw field.fail("`rows`, `field`, `into`, `as` and `title` are needed") }
+        self.rows = try rows.pointer()
+        self.text = try text.bytes()
+        self.table = try table.place()
+        self.reference = try reference.bytes()
+        self.title = try title.bytes()
+        id = try fields["id"]?.bytes()
+        if let order = fields["order"] { self.order = (try order.bytes(), try fields["step"]?.count() ?? 1) }
+        smallest = try fields["smallest"]?.bytes()
+    }
+}
+
+extension OrderLens {
+    fileprivate init(_ field: YAMLField) throws(ProfileError) {
+        let fields = try field.fields(["rows", "field", "by", "step"])
+        guard let rows = fields["rows"], let column = fields["field"], let by = fields["by"] else {
+            throw field.fail("`rows`, `field` and `by` are needed")
+        }
+        self.rows = try rows.pointer()
+        self.column = try column.bytes()
+        self.by = try by.bytes()
+        step = try fields["step"]?.count() ?? 1
+    }
+}
+
+extension ScopeLens {
+    fileprivate init(_ field: YAMLField, _ scope: Scope) throws(ProfileError) {
+        let fields = try field.fields(["field", "lenses"])
+        guard let place = fields["field"], let lenses = fields["lenses"] else {
+            throw field.fail("`field` and `lenses` are needed")
+        }
+        self.field = try place.pointer()
+        self.scope = scope
+        self.lenses = []
+        for lens in try lenses.list() { self.lenses.append(try LensReader.lens(lens)) }
     }
 }

@@ -2,71 +2,95 @@ extension Profile {
     /// Reads a profile. `file` is its name, for errors.
     package init(yaml: String, file: String) throws(ProfileError) {
         let root = try YAMLField.root(of: yaml, file: file)
-        let fields = try root.fields(["profile", "group", "documents", "speaks"])
+        let fields = try root.fields([
+            "profile", "about", "group", "otherGroups", "locale", "timeZone", "documents", "speaks",
+            "deepLinks",
+            "strings", "facts",
+        ])
         guard let name = fields["profile"] else { throw root.fail("`profile`, its name, is missing") }
         guard let documents = fields["documents"] else { throw root.fail("`documents` is missing") }
         id = try name.text()
+        about = try fields["about"]?.text() ?? ""
+        group = try fields["group"]?.text() ?? ""
+        otherGroups = try fields["otherGroups"]?.texts() ?? []
+        locale = try fields["locale"]?.text()
+        if let zone = fields["timeZone"] { timeZone = try ProfileTimeZone(zone) }
+        deepLinks = try fields["deepLinks"]?.texts() ?? []
+        strings = try fields["strings"]?.facts() ?? []
+        facts = try fields["facts"]?.facts() ?? []
         self.documents = []
-        for (path, rule) in try documents.members() {
-            self.documents.append(try DocumentRule(path: path, rule))
+        for (path, field) in try documents.members() {
+            var rule = try DocumentRule(path: path, field)
+            rule.zone = timeZone?.rules
+            self.documents.append(rule)
         }
         if let speaks = try fields["speaks"]?.fields(["app", "group"]) {
-            appVersion = try speaks["app"]?.count()
-            groupVersion = try speaks["group"]?.count()
+            appVersion = try pinned(speaks["app"])
+            groupVersion = try pinned(speaks["group"])
         }
+    }
+
+    /// A version that every document with versions knows.
+    private func pinned(_ field: YAMLField?) throws(ProfileError) -> Int? {
+        guard let field else { return nil }
+        let version = try field.count()
+        for rule in documents where rule.newest != nil && !rule.versionNumbers.contains(version) {
+            throw field.fail("`\(rule.path)` has no version \(version)")
+        }
+        return version
     }
 }
 
-extension DocumentRule {
-    init(path: String, _ field: YAMLField) throws(ProfileError) {
-        self = .plain(path: path)
-        let fields = try field.fields(["version", "versions", "kinds"])
-        for (name, version) in try fields["versions"]?.members() ?? [] {
-            guard let number = Int(name), number > versions.last?.number ?? 0, String(number) == name else {
-                throw version.fail("versions are whole numbers from 1, the oldest first; found `\(name)`")
-            }
-            versions.append(try VersionRule(number: number, version))
-        }
-        if let mark = fields["version"] {
-            versionMark = try VersionMark(mark)
-        } else if !versions.isEmpty {
-            throw field.fail("`version`, how it is told, is missing")
-        }
-        if let kinds = fields["kinds"] {
-            self.kinds = []
-            for (name, kind) in try kinds.members() {
-                self.kinds.append(try WidgetKind(name: name, kind))
-            }
-        }
-    }
-}
-
-extension VersionMark {
+extension ProfileTimeZone {
     init(_ field: YAMLField) throws(ProfileError) {
-        let fields = try field.fields(["field", "missing"])
-        guard let name = fields["field"] else {
-            throw field.fail("`field`, which holds the version, is missing")
+        let fields = try field.fields(["name", "rule"])
+        guard let name = fields["name"], let rule = fields["rule"] else {
+            throw field.fail("`name` and `rule` are needed, such as `CET-1CEST,M3.5.0,M10.5.0/3`")
         }
-        self.field = try name.bytes()
-        missing = try fields["missing"]?.count()
+        guard let rules = TimeZoneRules(posix: try rule.text()) else {
+            throw rule.fail(
+                "expected a rule such as `CET-1CEST,M3.5.0,M10.5.0/3`, found `\(try rule.text())`"
+            )
+        }
+        self.name = try name.text()
+        self.rules = rules
     }
 }
 
-extension VersionRule {
-    init(number: Int, _ field: YAMLField) throws(ProfileError) {
-        self.number = number
-        lenses = []
-        let fields = try field.fields(["lenses"])
-        for lens in try fields["lenses"]?.list() ?? [] { lenses.append(try LensReader.lens(lens)) }
+extension YAMLField {
+    func texts() throws(ProfileError) -> [String] {
+        var texts: [String] = []
+        for element in try list() { texts.append(try element.text()) }
+        return texts
     }
-}
 
-extension WidgetKind {
-    init(name: String, _ field: YAMLField) throws(ProfileError) {
-        self.name = name
-        shows = []
-        for pointer in try field.fields(["shows"])["shows"]?.list() ?? [] {
-            shows.append(try pointer.pointer())
+    func facts() throws(ProfileError) -> [ProfileFact] {
+        var facts: [ProfileFact] = []
+        for (name, value) in try members() {
+            facts.append(ProfileFact(name: name, text: try value.text()))
+        }
+        return facts
+    }
+
+    func pointers() throws(ProfileError) -> [JSONPointer] {
+        var pointers: [JSONPointer] = []
+        for element in try list() { pointers.append(try element.pointer()) }
+        return pointers
+    }
+
+    /// A schema, its errors at their place in the YAML.
+    func schema() throws(ProfileError) -> Schema {
+        let text = try json()
+        let json: JSON
+        do throws(JSONError) {
+            json = try JSON(parsing: text)
+        } catch {
+            throw fail(error.reason)
+        }
+        do throws(SchemaError) {
+            return try Schema(json)
+        } catch {
+            throw fail(at: JSONPointer(error.pointer) ?? .root, error.reason)
         }
     }
 }

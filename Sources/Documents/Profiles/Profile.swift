@@ -1,10 +1,22 @@
 /// One app described as data.
 package struct Profile: Sendable {
     package var id: String
+    /// What it is, in a sentence.
+    package var about: String
+    /// The App Group's id, and others that parts of the app take for it.
+    package var group: String
+    package var otherGroups: [String]
+    package var locale: String?
+    package var timeZone: ProfileTimeZone?
     package var documents: [DocumentRule]
     /// The version that a side is made to speak, if the profile pins it.
     package var appVersion: Int?
     package var groupVersion: Int?
+    package var deepLinks: [String]
+    /// What a widget says, by what it is for.
+    package var strings: [ProfileFact]
+    /// What else the app's own description states.
+    package var facts: [ProfileFact]
 
     /// What it says of a document; a plain one, where it says nothing.
     package func rule(for path: String) -> DocumentRule {
@@ -16,6 +28,17 @@ package struct Profile: Sendable {
         if isDocumentName(path) { return true }
         return !isTemporaryName(path) && documents.contains { $0.path.utf8.elementsEqual(path.utf8) }
     }
+}
+
+package struct ProfileTimeZone: Sendable, Hashable {
+    package var name: String
+    package var rules: TimeZoneRules
+}
+
+/// Something that is stated, by name.
+package struct ProfileFact: Sendable, Hashable {
+    package var name: String
+    package var text: String
 }
 
 /// Is a file of this name a document, where no profile says more?

@@ -32,6 +32,22 @@ package struct YAMLField {
         )
     }
 
+    /// The same about something inside, as near to it as there is a place.
+    func fail(at pointer: JSONPointer, _ reason: String) -> ProfileError {
+        var field = self
+        for token in pointer.tokens {
+            let name = String(decoding: token, as: UTF8.self)
+            if let index = arrayIndex(token), let list = try? field.list(), index < list.count {
+                field = list[index]
+            } else if let member = try? field.members().first(where: { $0.name == name }) {
+                field = member.value
+            } else {
+                break
+            }
+        }
+        return field.fail(reason)
+    }
+
     var isMapping: Bool { node.mapping != nil }
     package var isList: Bool { node.sequence != nil }
 

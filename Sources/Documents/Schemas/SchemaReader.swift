@@ -15,7 +15,7 @@ struct SchemaReader {
     private var numbers: [Int: Int] = [:]
     private var pending: [(node: Int, place: JSONPointer, base: Int)] = []
     /// References, to be resolved when all schemas are known: from which rule to what, below which base.
-    private var references: [(rule: Int, node: Int, base: Int)] = []
+    private var references: [(rule: Int, keyword: SchemaKeyword)] = []
     /// The nodes that name themselves with `$id`.
     private var names: [(id: [UInt8], node: Int)] = []
 
@@ -30,7 +30,7 @@ struct SchemaReader {
             next += 1
         }
         for reference in references {
-            rules[reference.rule].reference = try target(of: reference.node, base: reference.base)
+            rules[reference.rule].reference = try target(of: reference.keyword)
         }
         try checkProgress()
         return rules
@@ -77,7 +77,7 @@ struct SchemaReader {
                 name: String(decoding: json.string(key), as: UTF8.self)
             )
             if keyword.name == "$ref" {
-                references.append((numbers[node] ?? 0, value, base))
+                references.append((numbers[node] ?? 0, keyword))
             } else if try !keyword.readAssertion(&rule, json), try !readApplicator(keyword, &rule) {
                 throw fail(key, keyword.place, "the keyword `\(keyword.name)` is not supported")
             }
@@ -142,15 +142,14 @@ struct SchemaReader {
 
     // MARK: References
 
-    private func target(of node: Int, base: Int) throws(SchemaError) -> Int {
-        func fail(_ reason: String) -> SchemaError {
-            SchemaError(pointer: "", position: json.position(of: node), reason: reason)
-        }
+    private func target(of keyword: SchemaKeyword) throws(SchemaError) -> Int {
+        let node = keyword.node
+        func fail(_ reason: String) -> SchemaError { self.fail(node, keyword.place, reason) }
         guard json.kind(node) == .string else { throw fail("`$ref` is a string") }
         let text = json.string(node)
         let name = String(decoding: text, as: UTF8.self)
         let parts = text.split(separator: UInt8(ascii: "#"), maxSplits: 1, omittingEmptySubsequences: false)
-        var start = base
+        var start = keyword.base
         if let document = parts.first, !document.isEmpty {
             guard let named = names.first(where: { $0.id.elementsEqual(document) }) else {
                 throw fail("`\(name)` is in no schema here; `#…` refers to this one")

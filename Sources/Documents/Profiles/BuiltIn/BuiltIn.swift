@@ -1,7 +1,7 @@
 /// The profiles that come with the program, as the YAML that a person could write.
 enum BuiltIn {
     static let profiles: [(name: String, yaml: String)] = [
-        ("budget", budget)
+        ("budget", budget), ("habits", habits), ("todo", todo), ("finance", finance), ("balances", balances),
     ]
 }
 
@@ -9,8 +9,12 @@ extension Profile {
     package static let builtInNames: [String] = BuiltIn.profiles.map(\.name)
 
     package static func builtIn(_ name: String) -> Profile? {
-        guard let found = BuiltIn.profiles.first(where: { $0.name == name }) else { return nil }
         // A test reads each of them.
-        return try? Profile(yaml: found.yaml, file: "\(name) (built in)")
+        builtInText(name).flatMap { try? Profile(yaml: $0, file: "\(name) (built in)") }
+    }
+
+    /// A built-in profile as it is written.
+    package static func builtInText(_ name: String) -> String? {
+        BuiltIn.profiles.first { $0.name == name }?.yaml
     }
 }

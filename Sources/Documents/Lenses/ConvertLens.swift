@@ -1,0 +1,171 @@
+/// A field holds the same in another form. Where it is missing or `null`, it stays so.
+struct ConvertLens: Lens {
+    /// What is said in two ways.
+    enum Conversion: Sendable {
+        /// `0` and `1`, or `false` and `true`, in the older version; the latter in the newer one. The
+        /// first one is written, unless the other is in use.
+        case flag(mostlyNumbers: Bool)
+        /// A string of a decimal number, and the number, with every digit.
+        case decimal
+        /// Of the older version's forms the first one is written, unless another is in use.
+        case time(from: [TimeForm], to: TimeForm)
+    }
+
+    var key: [UInt8]
+    var conversion: Conversion
+    /// A decimal the other way round: the older version has the number.
+    var isReversed = false
+
+    func up(_ value: Draft.Value, _ work: inout LensWork) throws(DocumentError) -> Draft.Value {
+        try convert(value, &work, isUp: !isReversed)
+    }
+
+    func down(_ value: Draft.Value, _ work: inout LensWork) throws(DocumentError) -> Draft.Value {
+        try convert(value, &work, isUp: isReversed)
+    }
+
+    private func convert(
+        _ value: Draft.Value,
+        _ work: inout LensWork,
+        isUp: Bool
+    ) throws(DocumentError) -> Draft.Value {
+        let object = try work.object(value)
+        guard let index = work.index(of: key, in: object), let member = work.member(key, of: object),
+            work.draft.kind(member) != .null
+        else { return object }
+        let text: [UInt8]?
+        switch conversion {
+        case .flag(let mostlyNumbers):
+            text = try flag(member, work, isUp ? false : isNumberInExample(work) ?? mostlyNumbers)
+        case .decimal: text = try decimal(member, work, isUp)
+        case .time(let older, let newer):
+            text = try time(member, &work, isUp ? older : [newer], isUp ? [newer] : older)
+        }
+        guard let text, text != work.draft.text(member) else { return object }
+        var new = work.draft.make(text)
+        new.isDerived = member.isDerived
+        work.replace(index, with: new, in: object)
+        return object
+    }
+
+    private func flag(
+        _ value: Draft.Value,
+        _ work: LensWork,
+        _ toNumber: Bool
+    ) throws(DocumentError) -> [UInt8]? {
+        let isSet: Bool
+        switch work.draft.kind(value) {
+        case .true: isSet = true
+        case .false: isSet = false
+        case .number:
+            let number = ExactDecimal(work.draft.text(value)).integer
+            guard number == 0 || number == 1 else { fallthrough }
+            isSet = number == 1
+        default: throw work.mismatch(value, expected: "`true`, `false`, 0 or 1", at: key)
+        }
+        return Array((toNumber ? (isSet ? "1" : "0") : (isSet ? "true" : "false")).utf8)
+    }
+
+    /// How the last agreed document says it, if it does.
+    private func isNumberInExample(_ work: LensWork) -> Bool? {
+        guard let example = work.example, let node = example.node(at: work.place.appending(key)) else {
+            return nil
+        }
+        return example.kind(node) == .number
+    }
+
+    private func decimal(_ value: Draft.Value, _ work: LensWork, _ isUp: Bool) throws(DocumentError)
+        -> [UInt8]?
+    {
+        switch work.draft.kind(value) {
+        case .number: return isUp ? nil : escaped(work.draft.text(value))
+        case .string:
+            guard let text = work.draft.string(value), isNumber(text) else { break }
+            return isUp ? text : nil
+        default: break
+        }
+        throw work.mismatch(value, expected: isUp ? "a decimal number as a string" : "a number", at: key)
+    }
+
+    private func isNumber(_ text: [UInt8]) -> Bool {
+        guard let json = try? JSON(parsing: text) else { return false }
+        return json.kind(JSON.root) == .number && json.range(of: JSON.root) == 0..<text.count
+    }
+
+    private func time(
+        _ value: Draft.Value,
+        _ work: inout LensWork,
+        _ from: [TimeForm],
+        _ to: [TimeForm]
+    ) throws(DocumentError) -> [UInt8]? {
+        let kind = work.draft.kind(value)
+        let text = work.draft.string(value) ?? work.draft.text(value)
+        let isTime = kind == .string || kind == .number
+        guard isTime, let form = TimeForm.form(of: text, isString: kind == .string, among: from) else {
+            // In the form it is to have already: nothing to do.
+            if isTime, TimeForm.form(of: text, isString: kind == .string, among: to) != nil { return nil }
+            throw work.mismatch(value, expected: from.map(\.words).joined(separator: " or "), at: key)
+        }
+        let goal = used(among: to, work) ?? to[0]
+        if form == .local || goal == .local, work.zone == nil {
+            throw .noTimeZone(work.place.appending(key).description)
+        }
+        guard let reading = form.read(text, zone: work.zone), reading.instant.isWritable,
+            let writing = goal.write(reading.instant, zone: work.zone)
+        else { throw work.mismatch(value, expected: form.words, at: key) }
+        if let loss = reading.loss ?? writing.loss { work.lose(key, loss) }
+        return goal.isString ? escaped(writing.text) : writing.text
+    }
+
+    /// The form that the last agreed document has here.
+    private func used(among forms: [TimeForm], _ work: LensWork) -> TimeForm? {
+        guard forms.count > 1, let example = work.example,
+            let node = example.node(at: work.place.appending(key))
+        else { return nil }
+        switch example.kind(node) {
+        case .string: return TimeForm.form(of: example.string(node), isString: true, among: forms)
+        case .number: return TimeForm.form(of: example.slice(node), isString: false, among: forms)
+        default: return nil
+        }
+    }
+
+    func shape(_ shape: inout Shape) throws(Shape.Fault) {
+        let (old, new) = isReversed ? (types.new, types.old) : types
+        try shape.changeFields { fields throws(Shape.Fault) in
+            guard let index = fields.index(of: key) else {
+                if fields.others != nil { return }
+                throw fields.missing(key)
+            }
+            guard case .types(let types) = fields.list[index].shape else { return }
+            guard !types.isDisjoint(with: old) else {
+                throw Shape.Fault(
+                    reason: "converts `\(name(key))` from \(old.words), but it is \(types.words)"
+                )
+            }
+            fields.list[index].shape = .types(types.contains(.null) ? new.union(.null) : new)
+        }
+    }
+
+    private var types: (old: SchemaTypes, new: SchemaTypes) {
+        switch conversion {
+        case .flag: return ([.number, .integer, .boolean], .boolean)
+        case .decimal: return (.string, .number)
+        case .time(let from, let to):
+            var old: SchemaTypes = []
+            for form in from { old.formUnion(form.isString ? .string : [.number, .integer]) }
+            return (old, to.isString ? .string : .number)
+        }
+    }
+
+    var words: String {
+        switch conversion {
+        case .flag: "convert `\(name(key))` from 0 or 1 to a boolean"
+        case .decimal:
+            isReversed
+                ? "convert `\(name(key))` from a number to text"
+                : "convert `\(name(key))` from text to a number"
+        case .time(let from, let to):
+            "convert `\(name(key))` from \(from.map(\.rawValue).joined(separator: ", ")) to \(to.rawValue)"
+        }
+    }
+}

@@ -1,0 +1,191 @@
+/// A text column of a table becomes a table of its own, to whose rows the first one refers by id.
+///
+/// A text has the id that it had in the last agreed document, else one that is made of the text itself:
+/// the same one always, on every machine.
+struct ExtractLens: Lens {
+    /// The table, and the one that is made of it.
+    var rows: JSONPointer
+    var table: JSONPointer
+    /// The column with the text, and the one with the id that takes its place.
+    var text: [UInt8]
+    var reference: [UInt8]
+    /// The columns of the new table: the text's, and where wanted the id's and one for the order of the
+    /// texts, in steps.
+    var title: [UInt8]
+    var id: [UInt8]?
+    var order: (column: [UInt8], step: Int)?
+    /// A column that takes the smallest text of the rows that refer to it.
+    var smallest: [UInt8]?
+
+    func up(_ value: Draft.Value, _ work: inout LensWork) throws(DocumentError) -> Draft.Value {
+        let root = try work.container(value)
+        guard let rows = try work.openTable(rows, in: root) else { return root }
+        var groups: [Group] = []
+        for index in 0..<work.draft.count(of: rows) {
+            guard let row = try work.openRow(index, of: rows), let place = work.index(of: text, in: row),
+                let member = work.member(text, of: row)
+            else { continue }
+            guard let words = work.draft.string(member) else {
+                throw work.mismatch(member, expected: "a string", at: text)
+            }
+            try work.checkFree(reference, in: row)
+            guard !words.isEmpty else {
+                work.remove(text, from: row)
+                continue
+            }
+            let oldest = smallest.flatMap { work.member($0, of: row) }.map { work.draft.text($0) }
+            let new = work.draft.make(escaped(note(words, oldest, &groups, work)))
+            _ = work.draft.change(row) {
+                $0.items[place].key = .text(escaped(reference))
+                $0.items[place].value = new
+            }
+        }
+        try add(groups, to: root, &work)
+        return root
+    }
+
+    func down(_ value: Draft.Value, _ work: inout LensWork) throws(DocumentError) -> Draft.Value {
+        let root = try work.container(value)
+        var titles: [[UInt8]: [UInt8]] = [:]
+        if let table = try work.openTable(table, in: root) {
+            for index in 0..<work.draft.count(of: table) {
+                guard let row = try work.openRow(index, of: table), let title = work.member(title, of: row),
+                    let key = work.draft.container(table)?.items[index].key
+                else { continue }
+                titles[work.draft.bytes(of: key)] = work.draft.string(title)
+            }
+        }
+        if let rows = try work.openTable(rows, in: root) {
+            for index in 0..<work.draft.count(of: rows) { try refer(index, of: rows, titles, &work) }
+        }
+        if let parent = try work.open(table.parent, in: root), let name = table.tokens.last {
+            work.remove(name, from: parent)
+        }
+        return root
+    }
+
+    /// Puts the text in the place of an id.
+    private func refer(
+        _ index: Int,
+        of rows: Draft.Value,
+        _ titles: [[UInt8]: [UInt8]],
+        _ work: inout LensWork
+    ) throws(DocumentError) {
+        guard let row = try work.openRow(index, of: rows), let place = work.index(of: reference, in: row),
+            let member = work.member(reference, of: row)
+        else { return }
+        try work.checkFree(text, in: row)
+        guard let title = work.draft.string(member).flatMap({ titles[$0] }) else {
+            // It refers to nothing, which a text cannot say.
+            work.remove(reference, from: row)
+            return work.lose(reference, "refers to no row of `\(table)`")
+        }
+        let new = work.draft.make(escaped(title))
+        _ = work.draft.change(row) {
+            $0.items[place].key = .text(escaped(text))
+            $0.items[place].value = new
+        }
+    }
+
+    // MARK: The new table
+
+    private struct Group {
+        var title: [UInt8]
+        var id: [UInt8]
+        /// JSON.
+        var smallest: [UInt8]?
+    }
+
+    /// The id of a text, which is noted if it is new.
+    private func note(_ words: [UInt8], _ oldest: [UInt8]?, _ groups: inout [Group], _ work: LensWork)
+        -> [UInt8]
+    {
+        if let index = groups.firstIndex(where: { $0.title == words }) {
+            if let oldest {
+                groups[index].smallest = groups[index].smallest.map { lesser($0, oldest) } ?? oldest
+            }
+            return groups[index].id
+        }
+        let id = known(words, work) ?? text + [UInt8(ascii: ":")] + words
+        groups.append(Group(title: words, id: id, smallest: oldest))
+        return id
+    }
+
+    private func lesser(_ a: [UInt8], _ b: [UInt8]) -> [UInt8] { b.lexicographicallyPrecedes(a) ? b : a }
+
+    /// The id that the last agreed document has for a text.
+    private func known(_ words: [UInt8], _ work: LensWork) -> [UInt8]? {
+        guard let example = work.example, let table = example.node(at: work.place.appending(table)),
+            example.kind(table) == .object
+        else { return nil }
+        for (key, row) in example.members(of: table) {
+            if let title = example.value(of: title, in: row), example.kind(title) == .string,
+                example.string(title) == words
+            {
+                return example.string(key)
+            }
+        }
+        return nil
+    }
+
+    private func add(
+        _ groups: [Group],
+        to root: Draft.Value,
+        _ work: inout LensWork
+    ) throws(DocumentError) {
+        guard let parent = try work.openTable(table.parent, in: root), let key = table.tokens.last else {
+            throw work.mismatch(root, expected: "an object at `\(table.parent)`")
+        }
+        if work.index(of: key, in: parent) == nil {
+            var table = work.draft.make(Draft.Container(isObject: true, items: [], origin: nil))
+            table.isDerived = groups.isEmpty
+            work.insert(table, as: key, at: .max, in: parent)
+        }
+        guard let table = try work.openTable(table, in: root) else { return }
+        let sorted = groups.sorted { $0.title.lexicographicallyPrecedes($1.title) }
+        for (index, group) in sorted.enumerated() where work.index(of: group.id, in: table) == nil {
+            var row = Draft.Container(isObject: true, items: [], origin: nil)
+            func column(_ name: [UInt8], _ text: [UInt8], isDerived: Bool) {
+                var value = work.draft.make(text)
+                value.isDerived = isDerived
+                row.items.append(Draft.Item(key: .text(escaped(name)), value: value, slot: nil))
+            }
+            if let id { column(id, escaped(group.id), isDerived: true) }
+            column(title, escaped(group.title), isDerived: false)
+            if let order { column(order.column, Array(String(index * order.step).utf8), isDerived: true) }
+            if let smallest, let text = group.smallest { column(smallest, text, isDerived: true) }
+            work.insert(work.draft.make(row), as: group.id, at: .max, in: table)
+        }
+    }
+
+    func shape(_ shape: inout Shape) throws(Shape.Fault) {
+        var isKnown = false
+        try shape.change(at: rows.tokens[...]) { table throws(Shape.Fault) in
+            guard case .object(var fields) = table, var row = fields.others else { return }
+            try row.changeFields { fields throws(Shape.Fault) in
+                var field = try fields.take(text)
+                field.key = reference
+                try fields.put(field)
+            }
+            fields.others = row
+            table = .object(fields)
+            isKnown = true
+        }
+        guard isKnown, let key = table.tokens.last else { return }
+        var columns = Shape.Fields()
+        try columns.put(Shape.Field(key: title, shape: .types(.string), isRequired: true))
+        if let id { try columns.put(Shape.Field(key: id, shape: .types(.string), isRequired: true)) }
+        if let order {
+            try columns.put(Shape.Field(key: order.column, shape: .types(.integer), isRequired: true))
+        }
+        if let smallest { try columns.put(Shape.Field(key: smallest, shape: .any, isRequired: false)) }
+        let new = Shape.object(Shape.Fields(others: .object(columns)))
+        try shape.change(at: table.parent.tokens[...]) { parent throws(Shape.Fault) in
+            try parent.changeFields { fields throws(Shape.Fault) in
+                try fields.put(Shape.Field(key: key, shape: new, isRequired: true))
+            }
+        }
+    }
+
+    var words: String { "extract `\(name(text))` of `\(rows)` into `\(table)`, as `\(name(reference))`" }
+}

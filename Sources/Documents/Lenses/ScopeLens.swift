@@ -1,0 +1,106 @@
+/// Lenses that work on something inside a document. Where it is not there, or `null`, they do nothing.
+struct ScopeLens: Lens {
+    /// What the lenses are given.
+    enum Scope: Sendable {
+        /// The value itself.
+        case value
+        /// Every element of an array.
+        case elements
+        /// Every row of a table, which is an object with a row for each of its keys.
+        case rows
+    }
+
+    var field: JSONPointer
+    var scope: Scope
+    var lenses: [any Lens]
+
+    func up(_ value: Draft.Value, _ work: inout LensWork) throws(DocumentError) -> Draft.Value {
+        try reach(field.tokens[...], value, &work) { value, work throws(DocumentError) in
+            var value = value
+            for lens in lenses { value = try lens.up(value, &work) }
+            return value
+        }
+    }
+
+    func down(_ value: Draft.Value, _ work: inout LensWork) throws(DocumentError) -> Draft.Value {
+        try reach(field.tokens[...], value, &work) { value, work throws(DocumentError) in
+            var value = value
+            for lens in lenses.reversed() { value = try lens.down(value, &work) }
+            return value
+        }
+    }
+
+    private typealias Step = (Draft.Value, inout LensWork) throws(DocumentError) -> Draft.Value
+
+    /// Goes in along a profile's pointer, which is short.
+    private func reach(
+        _ tokens: ArraySlice<[UInt8]>,
+        _ value: Draft.Value,
+        _ work: inout LensWork,
+        _ body: Step
+    ) throws(DocumentError) -> Draft.Value {
+        guard let token = tokens.first else { return try apply(value, &work, body) }
+        guard work.draft.kind(value) == .object || work.draft.kind(value) == .array else {
+            throw work.mismatch(value, expected: "an object or an array")
+        }
+        let opened = try work.draft.open(value)
+        guard let index = work.index(of: token, in: opened), let member = work.member(token, of: opened),
+            work.draft.kind(member) != .null
+        else { return opened }
+        let new = try work.inside(token) { work throws(DocumentError) in
+            try reach(tokens.dropFirst(), member, &work, body)
+        }
+        work.replace(index, with: new, in: opened)
+        return opened
+    }
+
+    private func apply(
+        _ value: Draft.Value,
+        _ work: inout LensWork,
+        _ body: Step
+    ) throws(DocumentError) -> Draft.Value {
+        let kind = work.draft.kind(value)
+        switch scope {
+        case .value: return try body(value, &work)
+        case .elements: guard kind == .array else { throw work.mismatch(value, expected: "an array") }
+        case .rows: guard kind == .object else { throw work.mismatch(value, expected: "a table") }
+        }
+        let opened = try work.draft.open(value)
+        for index in 0..<work.draft.count(of: opened) {
+            guard let item = work.draft.container(opened)?.items[index] else { continue }
+            let token = item.key.map { work.draft.bytes(of: $0) } ?? Array(String(index).utf8)
+            let new = try work.inside(token) { work throws(DocumentError) in try body(item.value, &work) }
+            work.replace(index, with: new, in: opened)
+        }
+        return opened
+    }
+
+    func shape(_ shape: inout Shape) throws(Shape.Fault) {
+        try shape.change(at: field.tokens[...]) { inner throws(Shape.Fault) in
+            switch (scope, inner) {
+            case (_, .any): return
+            case (.value, _): for lens in lenses { try lens.shape(&inner) }
+            case (.elements, .array(let prefix, var items)):
+                for lens in lenses { try lens.shape(&items) }
+                inner = .array(prefix: prefix, items: items)
+            case (.rows, .object(var fields)):
+                var rows = fields.others ?? .any
+                for lens in lenses { try lens.shape(&rows) }
+                fields.others = rows
+                inner = .object(fields)
+            default:
+                let wish = scope == .elements ? "an array" : "a table"
+                throw Shape.Fault(reason: "expects \(wish) at `\(field)`, but there is \(inner.words)")
+            }
+        }
+    }
+
+    var words: String {
+        let inner = lenses.map(\.words).joined(separator: ", ")
+        switch scope {
+        case .value: return "in `\(field)`: \(inner)"
+        case .elements: return "in each of `\(field)`: \(inner)"
+        case .rows: return "in each row of `\(field)`: \(inner)"
+        }
+    }
+}

@@ -1,0 +1,229 @@
+/// What a schema says of the fields of a document: enough to tell whether a list of lenses leads from
+/// one version to the next.
+indirect enum Shape: Sendable {
+    /// Nothing is known.
+    case any
+    /// A value of one of these types, with nothing inside that a lens could name.
+    case types(SchemaTypes)
+    case object(Fields)
+    case array(prefix: [Shape], items: Shape)
+
+    struct Field: Sendable {
+        var key: [UInt8]
+        var shape: Shape
+        var isRequired: Bool
+    }
+
+    struct Fields: Sendable {
+        var list: [Field] = []
+        /// What other keys hold; `nil` where nothing is said about them.
+        var others: Shape?
+        /// What lenses took away, for the words of an error.
+        var gone: [[UInt8]] = []
+
+        func index(of key: [UInt8]) -> Int? { list.firstIndex { $0.key == key } }
+    }
+
+    /// Why a lens does not fit.
+    struct Fault: Error {
+        var reason: String
+    }
+
+    var types: SchemaTypes? {
+        switch self {
+        case .any: nil
+        case .types(let types): types
+        case .object: .object
+        case .array: .array
+        }
+    }
+}
+
+extension Shape {
+    init(_ schema: Schema) { self.init(schema, rule: 0, within: []) }
+
+    private init(_ schema: Schema, rule number: Int, within outer: [Int]) {
+        // A schema in itself has no end that could be drawn.
+        guard !outer.contains(number) else {
+            self = .any
+            return
+        }
+        let rule = schema.rules[number]
+        func shape(_ number: Int) -> Shape { Shape(schema, rule: number, within: outer + [number]) }
+        func inner(_ inner: Int) -> Shape { Shape(schema, rule: inner, within: outer + [number]) }
+        var fields = Fields()
+        for key in rule.propertyOrder {
+            let field = rule.properties[key].map(inner) ?? .any
+            fields.list.append(Field(key: key, shape: field, isRequired: rule.required.contains(key)))
+        }
+        for key in rule.required where fields.index(of: key) == nil {
+            fields.list.append(Field(key: key, shape: .any, isRequired: true))
+        }
+        if let others = rule.additionalProperties, !schema.rules[others].isFalse {
+            fields.others = inner(others)
+        }
+        let items = rule.items.map(inner) ?? .any
+        if !fields.list.isEmpty || fields.others != nil || rule.types == .object {
+            self = .object(fields)
+        } else if !rule.prefixItems.isEmpty || rule.items != nil || rule.types == .array {
+            self = .array(prefix: rule.prefixItems.map(inner), items: items)
+        } else {
+            self = rule.types.map { .types($0) } ?? .any
+        }
+        for other in rule.allOf + [rule.reference].compactMap({ $0 }) { join(inner(other), isCertain: true) }
+        for other in rule.anyOf + rule.oneOf + [rule.then, rule.otherwise].compactMap({ $0 }) {
+            join(inner(other), isCertain: false)
+        }
+    }
+
+    /// Takes in what another schema says of the same value.
+    private mutating func join(_ other: Shape, isCertain: Bool) {
+        switch (self, other) {
+        case (.any, _): if isCertain { self = other } else if case .object = other { self = other.optional }
+        case (.object(var mine), .object(let its)):
+            for field in its.list {
+                if let index = mine.index(of: field.key) {
+                    if isCertain, field.isRequired { mine.list[index].isRequired = true }
+                    if case .any = mine.list[index].shape { mine.list[index].shape = field.shape }
+                } else {
+                    mine.list.append(
+                        Field(key: field.key, shape: field.shape, isRequired: isCertain && field.isRequired)
+                    )
+                }
+            }
+            mine.others = mine.others ?? its.others
+            self = .object(mine)
+        default: break
+        }
+    }
+
+    private var optional: Shape {
+        guard case .object(var fields) = self else { return self }
+        for index in fields.list.indices { fields.list[index].isRequired = false }
+        return .object(fields)
+    }
+}
+
+// MARK: What lenses do to it
+
+extension Shape {
+    /// Changes the fields of an object; of what nothing is known, nothing is said.
+    mutating func changeFields(_ body: (inout Fields) throws(Fault) -> Void) throws(Fault) {
+        switch self {
+        case .any: return
+        case .object(var fields):
+            try body(&fields)
+            self = .object(fields)
+        case .array, .types: throw Fault(reason: "expects an object, but there is \(words)")
+        }
+    }
+
+    var words: String {
+        switch self {
+        case .any: "anything"
+        case .types(let types): types.words
+        case .object: "an object"
+        case .array: "an array"
+        }
+    }
+
+    /// Changes what a pointer leads to.
+    mutating func change(
+        at pointer: ArraySlice<[UInt8]>,
+        _ body: (inout Shape) throws(Fault) -> Void
+    ) throws(Fault) {
+        guard let token = pointer.first else { return try body(&self) }
+        let rest = pointer.dropFirst()
+        switch self {
+        case .any: return
+        case .object(var fields):
+            if let index = fields.index(of: token) {
+                try fields.list[index].shape.change(at: rest, body)
+            } else if fields.others != nil {
+                return
+            } else {
+                throw fields.missing(token)
+            }
+            self = .object(fields)
+        case .array(var prefix, var items):
+            guard let index = arrayIndex(token) else {
+                throw Fault(reason: "names `\(name(token))` in an array")
+            }
+            if index < prefix.count {
+                try prefix[index].change(at: rest, body)
+            } else {
+                try items.change(at: rest, body)
+            }
+            self = .array(prefix: prefix, items: items)
+        case .types: throw Fault(reason: "names `\(name(token))` in \(words)")
+        }
+    }
+}
+
+extension Shape.Fields {
+    /// Takes a field out that must be there.
+    mutating func take(_ key: [UInt8]) throws(Shape.Fault) -> Shape.Field {
+        if let index = index(of: key) {
+            gone.append(key)
+            return list.remove(at: index)
+        }
+        guard let others, !gone.contains(key) else { throw missing(key) }
+        return Shape.Field(key: key, shape: others, isRequired: false)
+    }
+
+    mutating func put(_ field: Shape.Field) throws(Shape.Fault) {
+        guard index(of: field.key) == nil else {
+            throw Shape.Fault(reason: "makes the field `\(name(field.key))`, which is there already")
+        }
+        list.append(field)
+    }
+
+    func missing(_ key: [UInt8]) -> Shape.Fault {
+        gone.contains(key)
+            ? Shape.Fault(reason: "names the field `\(name(key))`, which a lens before it took away")
+            : Shape.Fault(reason: "names the field `\(name(key))`, which is not there")
+    }
+}
+
+/// A key in words.
+func name(_ key: [UInt8]) -> String { String(decoding: key, as: UTF8.self) }
+
+// MARK: Does it lead there?
+
+extension Shape {
+    /// Why a document of this shape is none of `target`'s; `nil` where it is, as far as shapes tell.
+    func difference(from target: Shape, at place: JSONPointer = .root) -> String? {
+        switch (self, target) {
+        case (.any, _), (_, .any): return nil
+        case (.object(let mine), .object(let its)): return Self.difference(mine, its, place)
+        case (.array(let prefix, let items), .array(let itsPrefix, let itsItems)):
+            for (index, pair) in zip(prefix, itsPrefix).enumerated() {
+                if let found = pair.0.difference(from: pair.1, at: place.appending(index)) { return found }
+            }
+            return items.difference(from: itsItems, at: place.appending([UInt8(ascii: "*")]))
+        default:
+            guard let mine = types, let its = target.types else { return nil }
+            let wide = its.contains(.number) ? its.union(.integer) : its
+            return mine.isSubset(of: wide)
+                ? nil : "`\(place)` would be \(self.words), not \(target.words)"
+        }
+    }
+
+    private static func difference(_ mine: Fields, _ its: Fields, _ place: JSONPointer) -> String? {
+        for field in its.list {
+            let inner = place.appending(field.key)
+            if let index = mine.index(of: field.key) {
+                if let found = mine.list[index].shape.difference(from: field.shape, at: inner) {
+                    return found
+                }
+            } else if field.isRequired, mine.others == nil {
+                return "nothing leads to `\(inner)`, which is required"
+            }
+        }
+        guard !its.list.isEmpty, its.others == nil else { return nil }
+        for field in mine.list where its.index(of: field.key) == nil {
+            return "`\(place.appending(field.key))` leads to no field"
+        }
+        return nil
+    }
+}

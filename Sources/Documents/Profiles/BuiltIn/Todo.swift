@@ -1,0 +1,151 @@
+extension BuiltIn {
+    /// A Flutter app's tasks.
+    static let todo = #"""
+        profile: todo
+        about: Tasks, as the widget is configured to show them.
+        group: group.com.example.todoapp
+        otherGroups: [group.com.example.todo_app]
+        documents:
+          todo.json:
+            version: shapes
+            errors:
+              loading: {text: Loading tasks...}
+              noTasks:
+                text: No tasks
+                when: {properties: {tasks: {maxItems: 0}}}
+            kinds:
+              TodoWidget:
+                families: {systemSmall: 2, systemMedium: 3, systemLarge: all}
+                refresh: {every: 5 min, least: 5 min, most: 15 min}
+                shows: [/config, /tasks, /taskCount, /completedCount, /overdueCount]
+            versions:
+              1:
+                schema:
+                  type: object
+                  properties:
+                    config:
+                      description: missing in the document that the app writes when it starts
+                      type: object
+                      properties:
+                        id: {type: [integer, "null"]}
+                        name: {type: string}
+                        size: {enum: [0, 1, 2, 3], description: "small, medium, large, extra large (Android)"}
+                        showCompleted: &flag {enum: [0, 1, true, false]}
+                        showCategories: *flag
+                        showPriority: *flag
+                        categoryFilter: {type: [string, "null"]}
+                        maxTasks: {type: integer, minimum: 0, default: 3}
+                        createdAt: {type: [integer, "null"], minimum: 0}
+                      required: [name, size, showCompleted, showCategories, showPriority, maxTasks]
+                    tasks:
+                      type: array
+                      maxItems: 20
+                      items:
+                        type: object
+                        properties:
+                          id: {type: integer}
+                          title: {type: string}
+                          description: {type: [string, "null"]}
+                          isCompleted: *flag
+                          priority: {type: integer, description: "0 high, 1 medium, else low"}
+                          priorityLabel: {type: string}
+                          priorityColor: &color {type: integer, minimum: 0, maximum: 4294967295}
+                          dueDate: {type: [integer, "null"], description: ms since 1970}
+                          formattedDueDate: {type: [string, "null"]}
+                          category: &category
+                            type: [object, "null"]
+                            properties:
+                              name: {type: string}
+                              color: *color
+                            required: [name, color]
+                          completedAt: {type: [integer, "null"], description: ms since 1970}
+                        required: [id, title, isCompleted, priority, priorityLabel, priorityColor]
+                    updatedAt: {type: integer, minimum: 0, description: ms since 1970}
+                    taskCount: &count {type: integer, minimum: 0}
+                    completedCount: *count
+                    overdueCount: *count
+                  required: [tasks, updatedAt, taskCount, completedCount, overdueCount]
+              2:
+                when:
+                  properties:
+                    config:
+                      properties: &booleans
+                        showCompleted: {type: boolean}
+                        showCategories: {type: boolean}
+                        showPriority: {type: boolean}
+                    tasks: {items: {properties: {isCompleted: {type: boolean}}}}
+                  required: [config]
+                schema:
+                  type: object
+                  properties:
+                    config:
+                      type: object
+                      properties:
+                        id: {type: [integer, "null"]}
+                        name: {type: string}
+                        size: {enum: [0, 1, 2, 3]}
+                        showCompleted: {type: boolean}
+                        showCategories: {type: boolean}
+                        showPriority: {type: boolean}
+                        categoryFilter: {type: [string, "null"]}
+                        maxTasks: {type: integer, minimum: 0, default: 3}
+                        createdAt: {type: [integer, "null"], minimum: 0}
+                      required: [name, size, showCompleted, showCategories, showPriority, maxTasks]
+                    tasks:
+                      type: array
+                      maxItems: 20
+                      items:
+                        type: object
+                        properties:
+                          id: {type: integer}
+                          title: {type: string}
+                          description: {type: [string, "null"]}
+                          isCompleted: {type: boolean}
+                          priority: {type: integer}
+                          priorityLabel: {type: string}
+                          priorityColor: *color
+                          dueDate: {type: [integer, "null"]}
+                          formattedDueDate: {type: [string, "null"]}
+                          category: *category
+                          completedAt: {type: [integer, "null"]}
+                        required: [id, title, isCompleted, priority, priorityLabel, priorityColor]
+                    updatedAt: {type: integer, minimum: 0}
+                    taskCount: *count
+                    completedCount: *count
+                    overdueCount: *count
+                  required: [config, tasks, updatedAt, taskCount, completedCount, overdueCount]
+                lenses:
+                  - in:
+                      field: /config
+                      lenses:
+                        - convert: {field: showCompleted, from: [0/1, boolean], to: boolean}
+                        - convert: {field: showCategories, from: [0/1, boolean], to: boolean}
+                        - convert: {field: showPriority, from: [0/1, boolean], to: boolean}
+                  - default:
+                      field: config
+                      first: true
+                      value:
+                        name: Todo App
+                        size: 1
+                        showCompleted: false
+                        showCategories: true
+                        showPriority: true
+                        maxTasks: 3
+                  - each:
+                      field: /tasks
+                      lenses:
+                        - convert: {field: isCompleted, from: [boolean, 0/1], to: boolean}
+        strings:
+          loading: Loading tasks...
+          dueDate: MMM d, yyyy · h:mm a
+        facts:
+          androidKind: TodoWidgetProvider
+          keys: widget_data, widget_config; also written as flutter.widget_data, flutter.widget_config
+          percent: completed * 100 / total, cut off; 0 of 0 is 0
+          overdue: dueDate < now and not completed
+          stale: no rule
+          refresh: asked for every 5 min, 288 a day; advised 5 to 15 min
+          intents: ToggleTaskIntent(taskId), a stub
+          maxTasksOnRead: 5
+        """#
+}

@@ -1,0 +1,157 @@
+extension DocumentRule {
+    init(path: String, _ field: YAMLField) throws(ProfileError) {
+        self = .plain(path: path)
+        let fields = try field.fields([
+            "version", "versions", "kinds", "onInvalid", "ownership", "identity", "tuples", "views", "stale",
+            "errors",
+        ])
+        try readVersions(fields, field)
+        if let kinds = fields["kinds"] {
+            self.kinds = []
+            for (name, kind) in try kinds.members() {
+                self.kinds.append(try WidgetKind(name: name, kind))
+            }
+        }
+        if let choice = fields["onInvalid"] {
+            switch try choice.text() {
+            case "hold": passesInvalid = false
+            case "pass": passesInvalid = true
+            default: throw choice.fail("expected `hold` or `pass`")
+            }
+        }
+        for view in try fields["views"]?.list() ?? [] {
+            let number = try view.count()
+            guard versionNumbers.contains(number) else { throw view.fail("there is no version \(number)") }
+            views.append(number)
+        }
+        if let stale = fields["stale"] { staleness = try Staleness(stale) }
+        for (name, state) in try fields["errors"]?.members() ?? [] {
+            errors.append(try ErrorState(name: name, state))
+        }
+        try readMergeRules(fields)
+        try ProfileCheck(rule: self, fields: fields).run()
+    }
+
+    private mutating func readVersions(
+        _ fields: [String: YAMLField],
+        _ field: YAMLField
+    ) throws(ProfileError) {
+        for (name, version) in try fields["versions"]?.members() ?? [] {
+            guard let number = Int(name), number > versions.last?.number ?? 0, String(number) == name else {
+                throw version.fail("versions are whole numbers from 1, the oldest first; found `\(name)`")
+            }
+            versions.append(try VersionRule(number: number, version))
+        }
+        guard !versions.isEmpty else {
+            if let mark = fields["version"] { throw mark.fail("there are no `versions` to tell apart") }
+            return
+        }
+        guard let mark = fields["version"] else {
+            throw field.fail("`version`, how it is told, is missing")
+        }
+        versionMark = try VersionMark(mark, versionNumbers)
+    }
+
+    private mutating func readMergeRules(_ fields: [String: YAMLField]) throws(ProfileError) {
+        for (array, key) in try fields["identity"]?.members() ?? [] {
+            guard let pointer = JSONPointer(array) else {
+                throw key.fail("expected a JSON Pointer before it, found `\(array)`")
+            }
+            mergeRules.identity.append((pointer, try key.bytes()))
+        }
+        mergeRules.tuples = try fields["tuples"]?.pointers() ?? []
+        let ownership = try fields["ownership"]?.fields(["app", "group"]) ?? [:]
+        // The app owns what nobody is said to own; naming it is for those who read.
+        _ = try ownership["app"]?.pointers()
+        mergeRules.ownedByGroup = try ownership["group"]?.pointers() ?? []
+    }
+}
+
+extension VersionMark {
+    init(_ field: YAMLField, _ numbers: [Int]) throws(ProfileError) {
+        if !field.isMapping {
+            guard try field.text() == "shapes" else {
+                throw field.fail("expected `shapes`, or `field`, which holds the version")
+            }
+            self = .shapes
+            return
+        }
+        let fields = try field.fields(["field", "missing"])
+        guard let name = fields["field"] else {
+            throw field.fail("`field`, which holds the version, is missing")
+        }
+        let missing = try fields["missing"]?.count()
+        if let missing, !numbers.contains(missing) {
+            throw fields["missing"]?.fail("there is no version \(missing)") ?? field.fail("")
+        }
+        self = .field(try name.bytes(), missing: missing)
+    }
+}
+
+extension VersionRule {
+    init(number: Int, _ field: YAMLField) throws(ProfileError) {
+        self.number = number
+        let fields = try field.fields(["schema", "when", "lenses"])
+        schema = try fields["schema"]?.schema()
+        shape = try fields["when"]?.schema()
+        for lens in try fields["lenses"]?.list() ?? [] { lenses.append(try LensReader.lens(lens)) }
+    }
+}
+
+extension WidgetKind {
+    init(name: String, _ field: YAMLField) throws(ProfileError) {
+        let fields = try field.fields(["shows", "families", "refresh"])
+        self.init(name: name, shows: try fields["shows"]?.pointers() ?? [])
+        if let families = fields["families"], families.isMapping {
+            for (name, most) in try families.members() {
+                let text = try most.text()
+                self.families.append(WidgetFamily(name: name, most: text == "all" ? nil : try most.count()))
+            }
+        } else {
+            self.families = try fields["families"]?.texts().map { WidgetFamily(name: $0, most: nil) } ?? []
+        }
+        if let refresh = try fields["refresh"]?.fields(["every", "least", "most"]) {
+            self.refresh = RefreshRule(
+                every: try refresh["every"]?.minutes() ?? 0,
+                least: try refresh["least"]?.minutes(),
+                most: try refresh["most"]?.minutes()
+            )
+        }
+    }
+}
+
+extension Staleness {
+    init(_ field: YAMLField) throws(ProfileError) {
+        let fields = try field.fields(["field", "after", "missing"])
+        guard let after = fields["after"] else { throw field.fail("`after`, such as `24 h`, is missing") }
+        self.field = try fields["field"]?.pointer()
+        self.after = try after.minutes() * 60
+        switch try fields["missing"]?.text() ?? "stale" {
+        case "stale": missingIsStale = true
+        case "fresh": missingIsStale = false
+        default: throw fields["missing"]?.fail("expected `stale` or `fresh`") ?? field.fail("")
+        }
+    }
+}
+
+extension ErrorState {
+    init(name: String, _ field: YAMLField) throws(ProfileError) {
+        let fields = try field.fields(["text", "when"])
+        self.name = name
+        text = try fields["text"]?.text() ?? ""
+        schema = try fields["when"]?.schema()
+    }
+}
+
+extension YAMLField {
+    /// A time such as `30 min`, `24 h` or `7 d`.
+    func minutes() throws(ProfileError) -> Int {
+        let text = try text()
+        let parts = text.split(separator: " ")
+        let units = ["min": 1, "h": 60, "d": 1440]
+        guard parts.count == 2, let count = Int(parts[0]), count > 0, count < 1_000_000,
+            let unit = units[String(parts[1])]
+        else { throw fail("expected a time such as `30 min` or `24 h`, found `\(text)`") }
+        return count * unit
+    }
+}

@@ -1,0 +1,66 @@
+/// Looks whether what a profile says of a document fits together: the lenses with the schemas, and what
+/// is named with the newest schema.
+struct ProfileCheck {
+    let rule: DocumentRule
+    let fields: [String: YAMLField]
+
+    func run() throws(ProfileError) {
+        for (older, newer) in zip(rule.versions, rule.versions.dropFirst()) { try check(older, newer) }
+        guard let schema = rule.versions.last?.schema else { return }
+        let newest = Shape(schema)
+        for (kind, value) in try fields["kinds"]?.members() ?? [] {
+            let shows = try value.fields(["shows", "families", "refresh"])["shows"]
+            for pointer in try shows?.list() ?? [] {
+                try check(pointer, try pointer.pointer(), newest, "`\(kind)` shows")
+            }
+        }
+        if let field = try fields["stale"]?.fields(["field", "after", "missing"])["field"] {
+            try check(field, try field.pointer(), newest, "`stale`")
+        }
+    }
+
+    private func check(
+        _ field: YAMLField,
+        _ pointer: JSONPointer,
+        _ shape: Shape,
+        _ subject: String
+    ) throws(ProfileError) {
+        var shape = shape
+        do throws(Shape.Fault) {
+            try shape.change(at: pointer.tokens[...]) { _ in }
+        } catch {
+            throw field.fail("\(subject) \(error.reason)")
+        }
+    }
+
+    /// Do the lenses lead from one version to the next?
+    private func check(_ older: VersionRule, _ newer: VersionRule) throws(ProfileError) {
+        let versions = try fields["versions"]?.members() ?? []
+        guard let field = versions.first(where: { $0.name == "\(newer.number)" })?.value else { return }
+        let lenses = try field.fields(["schema", "when", "lenses"])["lenses"]
+        var shape = older.schema.map { Shape($0) } ?? .any
+        takeOffVersion(&shape)
+        for (index, lens) in newer.lenses.enumerated() {
+            do throws(Shape.Fault) {
+                try lens.shape(&shape)
+            } catch {
+                throw try (lenses?.list()[index] ?? field).fail("this lens \(error.reason)")
+            }
+        }
+        guard let schema = newer.schema else { return }
+        var target = Shape(schema)
+        takeOffVersion(&target)
+        if let difference = shape.difference(from: target) {
+            throw (lenses ?? field).fail(
+                "the lenses do not lead from version \(older.number) to \(newer.number): \(difference)"
+            )
+        }
+    }
+
+    /// The field that holds the version is put in and taken out without a lens.
+    private func takeOffVersion(_ shape: inout Shape) {
+        guard case .field(let key, _) = rule.versionMark, case .object(var fields) = shape else { return }
+        fields.list.removeAll { $0.key == key }
+        shape = .object(fields)
+    }
+}

@@ -1,0 +1,126 @@
+extension DocumentRule {
+    /// `new`, which is in version `from`, said in version `to`.
+    ///
+    /// `agreed` is the last agreed content in both versions. What `to` has and `from` cannot express
+    /// comes from there, and so do the formatting and the order of what did not change: the change from
+    /// `agreed.from` to `new` is made to `agreed.to`.
+    /// If `new` is `agreed.from` byte for byte, the result is `agreed.to` byte for byte.
+    package func translate(
+        _ new: JSON,
+        from: Int,
+        to: Int,
+        agreed: (from: JSON, to: JSON)?
+    ) throws(DocumentError) -> JSON {
+        if from == to { return new }
+        if let agreed, new.bytes == agreed.from.bytes { return agreed.to }
+        let after = try migrate(new, from: from, to: to, example: agreed?.to)
+        guard let agreed else { return after.document }
+        let before = try migrate(agreed.from, from: from, to: to, example: agreed.to)
+        var rules = mergeRules
+        rules.mode = .carry(derivedInBase: before.derived, derivedInGroup: after.derived)
+        var merger = Merger(base: before.document, app: agreed.to, group: after.document, rules: rules)
+        return try merger.merge()
+    }
+
+    /// What a migration of a document by itself does, and what of it the way back would not bring back.
+    package func migration(of document: JSON, from: Int, to: Int) throws(DocumentError) -> Migration {
+        let up = try migrate(document, from: from, to: to, example: nil)
+        var losses = up.losses
+        let back = try migrate(up.document, from: to, to: from, example: document)
+        for operation in JSONPatch.diff(from: document, to: back.document).operations {
+            losses.append(Loss(pointer: operation.place.description, reason: operation.lossReason))
+        }
+        return Migration(document: up.document, lenses: lensWords(from: from, to: to), losses: losses)
+    }
+
+    /// What is done between two versions, one step after the other.
+    package func lensWords(from: Int, to: Int) -> [String] {
+        guard let steps = try? steps(from: from, to: to) else { return [] }
+        return steps.map { $0.isUp ? $0.lens.words : "take back: \($0.lens.words)" }
+    }
+
+    private struct Migrated {
+        var document: JSON
+        /// Where in it values begin that the lenses made up, in ascending order.
+        var derived: [Int]
+        var losses: [Loss]
+    }
+
+    /// Takes a document through the lenses between two versions.
+    private func migrate(
+        _ document: JSON,
+        from: Int,
+        to: Int,
+        example: JSON?
+    ) throws(DocumentError) -> Migrated {
+        var work = LensWork(document, example: example, zone: zone)
+        var value = try takeOffVersion(work.draft.root, &work)
+        for step in try steps(from: from, to: to) {
+            value = try step.isUp ? step.lens.up(value, &work) : step.lens.down(value, &work)
+        }
+        work.draft.root = try putOnVersion(to, value, &work)
+        let printed = try DraftPrinter.print(work.draft)
+        let parsed = try Draft.parse(printed.text, limits: document.limits)
+        return Migrated(document: parsed, derived: printed.derived, losses: work.losses)
+    }
+
+    private func steps(from: Int, to: Int) throws(DocumentError) -> [(lens: any Lens, isUp: Bool)] {
+        guard let start = versions.firstIndex(where: { $0.number == from }) else {
+            throw .unknownVersion(from)
+        }
+        guard let end = versions.firstIndex(where: { $0.number == to }) else { throw .unknownVersion(to) }
+        if start < end { return versions[(start + 1)...end].flatMap(\.lenses).map { ($0, true) } }
+        return versions[(end + 1)..<(start + 1)].flatMap(\.lenses).reversed().map { ($0, false) }
+    }
+
+    private func takeOffVersion(
+        _ root: Draft.Value,
+        _ work: inout LensWork
+    ) throws(DocumentError) -> Draft.Value {
+        guard case .field(let key, _) = versionMark, work.draft.kind(root) == .object else { return root }
+        let object = try work.object(root)
+        work.remove(key, from: object)
+        return object
+    }
+
+    /// Documents of the version that has no mark get none.
+    private func putOnVersion(
+        _ number: Int,
+        _ root: Draft.Value,
+        _ work: inout LensWork
+    ) throws(DocumentError) -> Draft.Value {
+        guard case .field(let key, let missing) = versionMark, missing != number else { return root }
+        let object = try work.object(root)
+        work.insert(work.draft.make(Array(String(number).utf8)), as: key, at: 0, in: object)
+        return object
+    }
+}
+
+/// What a migration makes of one document.
+package struct Migration: Sendable {
+    package let document: JSON
+    /// What is done, one step after the other.
+    package let lenses: [String]
+    /// What the other version cannot say. Empty: the way back gives the same, by value.
+    package let losses: [Loss]
+}
+
+extension JSONPatch.Operation {
+    /// The value that it is about.
+    fileprivate var place: JSONPointer {
+        switch self {
+        case .add(let pointer, _), .remove(let pointer), .replace(let pointer, _), .test(let pointer, _),
+            .move(_, let pointer), .copy(_, let pointer):
+            pointer
+        }
+    }
+
+    /// Of a difference between a document and what comes back of it.
+    fileprivate var lossReason: String {
+        switch self {
+        case .remove: "has no place in the other version"
+        case .add: "would be added on the way back"
+        default: "comes back as another value"
+        }
+    }
+}

@@ -1,0 +1,137 @@
+/// A point in time, with every digit that was written.
+struct Instant: Hashable, Sendable {
+    /// Since 1970, rounded down.
+    var seconds: Int
+    /// The digits behind the point, as they were written; `nil` without a point.
+    var fraction: [UInt8]?
+
+    /// What RFC 3339 can write: the years 0 to 9999.
+    private static let range = -62_167_219_200...253_402_300_799
+    private static let epoch2001 = 978_307_200
+
+    var isWritable: Bool { Self.range.contains(seconds) }
+
+    /// From a decimal number of seconds; `nil` where it is out of range.
+    init?(decimal text: [UInt8], shiftedBy shift: Int) {
+        guard let plain = PlainDecimal(text) else { return nil }
+        var whole = plain.whole
+        fraction = plain.fraction
+        if plain.isNegative {
+            whole = -whole
+            if let digits = plain.fraction, digits.contains(where: { $0 != UInt8(ascii: "0") }) {
+                // Rounded down: the rest counts up from there.
+                whole -= 1
+                fraction = Self.complement(digits)
+            }
+        }
+        seconds = whole + shift
+        guard isWritable else { return nil }
+    }
+
+    /// From seconds since 2001.
+    init?(secondsSince2001 text: [UInt8]) { self.init(decimal: text, shiftedBy: Self.epoch2001) }
+
+    /// From milliseconds since 1970, which always show three digits.
+    init?(milliseconds text: [UInt8]) {
+        guard var plain = PlainDecimal(text) else { return nil }
+        plain.movePoint(3)
+        self.init(decimal: plain.text, shiftedBy: 0)
+    }
+
+    init(seconds: Int, fraction: [UInt8]?) {
+        self.seconds = seconds
+        self.fraction = fraction
+    }
+
+    var secondsSince2001: [UInt8] {
+        let whole = seconds - Self.epoch2001
+        guard let fraction else { return Array(String(whole).utf8) }
+        guard whole < 0, fraction.contains(where: { $0 != UInt8(ascii: "0") }) else {
+            return Array("\(whole).".utf8) + fraction
+        }
+        return Array("-\(-(whole + 1)).".utf8) + Self.complement(fraction)
+    }
+
+    /// Rounded down to whole ones.
+    var milliseconds: [UInt8] {
+        let digits = Array((fraction ?? []).prefix(3))
+        let rest = (digits + [UInt8](repeating: UInt8(ascii: "0"), count: 3 - digits.count)).reduce(0) {
+            $0 * 10 + Int($1 - UInt8(ascii: "0"))
+        }
+        return Array(String(seconds * 1000 + rest).utf8)
+    }
+
+    /// Is there more to it than milliseconds can say?
+    var isFinerThanMilliseconds: Bool {
+        (fraction ?? []).dropFirst(3).contains { $0 != UInt8(ascii: "0") }
+    }
+
+    /// 1 - 0.digits.
+    private static func complement(_ digits: [UInt8]) -> [UInt8] {
+        var result = digits.map { UInt8(ascii: "9") - ($0 - UInt8(ascii: "0")) }
+        for place in result.indices.reversed() {
+            if result[place] < UInt8(ascii: "9") {
+                result[place] += 1
+                break
+            }
+            result[place] = UInt8(ascii: "0")
+        }
+        return result
+    }
+}
+
+/// A decimal number without an exponent.
+struct PlainDecimal {
+    var isNegative = false
+    /// Without leading zeros.
+    private var digits: [UInt8] = []
+    private(set) var fraction: [UInt8]?
+
+    /// Digits before the point beyond which a number is no time.
+    private static let most = 15
+    /// The largest exponent that is written out.
+    private static let mostExponent = 30
+
+    /// `nil` where it is no JSON number, or too large.
+    init?(_ text: [UInt8]) {
+        guard let json = try? JSON(parsing: text), json.kind(JSON.root) == .number,
+            json.range(of: JSON.root) == 0..<text.count
+        else { return nil }
+        isNegative = text.first == UInt8(ascii: "-")
+        let mantissa = text.drop { $0 == UInt8(ascii: "-") }.prefix { $0 | 0x20 != UInt8(ascii: "e") }
+        let parts = mantissa.split(separator: UInt8(ascii: "."), maxSplits: 1)
+        digits = Array((parts.first ?? []).drop { $0 == UInt8(ascii: "0") })
+        fraction = parts.count > 1 ? Array(parts[1]) : nil
+        if mantissa.endIndex < text.endIndex {
+            guard case .small(let exponent) = DecimalExponent(text[(mantissa.endIndex + 1)...], plus: 0),
+                abs(exponent) <= Self.mostExponent
+            else { return nil }
+            movePoint(-exponent)
+            if fraction?.isEmpty == true { fraction = nil }
+        }
+        guard digits.count <= Self.most else { return nil }
+    }
+
+    var whole: Int { digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) } }
+
+    /// To the left, where `places` is above 0.
+    mutating func movePoint(_ places: Int) {
+        let zero = UInt8(ascii: "0")
+        if places > 0 {
+            let padded = [UInt8](repeating: zero, count: max(0, places - digits.count)) + digits
+            fraction = Array(padded.suffix(places)) + (fraction ?? [])
+            digits = Array(padded.dropLast(places).drop { $0 == zero })
+        } else if places < 0 {
+            let behind = fraction ?? []
+            let moved = behind.prefix(-places)
+            let zeros = [UInt8](repeating: zero, count: -places - moved.count)
+            digits = Array((digits + moved + zeros).drop { $0 == zero })
+            fraction = Array(behind.dropFirst(-places))
+        }
+    }
+
+    var text: [UInt8] {
+        (isNegative ? [UInt8(ascii: "-")] : []) + (digits.isEmpty ? [UInt8(ascii: "0")] : digits)
+            + (fraction.map { [UInt8(ascii: ".")] + $0 } ?? [])
+    }
+}

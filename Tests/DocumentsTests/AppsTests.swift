@@ -1,0 +1,163 @@
+import Documents
+import Testing
+
+@Suite("The five apps")
+struct AppsTests {
+    @Test("version 1 becomes version 2, and each fits its schema", arguments: Fixture.all)
+    func upgrades(fixture: Fixture) throws {
+        let rule = try fixture.rule()
+        let v1 = try JSON(fixture.v1)
+        let v2 = try rule.translate(v1, from: 1, to: 2, agreed: nil)
+        #expect(v2.string == fixture.v2)
+        #expect(rule.version(of: v1) == .known(1))
+        #expect(rule.version(of: v2) == .known(2))
+        #expect(rule.violations(of: v1, version: 1).map(\.text) == [])
+        #expect(rule.violations(of: v2, version: 2).map(\.text) == [])
+        #expect(try rule.migration(of: v1, from: 1, to: 2).losses == [])
+    }
+
+    @Test("up and down gives the same bytes, and so does down and up", arguments: Fixture.all)
+    func roundTrips(fixture: Fixture) throws {
+        let rule = try fixture.rule()
+        let v1 = try JSON(fixture.v1)
+        let v2 = try JSON(fixture.v2)
+        #expect(try rule.translate(v2, from: 2, to: 1, agreed: (v2, v1)).bytes == v1.bytes)
+        let down = try rule.translate(v2, from: 2, to: 1, agreed: nil)
+        #expect(rule.violations(of: down, version: 1).map(\.text) == [])
+        #expect(try rule.translate(down, from: 1, to: 2, agreed: (down, v2)).bytes == v2.bytes)
+        // Only what is written otherwise changes, when it is written otherwise.
+        let spaced = try JSON(
+            fixture.v2.replacing(":", with: ": ").replacing("T14: 30: 00", with: "T14:30:00")
+        )
+        if spaced.isEqual(to: v2) {
+            #expect(try rule.translate(spaced, from: 2, to: 1, agreed: (v2, v1)).bytes == v1.bytes)
+        }
+    }
+
+    @Test("a field that nobody knows survives both ways", arguments: Fixture.all)
+    func keepsUnknownFields(fixture: Fixture) throws {
+        let rule = try fixture.rule()
+        let v1 = try JSON(fixture.v1)
+        let v2 = try JSON(fixture.v2)
+        let unknown = #""未知":[1e400,{"a":"\ud800"}]"#
+        let place = fixture.profile == "habits" ? "\"title\": \"Water\"" : "\"currency\":"
+        let anchor = fixture.v1.contains(place) ? place : "\"taskCount\""
+        let edited = try JSON(fixture.v1.replacing(anchor, with: "\(unknown),\(anchor)", maxReplacements: 1))
+        let up = try rule.translate(edited, from: 1, to: 2, agreed: (v1, v2))
+        #expect(up.string.contains(#"[1e400,{"a":"\ud800"}]"#))
+        let back = try rule.translate(up, from: 2, to: 1, agreed: (v2, v1))
+        #expect(back.isEqual(to: edited))
+    }
+
+    @Test("what the apps get wrong is told by place and rule", arguments: BrokenFixture.all)
+    func tellsBroken(fixture: BrokenFixture) throws {
+        let rule = try #require(Profile.builtIn(fixture.profile)).rule(for: "\(fixture.profile).json")
+        let document = try JSON(fixture.text)
+        #expect(rule.version(of: document) == fixture.version)
+        guard case .known(let version) = fixture.version else { return }
+        let found = rule.violations(of: document, version: version).first.map { "\($0.pointer) \($0.reason)" }
+        #expect(found == fixture.violation)
+    }
+
+    @Test(
+        "budget says its time in four forms, and goes on in the one it has",
+        arguments: [
+            ("\"2026-01-18T14:30:00.000Z\"", "2026-01-18T14:30:00.000Z", "\"2026-01-18T15:00:00.5Z\""),
+            ("\"2026-01-18T15:30:00.123456\"", "2026-01-18T14:30:00.123456Z", "\"2026-01-18T16:00:00.5\""),
+            ("1768746600000", "2026-01-18T14:30:00.000Z", "1768748400500"),
+            ("\"1768746600000\"", "2026-01-18T14:30:00.000Z", "\"1768748400500\""),
+        ]
+    )
+    func budgetTimes(form: String, instant: String, edited: String) throws {
+        let rule = try Budget.rule()
+        let v1 = try JSON(Budget.v1.replacing("\"2026-01-18T14:30:00.000Z\"", with: form))
+        #expect(rule.violations(of: v1, version: 1).map(\.text) == [])
+        let v2 = try rule.translate(v1, from: 1, to: 2, agreed: nil)
+        #expect(v2.string == Budget.v2.replacing("2026-01-18T14:30:00.000Z", with: instant))
+        let new = try JSON(v2.string.replacing(instant, with: "2026-01-18T15:00:00.5Z"))
+        let back = try rule.translate(new, from: 2, to: 1, agreed: (v2, v1))
+        #expect(back.string == v1.string.replacing(form, with: edited))
+    }
+
+    @Test("a habit keeps the id of a group that version 2 gave it")
+    func habitGroups() throws {
+        let rule = try Fixture.habits.rule()
+        let v1 = try JSON(#"[{"habits":{"h":{"id":"h","title":"t","group":"Art"}}},{}]"#)
+        let v2 = try JSON(
+            #"[{"habits":{"h":{"id":"h","title":"t","groupId":"u1","order":0,"weeklyTarget":3}},"#
+                + #""habitGroups":{"u1":{"id":"u1","title":"Art","color":"red","order":5},"#
+                + #""u2":{"id":"u2","title":"Empty","order":7}}},{}]"#
+        )
+        let new = try JSON(
+            #"[{"habits":{"h":{"id":"h","title":"t","group":"Art"},"i":{"id":"i","title":"u","group":"Art"},"#
+                + #""j":{"id":"j","title":"v","group":"Zoo"}}},{}]"#
+        )
+        let up = try rule.translate(new, from: 1, to: 2, agreed: (v1, v2))
+        #expect(
+            up.string
+                == #"[{"habits":{"h":{"id":"h","title":"t","groupId":"u1","order":0,"weeklyTarget":3},"#
+                + #""i":{"id":"i","title":"u","groupId":"u1","order":10,"weeklyTarget":7},"#
+                + #""j":{"id":"j","title":"v","groupId":"group:Zoo","order":20,"weeklyTarget":7}},"#
+                + #""habitGroups":{"u1":{"id":"u1","title":"Art","color":"red","order":5},"#
+                + #""group:Zoo":{"id":"group:Zoo","title":"Zoo","order":10},"#
+                + #""u2":{"id":"u2","title":"Empty","order":7}}},{}]"#
+        )
+        // The widget renames the group: all habits in it have another text.
+        let renamed = try JSON(v2.string.replacing("\"Art\"", with: "\"Music\""))
+        let down = try rule.translate(renamed, from: 2, to: 1, agreed: (v2, v1))
+        #expect(down.string == v1.string.replacing("Art", with: "Music"))
+    }
+
+    @Test("todo's flags go back as the app writes them")
+    func todoFlags() throws {
+        let rule = try Fixture.todo.rule()
+        let v1 = try JSON(Fixture.todo.v1)
+        let v2 = try JSON(Fixture.todo.v2)
+        let edited = try JSON(
+            Fixture.todo.v2.replacing("\"isCompleted\":false", with: "\"isCompleted\":true")
+                .replacing("\"showPriority\":true", with: "\"showPriority\":false")
+        )
+        #expect(
+            try rule.translate(edited, from: 2, to: 1, agreed: (v2, v1)).string
+                == Fixture.todo.v1.replacing("\"isCompleted\":false", with: "\"isCompleted\":true")
+                .replacing("\"showPriority\":1", with: "\"showPriority\":0")
+        )
+    }
+
+    @Test("a version 2 edit of finance reaches version 1 to the last digit")
+    func financeDigits() throws {
+        let rule = try Fixture.finance.rule()
+        let v1 = try JSON(Fixture.finance.v1)
+        let v2 = try JSON(Fixture.finance.v2)
+        let edited = try JSON(
+            Fixture.finance.v2.replacing("2026-01-18T14:30:00.1229999Z", with: "2026-01-18T15:30:00+01:00")
+                .replacing("12345678901234567.89", with: "12345678901234567.90")
+        )
+        #expect(
+            try rule.translate(edited, from: 2, to: 1, agreed: (v2, v1)).string
+                == Fixture.finance.v1.replacing("790439400.1229999", with: "790439400")
+                .replacing("12345678901234567.89", with: "12345678901234567.90")
+        )
+    }
+
+    @Test("what version 1 cannot say is named")
+    func namesLosses() throws {
+        let v2 = try JSON(
+            #"{"version":2,"data":{"totalAmount":7,"expenseCount":0,"hasError":false,"spent":1,"#
+                + #""lastUpdated":"2026-01-18T14:30:00.123456Z"},"extra":1}"#
+        )
+        let migration = try Budget.rule().migration(of: v2, from: 2, to: 1)
+        #expect(
+            migration.losses.map { "\($0.pointer) \($0.reason)" } == [
+                "/extra has no place in the other version", "/data/totalAmount comes back as another value",
+            ]
+        )
+        #expect(
+            migration.lenses == [
+                "take back: wrap in `data`", "take back: add `hasError`: false",
+                "take back: add `expenseCount`: 0", "take back: add `totalAmount`: a copy of `spent`",
+                "take back: convert `lastUpdated` from iso8601, local, milliseconds, millisecondsText to iso8601",
+            ]
+        )
+    }
+}

@@ -1,0 +1,262 @@
+import Documents
+import Testing
+
+/// One document of an app in both versions, as the app's own description has it.
+struct Fixture: Sendable, CustomTestStringConvertible {
+    var name: String
+    var profile: String
+    var v1: String
+    var v2: String
+
+    var testDescription: String { name }
+
+    func rule() throws -> DocumentRule {
+        try #require(Profile.builtIn(profile)).rule(for: "\(profile).json")
+    }
+
+    static let all = [
+        Fixture(name: "budget", profile: "budget", v1: Budget.v1, v2: Budget.v2),
+        Fixture(
+            name: "budget as its design document has it",
+            profile: "budget",
+            v1: #"{"totalAmount":450.50,"expenseCount":23,"hasError":false,"#
+                + #""lastUpdated":"2026-01-18T14:30:00.000Z","spent":450.50,"limit":800.00,"#
+                + #""month":"Gennaio 2026","currency":"€","percentage":56.31,"isDarkMode":false,"#
+                + #""groupId":"123e4567-e89b-12d3-a456-426614174000","groupName":"Famiglia Rossi"}"#,
+            v2: #"{"version":2,"data":{"totalAmount":450.50,"expenseCount":23,"hasError":false,"#
+                + #""lastUpdated":"2026-01-18T14:30:00.000Z","spent":450.50,"limit":800.00,"#
+                + #""month":"Gennaio 2026","currency":"€","percentage":56.31,"isDarkMode":false,"#
+                + #""groupId":"123e4567-e89b-12d3-a456-426614174000","groupName":"Famiglia Rossi"}}"#
+        ),
+        Fixture(
+            name: "budget's own error document",
+            profile: "budget",
+            v1: #"{"spent":0,"limit":0,"month":"","currency":"€","isDarkMode":false,"hasError":true,"#
+                + #""lastUpdated":"2026-01-18T14:30:00.000Z","groupId":"","errorMessage":"offline"}"#,
+            v2: #"{"version":2,"data":{"totalAmount":0,"expenseCount":0,"spent":0,"limit":0,"month":"","#
+                + #""currency":"€","isDarkMode":false,"hasError":true,"#
+                + #""lastUpdated":"2026-01-18T14:30:00.000Z","groupId":"","errorMessage":"offline"}}"#
+        ),
+        habits, todo, todoAtStart, finance, balances,
+    ]
+
+    static let habits = Fixture(
+        name: "habits",
+        profile: "habits",
+        v1: """
+            [
+              {
+                "habits": {
+                  "h1": {"id": "h1", "title": "Water", "color": "#FF5733", "group": "Health",
+                    "createdAt": "2026-01-03T08:00:00.000Z"},
+                  "h2": {"id": "h2", "title": "Read", "group": "Art", "createdAt": "2026-01-02T08:00:00.000Z"},
+                  "h3": {"id": "h3", "title": "Walk", "createdAt": "2026-01-04T08:00:00.000Z"},
+                  "h4": {"id": "h4", "title": "Run", "group": "Health",
+                    "createdAt": "2026-01-01T08:00:00.000Z"}
+                },
+                "checks": {
+                  "h1:2026-01-05": {"habitId": "h1", "date": "2026-01-05", "completed": true}
+                }
+              },
+              {}
+            ]
+            """,
+        v2: """
+            [
+              {
+                "habits": {
+                  "h1": {"id": "h1", "title": "Water", "color": "#FF5733", "groupId": "group:Health",
+                    "createdAt": "2026-01-03T08:00:00.000Z", "order": 20, "weeklyTarget": 7},
+                  "h2": {"id": "h2", "title": "Read", "groupId": "group:Art", \
+            "createdAt": "2026-01-02T08:00:00.000Z", "order": 10, "weeklyTarget": 7},
+                  "h3": {"id": "h3", "title": "Walk", "createdAt": "2026-01-04T08:00:00.000Z", \
+            "order": 30, "weeklyTarget": 7},
+                  "h4": {"id": "h4", "title": "Run", "groupId": "group:Health",
+                    "createdAt": "2026-01-01T08:00:00.000Z", "order": 0, "weeklyTarget": 7}
+                },
+                "checks": {
+                  "h1:2026-01-05": {"habitId": "h1", "date": "2026-01-05", "completed": true}
+                },
+                "habitGroups": {
+                  "group:Art": {
+                    "id": "group:Art",
+                    "title": "Art",
+                    "order": 0,
+                    "createdAt": "2026-01-02T08:00:00.000Z"
+                  },
+                  "group:Health": {
+                    "id": "group:Health",
+                    "title": "Health",
+                    "order": 10,
+                    "createdAt": "2026-01-01T08:00:00.000Z"
+                  }
+                }
+              },
+              {}
+            ]
+            """
+    )
+
+    static let todo = Fixture(
+        name: "todo",
+        profile: "todo",
+        v1: #"{"config":{"id":1,"name":"Work","size":2,"showCompleted":1,"showCategories":0,"#
+            + #""showPriority":1,"categoryFilter":null,"maxTasks":5,"createdAt":1768746600000},"#
+            + #""tasks":[{"id":7,"title":"Mail","isCompleted":false,"priority":0,"priorityLabel":"High","#
+            + #""priorityColor":4294198070,"dueDate":1768746600000,"#
+            + #""category":{"name":"Office","color":4288585374},"x":[1.0]}],"#
+            + #""updatedAt":1768746600123,"taskCount":1,"completedCount":0,"overdueCount":0}"#,
+        v2: #"{"config":{"id":1,"name":"Work","size":2,"showCompleted":true,"showCategories":false,"#
+            + #""showPriority":true,"categoryFilter":null,"maxTasks":5,"createdAt":1768746600000},"#
+            + #""tasks":[{"id":7,"title":"Mail","isCompleted":false,"priority":0,"priorityLabel":"High","#
+            + #""priorityColor":4294198070,"dueDate":1768746600000,"#
+            + #""category":{"name":"Office","color":4288585374},"x":[1.0]}],"#
+            + #""updatedAt":1768746600123,"taskCount":1,"completedCount":0,"overdueCount":0}"#
+    )
+
+    static let todoAtStart = Fixture(
+        name: "todo, the document that the app writes when it starts",
+        profile: "todo",
+        v1: #"{"tasks":[],"updatedAt":0,"taskCount":0,"completedCount":0,"overdueCount":0}"#,
+        v2: #"{"config":{"name":"Todo App","size":1,"showCompleted":false,"showCategories":true,"#
+            + #""showPriority":true,"maxTasks":3},"#
+            + #""tasks":[],"updatedAt":0,"taskCount":0,"completedCount":0,"overdueCount":0}"#
+    )
+
+    static let finance = Fixture(
+        name: "finance",
+        profile: "finance",
+        v1: #"{"lastUpdated":790439400.1229999,"totalBalance":12345678901234567.89,"#
+            + #""monthlyIncome":0.1,"monthlyExpenses":1E2,"#
+            + #""accounts":[{"id":"a","name":"N","type":"checking","balance":-0.30,"currency":"BRL"}],"#
+            + #""upcomingBills":[{"id":"b","name":"Luz","amount":80.00,"dueDate":790439400,"#
+            + #""status":"overdue","categoryIcon":"bolt"}],"#
+            + #""goals":[{"id":"g","name":"Casa","currentAmount":1,"targetAmount":2,"categoryIcon":"i"},"#
+            + #"{"id":"h","name":"Mar","currentAmount":1,"targetAmount":2,"targetDate":-1.5,"#
+            + #""categoryIcon":"i"}],"#
+            + #""recentTransactions":[{"id":"t","description":"d","amount":5,"date":0,"type":"expense","#
+            + #""category":"c","categoryIcon":"i"}]}"#,
+        v2: #"{"lastUpdated":"2026-01-18T14:30:00.1229999Z","totalBalance":12345678901234567.89,"#
+            + #""monthlyIncome":0.1,"monthlyExpenses":1E2,"#
+            + #""accounts":[{"id":"a","name":"N","type":"checking","balance":-0.30,"currency":"BRL"}],"#
+            + #""upcomingBills":[{"id":"b","name":"Luz","amount":80.00,"dueDate":"2026-01-18T14:30:00Z","#
+            + #""status":"overdue","categoryIcon":"bolt"}],"#
+            + #""goals":[{"id":"g","name":"Casa","currentAmount":1,"targetAmount":2,"categoryIcon":"i"},"#
+            + #"{"id":"h","name":"Mar","currentAmount":1,"targetAmount":2,"#
+            + #""targetDate":"2000-12-31T23:59:58.5Z","categoryIcon":"i"}],"#
+            + #""recentTransactions":[{"id":"t","description":"d","amount":5,"date":"2001-01-01T00:00:00Z","#
+            + #""type":"expense","category":"c","categoryIcon":"i"}]}"#
+    )
+
+    static let balances = Fixture(
+        name: "balances",
+        profile: "balances",
+        v1: #"{"totalsByCurrency":[{"currency":"USD","total":"1000.00","formatted":"$1,000.00"},"#
+            + #"{"currency":"EUR","total":"-500.50","formatted":"-€500.50"}],"accountCount":3}"#,
+        v2: #"{"totalsByCurrency":[{"currency":"USD","total":"1000.00","formatted":"$1,000.00"},"#
+            + #"{"currency":"EUR","total":"-500.50","formatted":"-€500.50"}],"accountCount":3,"#
+            + #""recentOperations":[],"topAccounts":[],"lastUpdate":"1970-01-01T00:00:00.000Z"}"#
+    )
+}
+
+/// Documents that the apps have been seen to write, or that are half right, and what each must get.
+struct BrokenFixture: Sendable, CustomTestStringConvertible {
+    var profile: String
+    var text: String
+    var version: VersionReading = .known(1)
+    /// The first violation of the schema; `nil` where it fits.
+    var violation: String?
+
+    var testDescription: String { "\(profile): \(violation ?? "\(version)")" }
+
+    static let all = [
+        // Budget: a limit of 0 without an error, a month that is none, amounts as text.
+        BrokenFixture(profile: "budget", text: budget("800.00", "0"), violation: "/limit is 0, not above 0"),
+        BrokenFixture(
+            profile: "budget",
+            text: budget("800.00", "\"800\""),
+            violation: "/limit is a string, expected `number`"
+        ),
+        BrokenFixture(
+            profile: "budget",
+            text: budget("450.50", "-1"),
+            violation: "/spent is -1, below 0"
+        ),
+        BrokenFixture(
+            profile: "budget",
+            text: budget("Gennaio 2026", "01/2026"),
+            violation: #"/month does not fit the pattern `^\S+ \d{4}$`"#
+        ),
+        BrokenFixture(
+            profile: "budget",
+            text: budget("123e4567-e89b-12d3-a456-426614174000", "uuid"),
+            violation: "/groupId is no uuid"
+        ),
+        BrokenFixture(
+            profile: "budget",
+            text: budget("\"€\"", "\"Euro\""),
+            violation: "/currency has 4 characters, more than 3"
+        ),
+        BrokenFixture(
+            profile: "budget",
+            text: budget("2026-01-18T14:30:00.000Z", "Invalid Date"),
+            violation: "/lastUpdated fits none of the alternatives"
+        ),
+        BrokenFixture(profile: "budget", text: "{}", violation: " has no `spent`"),
+        BrokenFixture(profile: "budget", text: "[]", violation: " is an array, expected `object`"),
+        BrokenFixture(
+            profile: "budget",
+            text: #"{"version":2,"spent":1}"#,
+            version: .known(2),
+            violation: " has no `data`"
+        ),
+        BrokenFixture(profile: "budget", text: #"{"version":3,"payload":{}}"#, version: .newer(3)),
+        // Habits: an empty store fits both versions; a store of tables without values.
+        BrokenFixture(profile: "habits", text: "[{},{}]", version: .known(2)),
+        BrokenFixture(
+            profile: "habits",
+            text: "[{}]",
+            version: .known(2),
+            violation: " has 1 elements, not 2"
+        ),
+        BrokenFixture(
+            profile: "habits",
+            text: #"[{"habits":{"h":{"id":"h","title":""}}},{}]"#,
+            violation: "/0/habits/h/title has 0 characters, not 1"
+        ),
+        BrokenFixture(
+            profile: "habits",
+            text: #"[{"habits":{"h":{"id":"h","title":"x","order":0,"weeklyTarget":8}}},{}]"#,
+            version: .known(2),
+            violation: "/0/habits/h/weeklyTarget is 8, above 7"
+        ),
+        // Todo: a flag that is none.
+        BrokenFixture(
+            profile: "todo",
+            text: Fixture.todo.v1.replacing("\"showCompleted\":1", with: "\"showCompleted\":2"),
+            violation: "/config/showCompleted is none of `0`, `1`, `true`, `false`"
+        ),
+        BrokenFixture(
+            profile: "todo",
+            text: Fixture.todo.v1.replacing("4294198070", with: "-769226"),
+            violation: "/tasks/0/priorityColor is -769226, below 0"
+        ),
+        // Finance: a time that is neither; balances: a total that is no number.
+        BrokenFixture(
+            profile: "finance",
+            text: Fixture.finance.v2.replacing("2026-01-18T14:30:00.1229999Z", with: "yesterday"),
+            version: .known(2),
+            violation: "/lastUpdated is no date-time"
+        ),
+        BrokenFixture(profile: "finance", text: "{}", violation: " has no `lastUpdated`"),
+        BrokenFixture(
+            profile: "balances",
+            text: Fixture.balances.v1.replacing("1000.00\"", with: "NaN\"", maxReplacements: 1),
+            violation: #"/totalsByCurrency/0/total does not fit the pattern `^-?\d+(\.\d+)?$`"#
+        ),
+    ]
+
+    private static func budget(_ old: String, _ new: String) -> String {
+        Budget.v1.replacing(old, with: new, maxReplacements: 1)
+    }
+}

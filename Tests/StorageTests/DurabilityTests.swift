@@ -1,0 +1,108 @@
+import Reconciliation
+import Storage
+import Testing
+
+/// A document is replaced, and in some call of that the process is killed or the power goes. Whatever the
+/// mode says is what is checked: `file`, whole, old or new; `dir`, besides, new once that was acknowledged;
+/// `none`, nothing.
+@Suite struct DurabilityTests {
+    enum Mode: CaseIterable { case none, file, dir }
+    enum End: CaseIterable { case killed, powerCut }
+
+    private struct Outcome {
+        var document: [UInt8]?
+        var isAcknowledged: Bool
+        /// Temporaries of ours, and what the trash has.
+        var leftovers: [RelativePath]
+    }
+
+    private let old = [UInt8].text(#"{"old":1}"#)
+    private let new = [UInt8].text(#"{"new":22}"#)
+
+    /// Replaces, or creates, and ends in call `step` of it.
+    private func run(_ mode: Mode, _ end: End, creates: Bool, step: Int, seed: UInt64) throws -> Outcome {
+        let disk = SimulatedDisk()
+        try disk.makeKeepingPlaces()
+        if !creates { disk.world.save(app("a.json"), old) }
+        disk.writeBack()
+        let first = disk.calls
+        disk.fail = { _, _ in disk.calls == first + step ? .death(Int(seed % 4)) : nil }
+        let isAcknowledged = (try? replace(on: disk, mode, creates: creates)) != nil
+        disk.fail = { _, _ in nil }
+        if end == .powerCut {
+            var generator = SplitMix(seed)
+            disk.powerCut(choosing: &generator)
+        }
+        try disk.restart()
+        return Outcome(
+            document: disk.world.read(app("a.json")),
+            isAcknowledged: isAcknowledged,
+            leftovers: disk.world.files(.app).map(\.path).filter { $0 != app("a.json").path }
+        )
+    }
+
+    private func replace(on disk: SimulatedDisk, _ mode: Mode, creates: Bool) throws {
+        let staged = try disk.stage(
+            new,
+            digest: Digest(of: new),
+            for: app("a.json"),
+            like: creates ? nil : app("a.json"),
+            number: 1,
+            synced: mode != .none
+        )
+        let publication = try disk.publish(staged, replacing: !creates)
+        if mode == .dir { try disk.sync(directory(.app)) }
+        guard case .replaced(let aside) = publication else { return }
+        let expected = Digest(of: old)
+        guard try disk.examine(aside, expected: expected, limit: 1 << 20, trustUnknown: false) == .expected
+        else { throw Violation(description: "a racer where there is none") }
+        try disk.discard(aside, digest: expected, limit: 1 << 20)
+    }
+
+    @Test(arguments: Mode.allCases, [false, true])
+    func `a killed process leaves the document whole`(mode: Mode, creates: Bool) throws {
+        for step in 1...20 {
+            let outcome = try run(mode, .killed, creates: creates, step: step, seed: UInt64(step))
+            let before = creates ? nil : old
+            #expect([before, new].contains(outcome.document), "killed in call \(step)")
+            if outcome.isAcknowledged { #expect(outcome.document == new) }
+            #expect(outcome.leftovers.count <= 1)
+            for leftover in outcome.leftovers {
+                let name = try #require(TemporaryName(leftover.name))
+                #expect(name.belongs(to: app("a.json").path))
+            }
+        }
+    }
+
+    @Test(arguments: [Mode.file, .dir], [false, true])
+    func `a power cut leaves the document whole`(mode: Mode, creates: Bool) throws {
+        for step in 1...20 {
+            for seed in 0..<40 as Range<UInt64> {
+                let outcome = try run(mode, .powerCut, creates: creates, step: step, seed: seed)
+                let before = creates ? nil : old
+                #expect([before, new].contains(outcome.document), "cut in call \(step), seed \(seed)")
+                if outcome.isAcknowledged && mode == .dir { #expect(outcome.document == new) }
+            }
+        }
+    }
+
+    /// What the other modes are for; and the proof that the check above can fail.
+    @Test func `without a sync a power cut may tear the document, or forget it`() throws {
+        var found: Set<[UInt8]?> = []
+        for seed in 0..<200 as Range<UInt64> {
+            let outcome = try run(.none, .powerCut, creates: false, step: 99, seed: seed)
+            #expect(outcome.isAcknowledged)
+            found.insert(outcome.document)
+        }
+        #expect(found.contains(old) && found.contains(new) && found.contains([]))
+        #expect(found.count > 3, "none is torn")
+    }
+
+    @Test func `with the file synced alone an acknowledged document may be the old one again`() throws {
+        var found: Set<[UInt8]?> = []
+        for seed in 0..<200 as Range<UInt64> {
+            found.insert(try run(.file, .powerCut, creates: false, step: 99, seed: seed).document)
+        }
+        #expect(found == [old, new])
+    }
+}

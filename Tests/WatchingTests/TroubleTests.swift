@@ -1,0 +1,113 @@
+import Glibc
+import Reconciliation
+import Testing
+
+@testable import Watching
+
+/// A helper that cannot do all of its work.
+@Suite struct TroubleTests {
+    @Test func `too few watches are polling, and enough of them no more`() throws {
+        let containers = try Containers()
+        let limited = try containers.script(
+            "exec unshare -U -r sh -c 'echo 3 > /proc/sys/user/max_inotify_watches && exec \"$@\"' sh \"$HELPER\" \"$@\""
+        )
+        for number in 0..<5 { unsafe mkdir("\(containers.roots.app)/d\(number)", 0o755) }
+        var loop = Loop(containers, helper: limited)
+        defer { loop.watcher.close() }
+        let first = try loop.hints(through: .ready)
+        guard loop.watcher.mode == .inotify || loop.watcher.helperProcess != nil else {
+            try Test.cancel("user namespaces are not allowed here")
+        }
+        loop.watcher.send(token: 1)
+        let hints = first + (try loop.hints(through: .token(1)))
+        let reasons = hints.compactMap { if case .everything(.app, let reason) = $0 { reason } else { nil } }
+        let reason = try #require(reasons.first { $0.hasPrefix("watch-limit ") })
+        #expect(loop.watcher.mode == .polling(reason: reason))
+        // Tokens are the helper's to answer still, and everything is looked at each second.
+        let deadline = try #require(loop.watcher.deadline)
+        #expect(loop.watcher.drain(now: deadline) == [.everything(.app, reason: reason)])
+        for number in 0..<5 { unsafe rmdir("\(containers.roots.app)/d\(number)") }
+        loop.watcher.send(rescan: .app)
+        _ = try loop.hints(through: .everything(.app, reason: "watch-limit 0"))
+        #expect(loop.watcher.mode == .inotify)
+        _ = loop.watcher.drain(now: deadline)
+        #expect(loop.watcher.deadline == nil)
+    }
+
+    @Test func `a helper that was stopped and goes on has lost nothing`() throws {
+        let containers = try Containers()
+        var loop = Loop(containers)
+        defer { loop.watcher.close() }
+        _ = try loop.hints(through: .ready)
+        let id = try #require(loop.watcher.helperProcess)
+        kill(id, SIGSTOP)
+        try containers.write(.app, "a.json")
+        loop.watcher.send(token: 1)
+        #expect(loop.watcher.drain(now: .zero) == [])
+        kill(id, SIGCONT)
+        let path = try #require(RelativePath("a.json"))
+        #expect(try loop.hints(through: .token(1)).contains(.look(.app, path)))
+    }
+
+    @Test func `a stopped helper does not keep close from ending it`() throws {
+        let loop = Loop(try Containers())
+        let id = try #require(loop.watcher.helperProcess)
+        kill(id, SIGSTOP)
+        loop.watcher.close()
+        #expect(kill(id, 0) == -1)
+    }
+
+    @Test func `the reason for polling is what the helper said last`() throws {
+        let containers = try Containers()
+        unsafe rmdir(containers.roots.group)
+        var messages: [String] = []
+        let watcher = Watcher(roots: containers.roots, now: .zero) { messages.append($0) }
+        var now = Duration.zero
+        let clock = ContinuousClock()
+        let patience = clock.now + .seconds(120)
+        while watcher.mode == .inotify, clock.now < patience {
+            _ = watcher.drain(now: now)
+            now += .milliseconds(1)
+        }
+        guard case .polling(let reason) = watcher.mode else { return #expect(Bool(false), "it never polled") }
+        #expect(reason.contains(containers.roots.group) && reason.contains("No such file"))
+        // A minute later it has another try, which succeeds now.
+        unsafe mkdir(containers.roots.group, 0o755)
+        var hints: [Hint] = []
+        while !hints.contains(.ready), clock.now < patience {
+            now += .seconds(60)
+            hints = watcher.drain(now: now)
+        }
+        #expect(hints.contains(.everything(.app, reason: "watching-again")) || watcher.mode == .inotify)
+        #expect(watcher.mode == .inotify)
+        watcher.close()
+    }
+
+    @Test func `a program that does not exist is polled for`() throws {
+        let watcher = Watcher(roots: try Containers().roots, helper: "/nonexistent/helper", now: .zero)
+        for second in 0..<10 { _ = watcher.drain(now: .seconds(second)) }
+        guard case .polling(let reason) = watcher.mode else { return #expect(Bool(false), "it never polled") }
+        #expect(reason == "/nonexistent/helper: No such file or directory")
+    }
+
+    @Test func `the helper has a process group of its own`() throws {
+        let loop = Loop(try Containers())
+        defer { loop.watcher.close() }
+        let id = try #require(loop.watcher.helperProcess)
+        #expect(getpgid(id) == id)
+    }
+
+    @Test func `tokens that a dead helper took with it are asked again`() throws {
+        let containers = try Containers()
+        var loop = Loop(containers)
+        defer { loop.watcher.close() }
+        _ = try loop.hints(through: .ready)
+        let id = try #require(loop.watcher.helperProcess)
+        kill(id, SIGSTOP)
+        for token in 1...3 { loop.watcher.send(token: UInt64(token)) }
+        kill(id, SIGKILL)
+        let hints = try loop.hints(through: .token(3))
+        let tokens = hints.filter { if case .token = $0 { true } else { false } }
+        #expect(tokens == [.token(1), .token(2), .token(3)])
+    }
+}
