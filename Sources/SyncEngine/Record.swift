@@ -53,7 +53,7 @@ extension Engine {
         case .same, .none:
             return []
         case .absent:
-            let kinds = rule(for: job.path).kinds(changedBetween: nil, and: nil)
+            let kinds = kinds(job, nil)
             let event = event(job, generation, BothSides(app: nil, group: nil), kinds, at: now, &notices)
             return [.gone(job.path, generation: generation), .event(event)]
         case .content(let agreed):
@@ -67,7 +67,7 @@ extension Engine {
                     )
                 }
             )
-            let kinds = kinds(job, agreed)
+            let kinds = kinds(job, agreed.content.newest)
             let event = event(job, generation, record.sides.map { $0.digest }, kinds, at: now, &notices)
             fresh[job.path] = record
             return [.agreed(job.path, record, agreed.content), .event(event)]
@@ -80,9 +80,10 @@ extension Engine {
     }
 
     /// The kinds whose shown fields are other ones than before.
-    private func kinds(_ job: Job, _ agreed: Plan.Agreed) -> [String] {
+    private func kinds(_ job: Job, _ newest: [UInt8]?) -> [String] {
         let before = (try? base(of: job.path)).flatMap { try? JSON(parsing: $0.newest, limits: .unbounded) }
-        guard let after = try? JSON(parsing: agreed.content.newest, limits: .unbounded) else { return [] }
+        let after = newest.flatMap { try? JSON(parsing: $0, limits: .unbounded) }
+        if newest != nil, after == nil { return [] }
         return rule(for: job.path).kinds(changedBetween: before, and: after)
     }
 

@@ -7,7 +7,7 @@ import SyncEngine
 import TestBridge
 import Testing
 
-@Suite struct AgentReloadTests {
+@Suite(.timeLimit(.minutes(2))) struct AgentReloadTests {
     private func event(_ line: String?) throws -> Notice {
         guard let line, case .notice(let notice, _)? = ReloadEvent(json: Array(line.utf8)) else {
             throw Gone()
