@@ -14,7 +14,10 @@ extension Engine {
             }
         }
         for (place, temporary) in markAll() { recover(place, temporary, at: now) }
+        nextReach = halt?.isUnreachable == true ? now.uptime + Self.reachAgain : nil
     }
+
+    private static var reachAgain: Duration { .seconds(1) }
 
     /// Marks every document and changes nothing on the disk. Returns what a run that was killed has left.
     mutating func markAll() -> [(Location, TemporaryName)] {
