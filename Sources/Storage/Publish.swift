@@ -6,7 +6,8 @@ package struct Staged: Sendable, Hashable {
     package let target: Location
     package let temporary: Location
     package let digest: Digest
-    package let inode: UInt64
+    /// As it is before it is published; the rename changes no more than `changed`.
+    package let signature: Signature
 }
 
 /// How an attempt to take a document's name ended.
@@ -55,7 +56,7 @@ extension FileSystem {
                 target: target,
                 temporary: temporary,
                 digest: digest,
-                inode: try status(of: handle).signature.inode
+                signature: try status(of: handle).signature
             )
         } catch {
             // A failed write or fsync is never tried again on the same file.

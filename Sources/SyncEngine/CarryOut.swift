@@ -145,7 +145,7 @@ extension Engine {
             return
         }
         let seen = try? files.status(of: staged.target).signature
-        if let seen, seen.inode == staged.inode {
+        if let seen, seen.isRenamed(staged.signature) {
             job.signatures[side] = trusted(seen, at: now)
         } else {
             settler.enqueue(job.path)

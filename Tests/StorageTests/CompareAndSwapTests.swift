@@ -46,7 +46,7 @@ import Testing
         let name = try #require(TemporaryName(staged.temporary.path.name))
         #expect(name.belongs(to: document.path) && name.isContent(staged.digest))
         let status = try disk.status(of: staged.temporary)
-        #expect(status.mode == 0o640 && status.signature.inode == staged.inode)
+        #expect(status.mode == 0o640 && status.signature.inode == staged.signature.inode)
         #expect(disk.world.attribute("user.tag", of: staged.temporary) == .text("blue"))
         #expect(disk.openHandles == 0)
     }
@@ -78,7 +78,7 @@ import Testing
         let staged = try stage("new")
         #expect(try disk.publish(staged, replacing: false) == .created)
         #expect(names == ["a.json"])
-        #expect(try disk.status(of: document).signature.inode == staged.inode)
+        #expect(try disk.status(of: document).signature.inode == staged.signature.inode)
     }
 
     @Test(arguments: [true, false]) func `a name that was taken meanwhile is left alone`(exclusive: Bool)
