@@ -4,8 +4,8 @@ import Storage
 
 /// Looking at everything: at the start, after an overflow, and now and then for what raises no event.
 extension Engine {
-    /// Marks every document of both sides and of the base. With `rehash`, nothing is taken as unchanged for its
-    /// looks.
+    /// Marks every document of both sides and of the base. With `rehash`, nothing is taken as unchanged for
+    /// its looks.
     package mutating func observeAll(at now: Moment, rehash: Bool = false) {
         counters.rescans += 1
         if rehash {
