@@ -21,10 +21,15 @@ package struct Engine<Files: FileSystem, Log: Journal> {
     var asides: [Aside] = []
     /// Put aside and understood: on its way to the trash, once subscribers have been told.
     var discards: [(place: Location, digest: Digest)] = []
+    /// Files that were taken out of directories that may be empty now.
+    var emptied: [Location] = []
     /// What was hinted at while the bridge was halted was not looked at.
     var wantsScan = false
-    /// When a container that cannot be reached is tried again.
+    /// When a container, or a directory of one, that cannot be reached is tried again.
     var nextReach: Duration?
+    var reachDelay = Duration.milliseconds(500)
+    /// A directory could not be listed: what lies in it is not known.
+    var isOutOfReach = false
     /// Documents of the base that a side no longer has, and those a person has allowed to go.
     var missing: BothSides<Set<RelativePath>> = BothSides(app: [], group: [])
     var allowed: Set<RelativePath> = []
