@@ -1,6 +1,7 @@
 /// A repeatable source of chance: the same seed and stream, the same draws, on every machine.
 ///
-/// Each concern draws from a stream of its own, so that taking something out of one leaves the others as they were.
+/// Each concern draws from a stream of its own, so that taking something out of one leaves the others as they
+/// were.
 package struct Chance: RandomNumberGenerator, Sendable {
     package enum Stream: UInt64, Sendable {
         case troubles = 1
@@ -34,7 +35,8 @@ package struct Chance: RandomNumberGenerator, Sendable {
     package mutating func pick<Value>(_ values: [Value]) -> Value { values[below(values.count)] }
 
     package mutating func duration(upTo longest: Duration) -> Duration {
-        let microseconds = longest.components.seconds * 1_000_000 + longest.components.attoseconds / 1_000_000_000_000
+        let microseconds =
+            longest.components.seconds * 1_000_000 + longest.components.attoseconds / 1_000_000_000_000
         return .microseconds(Int64(next() % UInt64(max(1, microseconds))))
     }
 }

@@ -1,4 +1,5 @@
-/// A document as the simulated programs know it: some keys, each of which holds the id of the edit that set it.
+/// A document as the simulated programs know it: some keys, each of which holds the id of the edit that set
+/// it.
 ///
 /// The programs read and print with code of their own, so that a mistake of the bridge's cannot hide itself.
 package struct Content: Hashable, Sendable {
@@ -91,7 +92,11 @@ extension Content {
             self.init(version: nil, fields: flat)
             return
         }
-        if let inner, version == 2 { self.init(version: 2, fields: inner) } else { self.init(version: 1, fields: flat) }
+        if let inner, version == 2 {
+            self.init(version: 2, fields: inner)
+        } else {
+            self.init(version: 1, fields: flat)
+        }
     }
 }
 
@@ -158,7 +163,9 @@ private struct FlatReader {
     }
 
     private mutating func skipSpace() {
-        while place < bytes.count, bytes[place] == 32 || bytes[place] == 10 || bytes[place] == 9 { place += 1 }
+        while place < bytes.count, bytes[place] == 32 || bytes[place] == 10 || bytes[place] == 9 {
+            place += 1
+        }
     }
 }
 

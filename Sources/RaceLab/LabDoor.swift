@@ -15,9 +15,13 @@ package struct LabDoor: FileSystem {
 
     // MARK: Looking
 
-    package func list(_ directory: Directory) throws(FileError) -> [DirectoryEntry] { try disk.list(directory) }
+    package func list(_ directory: Directory) throws(FileError) -> [DirectoryEntry] {
+        try disk.list(directory)
+    }
     package func status(of file: Location) throws(FileError) -> FileStatus { try disk.status(of: file) }
-    package func status(of directory: Directory) throws(FileError) -> FileStatus { try disk.status(of: directory) }
+    package func status(of directory: Directory) throws(FileError) -> FileStatus {
+        try disk.status(of: directory)
+    }
     package func standing(at root: Root) throws(FileError) -> FileStatus { try disk.standing(at: root) }
     package func open(_ file: Location) throws(FileError) -> Handle { try disk.open(file) }
     package func status(of handle: Handle) throws(FileError) -> FileStatus { try disk.status(of: handle) }
@@ -37,7 +41,9 @@ package struct LabDoor: FileSystem {
         if isDocument(file.path), file.root != .state { scene.sample(file) }
         return handle
     }
-    package func write(_ bytes: [UInt8], to handle: Handle) throws(FileError) { try disk.write(bytes, to: handle) }
+    package func write(_ bytes: [UInt8], to handle: Handle) throws(FileError) {
+        try disk.write(bytes, to: handle)
+    }
     package func copyAttributes(of source: Location, to handle: Handle) throws(FileError) {
         try disk.copyAttributes(of: source, to: handle)
     }
@@ -48,7 +54,9 @@ package struct LabDoor: FileSystem {
     package func sync(_ directory: Directory) throws(FileError) { try disk.sync(directory) }
     package func syncAll(_ root: Root) throws(FileError) { try disk.syncAll(root) }
     package func makeDirectory(_ directory: Location) throws(FileError) { try disk.makeDirectory(directory) }
-    package func removeDirectory(_ directory: Location) throws(FileError) { try disk.removeDirectory(directory) }
+    package func removeDirectory(_ directory: Location) throws(FileError) {
+        try disk.removeDirectory(directory)
+    }
     package func setAttribute(_ name: String, of root: Root, to value: [UInt8]) throws(FileError) {
         try disk.setAttribute(name, of: root, to: value)
     }
@@ -92,7 +100,9 @@ package struct LabDoor: FileSystem {
 // MARK: - Judging
 
 extension Scene {
-    private func isContainerDocument(_ place: Location) -> Bool { place.root != .state && isDocument(place.path) }
+    private func isContainerDocument(_ place: Location) -> Bool {
+        place.root != .state && isDocument(place.path)
+    }
 
     func renamed(_ from: Location, to: Location, _ mode: RenameMode, over before: [UInt8]?) {
         if isContainerDocument(from) {

@@ -1,7 +1,8 @@
 package import Reconciliation
 package import Storage
 
-/// The journal of a simulated world: it fails, dies in the middle, and forgets its last transactions in a power cut.
+/// The journal of a simulated world: it fails, dies in the middle, and forgets its last transactions in a
+/// power cut.
 package final class LabJournal: Journal {
     package let instance: String
     /// Asked before each transaction, with `false`, and after it, with `true`.

@@ -2,8 +2,9 @@ import Storage
 
 /// Who wrote what, and what became of it.
 ///
-/// Each edit sets one key of one document to an id of its own. An edit may vanish only if a program knowingly wrote or
-/// deleted over it, or blindly did so itself: then its loss is authorised. What the bridge does authorises nothing.
+/// Each edit sets one key of one document to an id of its own. An edit may vanish only if a program knowingly
+/// wrote or deleted over it, or blindly did so itself: then its loss is authorised. What the bridge does
+/// authorises nothing.
 struct Ledger {
     /// The edits whose writers were told that they are saved, and where.
     private(set) var acknowledged: [Int: Location] = [:]

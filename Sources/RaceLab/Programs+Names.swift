@@ -38,7 +38,8 @@ extension Programs {
     /// `rm -r`, which takes what is ours along.
     func takeDirectory(of place: Location) {
         guard let directory = place.path.directory else { return }
-        guard !pens.contains(where: { $0.place.root == place.root && $0.place.path.isInside(directory) }) else {
+        guard !pens.contains(where: { $0.place.root == place.root && $0.place.path.isInside(directory) })
+        else {
             return
         }
         let files = world.files(place.root).filter { $0.path.isInside(directory) }
@@ -46,7 +47,11 @@ extension Programs {
             let one = Location(place.root, file.path)
             guard world.delete(one) else { continue }
             scene.trace.note("deletes", one.description)
-            if isDocument(file.path) { gone(one, file.bytes) } else { scene.ledger.replaced(file.bytes, by: nil) }
+            if isDocument(file.path) {
+                gone(one, file.bytes)
+            } else {
+                scene.ledger.replaced(file.bytes, by: nil)
+            }
         }
         if let inner = RelativePath("d/e") { world.delete(Location(place.root, inner)) }
         world.delete(Location(place.root, directory))

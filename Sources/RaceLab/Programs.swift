@@ -116,7 +116,9 @@ final class Programs {
     }
 
     private func respell(_ place: Location) {
-        guard let old = world.read(place), let content = Content(old, isVersioned: isVersioned(place)) else { return }
+        guard let old = world.read(place), let content = Content(old, isVersioned: isVersioned(place)) else {
+            return
+        }
         let bytes = content.bytes(chance.pick(Spelling.allCases))
         guard world.save(place, bytes) else { return }
         scene.trace.note("respells", place.description)

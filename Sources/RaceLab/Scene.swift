@@ -52,7 +52,9 @@ package final class Scene {
     /// Looks at what a name holds now.
     func sample(_ place: Location) {
         let digest = disk.world.read(place).map { Digest(of: $0) }
-        if history[place, default: [nil]].last != .some(digest) { history[place, default: [nil]].append(digest) }
+        if history[place, default: [nil]].last != .some(digest) {
+            history[place, default: [nil]].append(digest)
+        }
         trace.note("=", place.description, digest.map { Int(truncatingIfNeeded: $0.bytes.hash64) } ?? 0)
     }
 
@@ -65,7 +67,9 @@ package final class Scene {
         history[place, default: [nil]].lastIndex(of: digest)
     }
 
-    func leftHalf(_ bytes: [UInt8], at place: Location) { halves[place, default: []].insert(Digest(of: bytes)) }
+    func leftHalf(_ bytes: [UInt8], at place: Location) {
+        halves[place, default: []].insert(Digest(of: bytes))
+    }
 
     func isReadable(_ bytes: [UInt8], at place: Location) -> Bool {
         Content(bytes, isVersioned: troubles.isVersioned(place.path)) != nil
@@ -118,7 +122,8 @@ package struct Report: Sendable, Hashable {
 
     private static var fields: [WritableKeyPath<Report, Int>] {
         [
-            \.steps, \.calls, \.edits, \.faults, \.crashes, \.powerCuts, \.races, \.merges, \.conflicts, \.notices,
+            \.steps, \.calls, \.edits, \.faults, \.crashes, \.powerCuts, \.races, \.merges, \.conflicts,
+            \.notices,
             \.windowLosses, \.held,
         ]
     }

@@ -28,7 +28,8 @@ extension Simulation {
         }
     }
 
-    /// It was said to be in sync: from now on each side's state, or a newer one, survives what it is promised to survive.
+    /// It was said to be in sync: from now on each side's state, or a newer one, survives what it is promised
+    /// to survive.
     private func acknowledge(_ path: RelativePath) throws(Violation) {
         guard let row = engine?.row(path) else { return }
         for side in Side.allCases {
@@ -99,6 +100,7 @@ extension Simulation {
             try live()
             try scene.throwViolation()
             guard let engine else { continue }
+            if engine.isSettled, engine.halt == nil, scene.watch.isEmpty {
                 scene.report.roundsToRest = max(scene.report.roundsToRest, round)
                 return
             }
@@ -162,7 +164,8 @@ extension Simulation {
         }
         guard let engine else { return }
         let rule = engine.rule(for: path)
-        guard case .known(let mine) = rule.version(of: app), case .known(let theirs) = rule.version(of: group),
+        guard case .known(let mine) = rule.version(of: app),
+            case .known(let theirs) = rule.version(of: group),
             mine != theirs
         else {
             if !app.isEqual(to: group) { throw .diverged(path, why: "the values differ") }
@@ -202,7 +205,9 @@ extension Simulation {
             scene.trace.note("deletes", twin.description)
             programs.happened(at: twin)
             try rest()
-            if scene.disk.world.read(place) != nil { throw .deaf(path, "a deletion in \(side.other) did not cross") }
+            if scene.disk.world.read(place) != nil {
+                throw .deaf(path, "a deletion in \(side.other) did not cross")
+            }
         }
     }
 }

@@ -3,8 +3,8 @@ import Reconciliation
 package import Storage
 import SyncEngine
 
-/// The whole engine in a simulated world: a disk in memory, programs that act between any two of its calls, and a clock
-/// that is only a number.
+/// The whole engine in a simulated world: a disk in memory, programs that act between any two of its calls,
+/// and a clock that is only a number.
 ///
 /// `Files` and `Log` are the doors the engine is given: the lab's own, or others wrapped around them.
 package final class Simulation<Files: FileSystem, Log: Journal> {
@@ -100,7 +100,9 @@ package final class Simulation<Files: FileSystem, Log: Journal> {
 
     /// A person sees that everything is gone, and says that it may be.
     private func allow() {
-        guard let halt = engine?.halt, !halt.isUnreachable, scene.isQuiet || schedule.isOne(in: 8) else { return }
+        guard let halt = engine?.halt, !halt.isUnreachable, scene.isQuiet || schedule.isOne(in: 8) else {
+            return
+        }
         scene.trace.note("allows", halt.reason)
         engine?.allowDeletions()
     }

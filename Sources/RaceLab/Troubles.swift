@@ -1,7 +1,8 @@
 package import Reconciliation
 package import SyncEngine
 
-/// What can go wrong in one world. Each seed draws it anew: a world without deletions proves more about torn files.
+/// What can go wrong in one world. Each seed draws it anew: a world without deletions proves more about torn
+/// files.
 package struct Troubles: Sendable {
     package var names: [RelativePath] = []
     /// `budget.json` is among the names, and each side's program has a version of its own.

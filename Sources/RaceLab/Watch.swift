@@ -32,7 +32,9 @@ struct Watch {
 
     /// Something happened to a name.
     mutating func note(_ place: Location, at now: Duration) {
-        guard let side: Side = place.root == .state ? nil : (place.root == .app ? .app : .group) else { return }
+        guard let side: Side = place.root == .state ? nil : (place.root == .app ? .app : .group) else {
+            return
+        }
         if chance.isOne(in: overflows) {
             waiting = [Waiting(due: now + delay(), hint: .everything)]
             return

@@ -2,10 +2,10 @@ package import Reconciliation
 
 /// The name under which a new content waits to be published, and under which the displaced one comes out.
 ///
-/// `.widgetbridge-DOCUMENT-CONTENT-EXPECTED-N`: the first 64 bits of the SHA-256 of the document's own name, of
-/// the content that was written, and of the content that is to come out; `0` where there is none. So recovery
-/// knows without any journal whose it is, and what it found: the new content, unpublished; the old one, which
-/// had been agreed on; or something else, which may be the only copy of a save.
+/// `.widgetbridge-DOCUMENT-CONTENT-EXPECTED-N`: the first 64 bits of the SHA-256 of the document's own name,
+/// of the content that was written, and of the content that is to come out; `0` where there is none. So
+/// recovery knows without any journal whose it is, and what it found: the new content, unpublished; the old
+/// one, which had been agreed on; or something else, which may be the only copy of a save.
 package struct TemporaryName: Hashable, Sendable {
     package static let prefix = ".widgetbridge-"
 
