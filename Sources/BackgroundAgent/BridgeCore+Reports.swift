@@ -19,9 +19,11 @@ extension BridgeCore {
         counters.latencyP50 = latencies.percentile(50)
         counters.latencyP90 = latencies.percentile(90)
         counters.latencyP99 = latencies.percentile(99)
+        // Nobody keeps this bridge in sync: how things stand is found out now.
+        let (_, rows, halt) = isAgent ? ([], engine.rows(), engine.halt) : engine.rehearsed()
         return BridgeStatus(
-            state: engine.halt != nil ? .halted : (isAgent ? .running : .stopped),
-            reason: reason,
+            state: halt != nil ? .halted : (isAgent ? .running : .stopped),
+            reason: halt?.reason ?? reason,
             watch: isAgent ? (isPolling ? .polling : .inotify) : .none,
             commit: engine.commitInUse,
             durability: settings.engine.durability.rawValue,
@@ -31,13 +33,12 @@ extension BridgeCore {
             stateDirectory: places.state,
             process: isAgent ? getpid() : nil,
             instance: instance,
-            documents: engine.rows().map(BridgeStatus.Document.init)
+            documents: rows.map(BridgeStatus.Document.init)
         )
     }
 
-    /// Why it is halted, else what its way of watching or writing cannot promise.
+    /// What its way of watching or writing cannot promise.
     private var reason: String? {
-        if let halt = engine.halt { return halt.reason }
         if case .polling(let reason)? = watcher?.mode { return "polling every second: \(reason)" }
         if isAgent, watcher == nil { return "polling every second, as asked" }
         if engine.commitInUse == CommitMode.rename.rawValue {
@@ -46,14 +47,15 @@ extension BridgeCore {
         return nil
     }
 
-    mutating func rehearsal() -> SyncReport {
-        engine.observeAll(at: Clock.now)
-        let changes = engine.rehearse()
+    func rehearsal() -> SyncReport {
+        let (changes, rows, halt) = engine.rehearsed()
+        let known = Set(changes.map(\.document))
+        let held = rows.filter { $0.state == .held && !known.contains($0.name) }
         return SyncReport(
             dryRun: true,
-            changes: changes + unnamableHolds(besides: changes),
-            documents: engine.rows().count,
-            halt: engine.halt?.reason
+            changes: changes + held.map(PlannedChange.init),
+            documents: rows.count,
+            halt: halt?.reason
         )
     }
 
@@ -66,11 +68,6 @@ extension BridgeCore {
             documents: engine.rows().count,
             halt: engine.halt?.reason
         )
-    }
-
-    private func unnamableHolds(besides changes: [PlannedChange]) -> [PlannedChange] {
-        let known = Set(changes.map(\.document))
-        return engine.heldDocuments.filter { !known.contains($0.name) }.map(PlannedChange.init)
     }
 
     func story(of name: RelativePath) throws(JournalError) -> DocumentStory? {

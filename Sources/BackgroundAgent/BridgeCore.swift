@@ -40,17 +40,20 @@ struct BridgeCore: LaneOccupant {
 
     var descriptor: Int32? { watcher?.fileDescriptor }
 
+    /// Without an agent nothing is written but for a `sync`: to look at status or a plan changes nothing.
+    private var mayAct: Bool { isAgent || waits.contains { $0.collects } }
+
     var deadline: Duration? {
-        [engine.deadline, nextRescan, watcher?.deadline, waits.compactMap(\.deadline).min()].compactMap(
-            \.self
-        ).min()
+        let due = mayAct ? engine.deadline : nil
+        let waited = waits.compactMap(\.deadline).min()
+        return [due, nextRescan, watcher?.deadline, waited].compactMap(\.self).min()
     }
 
     mutating func step() {
         let now = Clock.now
         takeHints(at: now)
         if let due = nextRescan, due <= now.uptime { lookAtEverything(at: now) }
-        if let deadline = engine.deadline, deadline <= now.uptime {
+        if mayAct, let deadline = engine.deadline, deadline <= now.uptime {
             let turn = engine.turn(at: now)
             report(turn)
         }
@@ -105,8 +108,9 @@ struct BridgeCore: LaneOccupant {
         let now = Clock.uptime
         for path in turn.published { latencies.end(path, at: now) }
         feed.publish(turn.notices)
-        for change in turn.changes {
-            logger.info(
+        for change in turn.changes where isAgent {
+            logger.log(
+                level: change.level,
                 "\(change.action.rawValue)",
                 metadata: ["document": "\(change.document)", "why": "\(change.reason)"]
             )
@@ -152,4 +156,15 @@ struct Latencies {
 
 extension Watcher.Mode {
     var isPolling: Bool { if case .polling = self { true } else { false } }
+}
+
+extension PlannedChange {
+    /// What a person should hear of unasked: a document that is held, and a save that lost.
+    fileprivate var level: Logger.Level {
+        switch action {
+        case .hold: .warning
+        case .conflict: .notice
+        default: .info
+        }
+    }
 }

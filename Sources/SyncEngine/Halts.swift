@@ -25,6 +25,11 @@ extension Engine {
         if halt != nil { return true }
         guard path != nil else { return false }
         for side in Side.allCases {
+            if let reason = loss(of: side) {
+                halt = Halt(side: side, reason: reason, isUnreachable: true)
+                wantsScan = true
+                return true
+            }
             let lost = missing[side].subtracting(allowed).count
             guard isAlarming(lost: lost, of: records.count) else { continue }
             halt = Halt(
@@ -36,6 +41,21 @@ extension Engine {
             return true
         }
         return false
+    }
+
+    /// Why a container is not the one that was opened. What is missing from it then is no deletion.
+    func loss(of side: Side) -> String? {
+        let root = Root(side)
+        do throws(FileError) {
+            let standing = try files.standing(at: root).signature
+            let opened = try? files.status(of: Directory(root)).signature
+            if standing.device == opened?.device, standing.inode == opened?.inode { return nil }
+            return "another directory stands where the \(side.rawValue) container was"
+        } catch .noDirectory {
+            return "the \(side.rawValue) container is gone"
+        } catch {
+            return "the \(side.rawValue) container cannot be reached: \(error.what)"
+        }
     }
 
     /// The documents are back, or a person has let them go.

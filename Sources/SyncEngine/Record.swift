@@ -9,7 +9,8 @@ extension Engine {
         var notices: [Notice] = []
         var achieved: [Job] = []
         for job in jobs where job.failure == nil && !job.isRaced {
-            keepLosers(of: job)
+            let action = job.plan.change?.action
+            if action == .merge || action == .conflict { counters.merges += 1 }
             entries += self.entries(for: job, at: now, &notices)
             achieved.append(job)
         }
@@ -31,15 +32,15 @@ extension Engine {
     }
 
     mutating func recordTouched(_ turn: inout Turn) {
-        guard !touched.isEmpty else { return }
+        guard !touched.isEmpty || !madeDirectoryEntries.isEmpty else { return }
         let entries = touched.compactMap { path in records[path].map { JournalEntry.touched(path, $0) } }
         touched = []
-        do { try journal.record(entries) } catch { turn.journalFailure = error.reason }
-    }
-
-    private mutating func keepLosers(of job: Job) {
-        if job.plan.change?.action == .merge || job.plan.change?.action == .conflict { counters.merges += 1 }
-        for loser in job.plan.losers { keepLoser(loser, of: job.path) }
+        do {
+            try journal.record(entries + madeDirectoryEntries)
+            madeDirectoryEntries = []
+        } catch {
+            turn.journalFailure = error.reason
+        }
     }
 
     private mutating func entries(
@@ -53,7 +54,7 @@ extension Engine {
         case .same, .none:
             return []
         case .absent:
-            let kinds = rule(for: job.path).kinds(changedBetween: nil, and: nil)
+            let kinds = kinds(job, nil)
             let event = event(job, generation, BothSides(app: nil, group: nil), kinds, at: now, &notices)
             return [.gone(job.path, generation: generation), .event(event)]
         case .content(let agreed):
@@ -67,7 +68,7 @@ extension Engine {
                     )
                 }
             )
-            let kinds = kinds(job, agreed)
+            let kinds = kinds(job, agreed.content.newest)
             let event = event(job, generation, record.sides.map { $0.digest }, kinds, at: now, &notices)
             fresh[job.path] = record
             return [.agreed(job.path, record, agreed.content), .event(event)]
@@ -80,9 +81,10 @@ extension Engine {
     }
 
     /// The kinds whose shown fields are other ones than before.
-    private func kinds(_ job: Job, _ agreed: Plan.Agreed) -> [String] {
+    private func kinds(_ job: Job, _ newest: [UInt8]?) -> [String] {
         let before = (try? base(of: job.path)).flatMap { try? JSON(parsing: $0.newest, limits: .unbounded) }
-        guard let after = try? JSON(parsing: agreed.content.newest, limits: .unbounded) else { return [] }
+        let after = newest.flatMap { try? JSON(parsing: $0, limits: .unbounded) }
+        if newest != nil, after == nil { return [] }
         return rule(for: job.path).kinds(changedBetween: before, and: after)
     }
 

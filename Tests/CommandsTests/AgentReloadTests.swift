@@ -7,7 +7,7 @@ import SyncEngine
 import TestBridge
 import Testing
 
-@Suite struct AgentReloadTests {
+@Suite(.timeLimit(.minutes(2))) struct AgentReloadTests {
     private func event(_ line: String?) throws -> Notice {
         guard let line, case .notice(let notice, _)? = ReloadEvent(json: Array(line.utf8)) else {
             throw Gone()
@@ -85,7 +85,8 @@ import Testing
 
     @Test func `A profile says which kinds show a document`() async throws {
         let text = """
-            {"spent":1,"limit":2,"month":"m","currency":"€","isDarkMode":false,"lastUpdated":"x","groupId":"g"}
+            {"spent":1,"limit":2,"month":"Gennaio 2026","currency":"€","isDarkMode":false,
+            "lastUpdated":"2026-01-18T14:30:00.000Z","groupId":"123e4567-e89b-12d3-a456-426614174000"}
             """
         try await RealBridge.withAgent("--profile", "budget") { bridge in
             try bridge.save(text, as: "budget.json", in: bridge.app)

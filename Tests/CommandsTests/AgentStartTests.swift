@@ -4,7 +4,7 @@ import TestBridge
 import Testing
 
 /// What an agent is asked for that it cannot do: one line each, and the right exit status.
-@Suite struct AgentStartTests {
+@Suite(.timeLimit(.minutes(2))) struct AgentStartTests {
     private func start(_ bridge: RealBridge, _ flags: String...) async throws -> Binary.Ended {
         let ended = try await Binary.run(["agent"] + flags)
         return Binary.Ended(
@@ -54,7 +54,8 @@ import Testing
     @Test func `A directory that is not there is an error`() async throws {
         try await RealBridge.with { bridge in
             let none = "\(bridge.root)/none"
-            let ended = try await start(bridge, "--app", none, "--group", bridge.group, "--state", bridge.state)
+            let (group, state) = (bridge.group, bridge.state)
+            let ended = try await start(bridge, "--app", none, "--group", group, "--state", state)
             #expect(ended == refused("no such directory, R/none; create it, or name another", 1))
         }
     }

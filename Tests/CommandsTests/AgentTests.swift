@@ -7,7 +7,7 @@ import SyncEngine
 import TestBridge
 import Testing
 
-@Suite struct AgentTests {
+@Suite(.timeLimit(.minutes(2))) struct AgentTests {
     @Test(arguments: [SIGTERM, SIGINT])
     func `An agent says ready and ends well when it is told to`(_ signal: Int32) async throws {
         try await RealBridge.with { bridge in
@@ -92,7 +92,7 @@ import Testing
 
     @Test func `Without an agent everything but waiting works`() async throws {
         try await RealBridge.with { bridge in
-            #expect(try await bridge.run("put", "a.json", "--side", "app", input: "{}").status == 0)
+            try bridge.save("{}", as: "a.json", in: bridge.app)
             let plan = try await bridge.run("sync", "--dry-run", "--json")
             #expect(plan.status == 2)
             #expect(bridge.read("a.json", in: bridge.group) == nil)
@@ -103,6 +103,8 @@ import Testing
             #expect(status.state == .stopped && status.documents.map(\.state) == [.synced])
             #expect(try await bridge.run("get", "a.json").output == "{}")
             #expect(try await bridge.run("why", "a.json").output.hasPrefix("a.json: synced\n"))
+            #expect(try await bridge.run("put", "b.json", "--side", "app", input: "[]").status == 0)
+            #expect(bridge.read("b.json", in: bridge.app) == "[]")
             #expect(try await bridge.run("wait").status == 1)
         }
     }

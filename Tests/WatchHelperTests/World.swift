@@ -8,7 +8,7 @@ enum World {
     /// A user namespace whose limits are its own.
     static func limited(_ name: String, to value: Int) -> [String] {
         let script = "echo \(value) > /proc/sys/user/\(name) && exec \"$@\""
-        return ["/usr/bin/unshare", "--user", "--map-root-user", "/bin/sh", "-c", script, "sh"]
+        return ["/usr/bin/unshare", "--user", "--map-root-user", "--mount", "/bin/sh", "-c", script, "sh"]
     }
 
     /// A user namespace in which mounts can be made that nobody else sees.

@@ -25,11 +25,20 @@ extension BridgeSettings {
         return (environment["HOME"] ?? "/") + "/.local/state"
     }
 
+    /// Of a container that is gone the name is known still: an agent that holds because of it can be asked.
     private static func realPath(_ path: String) throws(BridgeError) -> String {
-        guard let real = unsafe realpath(path, nil) else {
-            throw errno == ENOENT || errno == ENOTDIR
-                ? .missingDirectory(path) : .unreadableDirectory(path, errno: errno)
-        }
+        if let known = resolved(path) { return known }
+        let code = errno
+        guard code == ENOENT || code == ENOTDIR else { throw .unreadableDirectory(path, errno: code) }
+        var parts = path.split(separator: "/", omittingEmptySubsequences: true)
+        guard let name = parts.popLast(), name != "..", name != "." else { throw .missingDirectory(path) }
+        let above = (path.hasPrefix("/") ? "/" : "./") + parts.joined(separator: "/")
+        guard let directory = resolved(above) else { throw .missingDirectory(path) }
+        return directory == "/" ? "/\(name)" : "\(directory)/\(name)"
+    }
+
+    private static func resolved(_ path: String) -> String? {
+        guard let real = unsafe realpath(path, nil) else { return nil }
         defer { unsafe free(real) }
         return unsafe String(cString: real)
     }
