@@ -7,7 +7,12 @@ import Watching
 
 /// What the engine knows, as people and programs are shown it.
 extension BridgeCore {
-    func status(_ settings: BridgeSettings, _ places: BridgePlaces, _ instance: String) -> BridgeStatus {
+    mutating func status(
+        _ settings: BridgeSettings,
+        _ places: BridgePlaces,
+        _ instance: String
+    ) -> BridgeStatus {
+        let documents = documents()
         var counters = BridgeStatus.Counters()
         counters.changes = engine.counters.changes
         counters.echoes = engine.counters.echoes
@@ -31,7 +36,7 @@ extension BridgeCore {
             stateDirectory: places.state,
             process: isAgent ? getpid() : nil,
             instance: instance,
-            documents: engine.rows().map(BridgeStatus.Document.init)
+            documents: documents
         )
     }
 
@@ -44,6 +49,18 @@ extension BridgeCore {
             return "commit by rename: a save that lands between the check and the rename is lost"
         }
         return nil
+    }
+
+    /// Without an agent nobody has looked since the last sync. So it is looked at here, and what a sync would do is
+    /// told; nothing is written.
+    private mutating func documents() -> [BridgeStatus.Document] {
+        let rows = engine.rows().map(BridgeStatus.Document.init)
+        guard !isAgent else { return rows }
+        var documents = Dictionary(rows.map { ($0.name, $0) }) { first, _ in first }
+        for change in rehearsal().changes {
+            documents[change.document, default: BridgeStatus.Document(change)].take(change)
+        }
+        return documents.values.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     }
 
     mutating func rehearsal() -> SyncReport {
@@ -73,12 +90,15 @@ extension BridgeCore {
         return engine.heldDocuments.filter { !known.contains($0.name) }.map(PlannedChange.init)
     }
 
-    func story(of name: RelativePath) throws(JournalError) -> DocumentStory? {
+    mutating func story(of name: RelativePath) throws(JournalError) -> DocumentStory? {
         let events = try engine.journal.events(of: name)
-        let row = engine.row(name)
-        guard row != nil || !events.isEmpty else { return nil }
+        let known =
+            isAgent
+            ? engine.row(name).map(BridgeStatus.Document.init)
+            : documents().first { $0.name.utf8.elementsEqual(name.description.utf8) }
+        guard known != nil || !events.isEmpty else { return nil }
         let now =
-            row.map(BridgeStatus.Document.init)
+            known
             ?? BridgeStatus.Document(name: name.description, state: .synced, reason: "gone from both sides")
         return DocumentStory(
             now: now,
@@ -140,5 +160,23 @@ extension PlannedChange {
             reason: row.reason ?? "held",
             isNewerVersion: row.isNewerVersion
         )
+    }
+}
+
+extension BridgeStatus.Document {
+    /// Not known before.
+    fileprivate init(_ change: PlannedChange) {
+        self.init(name: change.document, state: .synced)
+    }
+
+    fileprivate mutating func take(_ change: PlannedChange) {
+        switch change.action {
+        case .adopt: return
+        case .hold: state = .held
+        case .conflict: state = .conflict
+        case .create, .update, .delete, .merge: state = .pending
+        }
+        reason = change.reason
+        isNewerVersion = change.isNewerVersion
     }
 }
