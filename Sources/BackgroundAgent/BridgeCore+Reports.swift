@@ -7,12 +7,7 @@ import Watching
 
 /// What the engine knows, as people and programs are shown it.
 extension BridgeCore {
-    mutating func status(
-        _ settings: BridgeSettings,
-        _ places: BridgePlaces,
-        _ instance: String
-    ) -> BridgeStatus {
-        let documents = documents()
+    func status(_ settings: BridgeSettings, _ places: BridgePlaces, _ instance: String) -> BridgeStatus {
         var counters = BridgeStatus.Counters()
         counters.changes = engine.counters.changes
         counters.echoes = engine.counters.echoes
@@ -24,9 +19,11 @@ extension BridgeCore {
         counters.latencyP50 = latencies.percentile(50)
         counters.latencyP90 = latencies.percentile(90)
         counters.latencyP99 = latencies.percentile(99)
+        // Nobody keeps this bridge in sync: how things stand is found out now.
+        let (_, rows, halt) = isAgent ? ([], engine.rows(), engine.halt) : engine.rehearsed()
         return BridgeStatus(
-            state: engine.halt != nil ? .halted : (isAgent ? .running : .stopped),
-            reason: reason,
+            state: halt != nil ? .halted : (isAgent ? .running : .stopped),
+            reason: halt?.reason ?? reason,
             watch: isAgent ? (isPolling ? .polling : .inotify) : .none,
             commit: engine.commitInUse,
             durability: settings.engine.durability.rawValue,
@@ -36,13 +33,12 @@ extension BridgeCore {
             stateDirectory: places.state,
             process: isAgent ? getpid() : nil,
             instance: instance,
-            documents: documents
+            documents: rows.map(BridgeStatus.Document.init)
         )
     }
 
-    /// Why it is halted, else what its way of watching or writing cannot promise.
+    /// What its way of watching or writing cannot promise.
     private var reason: String? {
-        if let halt = engine.halt { return halt.reason }
         if case .polling(let reason)? = watcher?.mode { return "polling every second: \(reason)" }
         if isAgent, watcher == nil { return "polling every second, as asked" }
         if engine.commitInUse == CommitMode.rename.rawValue {
@@ -51,26 +47,15 @@ extension BridgeCore {
         return nil
     }
 
-    /// Without an agent nobody has looked since the last sync. So it is looked at here, and what a sync would do is
-    /// told; nothing is written.
-    private mutating func documents() -> [BridgeStatus.Document] {
-        let rows = engine.rows().map(BridgeStatus.Document.init)
-        guard !isAgent else { return rows }
-        var documents = Dictionary(rows.map { ($0.name, $0) }) { first, _ in first }
-        for change in rehearsal().changes {
-            documents[change.document, default: BridgeStatus.Document(change)].take(change)
-        }
-        return documents.values.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
-    }
-
-    mutating func rehearsal() -> SyncReport {
-        engine.observeAll(at: Clock.now)
-        let changes = engine.rehearse()
+    func rehearsal() -> SyncReport {
+        let (changes, rows, halt) = engine.rehearsed()
+        let known = Set(changes.map(\.document))
+        let held = rows.filter { $0.state == .held && !known.contains($0.name) }
         return SyncReport(
             dryRun: true,
-            changes: changes + unnamableHolds(besides: changes),
-            documents: engine.rows().count,
-            halt: engine.halt?.reason
+            changes: changes + held.map(PlannedChange.init),
+            documents: rows.count,
+            halt: halt?.reason
         )
     }
 
@@ -85,20 +70,12 @@ extension BridgeCore {
         )
     }
 
-    private func unnamableHolds(besides changes: [PlannedChange]) -> [PlannedChange] {
-        let known = Set(changes.map(\.document))
-        return engine.heldDocuments.filter { !known.contains($0.name) }.map(PlannedChange.init)
-    }
-
-    mutating func story(of name: RelativePath) throws(JournalError) -> DocumentStory? {
+    func story(of name: RelativePath) throws(JournalError) -> DocumentStory? {
         let events = try engine.journal.events(of: name)
-        let known =
-            isAgent
-            ? engine.row(name).map(BridgeStatus.Document.init)
-            : documents().first { $0.name.utf8.elementsEqual(name.description.utf8) }
-        guard known != nil || !events.isEmpty else { return nil }
+        let row = engine.row(name)
+        guard row != nil || !events.isEmpty else { return nil }
         let now =
-            known
+            row.map(BridgeStatus.Document.init)
             ?? BridgeStatus.Document(name: name.description, state: .synced, reason: "gone from both sides")
         return DocumentStory(
             now: now,
@@ -160,23 +137,5 @@ extension PlannedChange {
             reason: row.reason ?? "held",
             isNewerVersion: row.isNewerVersion
         )
-    }
-}
-
-extension BridgeStatus.Document {
-    /// Not known before.
-    fileprivate init(_ change: PlannedChange) {
-        self.init(name: change.document, state: .synced)
-    }
-
-    fileprivate mutating func take(_ change: PlannedChange) {
-        switch change.action {
-        case .adopt: return
-        case .hold: state = .held
-        case .conflict: state = .conflict
-        case .create, .update, .delete, .merge: state = .pending
-        }
-        reason = change.reason
-        isNewerVersion = change.isNewerVersion
     }
 }

@@ -108,8 +108,9 @@ struct BridgeCore: LaneOccupant {
         let now = Clock.uptime
         for path in turn.published { latencies.end(path, at: now) }
         feed.publish(turn.notices)
-        for change in turn.changes {
-            logger.info(
+        for change in turn.changes where isAgent {
+            logger.log(
+                level: change.level,
                 "\(change.action.rawValue)",
                 metadata: ["document": "\(change.document)", "why": "\(change.reason)"]
             )
@@ -155,4 +156,15 @@ struct Latencies {
 
 extension Watcher.Mode {
     var isPolling: Bool { if case .polling = self { true } else { false } }
+}
+
+extension PlannedChange {
+    /// What a person should hear of unasked: a document that is held, and a save that lost.
+    fileprivate var level: Logger.Level {
+        switch action {
+        case .hold: .warning
+        case .conflict: .notice
+        default: .info
+        }
+    }
 }

@@ -8,12 +8,35 @@ extension Engine {
     /// its looks.
     package mutating func observeAll(at now: Moment, rehash: Bool = false) {
         counters.rescans += 1
-        wantsScan = false
         if rehash {
             for path in records.keys {
                 for side in Side.allCases { records[path]?.sides[side].signature = nil }
             }
         }
+        for (place, temporary) in markAll() { recover(place, temporary, at: now) }
+        planToReachAgain(at: now)
+    }
+
+    private static var reachAgain: Duration { .seconds(1) }
+    private static var longestReach: Duration { .seconds(60) }
+
+    private mutating func planToReachAgain(at now: Moment) {
+        if halt?.isUnreachable == true {
+            nextReach = now.uptime + Self.reachAgain
+        } else if isOutOfReach {
+            reachDelay = min(reachDelay * 2, Self.longestReach)
+            nextReach = now.uptime + reachDelay
+        } else {
+            reachDelay = Self.reachAgain / 2
+            nextReach = nil
+        }
+    }
+
+    /// Marks every document and changes nothing on the disk. Returns what a run that was killed has left.
+    mutating func markAll() -> [(Location, TemporaryName)] {
+        wantsScan = false
+        isOutOfReach = false
+        var leftovers: [(Location, TemporaryName)] = []
         for side in Side.allCases {
             unnamable[side] = []
             if let reason = loss(of: side) {
@@ -21,7 +44,7 @@ extension Engine {
                 continue
             }
             do throws(FileError) {
-                try scan(Directory(Root(side)), side, at: now)
+                leftovers += try scan(Directory(Root(side)), side)
                 if halt?.isUnreachable == true, halt?.side == side { halt = nil }
             } catch {
                 let reason = "the \(side.rawValue) container cannot be read: \(error.what)"
@@ -29,17 +52,24 @@ extension Engine {
             }
         }
         for path in records.keys.sorted() { settler.enqueue(path) }
+        return leftovers
     }
 
     /// Marks what lies beneath a directory, there and in the base.
     package mutating func observe(beneath directory: RelativePath?, on side: Side, at now: Moment) {
-        try? scan(Directory(Root(side), directory), side, at: now)
+        for (place, temporary) in (try? scan(Directory(Root(side), directory), side)) ?? [] {
+            recover(place, temporary, at: now)
+        }
         for path in records.keys.sorted() where directory.map({ path.isInside($0) }) ?? true {
             settler.hint(path, at: now.uptime)
         }
     }
 
-    private mutating func scan(_ top: Directory, _ side: Side, at now: Moment) throws(FileError) {
+    private mutating func scan(
+        _ top: Directory,
+        _ side: Side
+    ) throws(FileError) -> [(Location, TemporaryName)] {
+        var leftovers: [(Location, TemporaryName)] = []
         var waiting = [top]
         while let directory = waiting.popLast() {
             let entries: [DirectoryEntry]
@@ -48,6 +78,8 @@ extension Engine {
             } catch {
                 // One that cannot be read holds the documents beneath it; only the root stops everything.
                 if directory.path == nil { throw error }
+                if case .noDirectory = error { continue }
+                isOutOfReach = true
                 continue
             }
             for entry in entries {
@@ -55,10 +87,9 @@ extension Engine {
                     noteUnnamable(entry, in: directory, side)
                     continue
                 }
-                if TemporaryName(name) != nil { recover(name, in: directory, side, entries, at: now) }
-                guard !name.hasPrefix("."), let path = RelativePath.child(of: directory.path, name) else {
-                    continue
-                }
+                guard let path = RelativePath.child(of: directory.path, name) else { continue }
+                if let temporary = TemporaryName(name) { leftovers.append((Location(side, path), temporary)) }
+                if name.hasPrefix(".") { continue }
                 if kind(of: entry, Location(side, path)) == .directory {
                     waiting.append(Directory(Root(side), path))
                 } else if isDocument(path) {
@@ -66,15 +97,24 @@ extension Engine {
                 }
             }
         }
+        return leftovers
     }
 
     private func kind(of entry: DirectoryEntry, _ file: Location) -> FileKind? {
         entry.kind ?? (try? files.status(of: file).kind)
     }
 
-    /// A watcher has seen a name that is not UTF-8.
+    /// A watcher has seen a name that is not UTF-8 there: the directory tells which such names it has now.
     package mutating func noteUnnamable(_ name: String, on side: Side) {
-        if name.hasSuffix(".json"), !unnamable[side].contains(name) { unnamable[side].append(name) }
+        let parts = name.split(separator: "/")
+        let above = parts.dropLast().joined(separator: "/")
+        let directory = Directory(Root(side), RelativePath(above))
+        let prefix = above.isEmpty ? "" : above + "/"
+        unnamable[side].removeAll { $0.hasPrefix(prefix) && !$0.dropFirst(prefix.count).contains("/") }
+        for entry in (try? files.list(directory)) ?? []
+        where String(validating: entry.bytes, as: UTF8.self) == nil {
+            noteUnnamable(entry, in: directory, side)
+        }
     }
 
     private mutating func noteUnnamable(_ entry: DirectoryEntry, in directory: Directory, _ side: Side) {
@@ -84,53 +124,39 @@ extension Engine {
     }
 
     /// A temporary of a run that was killed. Its name tells whose it is and what was written to it.
-    private mutating func recover(
-        _ name: String,
-        in directory: Directory,
-        _ side: Side,
-        _ entries: [DirectoryEntry],
-        at now: Moment
-    ) {
-        guard let temporary = TemporaryName(name), let path = RelativePath.child(of: directory.path, name),
-            !asides.contains(where: { $0.place == Location(side, path) })
-        else { return }
-        let place = Location(side, path)
-        let neighbours = entries.compactMap { String(validating: $0.bytes, as: UTF8.self) }
-            .compactMap { RelativePath.child(of: directory.path, $0) }
-        let known = records.keys.filter { $0.directory == directory.path }
-        guard let document = (neighbours + known).first(where: { temporary.belongs(to: $0) }) else {
-            abandon(place, temporary)
+    private mutating func recover(_ place: Location, _ temporary: TemporaryName, at now: Moment) {
+        guard let side = place.side, !asides.contains(where: { $0.place == place }) else { return }
+        // Where nobody knows the document any more, the file stands for itself.
+        let document = document(of: temporary, in: place.path.directory) ?? place.path
+        if document != place.path, isSecondName(place, of: Location(side, document)) {
+            try? files.remove(place)
             return
         }
-        if isOwnWork(place, temporary) { return }
-        let record = records[document]?.sides[side]
-        let aside = Aside(
-            side: side,
-            document: document,
-            place: place,
-            expected: record?.digest ?? Digest(of: []),
-            base: (try? base(of: document))?.bytes(on: side),
-            due: now.uptime
-        )
+        let expected = Aside.Expected.marked(temporary)
+        let aside = Aside(side: side, document: document, place: place, expected: expected, due: now.uptime)
         if receive(aside, at: now) { settler.enqueue(document) }
         emptyHands()
     }
 
-    /// It still holds what was written to it, which was made from what both sides still have.
-    private mutating func isOwnWork(_ place: Location, _ temporary: TemporaryName) -> Bool {
-        guard let bytes = try? contents(of: place) else { return false }
-        let digest = Digest(of: bytes)
-        guard temporary.isContent(digest) else { return false }
-        try? files.discard(place, digest: digest, limit: settings.maxDocument)
-        return true
+    /// The document may be known to either side, or to the base.
+    private func document(of temporary: TemporaryName, in directory: RelativePath?) -> RelativePath? {
+        for side in Side.allCases {
+            for entry in (try? files.list(Directory(Root(side), directory))) ?? [] {
+                guard let name = String(validating: entry.bytes, as: UTF8.self),
+                    let path = RelativePath.child(of: directory, name), temporary.belongs(to: path)
+                else { continue }
+                return path
+            }
+        }
+        return records.keys.first { $0.directory == directory && temporary.belongs(to: $0) }
     }
 
-    /// Its document is gone from everywhere: kept outside the container.
-    private mutating func abandon(_ place: Location, _ temporary: TemporaryName) {
-        guard let bytes = try? contents(of: place) else { return }
-        let digest = Digest(of: bytes)
-        if !temporary.isContent(digest) { keepLoser(bytes, of: place.path) }
-        try? files.discard(place, digest: digest, limit: settings.maxDocument)
+    /// Killed between giving what stands there a second name and renaming over the first.
+    private func isSecondName(_ place: Location, of document: Location) -> Bool {
+        guard let one = try? files.status(of: place).signature,
+            let other = try? files.status(of: document).signature
+        else { return false }
+        return one.device == other.device && one.inode == other.inode
     }
 
     func contents(of file: Location) throws(FileError) -> [UInt8] {

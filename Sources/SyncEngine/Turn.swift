@@ -33,7 +33,7 @@ extension Engine {
     /// Does what is due, up to a batch of it, and says what became true.
     package mutating func turn(at now: Moment) -> Turn {
         var turn = Turn()
-        if wantsScan { observeAll(at: now) }
+        if wantsScan || nextReach.map({ $0 <= now.uptime }) == true { observeAll(at: now) }
         resolveAsides(at: now, &turn)
         var jobs: [Job] = []
         var held = 0
@@ -46,16 +46,6 @@ extension Engine {
         carryOut(&jobs, at: now, &turn)
         recordTouched(&turn)
         return turn
-    }
-
-    /// Plans everything that is waiting and writes nothing.
-    package func rehearse() -> [PlannedChange] {
-        settler.waiting.compactMap { path in
-            switch planned(path, rehash: false) {
-            case .success((_, let plan)): plan.change
-            case .failure: nil
-            }
-        }
     }
 
     private mutating func study(_ path: RelativePath, at now: Moment, _ turn: inout Turn) -> Job? {
@@ -79,7 +69,7 @@ extension Engine {
         case lost
     }
 
-    private func planned(_ path: RelativePath, rehash: Bool) -> Result<(Study, Plan), BaseFailure> {
+    func planned(_ path: RelativePath, rehash: Bool) -> Result<(Study, Plan), BaseFailure> {
         let study = Study(
             document: path,
             rule: rule(for: path),

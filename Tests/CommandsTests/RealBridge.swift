@@ -39,7 +39,7 @@ struct RealBridge: Sendable {
             let agent = try await bridge.startAgent(moreFlags)
             let result = try await body(bridge)
             agent.send(SIGTERM)
-            guard await agent.ended() == Binary.Ended(status: 0) else { throw Gone() }
+            guard await agent.ended().status == 0 else { throw Gone() }
             return result
         }
     }

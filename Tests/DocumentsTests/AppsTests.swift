@@ -156,8 +156,49 @@ struct AppsTests {
             migration.lenses == [
                 "take back: wrap in `data`", "take back: add `hasError`: false",
                 "take back: add `expenseCount`: 0", "take back: add `totalAmount`: a copy of `spent`",
-                "take back: convert `lastUpdated` from iso8601, local, milliseconds, millisecondsText to iso8601",
+                "take back: convert `lastUpdated` from iso8601, local, milliseconds, millisecondsText "
+                    + "to iso8601",
             ]
         )
+    }
+
+    /// Another digit somewhere, where the document is still a good one of its version.
+    private func edited(_ document: JSON, version: Int, _ rule: DocumentRule, _ random: inout Seeded) -> JSON?
+    {
+        var bytes = document.bytes
+        let digits = bytes.indices.filter { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[$0]) }
+        guard !digits.isEmpty else { return nil }
+        bytes[random.pick(digits)] = UInt8(ascii: "1") + UInt8(random.below(9))
+        guard let new = try? JSON(parsing: bytes), rule.version(of: new) == .known(version),
+            rule.violations(of: new, version: version).isEmpty, new.warnings.isEmpty,
+            // A time beyond the year 9999 has no place in the other version.
+            (try? rule.translate(new, from: version, to: 3 - version, agreed: nil)) != nil
+        else { return nil }
+        return new
+    }
+
+    @Test("edits on both sides, one after the other, never undo one another", arguments: Fixture.all)
+    func survivesEdits(fixture: Fixture) throws {
+        let rule = try fixture.rule()
+        var agreed = (v1: try JSON(fixture.v1), v2: try JSON(fixture.v2))
+        var random = Seeded(UInt64(fixture.v1.utf8.count))
+        var edits = 0
+        for _ in 0..<120 {
+            if random.chance(50), let new = edited(agreed.v1, version: 1, rule, &random) {
+                let up = try rule.translate(new, from: 1, to: 2, agreed: (agreed.v1, agreed.v2))
+                #expect(rule.version(of: up) == .known(2))
+                let back = try rule.translate(up, from: 2, to: 1, agreed: (agreed.v2, agreed.v1))
+                #expect(back.isEqual(to: new), "\(new.string): \(back.string)")
+                agreed = (new, up)
+                edits += 1
+            } else if let new = edited(agreed.v2, version: 2, rule, &random) {
+                let down = try rule.translate(new, from: 2, to: 1, agreed: (agreed.v2, agreed.v1))
+                // The other side does nothing: what it cannot say stays.
+                #expect(try rule.translate(down, from: 1, to: 2, agreed: (down, new)).bytes == new.bytes)
+                agreed = (down, new)
+                edits += 1
+            }
+        }
+        #expect(edits > 20)
     }
 }

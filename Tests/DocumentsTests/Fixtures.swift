@@ -49,7 +49,8 @@ struct Fixture: Sendable, CustomTestStringConvertible {
                 "habits": {
                   "h1": {"id": "h1", "title": "Water", "color": "#FF5733", "group": "Health",
                     "createdAt": "2026-01-03T08:00:00.000Z"},
-                  "h2": {"id": "h2", "title": "Read", "group": "Art", "createdAt": "2026-01-02T08:00:00.000Z"},
+                  "h2": {"id": "h2", "title": "Read", "group": "Art", \
+            "createdAt": "2026-01-02T08:00:00.000Z"},
                   "h3": {"id": "h3", "title": "Walk", "createdAt": "2026-01-04T08:00:00.000Z"},
                   "h4": {"id": "h4", "title": "Run", "group": "Health",
                     "createdAt": "2026-01-01T08:00:00.000Z"}

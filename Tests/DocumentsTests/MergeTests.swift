@@ -182,4 +182,44 @@ struct MergeTests {
         }
         #expect(merges > 20)
     }
+
+    @Test("a profile says what tells elements apart, and who decides")
+    func profileRules() throws {
+        let profile = try Profile(
+            yaml: """
+                profile: p
+                documents:
+                  d.json:
+                    identity: {/money: currency, /lists/*: name}
+                    tuples: [/pair]
+                    ownership: {group: [/checks, /money/*/seen]}
+                """,
+            file: "p"
+        )
+        let rule = profile.rule(for: "d.json")
+        let merge = try rule.merge(
+            base: JSON(
+                #"{"money":[{"currency":"USD","total":1,"seen":0}],"lists":[[{"name":"a","n":0}]],"#
+                    + #""pair":[{"a":1},{"b":1}],"checks":{"x":0},"other":0}"#
+            ),
+            app: JSON(
+                #"{"money":[{"currency":"USD","total":2,"seen":1}],"lists":[[{"name":"a","n":1}]],"#
+                    + #""pair":[{"a":2},{"b":1}],"checks":{"x":1},"other":1}"#
+            ),
+            group: JSON(
+                #"{"money":[{"currency":"EUR"},{"currency":"USD","total":1,"seen":2}],"#
+                    + #""lists":[[{"name":"a","n":0,"m":1}]],"pair":[{"a":1},{"b":2}],"#
+                    + #""checks":{"x":2},"other":2}"#
+            )
+        )
+        #expect(
+            merge.result.string
+                == #"{"money":[{"currency":"EUR"},{"currency":"USD","total":2,"seen":2}],"#
+                + #""lists":[[{"name":"a","n":1}]],"pair":[{"a":2},{"b":2}],"checks":{"x":2},"other":1}"#
+        )
+        // What tells the lists themselves apart is not said: they are one value.
+        #expect(
+            merge.conflicts.map(\.pointer).sorted() == ["/checks/x", "/lists", "/money/0/seen", "/other"]
+        )
+    }
 }

@@ -91,17 +91,19 @@ import Testing
         let container = try #require(container)
         let helper = try Helper(try container.root())
         func turn() throws -> Int {
-            for _ in 0..<4_000 {
+            for _ in 0..<2_000 {
                 try container.makeDirectory("root/d")
                 container.remove("root/d")
             }
             _ = try helper.settled()
-            return try residentKilobytes(helper)
+            return try kilobytes("RssAnon", of: helper)
         }
         _ = try turn()
         let before = try turn()
         let after = try turn()
-        #expect(after < before + 400)
+        // Under the address sanitizer freed memory is kept, and says nothing.
+        if try kilobytes("VmSize", of: helper) > 1 << 30 { return }
+        #expect(after < before + 256)
         try expectEverythingWatched(helper, container)
     }
 
@@ -214,9 +216,9 @@ import Testing
     }
 }
 
-/// What the helper itself has in memory.
-func residentKilobytes(_ helper: Helper) throws -> Int {
+/// What the kernel says of the helper's memory.
+func kilobytes(_ what: String, of helper: Helper) throws -> Int {
     let status = try World.run("/bin/cat", "/proc/\(helper.id)/status")
-    let line = try #require(status.first { $0.hasPrefix("RssAnon:") })
+    let line = try #require(status.first { $0.hasPrefix("\(what):") })
     return try #require(Int(line.split(whereSeparator: \.isWhitespace)[1]))
 }

@@ -112,7 +112,7 @@ struct ConvertLens: Lens {
         }
         guard let reading = form.read(text, zone: work.zone), reading.instant.isWritable,
             let writing = goal.write(reading.instant, zone: work.zone)
-        else { throw work.mismatch(value, expected: form.words, at: key) }
+        else { throw work.mismatch(value, expected: "\(form.words), in the years 0 to 9999", at: key) }
         if let loss = reading.loss ?? writing.loss { work.lose(key, loss) }
         return goal.isString ? escaped(writing.text) : writing.text
     }
@@ -155,6 +155,11 @@ struct ConvertLens: Lens {
             for form in from { old.formUnion(form.isString ? .string : [.number, .integer]) }
             return (old, to.isString ? .string : .number)
         }
+    }
+
+    var needsZone: Bool {
+        guard case .time(let from, let to) = conversion else { return false }
+        return to == .local || from.contains(.local)
     }
 
     var words: String {

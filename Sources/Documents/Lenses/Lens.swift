@@ -10,6 +10,12 @@ protocol Lens: Sendable {
     func shape(_ shape: inout Shape) throws(Shape.Fault)
     /// What it does, in a few words.
     var words: String { get }
+    /// Whether it has to know the profile's time zone.
+    var needsZone: Bool { get }
+}
+
+extension Lens {
+    var needsZone: Bool { false }
 }
 
 /// The document that lenses work on, and where in it they are.

@@ -95,6 +95,8 @@ struct ScopeLens: Lens {
         }
     }
 
+    var needsZone: Bool { lenses.contains(where: \.needsZone) }
+
     var words: String {
         let inner = lenses.map(\.words).joined(separator: ", ")
         switch scope {

@@ -12,6 +12,8 @@ indirect enum Shape: Sendable {
         var key: [UInt8]
         var shape: Shape
         var isRequired: Bool
+        /// The schema says what it is where it is missing.
+        var hasDefault = false
     }
 
     struct Fields: Sendable {
@@ -49,12 +51,13 @@ extension Shape {
             return
         }
         let rule = schema.rules[number]
-        func shape(_ number: Int) -> Shape { Shape(schema, rule: number, within: outer + [number]) }
         func inner(_ inner: Int) -> Shape { Shape(schema, rule: inner, within: outer + [number]) }
         var fields = Fields()
         for key in rule.propertyOrder {
             let field = rule.properties[key].map(inner) ?? .any
-            fields.list.append(Field(key: key, shape: field, isRequired: rule.required.contains(key)))
+            let isRequired = rule.required.contains(key)
+            let hasDefault = rule.properties[key].map { schema.rules[$0].defaultValue != nil } ?? false
+            fields.list.append(Field(key: key, shape: field, isRequired: isRequired, hasDefault: hasDefault))
         }
         for key in rule.required where fields.index(of: key) == nil {
             fields.list.append(Field(key: key, shape: .any, isRequired: true))

@@ -37,6 +37,13 @@ package struct DocumentRule: Sendable {
     }
 }
 
+extension DocumentRule {
+    /// The error that a document tells of, which is given in the newest version; `nil` for a good one.
+    package func errorState(of document: JSON) -> ErrorState? {
+        errors.first { $0.schema.map { $0.violations(of: document).isEmpty } ?? false }
+    }
+}
+
 /// One version of a document.
 struct VersionRule: Sendable {
     var number: Int

@@ -11,6 +11,13 @@ enum LensReader {
         guard members.count == 1, let (name, value) = members.first else {
             throw field.fail("a lens is one name with what it does, such as `wrap: data`")
         }
+        if let lens = try fieldLens(name, value) { return lens }
+        if let lens = try scopeLens(name, value) { return lens }
+        throw value.fail("unknown lens; known: \(names.joined(separator: ", "))")
+    }
+
+    /// Of one field or two; `nil` for other names.
+    private static func fieldLens(_ name: String, _ value: YAMLField) throws(ProfileError) -> (any Lens)? {
         switch name {
         case "add": return try AddLens(value)
         case "default":
@@ -27,8 +34,6 @@ enum LensReader {
         case "copy":
             let parts = try value.needed("from", "to")
             return AddLens(key: try parts.1.bytes(), content: .copy(of: try parts.0.bytes()))
-        case "wrap": return WrapLens(key: try value.bytes())
-        case "unwrap": return WrapLens(key: try value.bytes()).inverse
         case "hoist":
             let parts = try value.needed("field", "from")
             let key = try parts.0.bytes()
@@ -45,12 +50,21 @@ enum LensReader {
             )
         case "convert": return try ConvertLens(value)
         case "map": return try MapLens(value)
+        default: return nil
+        }
+    }
+
+    /// Of a whole object, a table, or what is inside; `nil` for other names.
+    private static func scopeLens(_ name: String, _ value: YAMLField) throws(ProfileError) -> (any Lens)? {
+        switch name {
+        case "wrap": return WrapLens(key: try value.bytes())
+        case "unwrap": return WrapLens(key: try value.bytes()).inverse
         case "extract": return try ExtractLens(value)
         case "orderBy": return try OrderLens(value)
         case "in": return try ScopeLens(value, .value)
         case "each": return try ScopeLens(value, .elements)
         case "eachRow": return try ScopeLens(value, .rows)
-        default: throw value.fail("unknown lens; known: \(names.joined(separator: ", "))")
+        default: return nil
         }
     }
 

@@ -22,6 +22,9 @@ extension Profile {
         for (path, field) in try documents.members() {
             var rule = try DocumentRule(path: path, field)
             rule.zone = timeZone?.rules
+            guard
+                rule.zone != nil || !rule.versions.contains(where: { $0.lenses.contains(where: \.needsZone) })
+            else { throw field.fail("a lens reads local times, and the profile has no `timeZone`") }
             self.documents.append(rule)
         }
         if let speaks = try fields["speaks"]?.fields(["app", "group"]) {

@@ -1,0 +1,205 @@
+import Documents
+import Testing
+
+/// A profile that does not fit together is refused where it is read.
+@Suite("Profiles that do not fit together")
+struct ProfileCheckTests {
+    private func yaml(_ lenses: String, v1: String, v2: String, extra: String = "") -> String {
+        """
+        profile: p
+        documents:
+          d.json:
+            version: {field: version, missing: 1}
+            versions:
+              1: {schema: {type: object, properties: {\(v1)}}}
+              2:
+                schema: {type: object, properties: {\(v2)}}
+                lenses:
+                  - \(lenses)
+        \(extra)
+        """
+    }
+
+    /// Lenses, properties of version 1 and of version 2, line, reason.
+    @Test(
+        "lenses that do not lead from one version to the next are told by place",
+        arguments: [
+            (
+                "rename: {from: expens, to: b}", "a: {}", "b: {}", 10,
+                "this lens names the field `expens`, which is not there"
+            ),
+            (
+                "remove: a\n          - rename: {from: a, to: b}", "a: {}", "b: {}", 11,
+                "this lens names the field `a`, which a lens before it took away"
+            ),
+            (
+                "remove: a\n          - remove: a", "a: {}", "b: {}", 11,
+                "this lens names the field `a`, which a lens before it took away"
+            ),
+            (
+                "rename: {from: a, to: b}", "a: {}, b: {}", "b: {}", 10,
+                "this lens makes the field `b`, which is there already"
+            ),
+            (
+                "rename: {from: a, to: c}", "a: {}", "b: {}", 10,
+                "the lenses do not lead from version 1 to 2: `/c` leads to no field"
+            ),
+            (
+                "rename: {from: a, to: b}", "a: {}, x: {}", "b: {}", 10,
+                "the lenses do not lead from version 1 to 2: `/x` leads to no field"
+            ),
+            (
+                "rename: {from: a, to: b}", "a: {type: string}", "b: {type: number}", 10,
+                "the lenses do not lead from version 1 to 2: `/b` would be `string`, not `number`"
+            ),
+            (
+                "wrap: d", "a: {}", "d: {type: object, properties: {b: {}}, required: [b]}", 10,
+                "the lenses do not lead from version 1 to 2: nothing leads to `/d/b`, which is required"
+            ),
+            (
+                "convert: {field: a, from: seconds2001, to: iso8601}", "a: {type: boolean}", "a: {}", 10,
+                "this lens converts `a` from one of `number`, `integer`, but it is `boolean`"
+            ),
+            (
+                "each: {field: /l, lenses: [remove: x]}", "l: {type: array, items: {properties: {a: {}}}}",
+                "l: {}", 10, "this lens names the field `x`, which is not there"
+            ),
+            (
+                "each: {field: /l, lenses: [remove: x]}", "l: {type: object, properties: {a: {}}}", "l: {}",
+                10, "this lens expects an array at `/l`, but there is an object"
+            ),
+            (
+                "move: {from: /o/a, to: /q/a}", "o: {properties: {a: {}}}", "o: {}, a: {}", 10,
+                "this lens names the field `q`, which is not there"
+            ),
+            ("unwrap: d", "a: {}", "a: {}", 10, "this lens names the field `d`, which is not there"),
+            (
+                "convert: {field: a, from: local, to: iso8601}", "a: {}", "a: {}", 4,
+                "a lens reads local times, and the profile has no `timeZone`"
+            ),
+            (
+                "map: {field: a, values: [{old: 1, new: x}, {old: 2, new: x}]}", "a: {}", "a: {}", 10,
+                "each value stands once on its side"
+            ),
+            (
+                "convert: {field: a, from: iso, to: iso8601}", "a: {}", "a: {}", 10,
+                "known: `0/1` to `boolean`, `text` and `number`, and the times "
+                    + "iso8601, local, seconds2001, milliseconds, millisecondsText"
+            ),
+            ("wrap: d", "a: {minProperties: 1}", "d: {}", 6, "the keyword `minProperties` is not supported"),
+            (
+                "wrap: d", "a: {$ref: \"#/properties/a\"}", "d: {}", 6,
+                "the schema at `/properties/a` refers to itself without going into the value"
+            ),
+            (
+                "wrap: d", "a: {pattern: \"(\"}", "d: {}", 6,
+                "the pattern `(` has a group that is not closed, at 2"
+            ),
+        ]
+    )
+    func refuses(lenses: String, v1: String, v2: String, line: Int, reason: String) {
+        #expect {
+            try Profile(yaml: yaml(lenses, v1: v1, v2: v2), file: "p.yaml")
+        } throws: {
+            guard let error = $0 as? ProfileError else { return false }
+            if error.reason != reason || error.line != line { Issue.record("\(error.line): \(error.reason)") }
+            return true
+        }
+    }
+
+    @Test(
+        "what names a field or a version that is not there is refused",
+        arguments: [
+            ("    kinds: {K: {shows: [/d/x]}}", 11, "`K` shows names the field `x`, which is not there"),
+            ("    stale: {after: 24 h, field: /d/x}", 11, "`stale` names the field `x`, which is not there"),
+            ("    stale: {after: 24}", 11, "expected a time such as `30 min` or `24 h`, found `24`"),
+            ("    views: [3]", 11, "there is no version 3"),
+            ("    onInvalid: drop", 11, "expected `hold` or `pass`"),
+            ("speaks: {app: 7}", 11, "`d.json` has no version 7"),
+            (
+                "timeZone: {name: X, rule: Rome}", 11,
+                "expected a rule such as `CET-1CEST,M3.5.0,M10.5.0/3`, found `Rome`"
+            ),
+            ("    identity: {list: id}", 11, "expected a JSON Pointer before it, found `list`"),
+            (
+                "    kinds: {K: {refresh: {every: often}}}", 11,
+                "expected a time such as `30 min` or `24 h`, found `often`"
+            ),
+        ]
+    )
+    func refusesNames(extra: String, line: Int, reason: String) {
+        #expect {
+            try Profile(
+                yaml: yaml("wrap: d", v1: "a: {}", v2: "d: {properties: {a: {}}}", extra: extra),
+                file: "p.yaml"
+            )
+        } throws: {
+            guard let error = $0 as? ProfileError else { return false }
+            if error.reason != reason || error.line != line { Issue.record("\(error.line): \(error.reason)") }
+            return true
+        }
+    }
+
+    @Test("lint names what would hurt an older reader")
+    func lints() throws {
+        let findings = try Profile(
+            yaml: yaml(
+                "rename: {from: a, to: b}\n          - add: {field: n, value: 1}",
+                v1: "a: {type: string}, c: {type: number}",
+                v2: "b: {type: string}, c: {type: [number, \"null\"]}, n: {default: 1}}, required: [n, b"
+                    .replacing("[n, b", with: "[n, b], $defs: {x: {}"),
+                extra: "    kinds: {K: {refresh: {every: 15 min}}}"
+            ),
+            file: "p.yaml"
+        ).lint()
+        #expect(
+            findings.map(\.text) == [
+                "d.json: FIELD_REMOVED `/a`: is no more there from version 1 to 2",
+                "d.json: TYPE_CHANGED `/c`: was `number` and is one of `null`, `number` from version 1 to 2",
+                "d.json: REQUIRED_WITHOUT_DEFAULT `/b`: is required, and has no default, from version 1 to 2",
+                "d.json: VIEW_NEEDED `1`: readers of version 1 need `views`",
+                "d.json: RELOAD_BUDGET `K`: asks for 96 reloads a day; at most 72 come",
+            ]
+        )
+    }
+
+    @Test("the built-in profiles say of themselves what the facts say of the apps")
+    func builtInFindings() throws {
+        func budgets(_ name: String) throws -> [String] {
+            try #require(Profile.builtIn(name)).lint().filter { $0.rule == .reloadBudget }.map(\.place)
+        }
+        #expect(try budgets("budget") == [])
+        #expect(try budgets("habits") == ["HabitWidget"])
+        #expect(try budgets("todo") == ["TodoWidget"])
+        #expect(try budgets("finance") == ["TransactionsWidget"])
+        #expect(try budgets("balances") == ["PennyWidget"])
+        let budget = try #require(Profile.builtIn("budget"))
+        #expect(budget.documents[0].staleness?.after == 86_400)
+        #expect(
+            budget.documents[0].kinds[0].families.map(\.name) == [
+                "systemSmall", "systemMedium", "systemLarge",
+            ]
+        )
+        #expect(budget.deepLinks.contains("finapp://add-expense"))
+        #expect(
+            try #require(Profile.builtIn("habits")).documents[0].kinds[0].families.map(\.most) == [3, 6, 10]
+        )
+        #expect(try #require(Profile.builtIn("finance")).documents[0].kinds.count == 10)
+    }
+
+    @Test("an app's own error document is valid, and is told as what it is")
+    func errorStates() throws {
+        let rule = try Budget.rule()
+        let fixture = try #require(Fixture.all.first { $0.name == "budget's own error document" })
+        let document = try JSON(fixture.v2)
+        #expect(rule.violations(of: document, version: 2) == [])
+        #expect(rule.errorState(of: document)?.name == "hasError")
+        #expect(rule.errorState(of: try JSON(Budget.v2)) == nil)
+        let nothing = try JSON(
+            #"{"version":2,"data":{"totalAmount":0,"expenseCount":0,"hasError":false,"spent":0,"limit":0,"#
+                + #""month":"","isDarkMode":false,"lastUpdated":"2026-01-18T14:30:00Z","groupId":""}}"#
+        )
+        #expect(rule.violations(of: nothing, version: 2) == [])
+        #expect(rule.errorState(of: nothing)?.text == "Budget non configurato")
+    }
+}
