@@ -4,11 +4,14 @@ package struct Digest: Hashable, Comparable, Sendable, CustomStringConvertible {
     private let words: (UInt64, UInt64, UInt64, UInt64)
 
     /// From its 32 bytes; `nil` for any other count.
-    package init?(bytes: some Collection<UInt8>) {
+    ///
+    /// Not generic: called from another module that would be slower than the hash itself.
+    package init?(bytes: [UInt8]) {
         guard bytes.count == 32 else { return nil }
-        var words: [4 of UInt64] = .init(repeating: 0)
-        for (place, byte) in bytes.enumerated() { words[place / 8] = words[place / 8] << 8 | UInt64(byte) }
-        self.words = (words[0], words[1], words[2], words[3])
+        func word(_ start: Int) -> UInt64 {
+            (start..<start + 8).reduce(0) { $0 << 8 | UInt64(bytes[$1]) }
+        }
+        words = (word(0), word(8), word(16), word(24))
     }
 
     /// From `sha256:` and 64 hex digits in lower case, as people and programs are shown it.
@@ -38,18 +41,32 @@ package struct Digest: Hashable, Comparable, Sendable, CustomStringConvertible {
     private static let scheme = "sha256:"
 
     package var bytes: [UInt8] {
-        [words.0, words.1, words.2, words.3].flatMap { word in
-            (0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - 8 * UInt64($0))) }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(32)
+        for word in [words.0, words.1, words.2, words.3] {
+            for shift in stride(from: 56, through: 0, by: -8) {
+                bytes.append(UInt8(truncatingIfNeeded: word >> UInt64(shift)))
+            }
         }
+        return bytes
     }
 
     /// 64 hex digits.
-    package var hex: String {
-        let digits = Array("0123456789abcdef".utf8)
-        return String(
-            decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] },
-            as: UTF8.self
-        )
+    package var hex: String { Self.hex([words.0, words.1, words.2, words.3]) }
+
+    /// The first 16 of them.
+    package var shortHex: String { Self.hex([words.0]) }
+
+    private static func hex(_ words: [UInt64]) -> String {
+        var digits: [UInt8] = []
+        digits.reserveCapacity(16 * words.count)
+        for word in words {
+            for shift in stride(from: 60, through: 0, by: -4) {
+                let value = UInt8(truncatingIfNeeded: word >> UInt64(shift) & 15)
+                digits.append(value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10)
+            }
+        }
+        return String(decoding: digits, as: UTF8.self)
     }
 
     package var description: String { Self.scheme + hex }

@@ -123,8 +123,8 @@ extension SQLiteJournal {
                 cause: row[2],
                 what: row[3],
                 hashes: BothSides(
-                    app: app.flatMap { Digest(bytes: $0) },
-                    group: group.flatMap { Digest(bytes: $0) }
+                    app: app.flatMap { Digest(bytes: Array($0)) },
+                    group: group.flatMap { Digest(bytes: Array($0)) }
                 ),
                 at: row[6],
                 firstNotice: row[7],

@@ -97,7 +97,7 @@ package final class SQLiteJournal: Journal, Sendable {
     }
 
     private static func side(_ row: Row, at column: Int) -> SideRecord? {
-        guard let hash: Data = row[column], let digest = Digest(bytes: hash) else { return nil }
+        guard let hash: Data = row[column], let digest = Digest(bytes: Array(hash)) else { return nil }
         let signature: Data? = row[column + 1]
         return SideRecord(
             digest: digest,
@@ -118,11 +118,10 @@ package final class SQLiteJournal: Journal, Sendable {
 
     package func content(of document: RelativePath) throws(JournalError) -> BaseContent? {
         try reading { database in
-            let row = try Row.fetchOne(
-                database,
-                sql: #"SELECT newest, app, "group" FROM document WHERE path = ? AND newest IS NOT NULL"#,
-                arguments: [document.description]
+            let statement = try database.cachedStatement(
+                sql: #"SELECT newest, app, "group" FROM document WHERE path = ? AND newest IS NOT NULL"#
             )
+            let row = try Row.fetchOne(statement, arguments: [document.description])
             guard let row, let newest: Data = row[0] else { return nil }
             let app: Data? = row[1]
             let group: Data? = row[2]
@@ -135,11 +134,10 @@ package final class SQLiteJournal: Journal, Sendable {
 
     package func lastGeneration(of document: RelativePath) throws(JournalError) -> Int64 {
         try reading { database in
-            try Int64.fetchOne(
-                database,
-                sql: "SELECT generation FROM document WHERE path = ?",
-                arguments: [document.description]
-            ) ?? 0
+            let statement = try database.cachedStatement(
+                sql: "SELECT generation FROM document WHERE path = ?"
+            )
+            return try Int64.fetchOne(statement, arguments: [document.description]) ?? 0
         }
     }
 
@@ -157,8 +155,9 @@ package final class SQLiteJournal: Journal, Sendable {
         }
     }
 
+    /// For a single statement, which is a transaction of its own.
     func reading<Value>(_ body: (Database) throws -> Value) throws(JournalError) -> Value {
-        do { return try database.read(body) } catch { throw Self.journalError(error) }
+        do { return try database.unsafeRead(body) } catch { throw Self.journalError(error) }
     }
 
     func writing(_ body: (Database) throws -> Void) throws(JournalError) {

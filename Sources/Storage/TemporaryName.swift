@@ -50,7 +50,7 @@ package struct TemporaryName: Hashable, Sendable {
 
     private static func mark(of path: RelativePath) -> String { mark(Digest(of: Array(path.name.utf8))) }
 
-    private static func mark(_ digest: Digest?) -> String { digest.map { String($0.hex.prefix(16)) } ?? "0" }
+    private static func mark(_ digest: Digest?) -> String { digest?.shortHex ?? "0" }
 
     private static func isMark(_ text: Substring) -> Bool { text == "0" || text.utf8.count == 16 }
 }

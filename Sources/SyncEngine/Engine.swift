@@ -70,6 +70,7 @@ package struct Engine<Files: FileSystem, Log: Journal> {
     }
 
     /// Something may have changed there.
+    @specialized(where Files == LinuxFileSystem, Log == SQLiteJournal)
     package mutating func observe(_ path: RelativePath, at now: Moment) {
         guard isDocument(path) else { return }
         settler.hint(path, at: now.uptime)

@@ -31,6 +31,10 @@ extension Engine {
     static var batch: Int { 64 }
 
     /// Does what is due, up to a batch of it, and says what became true.
+    ///
+    /// Made once more for what the agent runs on, with all that it calls: otherwise each step would ask at
+    /// run time how big its values are.
+    @specialized(where Files == LinuxFileSystem, Log == SQLiteJournal)
     package mutating func turn(at now: Moment) -> Turn {
         var turn = Turn()
         if wantsScan || nextReach.map({ $0 <= now.uptime }) == true { observeAll(at: now) }

@@ -42,7 +42,11 @@ extension Session {
     }
 
     private mutating func document(_ event: Event, in node: DirectoryTree.NodeID) {
-        guard !event.name.isHidden || (evidence != nil && event.name.isTemporary) else { return }
+        if event.name.isHidden {
+            guard event.name.isTemporary else { return }
+            sawTemporary = true
+            if evidence == nil { return }
+        }
         guard let (root, path) = path(of: event.name, in: node) else { return }
         if let proven = evidence?.read(event, of: .init(root: root, path: path)) { tell(proven) }
         if !event.name.isHidden && event.has(KernelWatches.changes) { lines.look(root: root, path: path) }

@@ -26,6 +26,8 @@ struct Session {
     var isReady = false
     /// The library may hold events that poll does not see.
     var mayHoldEvents = true
+    /// The bridge was seen to write since the last wait.
+    var sawTemporary = false
 
     /// A mark in the queue that a token waits behind, with the epoch it closed once it was passed.
     struct Token {
@@ -70,6 +72,7 @@ struct Session {
     // MARK: Waiting
 
     private mutating func waitForWork() throws(SystemError) {
+        letWriterFinish()
         var waited = [
             pollfd(fd: kernel.descriptor, events: Int16(POLLIN), revents: 0),
             pollfd(fd: input.hasEnded ? -1 : 0, events: Int16(POLLIN), revents: 0),
@@ -85,6 +88,17 @@ struct Session {
         if waited[1].revents != 0 { readCommands() }
         runTimers()
     }
+
+    /// A file that the bridge writes raises half a dozen events, and the kernel makes its writer wake us for
+    /// each one that finds us waiting. Whoever would be told meanwhile is busy with that very file.
+    private mutating func letWriterFinish() {
+        guard sawTemporary else { return }
+        sawTemporary = false
+        if scans.isEmpty, !mayHoldEvents { usleep(Self.momentOfWriting) }
+    }
+
+    /// In millionths of a second.
+    private static let momentOfWriting: UInt32 = 100
 
     /// In milliseconds, as poll has it: none while there is work, for ever while nothing is to be waited for.
     private func timeout() -> Int32 {

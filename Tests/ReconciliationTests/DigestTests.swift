@@ -9,6 +9,9 @@ struct DigestTests {
         let digest = try #require(Digest(Self.text))
         #expect(digest.description == Self.text)
         #expect(Digest(bytes: digest.bytes) == digest)
+        #expect(digest.hex == Self.text.dropFirst("sha256:".count))
+        #expect(digest.shortHex == digest.hex.prefix(16))
+        #expect(Digest(bytes: digest.bytes.dropLast()) == nil)
     }
 
     @Test(arguments: [
