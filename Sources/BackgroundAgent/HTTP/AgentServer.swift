@@ -161,9 +161,15 @@ package struct ListenError: Error, Hashable {
 }
 
 package enum EventLoops {
-    /// One thread carries all connections of this process; it must be said before the first of them.
+    /// One thread carries all connections of this process and its tasks; it must be said before the first of
+    /// either.
+    ///
+    /// Left to themselves, tasks run on libdispatch, which then wakes the process every second for ever, to
+    /// see how its workers do. Where the hook is not to be had (swift-nio knows the compilers it is sound
+    /// with), that is all that changes.
     package static func useOneThread() {
         NIOSingletons.groupLoopCountSuggestion = 1
         NIOSingletons.blockingPoolThreadCountSuggestion = 1
+        NIOSingletons.unsafeTryInstallSingletonPosixEventLoopGroupAsConcurrencyGlobalExecutor()
     }
 }
