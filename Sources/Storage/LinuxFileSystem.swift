@@ -21,9 +21,6 @@ package final class LinuxFileSystem: FileSystem, Sendable {
     let app: OpenRoot
     let group: OpenRoot
     let state: OpenRoot
-    /// The directory of our own descriptors, through which one that was opened with `O_PATH` and found to be
-    /// a regular file is opened for reading; -1 where `/proc` is not there.
-    let descriptors: Int32
     /// How paths are kept beneath their root.
     let resolution: Resolution
 
@@ -40,13 +37,10 @@ package final class LinuxFileSystem: FileSystem, Sendable {
         self.group = try OpenRoot(.group, at: group)
         self.state = try OpenRoot(.state, at: state)
         self.resolution = resolution ?? .offered(beneath: self.app.descriptor)
-        descriptors = unsafe Glibc.open("/proc/self/fd", linux_o_path | O_DIRECTORY | O_CLOEXEC)
         timestampGrain = KernelFacts.timestampGrain(
             ofMounts: [self.app, self.group, self.state].map(\.mount)
         )
     }
-
-    deinit { if descriptors >= 0 { _ = Glibc.close(descriptors) } }
 
     func root(_ root: Root) -> OpenRoot {
         switch root {

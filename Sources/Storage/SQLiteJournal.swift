@@ -155,7 +155,7 @@ package final class SQLiteJournal: Journal, Sendable {
         }
     }
 
-    /// For a single statement, which is a transaction of its own.
+    /// Without a transaction round it: nobody else writes while the process lock is held.
     func reading<Value>(_ body: (Database) throws -> Value) throws(JournalError) -> Value {
         do { return try database.unsafeRead(body) } catch { throw Self.journalError(error) }
     }

@@ -73,8 +73,10 @@ final class HelperProcess {
         if sent > 0 { outgoing.removeFirst(sent) }
     }
 
+    /// So many bytes are taken at once. Less than that means that there is no more for now.
+    static let space = 16 * 1024
+
     private static func receive(_ descriptor: Int32) -> [UInt8]? {
-        let space = 64 * 1024
         var count = 0
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: space) { buffer, filled in
             repeat {

@@ -92,13 +92,13 @@ package final class Watcher {
             helper.flush()
             var isOver = false
             // Bounded: whoever writes without end must not keep the caller here.
-            for _ in 0..<16 {
+            for _ in 0..<64 {
                 guard let bytes = helper.receive() else {
                     isOver = true
                     break
                 }
-                if bytes.isEmpty { break }
                 for hint in lines.feed(bytes) { hints += heard(hint, at: now) }
+                if bytes.count < HelperProcess.space { break }
             }
             lines.takeComplaints().forEach(onMessage)
             if isOver { hints += ended(helper, at: now) }
