@@ -8,7 +8,8 @@ struct Program {
         // A reader that is gone is told by `write`, and ends the command quietly.
         signal(SIGPIPE, SIG_IGN)
         unblockSignals()
-        EventLoops.useOneThread()
+        ProcessFrugality.giveMemoryBack()
+        ProcessFrugality.useOneThread()
         let status = await run(Array(CommandLine.arguments.dropFirst()), on: .standard)
         exit(status.rawValue)
     }

@@ -17,13 +17,39 @@ package struct SideRecord: Sendable, Hashable {
 }
 
 /// What both sides last agreed on, but for the content itself, which stays on the disk.
+///
+/// An agent holds one for every document. So it is no more than a reference: a table of them is full of empty
+/// places, half of it right after it has grown.
 package struct DocumentRecord: Sendable, Hashable {
-    package var generation: Int64
-    package var sides: BothSides<SideRecord>
+    private final class Values: Sendable {
+        let generation: Int64
+        let sides: BothSides<SideRecord>
 
-    package init(generation: Int64, sides: BothSides<SideRecord>) {
-        self.generation = generation
-        self.sides = sides
+        init(_ generation: Int64, _ sides: BothSides<SideRecord>) {
+            self.generation = generation
+            self.sides = sides
+        }
+    }
+
+    private var values: Values
+
+    package init(generation: Int64, sides: BothSides<SideRecord>) { values = Values(generation, sides) }
+
+    package var generation: Int64 {
+        get { values.generation }
+        set { values = Values(newValue, values.sides) }
+    }
+
+    package var sides: BothSides<SideRecord> {
+        get { values.sides }
+        set { values = Values(values.generation, newValue) }
+    }
+
+    package static func == (a: Self, b: Self) -> Bool { a.generation == b.generation && a.sides == b.sides }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(generation)
+        hasher.combine(sides)
     }
 }
 

@@ -30,6 +30,19 @@ struct JournalTests {
         )
     }
 
+    @Test func aRecordIsAValue() {
+        var other = record(3)
+        let copy = other
+        other.sides.app.signature = nil
+        #expect(copy == record(3))
+        #expect(other != copy)
+        #expect(other.sides.group == copy.sides.group)
+        other = copy
+        other.generation = 4
+        #expect(other == record(4))
+        #expect(Set([copy, other, record(3), record(4)]).count == 2)
+    }
+
     private func event(_ generation: Int64, firstNotice: Int64, kinds: [String]) -> JournalEvent {
         JournalEvent(
             document: path,

@@ -159,17 +159,3 @@ package struct ListenError: Error, Hashable {
         self.reason = reason
     }
 }
-
-package enum EventLoops {
-    /// One thread carries all connections of this process and its tasks; it must be said before the first of
-    /// either.
-    ///
-    /// Left to themselves, tasks run on libdispatch, which then wakes the process every second for ever, to
-    /// see how its workers do. Where the hook is not to be had (swift-nio knows the compilers it is sound
-    /// with), that is all that changes.
-    package static func useOneThread() {
-        NIOSingletons.groupLoopCountSuggestion = 1
-        NIOSingletons.blockingPoolThreadCountSuggestion = 1
-        NIOSingletons.unsafeTryInstallSingletonPosixEventLoopGroupAsConcurrencyGlobalExecutor()
-    }
-}
