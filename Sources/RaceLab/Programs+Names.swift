@@ -148,7 +148,9 @@ extension Programs {
             save.pen.close()
             scene.trace.note("closes", save.place.description, save.id ?? 0)
             scene.trace.remark("    " + String(decoding: save.bytes, as: UTF8.self))
+            let isNameless = save.pen.isNameless
             saved(save.place, over: save.old, save.bytes, save.content, save.id)
+            if isNameless, let id = save.id { scene.lostInWindow(writer: id) }
         }
     }
 

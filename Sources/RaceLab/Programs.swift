@@ -72,16 +72,20 @@ final class Programs {
     func nextContent(_ place: Location) -> (content: Content, id: Int?) {
         let isBlind = troubles.isStale && chance.coin()
         let known = isBlind ? memory[place] : remember(place)
-        var content =
-            known ?? memory[place] ?? Content(version: isVersioned(place) ? speaks(place) : nil)
+        var content = known ?? memory[place] ?? blank(place)
         if content.version != nil { content.version = speaks(place) }
-        var keys = ["spent", "limit", "k0", "k1"]
+        var keys = ["limit", "month", "k0", "k1"]
         if content.version == 2 { keys.append(Content.newestOnly) }
         let key = chance.pick(keys)
         if chance.isOne(in: 6), content.remove(key) { return (content, nil) }
         let id = scene.ledger.newId()
         content.set(key, to: id)
         return (content, id)
+    }
+
+    private func blank(_ place: Location) -> Content {
+        guard isVersioned(place) else { return Content(version: nil) }
+        return Content(version: speaks(place), fields: [Content.Field(key: "spent", value: "5")])
     }
 
     private func edit(_ place: Location) {

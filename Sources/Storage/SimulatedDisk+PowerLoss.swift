@@ -90,6 +90,7 @@ extension SimulatedDisk {
     @discardableResult
     package func powerCut(choosing generator: inout some RandomNumberGenerator) -> Losses {
         kill()
+        powerCuts += 1
         var losses = Losses()
         let odds = Int.random(in: 0...4, using: &generator)
         cutNames(odds, &losses, &generator)

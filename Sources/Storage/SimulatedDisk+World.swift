@@ -14,28 +14,36 @@ extension SimulatedDisk {
             private let disk: SimulatedDisk
             private let node: Node
             private var offset = 0
-            private var isOpen = true
+            /// A power cut takes the process that holds it.
+            private var life: Int?
 
             init(_ disk: SimulatedDisk, _ node: Node) {
                 self.disk = disk
                 self.node = node
+                life = disk.powerCuts
                 disk.opening(node, forWriting: true)
             }
 
+            private var isOpen: Bool { life == disk.powerCuts }
+
             package func truncate() {
+                guard isOpen else { return }
                 disk.change(node, [.truncate(to: 0)])
                 offset = 0
             }
 
             package func write(_ bytes: [UInt8]) {
+                guard isOpen else { return }
                 disk.change(node, [.write(at: offset, bytes)])
                 offset += bytes.count
             }
 
+            /// Nothing leads to it any more.
+            package var isNameless: Bool { node.links == 0 }
+
             package func close() {
-                guard isOpen else { return }
-                isOpen = false
-                disk.closing(node, forWriting: true)
+                if isOpen { disk.closing(node, forWriting: true) }
+                life = nil
             }
         }
     }

@@ -21,17 +21,27 @@ extension FileSystem {
 
     /// Moves a file that was put aside into the trash.
     package func discard(_ aside: Location, digest: Digest, limit: Int) throws(FileError) {
-        guard let path = RelativePath("\(Trash.directory)/\(digest.hex)") else { return }
-        let place = Location(.state, path)
+        // A file with another name can still be written to by that name: its bytes are copied.
+        guard try status(of: aside).links == 1 else { return try copyToTrash(aside, limit: limit) }
+        guard let place = trashed(digest) else { return }
         do {
             try rename(aside, to: place, .replace)
         } catch .unsupported(.rename, _) {
             // Another file system: the bytes move, not the file.
-            let handle = try open(aside)
-            defer { close(handle) }
-            try keep(try read(handle, limit: limit), at: place)
-            try remove(aside)
+            try copyToTrash(aside, limit: limit)
         }
+    }
+
+    private func copyToTrash(_ aside: Location, limit: Int) throws(FileError) {
+        let handle = try open(aside)
+        defer { close(handle) }
+        let bytes = try read(handle, limit: limit)
+        if let place = trashed(Digest(of: bytes)) { try keep(bytes, at: place) }
+        try remove(aside)
+    }
+
+    private func trashed(_ digest: Digest) -> Location? {
+        RelativePath("\(Trash.directory)/\(digest.hex)").map { Location(.state, $0) }
     }
 
     /// Keeps the loser of a conflict, outside both containers, under a name a person can read.

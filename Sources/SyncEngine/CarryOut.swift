@@ -155,17 +155,15 @@ extension Engine {
         }
         guard case .replaced(let aside) = publication, let expected else { return }
         let base = job.study.sight(side)?.bytes
-        receive(
-            Aside(
-                side: side,
-                document: job.path,
-                place: aside,
-                expected: .content(expected),
-                base: base,
-                due: now.uptime
-            ),
-            at: now
+        let out = Aside(
+            side: side,
+            document: job.path,
+            place: aside,
+            expected: .content(expected),
+            base: base,
+            due: now.uptime
         )
+        if receive(out, at: now) == .givenBack { job.isRaced = true }
     }
 
     mutating func swap(_ staged: Staged, expected: Digest?, _ side: Side) throws(FileError) -> Publication {
@@ -196,7 +194,7 @@ extension Engine {
             due: now.uptime,
             isRemoval: true
         )
-        if receive(met, at: now) { job.isRaced = true }
+        if receive(met, at: now) != .nothing { job.isRaced = true }
     }
 
     private func syncDirectories(_ jobs: inout [Job]) {

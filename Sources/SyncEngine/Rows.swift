@@ -67,6 +67,9 @@ extension Engine {
 
     /// Nothing is waiting but documents that are held.
     package var isSettled: Bool {
-        asides.isEmpty && settler.waiting.allSatisfy { holds[$0].map { !$0.isPending } ?? false }
+        asides.allSatisfy { $0.isStranger && isHeld($0.document) }
+            && settler.waiting.allSatisfy { isHeld($0) }
     }
+
+    private func isHeld(_ path: RelativePath) -> Bool { holds[path].map { !$0.isPending } ?? false }
 }

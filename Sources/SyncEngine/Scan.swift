@@ -134,7 +134,7 @@ extension Engine {
         }
         let expected = Aside.Expected.marked(temporary)
         let aside = Aside(side: side, document: document, place: place, expected: expected, due: now.uptime)
-        if receive(aside, at: now) { settler.enqueue(document) }
+        if receive(aside, at: now) != .nothing { settler.enqueue(document) }
         emptyHands()
     }
 
