@@ -106,8 +106,7 @@ extension LinuxFileSystem {
     ///
     /// Somebody may swap the file in the microsecond between the two. Then a FIFO is opened after all, without
     /// waiting, and closed unread: its writer finds that the reader has gone. To take hold of the name by
-    /// `O_PATH` and open it through `/proc` would close that gap, and was measured to make every change 20 µs
-    /// later.
+    /// `O_PATH` and to open it through `/proc` would close that gap, and makes every change 20 µs later.
     package func open(_ file: Location) throws(FileError) -> Handle {
         var kind = FileKind.regular
         let opened = try within(file, .find, .open) { directory, name throws(Errno) -> Int32? in

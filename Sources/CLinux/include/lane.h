@@ -34,9 +34,9 @@ static inline int64_t linux_time(int clock) {
 static inline int64_t linux_uptime(void) { return linux_time(CLOCK_MONOTONIC); }
 static inline int64_t linux_wall_time(void) { return linux_time(CLOCK_REALTIME); }
 
-// Blocks of more than 128 kB go back to the kernel when they are freed. Left to itself, glibc raises that bound
-// with each large block that is freed, up to 32 MB, and then keeps what a growing table leaves behind: nearly half
-// of what each document costs an agent.
+// Blocks of more than 128 kB go back to the kernel when they are freed. Left to itself, glibc raises that
+// bound with each large block that is freed, up to 32 MB, and then keeps what a growing table leaves behind:
+// nearly half of what each document costs an agent.
 static inline void linux_give_memory_back(void) {
     mallopt(M_MMAP_THRESHOLD, 128 << 10);
     mallopt(M_TRIM_THRESHOLD, 64 << 10);
