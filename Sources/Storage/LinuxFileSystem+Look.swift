@@ -104,9 +104,10 @@ extension LinuxFileSystem {
     /// In two steps, because opening has effects: on a FIFO it wakes the writer that waits for a reader, on a
     /// device it may do anything. So the name is looked at first, and only a regular file is opened.
     ///
-    /// Somebody may swap the file in the microsecond between the two. Then a FIFO is opened after all, without
-    /// waiting, and closed unread: its writer finds that the reader has gone. To take hold of the name by
-    /// `O_PATH` and to open it through `/proc` would close that gap, and makes every change 20 µs later.
+    /// Somebody may swap the file in the microsecond between the two. Then a FIFO is opened after all,
+    /// without waiting, and closed unread: its writer finds that the reader has gone. To take hold of the
+    /// name by `O_PATH` and to open it through `/proc` would close that gap, and make every change 20 µs
+    /// later.
     package func open(_ file: Location) throws(FileError) -> Handle {
         var kind = FileKind.regular
         let opened = try within(file, .find, .open) { directory, name throws(Errno) -> Int32? in

@@ -77,7 +77,7 @@ extension Engine {
         let target = Location(side, job.path)
         return try files.stage(
             bytes,
-            digest: Digest(of: bytes),
+            digest: job.study.digest(of: bytes),
             for: target,
             replacing: job.study.digest(side),
             like: job.study.isAbsent(side) ? Location(side.other, job.path) : target,
@@ -224,6 +224,12 @@ extension Study {
         case .unchanged: record?.sides[side].digest
         case .absent, .problem: nil
         }
+    }
+
+    /// What is carried as it is was digested when it was read.
+    func digest(of bytes: [UInt8]) -> Digest {
+        let read = Side.allCases.lazy.compactMap { sight($0) }.first { $0.bytes == bytes }
+        return read?.digest ?? Digest(of: bytes)
     }
 
     func signature(_ side: Side) -> Signature? {

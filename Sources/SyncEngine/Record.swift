@@ -76,7 +76,7 @@ extension Engine {
     }
 
     private func digest(of side: Side, _ job: Job, _ agreed: Plan.Agreed) -> Digest {
-        if case .content(let bytes) = job.plan.writes[side] { return Digest(of: bytes) }
+        if case .content(let bytes) = job.plan.writes[side] { return job.study.digest(of: bytes) }
         return job.study.digest(side) ?? Digest(of: agreed.content.bytes(on: side))
     }
 
