@@ -114,7 +114,7 @@ final class Programs {
 
     /// A name's content changed: synced where programs sync, seen by the watcher.
     func happened(at place: Location) {
-        if troubles.cutsPower { scene.settle(place) }
+        if troubles.cutsPower { world.sync(place) }
         scene.sample(place)
         scene.watch.note(place, at: scene.uptime)
     }
@@ -133,6 +133,6 @@ final class Programs {
         guard let directory = place.path.directory else { return }
         let above = Location(place.root, directory)
         makeDirectories(above: above)
-        if world.makeDirectory(above), troubles.cutsPower { scene.settle(above) }
+        if world.makeDirectory(above), troubles.cutsPower { world.sync(above) }
     }
 }

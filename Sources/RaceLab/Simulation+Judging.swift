@@ -107,7 +107,7 @@ extension Simulation {
                 rounds += 1
                 continue
             }
-            if engine.isSettled, engine.halt == nil, scene.watch.isEmpty {
+            if engine.isSettled, engine.isAllListed, engine.halt == nil, scene.watch.isEmpty {
                 scene.report.roundsToRest = max(scene.report.roundsToRest, rounds)
                 return
             }

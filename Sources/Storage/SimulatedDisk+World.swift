@@ -38,6 +38,9 @@ extension SimulatedDisk {
                 offset += bytes.count
             }
 
+            /// What was written survives a power cut, by whatever name.
+            package func sync() { if isOpen { disk.settle(node) } }
+
             /// Nothing leads to it any more.
             package var isNameless: Bool { node.links == 0 }
 
@@ -77,6 +80,14 @@ extension SimulatedDisk.World {
         if node(file) == nil { save(file, []) }
         guard let node = node(file), node.kind == .regular else { return nil }
         return Pen(disk, node)
+    }
+
+    /// A program has synced what it saved, and the directory it lies in; or that it deleted it.
+    package func sync(_ file: Location) {
+        if let node = node(file) { disk.settle(node) }
+        guard let way = way(file) else { return }
+        disk.settle(way.parent)
+        disk.settleNames(of: way.parent)
     }
 
     package func read(_ file: Location) -> [UInt8]? {

@@ -305,6 +305,7 @@ extension Engine {
     }
 
     mutating func keepLoser(_ bytes: [UInt8], of document: RelativePath) throws(FileError) {
-        if try files.keepLoser(bytes, of: document) != nil { counters.conflicts += 1 }
+        let isSynced = settings.durability != .none
+        if try files.keepLoser(bytes, of: document, synced: isSynced) != nil { counters.conflicts += 1 }
     }
 }
