@@ -136,6 +136,8 @@ package protocol Journal {
     func content(of document: RelativePath) throws(JournalError) -> BaseContent?
     /// The generation a document had when it was last there; 0 if never.
     func lastGeneration(of document: RelativePath) throws(JournalError) -> Int64
+    /// The same of many; those that were never there are left out.
+    func lastGenerations(of documents: [RelativePath]) throws(JournalError) -> [RelativePath: Int64]
     /// The sequence of the newest notice; 0 before the first.
     func lastNotice() throws(JournalError) -> Int64
     /// All of it or nothing.
@@ -147,6 +149,19 @@ package protocol Journal {
     /// A value the bridge keeps about itself.
     func value(of key: String) throws(JournalError) -> String?
     func setValue(_ value: String, of key: String) throws(JournalError)
+}
+
+extension Journal {
+    package func lastGenerations(
+        of documents: [RelativePath]
+    ) throws(JournalError) -> [RelativePath: Int64] {
+        var generations: [RelativePath: Int64] = [:]
+        for document in documents {
+            let generation = try lastGeneration(of: document)
+            if generation > 0 { generations[document] = generation }
+        }
+        return generations
+    }
 }
 
 package enum JournalLimits {

@@ -230,11 +230,12 @@ extension Study {
         }
     }
 
-    /// What is carried as it is was digested when it was read.
-    func digest(of bytes: [UInt8]) -> Digest {
-        let read = Side.allCases.lazy.compactMap { sight($0) }.first { $0.bytes == bytes }
-        return read?.digest ?? Digest(of: bytes)
+    /// What is carried as it is was digested and parsed when it was read.
+    func sight(of bytes: [UInt8]) -> Sight? {
+        Side.allCases.lazy.compactMap { sight($0) }.first { $0.bytes == bytes }
     }
+
+    func digest(of bytes: [UInt8]) -> Digest { sight(of: bytes)?.digest ?? Digest(of: bytes) }
 
     func signature(_ side: Side) -> Signature? {
         switch observed[side] {

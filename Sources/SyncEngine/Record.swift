@@ -8,10 +8,11 @@ extension Engine {
         var entries: [JournalEntry] = []
         var notices: [Notice] = []
         var achieved: [Job] = []
+        let generations = generations(of: jobs)
         for job in jobs where job.failure == nil && !job.isRaced {
             let action = job.plan.change?.action
             if action == .merge || action == .conflict { counters.merges += 1 }
-            entries += self.entries(for: job, at: now, &notices)
+            entries += self.entries(for: job, after: generations[job.path] ?? 0, at: now, &notices)
             achieved.append(job)
         }
         entries += madeDirectoryEntries
@@ -43,13 +44,21 @@ extension Engine {
         }
     }
 
+    /// Those that the documents have, or had before they were deleted.
+    private func generations(of jobs: [Job]) -> [RelativePath: Int64] {
+        let unknown = jobs.lazy.map(\.path).filter { records[$0] == nil }
+        var generations = unknown.isEmpty ? [:] : (try? journal.lastGenerations(of: Array(unknown))) ?? [:]
+        for job in jobs { if let record = records[job.path] { generations[job.path] = record.generation } }
+        return generations
+    }
+
     private mutating func entries(
         for job: Job,
+        after generation: Int64,
         at now: Moment,
         _ notices: inout [Notice]
     ) -> [JournalEntry] {
-        let before = records[job.path]
-        let generation = (before?.generation ?? (try? journal.lastGeneration(of: job.path)) ?? 0) + 1
+        let generation = generation + 1
         switch job.plan.agreement {
         case .same, .none:
             return []
@@ -83,7 +92,9 @@ extension Engine {
     /// The kinds whose shown fields are other ones than before.
     private func kinds(_ job: Job, _ newest: [UInt8]?) -> [String] {
         let before = (try? base(of: job.path)).flatMap { try? JSON(parsing: $0.newest, limits: .unbounded) }
-        let after = newest.flatMap { try? JSON(parsing: $0, limits: .unbounded) }
+        let after = newest.flatMap { bytes in
+            job.study.sight(of: bytes)?.json ?? (try? JSON(parsing: bytes, limits: .unbounded))
+        }
         if newest != nil, after == nil { return [] }
         return rule(for: job.path).kinds(changedBetween: before, and: after)
     }

@@ -76,6 +76,9 @@ struct JournalTests {
         #expect(try journal.documents().isEmpty)
         #expect(try journal.content(of: path) == nil)
         #expect(try journal.lastGeneration(of: path) == 4)
+        let other = try #require(RelativePath("habits/b.json"))
+        #expect(try journal.lastGenerations(of: [other, path]) == [path: 4])
+        #expect(try journal.lastGenerations(of: []).isEmpty)
     }
 
     @Test(arguments: Half.allCases)
