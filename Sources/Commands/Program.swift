@@ -116,6 +116,7 @@ struct WidgetBridgeCommand: AsyncParsableCommand, CommandWithSubcommands {
             subcommands: [
                 AgentCommand.self, SyncCommand.self, WaitCommand.self, StatusCommand.self, WhyCommand.self,
                 GetCommand.self, PutCommand.self, SubscribeCommand.self, JSONCommand.self,
+                ProfileCommand.self,
             ]
         )
     }

@@ -49,7 +49,7 @@ struct PartialSettings: Hashable, Sendable {
             app: app,
             group: group,
             state: state,
-            profile: try profile.map(Profile.named),
+            profile: try profile.map { try NamedProfile($0).profile() },
             engine: EngineSettings(
                 durability: durability ?? standard.durability,
                 commit: commit ?? standard.commit,
@@ -60,20 +60,5 @@ struct PartialSettings: Hashable, Sendable {
             rescan: rescan ?? .seconds(60),
             polling: polling ?? false
         )
-    }
-}
-
-extension Profile {
-    /// A path, or the name of one that is built in.
-    fileprivate static func named(_ text: String) throws -> Profile {
-        if let profile = builtIn(text) { return profile }
-        guard isPath(text), let file = try? NamedFile(text) else {
-            throw UsageError.unknownProfile(text, known: builtInNames)
-        }
-        return try Profile(yaml: file.text(), file: text)
-    }
-
-    static func isPath(_ text: String) -> Bool {
-        text.contains("/") || text.hasSuffix(".yaml") || text.hasSuffix(".yml")
     }
 }

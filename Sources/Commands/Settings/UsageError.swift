@@ -7,6 +7,7 @@ enum UsageError: Error, Hashable {
     case unknownBridge(String, known: [String])
     /// A flag or a command that is for one bridge, with several chosen.
     case severalBridges(_ forOne: String, known: [String])
+    case unknownDocument(String, profile: String, known: [String])
     case notLoopback(String)
     case tokenMissing(file: String?)
     /// As the parser words it.
