@@ -131,6 +131,7 @@ let package = Package(
             dependencies: ["Documents", "Reconciliation", "Storage", "SyncEngine"],
             swiftSettings: strict
         ),
+        .testTarget(name: "RaceLabTests", dependencies: ["RaceLab"], swiftSettings: strict),
         // What several test targets need: a bridge in memory, served on a socket.
         .target(
             name: "TestBridge",

@@ -62,6 +62,12 @@ package struct Signature: Hashable, Sendable {
         self.modified = modified
         self.changed = changed
     }
+
+    /// The same file with the same bytes, which at most was given another name.
+    package func isRenamed(_ before: Signature) -> Bool {
+        device == before.device && inode == before.inode && size == before.size
+            && modified == before.modified
+    }
 }
 
 /// The whole answer of one `stat`.

@@ -6,7 +6,8 @@ package struct Staged: Sendable, Hashable {
     package let target: Location
     package let temporary: Location
     package let digest: Digest
-    package let inode: UInt64
+    /// As it is before it is published; the rename changes no more than `changed`.
+    package let signature: Signature
 }
 
 /// How an attempt to take a document's name ended.
@@ -22,7 +23,7 @@ package enum Publication: Sendable, Hashable {
 /// What lies where an exchange or a removal has put it aside.
 package enum Displaced: Sendable, Hashable {
     /// What was expected, and nobody can write to it any more.
-    case expected
+    case expected(Digest)
     /// A racer's save.
     case overtook([UInt8])
     /// Somebody has it open for writing, or that cannot be told: look again later.
@@ -33,16 +34,18 @@ package enum Displaced: Sendable, Hashable {
 /// whole, by a rename, and examined there. It is never swapped back, for that could displace a second racer
 /// unseen.
 extension FileSystem {
-    /// Writes `bytes` beside `target`. `model` is the file whose mode, owner and attributes it takes.
+    /// Writes `bytes` beside `target`, where `expected` is to be replaced. `model` is the file whose mode,
+    /// owner and attributes it takes.
     package func stage(
         _ bytes: [UInt8],
         digest: Digest,
         for target: Location,
+        replacing expected: Digest?,
         like model: Location?,
         number: UInt64,
         synced: Bool
     ) throws(FileError) -> Staged {
-        let name = TemporaryName(of: target.path, content: digest, number: number)
+        let name = TemporaryName(of: target.path, content: digest, expected: expected, number: number)
         guard let path = target.path.sibling(name.text) else { preconditionFailure("a plain name") }
         let temporary = Location(target.root, path)
         let handle = try create(temporary)
@@ -55,7 +58,7 @@ extension FileSystem {
                 target: target,
                 temporary: temporary,
                 digest: digest,
-                inode: try status(of: handle).signature.inode
+                signature: try status(of: handle).signature
             )
         } catch {
             // A failed write or fsync is never tried again on the same file.
@@ -68,29 +71,29 @@ extension FileSystem {
     /// examined afterwards, in what came out. `.raced` leaves nothing of ours behind.
     package func publish(_ staged: Staged, replacing expected: Bool) throws(FileError) -> Publication {
         do {
-            try rename(staged.temporary, to: staged.target, expected ? .exchange : .exclusive)
+            if expected {
+                try rename(staged.temporary, to: staged.target, .exchange)
+            } else {
+                try move(staged.temporary, to: staged.target)
+            }
         } catch .exists where !expected {
             try remove(staged.temporary)
             return .raced
         } catch .missing where expected {
             try remove(staged.temporary)
             return .raced
-        } catch .unsupported(.rename, _) where !expected {
-            return try publishByLink(staged)
         }
         return expected ? .replaced(displaced: staged.temporary) : .created
     }
 
-    /// Where the file system has no exclusive rename (NFS).
-    private func publishByLink(_ staged: Staged) throws(FileError) -> Publication {
+    /// Gives a file a name that must be free; by a link where the file system has no exclusive rename (NFS).
+    package func move(_ from: Location, to: Location) throws(FileError) {
         do {
-            try link(staged.temporary, to: staged.target)
-        } catch .exists {
-            try remove(staged.temporary)
-            return .raced
+            try rename(from, to: to, .exclusive)
+        } catch .unsupported(.rename, _) {
+            try link(from, to: to)
+            try remove(from)
         }
-        try remove(staged.temporary)
-        return .created
     }
 
     /// Without an exchange: what stands there gets a second name, is checked under it, and is renamed over.
@@ -108,12 +111,19 @@ extension FileSystem {
             try remove(staged.temporary)
             return .raced
         }
-        guard try examine(aside, expected: expected, limit: limit, trustUnknown: true) == .expected else {
-            try remove(aside)
-            try remove(staged.temporary)
-            return .raced
+        do {
+            let found = try examine(aside, limit: limit, trustUnknown: true) { $0 == expected }
+            guard found == .expected(expected) else {
+                try remove(aside)
+                try remove(staged.temporary)
+                return .raced
+            }
+            try rename(staged.temporary, to: staged.target, .replace)
+        } catch {
+            // A second name of what stands there, and no more than that.
+            try? remove(aside)
+            throw error
         }
-        try rename(staged.temporary, to: staged.target, .replace)
         return .replaced(displaced: aside)
     }
 
@@ -124,7 +134,7 @@ extension FileSystem {
         expected: Digest,
         number: UInt64
     ) throws(FileError) -> Location? {
-        let name = TemporaryName(of: target.path, content: expected, number: number)
+        let name = TemporaryName(of: target.path, content: nil, expected: expected, number: number)
         guard let path = target.path.sibling(name.text) else { preconditionFailure("a plain name") }
         let aside = Location(target.root, path)
         do {
@@ -147,9 +157,9 @@ extension FileSystem {
     /// `trustUnknown`: where nobody can tell whether it is open, take it as it is.
     package func examine(
         _ aside: Location,
-        expected: Digest,
         limit: Int,
-        trustUnknown: Bool
+        trustUnknown: Bool,
+        isExpected: (Digest) -> Bool
     ) throws(FileError) -> Displaced {
         let handle = try open(aside)
         defer { close(handle) }
@@ -159,6 +169,7 @@ extension FileSystem {
         default: break
         }
         let bytes = try read(handle, limit: limit + 1)
-        return Digest(of: bytes) == expected ? .expected : .overtook(bytes)
+        let digest = Digest(of: bytes)
+        return isExpected(digest) ? .expected(digest) : .overtook(bytes)
     }
 }

@@ -62,7 +62,7 @@ extension FileSystem {
             try write(bytes, to: handle)
         }
         do {
-            try rename(new, to: place, .exclusive)
+            try move(new, to: place)
         } catch .exists {
             try remove(new)
             return false

@@ -73,6 +73,7 @@ extension Engine {
             bytes,
             digest: Digest(of: bytes),
             for: target,
+            replacing: expected,
             like: expected == nil ? nil : target,
             number: nextNumber(),
             synced: settings.durability != .none
@@ -87,7 +88,7 @@ extension Engine {
                     side: side,
                     document: path,
                     place: place,
-                    expected: expected,
+                    expected: .content(expected),
                     base: known,
                     due: now.uptime
                 ),

@@ -8,12 +8,40 @@ struct Aside: Sendable {
     var side: Side
     var document: RelativePath
     var place: Location
-    /// What should have come out.
-    var expected: Digest
+    /// What should have come out; all that is known of it where a run that was killed has left it.
+    var expected: Expected
     /// The bytes of that, where they are known: what a racer's save was made from.
     var base: [UInt8]?
     var due: Duration
     var since: Duration?
+    /// Its document was deleted: the directory may be empty without it.
+    var isRemoval = false
+
+    enum Expected: Hashable {
+        case content(Digest)
+        case marked(TemporaryName)
+
+        func isMet(by digest: Digest) -> Bool {
+            switch self {
+            case .content(let expected): digest == expected
+            case .marked(let name): name.isKnown(digest)
+            }
+        }
+
+        /// What a save that came out instead was made from.
+        func isBase(_ digest: Digest) -> Bool {
+            switch self {
+            case .content(let expected): digest == expected
+            case .marked(let name): name.isExpected(digest)
+            }
+        }
+    }
+
+    /// Nobody knows any more which document it belonged to.
+    var isOrphan: Bool { document == place.path }
+
+    /// Left by a run that was killed: it may be a content that was still being written.
+    var isLeftover: Bool { if case .marked = expected { true } else { false } }
 }
 
 extension Engine {
@@ -32,14 +60,13 @@ extension Engine {
         do throws(FileError) {
             let limit = settings.maxDocument
             let isLate = waited >= Self.grace
-            switch try files.examine(
-                aside.place,
-                expected: aside.expected,
-                limit: limit,
-                trustUnknown: isLate
-            ) {
-            case .expected:
-                discards.append((aside.place, aside.expected))
+            let found = try files.examine(aside.place, limit: limit, trustUnknown: isLate) {
+                aside.expected.isMet(by: $0)
+            }
+            switch found {
+            case .expected(let digest):
+                discards.append((aside.place, digest))
+                if aside.isRemoval { emptied.append(aside.place) }
                 return false
             case .busy:
                 aside.base = base(of: aside)
@@ -47,6 +74,7 @@ extension Engine {
                 asides.append(aside)
                 return false
             case .overtook(let bytes):
+                if aside.isOrphan { return try keepOrphan(bytes, aside) }
                 counters.races += 1
                 aside.base = base(of: aside)
                 try mergeForward(bytes, aside, at: now)
@@ -54,18 +82,57 @@ extension Engine {
             }
         } catch .missing {
             return false
+        } catch .notRegular {
+            return giveBack(aside, at: now)
         } catch {
-            // It lies where it is, and is found again.
-            aside.due = now.uptime + Self.longestRetry
-            asides.append(aside)
-            return true
+            return lay(aside, at: now)
         }
+    }
+
+    /// A program has put a directory or a link where its document was. That gets the name again, and the
+    /// document that comes out for it is examined in its turn.
+    private mutating func giveBack(_ aside: Aside, at now: Moment) -> Bool {
+        let target = Location(aside.side, aside.document)
+        guard !aside.isOrphan, let name = TemporaryName(aside.place.path.name) else { return false }
+        counters.races += 1
+        do throws(FileError) {
+            try files.move(aside.place, to: target)
+            return true
+        } catch .exists {
+            // Not free: the two change places.
+        } catch {
+            return lay(aside, at: now)
+        }
+        do throws(FileError) {
+            // Two strangers would change places for ever.
+            guard try files.status(of: target).kind == .regular else { return lay(aside, at: now) }
+            try files.rename(aside.place, to: target, .exchange)
+            settler.enqueue(aside.document)
+        } catch {
+            return lay(aside, at: now)
+        }
+        var out = aside
+        out.expected = .marked(name)
+        out.base = nil
+        out.since = nil
+        receive(out, at: now)
+        return true
+    }
+
+    /// Leaves it where it is, to be looked at again; `true` if it belongs to a document.
+    private mutating func lay(_ aside: Aside, at now: Moment) -> Bool {
+        var aside = aside
+        aside.due = now.uptime + Self.longestRetry
+        asides.append(aside)
+        return !aside.isOrphan
     }
 
     /// What the displaced save was made from; asked for only when there is one.
     private func base(of aside: Aside) -> [UInt8]? {
         if let known = aside.base { return known }
-        guard records[aside.document]?.sides[aside.side].digest == aside.expected else { return nil }
+        guard let digest = records[aside.document]?.sides[aside.side].digest,
+            aside.expected.isBase(digest)
+        else { return nil }
         return (try? base(of: aside.document))?.bytes(on: aside.side)
     }
 
@@ -84,6 +151,8 @@ extension Engine {
             try? files.discard(place, digest: digest, limit: settings.maxDocument)
         }
         discards.removeAll(keepingCapacity: true)
+        for place in emptied { removeEmptyDirectories(above: place) }
+        emptied.removeAll(keepingCapacity: true)
     }
 
     /// A save was displaced: its change goes on top of what stands there now. Forward, never back: to swap it
@@ -95,10 +164,10 @@ extension Engine {
             settler.enqueue(aside.document)
             let digest = Digest(of: save.bytes)
             switch look(aside.side, aside.document, rehash: true, record: nil) {
-            case .absent:
+            case .absent where isReadable(save.bytes):
                 // A deletion met an edit: the edit takes its name back, if it is still free.
                 do {
-                    try files.rename(save.aside.place, to: target, .exclusive)
+                    try files.move(save.aside.place, to: target)
                     return
                 } catch .exists {
                     continue
@@ -127,7 +196,7 @@ extension Engine {
             try keepUnmerged(save)
             return nil
         }
-        if merge.hasLoser { keepLoser(aside.side == .app ? current.bytes : bytes, of: aside.document) }
+        if merge.hasLoser { try keepLoser(aside.side == .app ? current.bytes : bytes, of: aside.document) }
         guard merge.bytes != current.bytes else {
             discards.append((aside.place, digest))
             return nil
@@ -137,6 +206,7 @@ extension Engine {
             merge.bytes,
             digest: Digest(of: merge.bytes),
             for: target,
+            replacing: current.digest,
             like: target,
             number: nextNumber(),
             synced: settings.durability != .none
@@ -155,13 +225,13 @@ extension Engine {
     ) throws(FileError) -> (bytes: [UInt8], aside: Aside)? {
         var out = aside
         out.place = place
-        out.expected = current.digest
+        out.expected = .content(current.digest)
         out.base = current.bytes
         out.due = .zero
         out.since = nil
         let limit = settings.maxDocument
-        switch try files.examine(place, expected: current.digest, limit: limit, trustUnknown: false) {
-        case .expected: discards.append((place, current.digest))
+        switch try files.examine(place, limit: limit, trustUnknown: false, isExpected: out.expected.isMet) {
+        case .expected(let digest): discards.append((place, digest))
         case .busy: asides.append(out)
         case .overtook(let bytes):
             counters.races += 1
@@ -170,12 +240,23 @@ extension Engine {
         return nil
     }
 
+    /// Always `false`: there is no document to look at.
+    private mutating func keepOrphan(_ bytes: [UInt8], _ aside: Aside) throws(FileError) -> Bool {
+        if isReadable(bytes) { try keepLoser(bytes, of: aside.document) }
+        discards.append((aside.place, Digest(of: bytes)))
+        return false
+    }
+
+    private func isReadable(_ bytes: [UInt8]) -> Bool { (try? JSON(parsing: bytes, limits: limits)) != nil }
+
     /// It cannot be merged: kept outside the container, where a person finds it.
     private mutating func keepUnmerged(_ save: (bytes: [UInt8], aside: Aside)) throws(FileError) {
         let digest = Digest(of: save.bytes)
-        if records[save.aside.document]?.sides[save.aside.side].digest != digest, !isThere(digest, save.aside)
-        {
-            keepLoser(save.bytes, of: save.aside.document)
+        let isKept = records[save.aside.document]?.sides[save.aside.side].digest == digest
+        // Whoever was killed while writing it was never told that it is saved.
+        let isHalf = save.aside.isLeftover && !isReadable(save.bytes)
+        if !isKept, !isHalf, !isThere(digest, save.aside) {
+            try keepLoser(save.bytes, of: save.aside.document)
         }
         discards.append((save.aside.place, digest))
     }
@@ -187,8 +268,7 @@ extension Engine {
         return false
     }
 
-    mutating func keepLoser(_ bytes: [UInt8], of document: RelativePath) {
-        guard let name = try? files.keepLoser(bytes, of: document), !name.isEmpty else { return }
-        counters.conflicts += 1
+    mutating func keepLoser(_ bytes: [UInt8], of document: RelativePath) throws(FileError) {
+        if try files.keepLoser(bytes, of: document) != nil { counters.conflicts += 1 }
     }
 }

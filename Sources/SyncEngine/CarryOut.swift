@@ -21,19 +21,24 @@ extension Engine {
         for job in jobs {
             if job.failure != nil { fail(job, at: now, &turn) }
             if job.isRaced { settler.schedule(job.path, at: now.uptime + Self.afterRace) }
+            // Directories that were made for a document that did not come.
+            if job.isRaced { emptied += Side.allCases.map { Location($0, job.path) } }
         }
         emptyHands()
         jobs.removeAll(keepingCapacity: true)
     }
 
     private mutating func stage(_ job: inout Job, synced: Bool) {
+        // Before anything takes their place.
+        do throws(FileError) {
+            for loser in job.plan.losers { try keepLoser(loser, of: job.path) }
+        } catch {
+            job.failure = (.group, error)
+        }
         for side in Side.allCases {
             guard case .content(let bytes) = job.plan.writes[side], job.failure == nil else { continue }
-            let target = Location(side, job.path)
-            let model = job.study.isAbsent(side) ? Location(side.other, job.path) : target
-            let number = nextNumber()
             do throws(FileError) {
-                job.staged[side] = try stageInDirectory(bytes, target, model, number, synced)
+                job.staged[side] = try stageInDirectory(bytes, job, side, synced)
             } catch .missing {
                 job.isRaced = true
                 job.failure = nil
@@ -49,42 +54,36 @@ extension Engine {
     /// Stages beside the target, after making the directories on the way where they are missing.
     private mutating func stageInDirectory(
         _ bytes: [UInt8],
-        _ target: Location,
-        _ model: Location,
-        _ number: UInt64,
+        _ job: Job,
+        _ side: Side,
         _ synced: Bool
     ) throws(FileError) -> Staged {
-        let digest = Digest(of: bytes)
         do {
-            return try files.stage(
-                bytes,
-                digest: digest,
-                for: target,
-                like: model,
-                number: number,
-                synced: synced
-            )
-        } catch .missing where target.path.directory != nil {
-            try makeDirectories(above: target)
-            return try files.stage(
-                bytes,
-                digest: digest,
-                for: target,
-                like: model,
-                number: number,
-                synced: synced
-            )
+            return try stageBeside(bytes, job, side, synced)
+        } catch .missing where job.path.directory != nil {
+            try makeDirectories(above: Location(side, job.path))
         } catch .noDirectory(let directory) where directory.path != nil {
-            try makeDirectories(above: target)
-            return try files.stage(
-                bytes,
-                digest: digest,
-                for: target,
-                like: model,
-                number: number,
-                synced: synced
-            )
+            try makeDirectories(above: Location(side, job.path))
         }
+        return try stageBeside(bytes, job, side, synced)
+    }
+
+    private mutating func stageBeside(
+        _ bytes: [UInt8],
+        _ job: Job,
+        _ side: Side,
+        _ synced: Bool
+    ) throws(FileError) -> Staged {
+        let target = Location(side, job.path)
+        return try files.stage(
+            bytes,
+            digest: Digest(of: bytes),
+            for: target,
+            replacing: job.study.digest(side),
+            like: job.study.isAbsent(side) ? Location(side.other, job.path) : target,
+            number: nextNumber(),
+            synced: synced
+        )
     }
 
     private func unstage(_ job: inout Job) {
@@ -144,8 +143,9 @@ extension Engine {
             job.isRaced = true
             return
         }
+        // Somebody may have written to it already: then it looks other than what was staged.
         let seen = try? files.status(of: staged.target).signature
-        if let seen, seen.inode == staged.inode {
+        if let seen, seen.isRenamed(staged.signature) {
             job.signatures[side] = trusted(seen, at: now)
         } else {
             settler.enqueue(job.path)
@@ -160,7 +160,7 @@ extension Engine {
                 side: side,
                 document: job.path,
                 place: aside,
-                expected: expected,
+                expected: .content(expected),
                 base: base,
                 due: now.uptime
             ),
@@ -191,12 +191,12 @@ extension Engine {
             side: side,
             document: job.path,
             place: aside,
-            expected: expected,
+            expected: .content(expected),
             base: base,
-            due: now.uptime
+            due: now.uptime,
+            isRemoval: true
         )
         if receive(met, at: now) { job.isRaced = true }
-        removeEmptyDirectories(above: target)
     }
 
     private func syncDirectories(_ jobs: inout [Job]) {

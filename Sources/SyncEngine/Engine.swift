@@ -21,8 +21,15 @@ package struct Engine<Files: FileSystem, Log: Journal> {
     var asides: [Aside] = []
     /// Put aside and understood: on its way to the trash, once subscribers have been told.
     var discards: [(place: Location, digest: Digest)] = []
+    /// Files that were taken out of directories that may be empty now.
+    var emptied: [Location] = []
     /// What was hinted at while the bridge was halted was not looked at.
     var wantsScan = false
+    /// When a container, or a directory of one, that cannot be reached is tried again.
+    var nextReach: Duration?
+    var reachDelay = Duration.milliseconds(500)
+    /// A directory could not be listed: what lies in it is not known.
+    var isOutOfReach = false
     /// Documents of the base that a side no longer has, and those a person has allowed to go.
     var missing: BothSides<Set<RelativePath>> = BothSides(app: [], group: [])
     var allowed: Set<RelativePath> = []
@@ -70,9 +77,8 @@ package struct Engine<Files: FileSystem, Log: Journal> {
 
     /// When to come back; zero for at once, `nil` for when something happens.
     package var deadline: Duration? {
-        let asides = asides.lazy.map(\.due).min()
-        guard let settling = settler.deadline else { return asides }
-        return asides.map { min($0, settling) } ?? settling
+        if wantsScan { return .zero }
+        return [settler.deadline, asides.lazy.map(\.due).min(), nextReach].compactMap(\.self).min()
     }
 
     /// Nothing is due, and nothing is on its way to be.

@@ -27,6 +27,7 @@ extension Engine {
         for side in Side.allCases {
             if let reason = loss(of: side) {
                 halt = Halt(side: side, reason: reason, isUnreachable: true)
+                wantsScan = true
                 return true
             }
             let lost = missing[side].subtracting(allowed).count

@@ -9,7 +9,8 @@ extension Engine {
         var notices: [Notice] = []
         var achieved: [Job] = []
         for job in jobs where job.failure == nil && !job.isRaced {
-            keepLosers(of: job)
+            let action = job.plan.change?.action
+            if action == .merge || action == .conflict { counters.merges += 1 }
             entries += self.entries(for: job, at: now, &notices)
             achieved.append(job)
         }
@@ -31,15 +32,15 @@ extension Engine {
     }
 
     mutating func recordTouched(_ turn: inout Turn) {
-        guard !touched.isEmpty else { return }
+        guard !touched.isEmpty || !madeDirectoryEntries.isEmpty else { return }
         let entries = touched.compactMap { path in records[path].map { JournalEntry.touched(path, $0) } }
         touched = []
-        do { try journal.record(entries) } catch { turn.journalFailure = error.reason }
-    }
-
-    private mutating func keepLosers(of job: Job) {
-        if job.plan.change?.action == .merge || job.plan.change?.action == .conflict { counters.merges += 1 }
-        for loser in job.plan.losers { keepLoser(loser, of: job.path) }
+        do {
+            try journal.record(entries + madeDirectoryEntries)
+            madeDirectoryEntries = []
+        } catch {
+            turn.journalFailure = error.reason
+        }
     }
 
     private mutating func entries(

@@ -4,8 +4,8 @@ import Storage
 
 /// Looking at everything: at the start, after an overflow, and now and then for what raises no event.
 extension Engine {
-    /// Marks every document of both sides and of the base. With `rehash`, nothing is taken as unchanged for its
-    /// looks.
+    /// Marks every document of both sides and of the base. With `rehash`, nothing is taken as unchanged for
+    /// its looks.
     package mutating func observeAll(at now: Moment, rehash: Bool = false) {
         counters.rescans += 1
         if rehash {
@@ -14,11 +14,28 @@ extension Engine {
             }
         }
         for (place, temporary) in markAll() { recover(place, temporary, at: now) }
+        planToReachAgain(at: now)
+    }
+
+    private static var reachAgain: Duration { .seconds(1) }
+    private static var longestReach: Duration { .seconds(60) }
+
+    private mutating func planToReachAgain(at now: Moment) {
+        if halt?.isUnreachable == true {
+            nextReach = now.uptime + Self.reachAgain
+        } else if isOutOfReach {
+            reachDelay = min(reachDelay * 2, Self.longestReach)
+            nextReach = now.uptime + reachDelay
+        } else {
+            reachDelay = Self.reachAgain / 2
+            nextReach = nil
+        }
     }
 
     /// Marks every document and changes nothing on the disk. Returns what a run that was killed has left.
     mutating func markAll() -> [(Location, TemporaryName)] {
         wantsScan = false
+        isOutOfReach = false
         var leftovers: [(Location, TemporaryName)] = []
         for side in Side.allCases {
             unnamable[side] = []
@@ -61,6 +78,8 @@ extension Engine {
             } catch {
                 // One that cannot be read holds the documents beneath it; only the root stops everything.
                 if directory.path == nil { throw error }
+                if case .noDirectory = error { continue }
+                isOutOfReach = true
                 continue
             }
             for entry in entries {
@@ -107,43 +126,37 @@ extension Engine {
     /// A temporary of a run that was killed. Its name tells whose it is and what was written to it.
     private mutating func recover(_ place: Location, _ temporary: TemporaryName, at now: Moment) {
         guard let side = place.side, !asides.contains(where: { $0.place == place }) else { return }
-        let directory = place.path.directory
-        let neighbours = ((try? files.list(Directory(Root(side), directory))) ?? [])
-            .compactMap { String(validating: $0.bytes, as: UTF8.self) }
-            .compactMap { RelativePath.child(of: directory, $0) }
-        let known = records.keys.filter { $0.directory == directory }
-        guard let document = (neighbours + known).first(where: { temporary.belongs(to: $0) }) else {
-            abandon(place, temporary)
+        // Where nobody knows the document any more, the file stands for itself.
+        let document = document(of: temporary, in: place.path.directory) ?? place.path
+        if document != place.path, isSecondName(place, of: Location(side, document)) {
+            try? files.remove(place)
             return
         }
-        if isOwnWork(place, temporary) { return }
-        let aside = Aside(
-            side: side,
-            document: document,
-            place: place,
-            expected: records[document]?.sides[side].digest ?? Digest(of: []),
-            base: nil,
-            due: now.uptime
-        )
+        let expected = Aside.Expected.marked(temporary)
+        let aside = Aside(side: side, document: document, place: place, expected: expected, due: now.uptime)
         if receive(aside, at: now) { settler.enqueue(document) }
         emptyHands()
     }
 
-    /// It still holds what was written to it, which was made from what both sides still have.
-    private mutating func isOwnWork(_ place: Location, _ temporary: TemporaryName) -> Bool {
-        guard let bytes = try? contents(of: place) else { return false }
-        let digest = Digest(of: bytes)
-        guard temporary.isContent(digest) else { return false }
-        try? files.discard(place, digest: digest, limit: settings.maxDocument)
-        return true
+    /// The document may be known to either side, or to the base.
+    private func document(of temporary: TemporaryName, in directory: RelativePath?) -> RelativePath? {
+        for side in Side.allCases {
+            for entry in (try? files.list(Directory(Root(side), directory))) ?? [] {
+                guard let name = String(validating: entry.bytes, as: UTF8.self),
+                    let path = RelativePath.child(of: directory, name), temporary.belongs(to: path)
+                else { continue }
+                return path
+            }
+        }
+        return records.keys.first { $0.directory == directory && temporary.belongs(to: $0) }
     }
 
-    /// Its document is gone from everywhere: kept outside the container.
-    private mutating func abandon(_ place: Location, _ temporary: TemporaryName) {
-        guard let bytes = try? contents(of: place) else { return }
-        let digest = Digest(of: bytes)
-        if !temporary.isContent(digest) { keepLoser(bytes, of: place.path) }
-        try? files.discard(place, digest: digest, limit: settings.maxDocument)
+    /// Killed between giving what stands there a second name and renaming over the first.
+    private func isSecondName(_ place: Location, of document: Location) -> Bool {
+        guard let one = try? files.status(of: place).signature,
+            let other = try? files.status(of: document).signature
+        else { return false }
+        return one.device == other.device && one.inode == other.inode
     }
 
     func contents(of file: Location) throws(FileError) -> [UInt8] {

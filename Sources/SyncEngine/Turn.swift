@@ -33,7 +33,7 @@ extension Engine {
     /// Does what is due, up to a batch of it, and says what became true.
     package mutating func turn(at now: Moment) -> Turn {
         var turn = Turn()
-        if wantsScan { observeAll(at: now) }
+        if wantsScan || nextReach.map({ $0 <= now.uptime }) == true { observeAll(at: now) }
         resolveAsides(at: now, &turn)
         var jobs: [Job] = []
         var held = 0

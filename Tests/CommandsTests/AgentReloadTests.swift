@@ -7,7 +7,7 @@ import SyncEngine
 import TestBridge
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct AgentReloadTests {
+@Suite(.serialized, .timeLimit(.minutes(2))) struct AgentReloadTests {
     private func event(_ line: String?) throws -> Notice {
         guard let line, case .notice(let notice, _)? = ReloadEvent(json: Array(line.utf8)) else {
             throw Gone()
@@ -18,7 +18,7 @@ import Testing
     @Test func `A notice comes when its data can be read`() async throws {
         try await RealBridge.withAgent { bridge in
             try bridge.save(#"{"n":0}"#, as: "a.json", in: bridge.app)
-            #expect(try await bridge.run("wait").status == 0)
+            #expect(try await bridge.wait().status == 0)
             let subscriber = try Running(["subscribe", "--document", "a.json"] + bridge.flags)
             let current = try event(await subscriber.line())
             #expect(current.cause == .current && current.generation == 1 && current.kind == "a.json")
@@ -41,12 +41,12 @@ import Testing
     @Test func `A write that changes nothing raises no notice`() async throws {
         try await RealBridge.withAgent { bridge in
             try bridge.save(#"{"n":1}"#, as: "a.json", in: bridge.app)
-            #expect(try await bridge.run("wait").status == 0)
+            #expect(try await bridge.wait().status == 0)
             let before = try await bridge.status().counters.notices
             try bridge.save(#"{"n":1}"#, as: "a.json", in: bridge.app)
-            #expect(try await bridge.run("wait").status == 0)
+            #expect(try await bridge.wait().status == 0)
             try bridge.save(#"{ "n": 1.0 }"#, as: "a.json", in: bridge.app)
-            #expect(try await bridge.run("wait").status == 0)
+            #expect(try await bridge.wait().status == 0)
             #expect(try await bridge.status().counters.notices == before)
         }
     }
@@ -55,7 +55,7 @@ import Testing
         try await RealBridge.withAgent { bridge in
             for number in 1...3 {
                 try bridge.save(#"{"n":\#(number)}"#, as: "a.json", in: bridge.app)
-                #expect(try await bridge.run("wait").status == 0)
+                #expect(try await bridge.wait().status == 0)
             }
             let all = try await bridge.run("subscribe", "--count", "1").output
             let cursor = try #require(all.split(separator: "\"").dropFirst(3).first).split(separator: ":")
@@ -72,7 +72,7 @@ import Testing
     @Test func `A deletion is told without a hash`() async throws {
         try await RealBridge.withAgent { bridge in
             for name in ["a.json", "b.json", "c.json"] { try bridge.save("{}", as: name, in: bridge.app) }
-            #expect(try await bridge.run("wait").status == 0)
+            #expect(try await bridge.wait().status == 0)
             let subscriber = try Running(["subscribe", "--kind", "b.json"] + bridge.flags)
             #expect(try event(await subscriber.line()).cause == .current)
             try FileManager.default.removeItem(atPath: "\(bridge.app)/b.json")
@@ -84,12 +84,9 @@ import Testing
     }
 
     @Test func `A profile says which kinds show a document`() async throws {
-        let text = """
-            {"spent":1,"limit":2,"month":"m","currency":"€","isDarkMode":false,"lastUpdated":"x","groupId":"g"}
-            """
         try await RealBridge.withAgent("--profile", "budget") { bridge in
-            try bridge.save(text, as: "budget.json", in: bridge.app)
-            #expect(try await bridge.run("wait").status == 0)
+            try bridge.save(RealBridge.oldBudget, as: "budget.json", in: bridge.app)
+            #expect(try await bridge.wait().status == 0)
             let kinds = try await bridge.run("subscribe", "--count", "1", "--kind", "BudgetWidget")
             #expect(try event(String(kinds.output.dropLast())).document == RelativePath("budget.json"))
         }
@@ -99,7 +96,7 @@ import Testing
         try await RealBridge.with { bridge in
             let agent = try await bridge.startAgent()
             try bridge.save("{}", as: "a.json", in: bridge.app)
-            #expect(try await bridge.run("wait").status == 0)
+            #expect(try await bridge.wait().status == 0)
             let subscriber = try Running(["subscribe"] + bridge.flags)
             #expect(try event(await subscriber.line()).cause == .current)
             agent.send(SIGTERM)

@@ -54,7 +54,8 @@ import Testing
     @Test func `A directory that is not there is an error`() async throws {
         try await RealBridge.with { bridge in
             let none = "\(bridge.root)/none"
-            let ended = try await start(bridge, "--app", none, "--group", bridge.group, "--state", bridge.state)
+            let (group, state) = (bridge.group, bridge.state)
+            let ended = try await start(bridge, "--app", none, "--group", group, "--state", state)
             #expect(ended == refused("no such directory, R/none; create it, or name another", 1))
         }
     }

@@ -7,7 +7,7 @@ import SyncEngine
 import TestBridge
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct AgentTests {
+@Suite(.serialized, .timeLimit(.minutes(2))) struct AgentTests {
     @Test(arguments: [SIGTERM, SIGINT])
     func `An agent says ready and ends well when it is told to`(_ signal: Int32) async throws {
         try await RealBridge.with { bridge in
@@ -22,17 +22,17 @@ import Testing
     @Test func `What one side saves, the other has after a wait`() async throws {
         try await RealBridge.withAgent { bridge in
             try bridge.save(#"{"a":1.50}"#, as: "a.json", in: bridge.app)
-            #expect(try await bridge.run("wait") == Binary.Ended(status: 0))
+            #expect(try await bridge.wait() == Binary.Ended(status: 0))
             #expect(bridge.read("a.json", in: bridge.group) == #"{"a":1.50}"#)
             try bridge.save(#"{"a": 2}"#, as: "a.json", in: bridge.group)
-            #expect(try await bridge.run("wait") == Binary.Ended(status: 0))
+            #expect(try await bridge.wait() == Binary.Ended(status: 0))
             #expect(bridge.read("a.json", in: bridge.app) == #"{"a": 2}"#)
             try FileManager.default.createDirectory(
                 atPath: "\(bridge.app)/sub/dir",
                 withIntermediateDirectories: true
             )
             try bridge.save("[]", as: "sub/dir/b.json", in: bridge.app)
-            #expect(try await bridge.run("wait") == Binary.Ended(status: 0))
+            #expect(try await bridge.wait() == Binary.Ended(status: 0))
             #expect(bridge.read("sub/dir/b.json", in: bridge.group) == "[]")
             let status = try await bridge.status()
             #expect(status.state == .running && status.watch == .inotify)
@@ -45,9 +45,9 @@ import Testing
     @Test func `A deletion crosses, too`() async throws {
         try await RealBridge.withAgent { bridge in
             for name in ["a.json", "b.json", "c.json"] { try bridge.save("{}", as: name, in: bridge.app) }
-            #expect(try await bridge.run("wait").status == 0)
+            #expect(try await bridge.wait().status == 0)
             try FileManager.default.removeItem(atPath: "\(bridge.group)/b.json")
-            #expect(try await bridge.run("wait").status == 0)
+            #expect(try await bridge.wait().status == 0)
             #expect(bridge.read("b.json", in: bridge.app) == nil)
             #expect(bridge.read("a.json", in: bridge.app) == "{}")
         }
@@ -66,13 +66,13 @@ import Testing
                 input: "{\"a\":1}\n"
             )
             #expect(put == Binary.Ended(status: 0, output: "\(hash)\n"))
-            #expect(try await bridge.run("wait").status == 0)
+            #expect(try await bridge.wait().status == 0)
             #expect(try await bridge.run("get", "a.json") == Binary.Ended(status: 0, output: "{\"a\":1}\n"))
             let again = try await bridge.run("put", "a.json", "--expect", "none", input: "{}")
             #expect(again.status == 7 && again.output.isEmpty)
             #expect(again.errors.contains("group:a.json is \(hash)"))
             #expect(try await bridge.run("put", "a.json", "--expect", hash, input: "{}").status == 0)
-            #expect(try await bridge.run("wait").status == 0)
+            #expect(try await bridge.wait().status == 0)
             #expect(bridge.read("a.json", in: bridge.app) == "{}")
         }
     }
@@ -93,6 +93,8 @@ import Testing
     @Test func `Without an agent everything but waiting works`() async throws {
         try await RealBridge.with { bridge in
             try bridge.save("{}", as: "a.json", in: bridge.app)
+            let before = try await bridge.run("status", "--json")
+            #expect(before.status == 2 && before.output.contains(#""name":"a.json","state":"pending""#))
             let plan = try await bridge.run("sync", "--dry-run", "--json")
             #expect(plan.status == 2)
             #expect(bridge.read("a.json", in: bridge.group) == nil)
@@ -128,7 +130,7 @@ import Testing
         try await RealBridge.with { bridge in
             let killed = try await bridge.startAgent()
             try bridge.save(#"{"n":1}"#, as: "a.json", in: bridge.app)
-            #expect(try await bridge.run("wait").status == 0)
+            #expect(try await bridge.wait().status == 0)
             killed.send(SIGKILL)
             #expect(await killed.ended().status == 128 + SIGKILL)
             try bridge.save(#"{"n":2}"#, as: "a.json", in: bridge.app)
@@ -143,7 +145,7 @@ import Testing
         try await RealBridge.withAgent { bridge in
             try bridge.save(#"{"a":1}"#, as: "a.json", in: bridge.app)
             try bridge.save(#"{"b":1"#, as: "b.json", in: bridge.app)
-            let wait = try await bridge.run("wait", "--timeout", "20s")
+            let wait = try await bridge.wait()
             #expect(wait.status == 7)
             #expect(wait.errors.hasPrefix("widgetbridge: the document is held: "))
             #expect(wait.errors.contains("b.json"))
@@ -152,39 +154,40 @@ import Testing
             let status = try await bridge.run("status", "--json")
             #expect(status.status == 7)
             try bridge.save(#"{"b":1}"#, as: "b.json", in: bridge.app)
-            #expect(try await bridge.run("wait").status == 0)
+            #expect(try await bridge.wait().status == 0)
             #expect(try await bridge.run("status").status == 0)
         }
     }
 
     @Test func `A side that lost everything halts the bridge`() async throws {
-        try await RealBridge.withAgent { bridge in
-            for name in ["a.json", "b.json", "c.json"] { try bridge.save("{}", as: name, in: bridge.app) }
-            #expect(try await bridge.run("wait").status == 0)
-            for name in ["a.json", "b.json", "c.json"] {
-                try FileManager.default.removeItem(atPath: "\(bridge.app)/\(name)")
-            }
-            let wait = try await bridge.run("wait", "--timeout", "20s")
+        try await RealBridge.with { bridge in
+            let names = ["a.json", "b.json", "c.json"]
+            let agent = try await bridge.startAgent()
+            for name in names { try bridge.save("{}", as: name, in: bridge.app) }
+            #expect(try await bridge.wait().status == 0)
+            // Seen at once, however long it takes to remove them.
+            agent.send(SIGSTOP)
+            for name in names { try FileManager.default.removeItem(atPath: "\(bridge.app)/\(name)") }
+            agent.send(SIGCONT)
+            let wait = try await bridge.wait()
             #expect(wait.status == 7)
             #expect(wait.errors.hasPrefix("widgetbridge: the bridge is halted: "))
-            #expect(bridge.read("a.json", in: bridge.group) == "{}")
+            #expect(names.map { bridge.read($0, in: bridge.group) } == ["{}", "{}", "{}"])
             #expect(try await bridge.status().state == .halted)
             #expect(try await bridge.run("status").status == 7)
+            agent.send(SIGTERM)
+            #expect(await agent.ended().status == 0)
         }
     }
 
     @Test func `A widget of version 2 and an app of version 1 read each other`() async throws {
-        let old = """
-            {"spent":450.50,"limit":800,"month":"Gennaio 2026","currency":"€","isDarkMode":false,\
-            "lastUpdated":"2026-01-18T14:30:00.000Z","groupId":"0b8f1d8e-3f5c-4a5e-9d55-000000000001"}
-            """
         try await RealBridge.withAgent("--profile", "budget") { bridge in
-            try bridge.save(old, as: "budget.json", in: bridge.app)
-            #expect(try await bridge.run("wait").status == 0)
+            try bridge.save(RealBridge.oldBudget, as: "budget.json", in: bridge.app)
+            #expect(try await bridge.wait().status == 0)
             let new = try #require(bridge.read("budget.json", in: bridge.group))
             #expect(new.contains("\"version\"") && new.contains("450.50"))
             try bridge.save(new.replacing("450.50", with: "460.25"), as: "budget.json", in: bridge.group)
-            #expect(try await bridge.run("wait").status == 0)
+            #expect(try await bridge.wait().status == 0)
             #expect(bridge.read("budget.json", in: bridge.app)?.contains(#""spent":460.25"#) == true)
             #expect(bridge.read("budget.json", in: bridge.app)?.contains("version") == false)
             let status = try await bridge.status()
@@ -213,7 +216,10 @@ import Testing
             let agent = try Running(["agent", "--config", file])
             #expect(await agent.line() == "ready")
             try write("{}", to: "\(root)/two/app/a.json")
-            #expect(try await Binary.run(["wait", "--config", file]) == Binary.Ended(status: 0))
+            #expect(
+                try await Binary.run(["wait", "--timeout", "60s", "--config", file])
+                    == Binary.Ended(status: 0)
+            )
             #expect(FileManager.default.fileExists(atPath: "\(root)/two/group/a.json"))
             let status = try await Binary.run(["status", "--json", "--config", file])
             let lines = status.output.split(separator: "\n")

@@ -58,7 +58,7 @@ final class Running: Sendable {
 
     /// The next line it prints; `nil` once it prints no more.
     func line() async -> String? {
-        await onThread { [self] in
+        await endingWhenCancelled { [self] in
             lines.withLock { buffer in
                 while true {
                     if let end = buffer.firstIndex(of: UInt8(ascii: "\n")) {
@@ -77,12 +77,12 @@ final class Running: Sendable {
 
     /// Its end, and what it printed that was not read yet.
     func ended() async -> Binary.Ended {
-        async let printed = onThread { [self] in
+        async let printed = endingWhenCancelled { [self] in
             lines.withLock { $0 } + ((try? output.readToEnd()) ?? Data())
         }
-        async let complaints = onThread { [self] in (try? errors.readToEnd()) ?? Data() }
+        async let complaints = endingWhenCancelled { [self] in (try? errors.readToEnd()) ?? Data() }
         let (text, complaint) = await (printed, complaints)
-        let status = await onThread { [self] in
+        let status = await endingWhenCancelled { [self] in
             process.withLock { process in
                 process.waitUntilExit()
                 return process.terminationReason == .exit
@@ -94,5 +94,16 @@ final class Running: Sendable {
             output: String(decoding: text, as: UTF8.self),
             errors: String(decoding: complaint, as: UTF8.self)
         )
+    }
+
+    /// Beyond its time a test is cancelled, and what it waits for does not come.
+    private func endingWhenCancelled<Result: Sendable>(
+        _ work: @Sendable @escaping () -> Result
+    ) async -> Result {
+        await withTaskCancellationHandler {
+            await onThread(work)
+        } onCancel: {
+            send(SIGKILL)
+        }
     }
 }

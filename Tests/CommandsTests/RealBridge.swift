@@ -13,6 +13,12 @@ struct RealBridge: Sendable {
     var state: String { "\(root)/state" }
     var flags: [String] { ["--app", app, "--group", group, "--state", state, "--durability", "none"] }
 
+    /// As version 1 of the budget app writes it.
+    static let oldBudget = """
+        {"spent":450.50,"limit":800,"month":"Gennaio 2026","currency":"€","isDarkMode":false,\
+        "lastUpdated":"2026-01-18T14:30:00.000Z","groupId":"0b8f1d8e-3f5c-4a5e-9d55-000000000001"}
+        """
+
     /// Beneath a new directory, which goes with it.
     static func with<Result>(_ body: (RealBridge) async throws -> Result) async throws -> Result {
         try await withDirectory { root in
@@ -39,7 +45,7 @@ struct RealBridge: Sendable {
 
     func end(_ agent: Running) async throws {
         agent.send(SIGTERM)
-        guard await agent.ended() == Binary.Ended(status: 0) else { throw Gone() }
+        guard await agent.ended().status == 0 else { throw Gone() }
     }
 
     func startAgent(_ moreFlags: [String] = []) async throws -> Running {
@@ -55,6 +61,9 @@ struct RealBridge: Sendable {
     func run(_ arguments: String..., input: String = "") async throws -> Binary.Ended {
         try await Binary.run(arguments + flags, input: input)
     }
+
+    /// Longer than any machine needs.
+    func wait() async throws -> Binary.Ended { try await run("wait", "--timeout", "60s") }
 
     /// Saves as an app should: a temporary file, renamed into place.
     func save(_ text: String, as name: String, in container: String) throws {

@@ -140,6 +140,30 @@ struct ProfileCheckTests {
         }
     }
 
+    @Test("aliases that stand for more and more are refused")
+    func refusesBombs() {
+        var schema = "a0: &a0 [1, 1, 1, 1, 1, 1, 1, 1, 1, 1]"
+        for level in 1..<12 {
+            let aliases = Array(repeating: "*a\(level - 1)", count: 10).joined(separator: ", ")
+            schema += ", a\(level): &a\(level) [\(aliases)]"
+        }
+        let yaml =
+            "profile: p\ndocuments: {d.json: {version: {field: v}, versions: {1: {schema: {\(schema)}}}}}\n"
+        #expect { try Profile(yaml: yaml, file: "p") } throws: {
+            ($0 as? ProfileError)?.reason == "is too large"
+        }
+    }
+
+    @Test("versions that are told by shape need one")
+    func needsShapes() {
+        let yaml = "profile: p\ndocuments: {d.json: {version: shapes, versions: {1: {}, 2: {}}}}\n"
+        #expect {
+            try Profile(yaml: yaml, file: "p")
+        } throws: {
+            ($0 as? ProfileError)?.reason == "`when`, what documents of this version look like, is missing"
+        }
+    }
+
     @Test("lint names what would hurt an older reader")
     func lints() throws {
         let findings = try Profile(

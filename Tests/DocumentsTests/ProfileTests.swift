@@ -30,6 +30,8 @@ struct ProfileTests {
                 "p.yaml:3:1: name: unknown key; known here: profile, about, group, otherGroups, locale, "
                     + "timeZone, documents, speaks, deepLinks, strings, facts"
             ),
+            ("profile: " + String(repeating: "[", count: 9999), "p.yaml:1:1: : too large or too deep"),
+            ("profile: a\n" + String(repeating: "- ", count: 9999), "p.yaml:2:1: : too large or too deep"),
             ("profile: [\n", "p.yaml:2:1: : did not find expected node content"),
             ("profile: a\nprofile: b\ndocuments: {}\n", "p.yaml:1:1: : a key stands twice: profile"),
             ("profile: a\ndocuments: 7\n", "p.yaml:2:12: documents: expected a mapping, found `7`"),
@@ -54,7 +56,7 @@ struct ProfileTests {
                     + "remove, rename, move, copy, wrap, unwrap, hoist, plunge, convert, map, extract, "
                     + "orderBy, in, each, eachRow"
             ),
-        ]
+        ] as [(String, String)]
     )
     func tellsErrors(yaml: String, reason: String) {
         #expect {

@@ -46,6 +46,7 @@ import Testing
             new,
             digest: Digest(of: new),
             for: app("a.json"),
+            replacing: creates ? nil : Digest(of: old),
             like: creates ? nil : app("a.json"),
             number: 1,
             synced: mode != .none
@@ -54,7 +55,8 @@ import Testing
         if mode == .dir { try disk.sync(directory(.app)) }
         guard case .replaced(let aside) = publication else { return }
         let expected = Digest(of: old)
-        guard try disk.examine(aside, expected: expected, limit: 1 << 20, trustUnknown: false) == .expected
+        let found = try disk.examine(aside, limit: 1 << 20, trustUnknown: false) { $0 == expected }
+        guard found == .expected(expected)
         else { throw Violation(description: "a racer where there is none") }
         try disk.discard(aside, digest: expected, limit: 1 << 20)
     }

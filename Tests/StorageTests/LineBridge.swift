@@ -55,11 +55,13 @@ struct LineBridge<Disk: FileSystem> {
     {
         number += 1
         let staged: Staged
+        let expected: Digest? = if let current { Digest(of: current) } else { nil }
         do {
             staged = try disk.stage(
                 bytes,
                 digest: Digest(of: bytes),
                 for: document,
+                replacing: expected,
                 like: current == nil ? nil : document,
                 number: number,
                 synced: false
@@ -77,7 +79,7 @@ struct LineBridge<Disk: FileSystem> {
 
     private mutating func receive(_ place: Location, _ expected: Digest) throws {
         if mistake == .forgetsToExamine { return try disk.remove(place) }
-        switch try disk.examine(place, expected: expected, limit: limit, trustUnknown: false) {
+        switch try disk.examine(place, limit: limit, trustUnknown: false, isExpected: { $0 == expected }) {
         case .expected: try disk.discard(place, digest: expected, limit: limit)
         case .busy:
             if mistake == .trustsBusyFiles { return try disk.remove(place) }

@@ -36,14 +36,7 @@ extension Draft {
         guard container.isObject else {
             return arrayIndex(token).flatMap { $0 < container.items.count ? $0 : nil }
         }
-        return container.items.firstIndex { item in item.key.map { isKey($0, token) } ?? false }
-    }
-
-    private func isKey(_ key: Key, _ token: [UInt8]) -> Bool {
-        switch key {
-        case .node(let document, let node): documents[document].isKey(node, token)
-        case .text: bytes(of: key) == token
-        }
+        return index(ofKey: token, in: value)
     }
 
     /// Of the items of an opened container.

@@ -14,10 +14,15 @@ struct Draft {
         var isDerived = false
     }
 
-    enum Key {
-        case node(document: Int, Int)
-        /// A JSON string with its quotes.
-        case text([UInt8])
+    /// A key of a document, or one that was made here. Like items and values it refers to nothing that
+    /// would have to be counted, since lists of them are searched and copied all the time.
+    struct Key {
+        /// `nil`: made here.
+        fileprivate var document: Int?
+        /// Of the node, or in `names`.
+        fileprivate var index: Int
+
+        static func node(document: Int, _ node: Int) -> Key { Key(document: document, index: node) }
     }
 
     /// An element, or a member with its key.
@@ -50,6 +55,8 @@ struct Draft {
 
     private(set) var documents: [JSON]
     private var parts: [Part] = []
+    /// JSON strings with their quotes.
+    private var names: [[UInt8]] = []
     var root: Value
 
     /// A copy of `document`, to be edited.
@@ -148,11 +155,47 @@ struct Draft {
 
     var partCount: Int { parts.count }
 
+    /// A new key that says `name`.
+    mutating func makeKey(_ name: [UInt8]) -> Key {
+        names.append(escaped(name))
+        return Key(document: nil, index: names.count - 1)
+    }
+
+    /// What a key says.
     func bytes(of key: Key) -> [UInt8] {
-        switch key {
-        case .node(let document, let node): documents[document].string(node)
-        case .text(let text): unescaped(text, 1..<text.count - 1)
+        if let document = key.document { return documents[document].string(key.index) }
+        return unescaped(names[key.index], 1..<names[key.index].count - 1)
+    }
+
+    /// Does a key say `name`?
+    func isKey(_ key: Key, _ name: [UInt8]) -> Bool {
+        if let document = key.document { return documents[document].isKey(key.index, name) }
+        return bytes(of: key) == name
+    }
+
+    /// Has an item of a document its own key and value?
+    func isUntouched(_ item: Item, _ document: Int) -> Bool {
+        guard let slot = item.slot, item.value.document == document, item.value.index == slot.value,
+            !item.value.isDerived
+        else { return false }
+        return slot.key == nil || (item.key?.document == document && item.key?.index == slot.key)
+    }
+
+    func append(_ key: Key, to output: inout [UInt8]) {
+        if let document = key.document {
+            output += documents[document].bytes[documents[document].range(of: key.index)]
+        } else {
+            output += names[key.index]
         }
+    }
+
+    /// The place of the member that says `key` in an opened object.
+    func index(ofKey key: [UInt8], in object: Value) -> Int? {
+        guard object.document == nil, case .container(let container) = parts[object.index] else { return nil }
+        for (place, item) in container.items.enumerated() {
+            if let found = item.key, isKey(found, key) { return place }
+        }
+        return nil
     }
 }
 

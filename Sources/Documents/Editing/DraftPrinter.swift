@@ -7,11 +7,18 @@ struct DraftPrinter {
     private var derived: [Int] = []
     private var frames: [Frame] = []
 
-    private struct Frame {
-        var container: Draft.Container
-        var layout: Layout
-        var shift: Shift
+    /// A container that is being printed. A class, since it is looked at for each of its items.
+    private final class Frame {
+        let container: Draft.Container
+        let layout: Layout
+        let shift: Shift
         var next = 0
+
+        init(container: Draft.Container, layout: Layout, shift: Shift) {
+            self.container = container
+            self.layout = layout
+            self.shift = shift
+        }
     }
 
     struct Printed {
@@ -80,25 +87,44 @@ struct DraftPrinter {
 
     /// Goes on with the innermost container by one item, or closes it.
     private mutating func goOn() {
-        let last = frames.count - 1
-        let frame = frames[last]
+        guard let frame = frames.last else { return }
         guard frame.next < frame.container.items.count else {
             if frame.next > 0 { text += frame.layout.tail }
             text.append(frame.container.isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"))
             frames.removeLast()
             return
         }
-        frames[last].next += 1
         if frame.next > 0 {
             trail(of: frame.container.items[frame.next - 1], in: frame)
             text.append(UInt8(ascii: ","))
         }
         let item = frame.container.items[frame.next]
         lead(of: item, in: frame)
+        if printUntouched(frame) { return }
+        frame.next += 1
         key(of: item, in: frame)
         let shift =
             isInPlace(item, in: frame.container) ? frame.shift : shift(for: item.value, in: frame.layout)
         begin(item.value, fallback: frame.layout.inner, shift: shift)
+    }
+
+    /// Prints the next items in one piece as far as they stand together as they did.
+    private mutating func printUntouched(_ frame: Frame) -> Bool {
+        let items = frame.container.items
+        guard let source = source(of: frame.container), let document = frame.container.origin?.document,
+            let first = items[frame.next].slot, draft.isUntouched(items[frame.next], document)
+        else { return false }
+        var last = first
+        frame.next += 1
+        while frame.next < items.count, let slot = items[frame.next].slot,
+            slot.gap == source.end(of: last.value), draft.isUntouched(items[frame.next], document)
+        {
+            last = slot
+            frame.next += 1
+        }
+        let start = source.start(of: first.key ?? first.value)
+        text.append(source.bytes[start..<source.end(of: last.value)], shifted: frame.shift)
+        return true
     }
 
     private mutating func lead(of item: Draft.Item, in frame: Frame) {
@@ -117,10 +143,7 @@ struct DraftPrinter {
 
     private mutating func key(of item: Draft.Item, in frame: Frame) {
         guard let key = item.key else { return }
-        switch key {
-        case .text(let quoted): text += quoted
-        case .node(let document, let node): text += draft.documents[document].slice(node)
-        }
+        draft.append(key, to: &text)
         if let slot = item.slot, let slotKey = slot.key, let source = source(of: frame.container) {
             let colon = source.bytes[source.end(of: slotKey)..<source.start(of: slot.value)]
             text.append(colon, shifted: frame.shift)

@@ -119,7 +119,9 @@ extension JSON {
     }
 
     private func item(at node: Int, in container: Int) -> Item? {
-        guard node < nodes[container].after else { return nil }
+        guard kind(container) == .object || kind(container) == .array, node < nodes[container].after else {
+            return nil
+        }
         return kind(container) == .object ? Item(key: node, value: node + 1) : Item(key: nil, value: node)
     }
 

@@ -153,7 +153,8 @@ struct RenameLens: Lens {
         let object = try work.object(value)
         guard let index = work.index(of: from, in: object) else { return object }
         try work.checkFree(to, in: object)
-        _ = work.draft.change(object) { $0.items[index].key = .text(escaped(to)) }
+        let key = work.draft.makeKey(to)
+        _ = work.draft.change(object) { $0.items[index].key = key }
         return object
     }
 

@@ -35,8 +35,9 @@ struct ExtractLens: Lens {
             }
             let oldest = smallest.flatMap { work.member($0, of: row) }.map { work.draft.text($0) }
             let new = work.draft.make(escaped(note(words, oldest, &groups, work)))
+            let key = work.draft.makeKey(reference)
             _ = work.draft.change(row) {
-                $0.items[place].key = .text(escaped(reference))
+                $0.items[place].key = key
                 $0.items[place].value = new
             }
         }
@@ -81,8 +82,9 @@ struct ExtractLens: Lens {
             return work.lose(reference, "refers to no row of `\(table)`")
         }
         let new = work.draft.make(escaped(title))
+        let key = work.draft.makeKey(text)
         _ = work.draft.change(row) {
-            $0.items[place].key = .text(escaped(text))
+            $0.items[place].key = key
             $0.items[place].value = new
         }
     }
@@ -148,7 +150,7 @@ struct ExtractLens: Lens {
             func column(_ name: [UInt8], _ text: [UInt8], isDerived: Bool) {
                 var value = work.draft.make(text)
                 value.isDerived = isDerived
-                row.items.append(Draft.Item(key: .text(escaped(name)), value: value, slot: nil))
+                row.items.append(Draft.Item(key: work.draft.makeKey(name), value: value, slot: nil))
             }
             if let id { column(id, escaped(group.id), isDerived: true) }
             column(title, escaped(group.title), isDerived: false)

@@ -127,7 +127,7 @@ struct LensWork {
     }
 
     mutating func insert(_ value: Draft.Value, as key: [UInt8], at place: Int, in object: Draft.Value) {
-        let item = Draft.Item(key: .text(escaped(key)), value: value, slot: nil)
+        let item = Draft.Item(key: draft.makeKey(key), value: value, slot: nil)
         _ = draft.change(object) { $0.items.insert(item, at: Swift.min(place, $0.items.count)) }
     }
 

@@ -101,7 +101,7 @@ struct PatchRun {
             if let index = draft.index(of: token, in: parent) {
                 _ = draft.change(parent) { $0.items[index].value = value }
             } else {
-                let item = Draft.Item(key: .text(escaped(token)), value: value, slot: nil)
+                let item = Draft.Item(key: draft.makeKey(token), value: value, slot: nil)
                 _ = draft.change(parent) { $0.items.append(item) }
             }
             return

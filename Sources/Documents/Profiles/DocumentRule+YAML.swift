@@ -94,7 +94,10 @@ extension VersionRule {
         let fields = try field.fields(["schema", "when", "lenses"])
         schema = try fields["schema"]?.schema()
         shape = try fields["when"]?.schema()
-        for lens in try fields["lenses"]?.list() ?? [] { lenses.append(try LensReader.lens(lens)) }
+        for lens in try fields["lenses"]?.list() ?? [] {
+            lenses.append(try LensReader.lens(lens))
+            lensTexts.append(Documents.name(try lens.json()))
+        }
     }
 }
 

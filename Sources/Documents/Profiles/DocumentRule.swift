@@ -27,6 +27,11 @@ package struct DocumentRule: Sendable {
     /// The numbers of its versions, the oldest first.
     package var versionNumbers: [Int] { versions.map(\.number) }
 
+    /// The lenses that lead to a version from the one before, as JSON. Two profiles of one text do the same.
+    package func lensTexts(to version: Int) -> [String] {
+        versions.first { $0.number == version }?.lensTexts ?? []
+    }
+
     package func schema(of version: Int?) -> Schema? {
         versions.first { $0.number == version }?.schema
     }
@@ -52,6 +57,8 @@ struct VersionRule: Sendable {
     var shape: Schema?
     /// The steps that lead to it from the version before.
     var lenses: [any Lens] = []
+    /// The same as JSON, so that a change of them can be seen.
+    var lensTexts: [String] = []
 }
 
 /// How the version of a document is told.

@@ -5,7 +5,12 @@ struct ProfileCheck {
     let fields: [String: YAMLField]
 
     func run() throws(ProfileError) {
-        for (older, newer) in zip(rule.versions, rule.versions.dropFirst()) { try check(older, newer) }
+        for (older, newer) in zip(rule.versions, rule.versions.dropFirst()) {
+            try check(older, newer)
+            if case .shapes = rule.versionMark, newer.shape == nil, let field = try field(of: newer) {
+                throw field.fail("`when`, what documents of this version look like, is missing")
+            }
+        }
         guard let schema = rule.versions.last?.schema else { return }
         let newest = Shape(schema)
         for (kind, value) in try fields["kinds"]?.members() ?? [] {
@@ -35,8 +40,7 @@ struct ProfileCheck {
 
     /// Do the lenses lead from one version to the next?
     private func check(_ older: VersionRule, _ newer: VersionRule) throws(ProfileError) {
-        let versions = try fields["versions"]?.members() ?? []
-        guard let field = versions.first(where: { $0.name == "\(newer.number)" })?.value else { return }
+        guard let field = try field(of: newer) else { return }
         let lenses = try field.fields(["schema", "when", "lenses"])["lenses"]
         var shape = older.schema.map { Shape($0) } ?? .any
         takeOffVersion(&shape)
@@ -55,6 +59,10 @@ struct ProfileCheck {
                 "the lenses do not lead from version \(older.number) to \(newer.number): \(difference)"
             )
         }
+    }
+
+    private func field(of version: VersionRule) throws(ProfileError) -> YAMLField? {
+        try fields["versions"]?.members().first { $0.name == "\(version.number)" }?.value
     }
 
     /// The field that holds the version is put in and taken out without a lens.

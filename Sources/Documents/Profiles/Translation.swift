@@ -27,6 +27,9 @@ extension DocumentRule {
         let up = try migrate(document, from: from, to: to, example: nil)
         var losses = up.losses
         let back = try migrate(up.document, from: to, to: from, example: document)
+        if back.document.bytes == document.bytes {
+            return Migration(document: up.document, lenses: lensWords(from: from, to: to), losses: losses)
+        }
         for operation in JSONPatch.diff(from: document, to: back.document).operations {
             losses.append(Loss(pointer: operation.place.description, reason: operation.lossReason))
         }

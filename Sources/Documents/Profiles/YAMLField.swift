@@ -9,7 +9,15 @@ package struct YAMLField {
     let key: String
     private let node: Node
 
+    /// Bytes of a profile, and of a value in it: aliases may stand for much more than they take.
+    private static let mostBytes = 1 << 20
+    /// Levels of nesting. What reads YAML calls itself for each.
+    private static let mostDepth = 200
+
     package static func root(of yaml: String, file: String) throws(ProfileError) -> YAMLField {
+        if let line = lineTooDeep(yaml) {
+            throw ProfileError(file: file, line: line, column: 1, key: "", reason: "too large or too deep")
+        }
         do {
             guard let node = try Yams.compose(yaml: yaml) else {
                 throw ProfileError(file: file, line: 1, column: 1, key: "", reason: "the profile is empty")
@@ -20,6 +28,35 @@ package struct YAMLField {
         } catch {
             throw ProfileError(error, file: file)
         }
+    }
+
+    /// The line where the text may go in too deep, or is too long.
+    private static func lineTooDeep(_ yaml: String) -> Int? {
+        guard yaml.utf8.count <= mostBytes else { return 1 }
+        var line = 1
+        var brackets = 0
+        // Every level of a block takes a column before its text.
+        var leading = 0
+        var isLeading = true
+        for byte in yaml.utf8 {
+            switch byte {
+            case UInt8(ascii: "\n"):
+                line += 1
+                leading = 0
+                isLeading = true
+                continue
+            case UInt8(ascii: " "), UInt8(ascii: "-"), UInt8(ascii: "?"): leading += isLeading ? 1 : 0
+            case UInt8(ascii: "["), UInt8(ascii: "{"):
+                brackets += 1
+                isLeading = false
+            case UInt8(ascii: "]"), UInt8(ascii: "}"):
+                brackets = max(0, brackets - 1)
+                isLeading = false
+            default: isLeading = false
+            }
+            if leading > mostDepth || brackets > mostDepth { return line }
+        }
+        return nil
     }
 
     package func fail(_ reason: String) -> ProfileError {
@@ -133,12 +170,18 @@ extension YAMLField {
             return escaped(text)
         }
         var parts: [[UInt8]] = []
+        var size = 0
+        func add(_ part: [UInt8]) throws(ProfileError) {
+            size += part.count
+            guard size < Self.mostBytes else { throw fail("is too large") }
+            parts.append(part)
+        }
         if isList {
-            for element in try list() { parts.append(try element.json()) }
+            for element in try list() { try add(try element.json()) }
             return [UInt8(ascii: "[")] + parts.joined(separator: [UInt8(ascii: ",")]) + [UInt8(ascii: "]")]
         }
         for (name, value) in try members() {
-            parts.append(escaped(name.utf8) + [UInt8(ascii: ":")] + (try value.json()))
+            try add(escaped(name.utf8) + [UInt8(ascii: ":")] + (try value.json()))
         }
         return [UInt8(ascii: "{")] + parts.joined(separator: [UInt8(ascii: ",")]) + [UInt8(ascii: "}")]
     }

@@ -4,7 +4,17 @@ package struct Schema: Sendable {
     /// The schema itself; `enum` and `const` are nodes of it.
     package let json: JSON
     /// Schemas and the schemas in them; the first one is the whole.
-    let rules: [SchemaRule]
+    let rules: [FixedRule]
+}
+
+/// A rule that is shared, not copied, wherever a value is looked at with it.
+@dynamicMemberLookup
+final class FixedRule: Sendable {
+    private let rule: SchemaRule
+
+    init(_ rule: SchemaRule) { self.rule = rule }
+
+    subscript<Part>(dynamicMember part: KeyPath<SchemaRule, Part>) -> Part { rule[keyPath: part] }
 }
 
 /// One schema: what a value must be, and the schemas that other values, or the same, must fit.

@@ -2,7 +2,7 @@ extension Schema {
     /// Reads a schema from JSON.
     package init(_ json: JSON) throws(SchemaError) {
         var reader = SchemaReader(json)
-        rules = try reader.read()
+        rules = try reader.read().map { FixedRule($0) }
         self.json = json
     }
 }

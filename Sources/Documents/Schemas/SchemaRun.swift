@@ -91,7 +91,8 @@ struct SchemaRun {
             let task = frame.tasks[frame.next]
             if task.role == .any, frame.fitsAny { return nil }
             let isQuiet = frame.isQuiet || task.role != .must
-            if isQuiet, let answer = known[Pair(rule: task.rule, node: task.node)] {
+            if isQuiet, isWorthKnowing(task.node), let answer = known[Pair(rule: task.rule, node: task.node)]
+            {
                 take(answer)
                 return nil
             }
@@ -104,10 +105,13 @@ struct SchemaRun {
             report("oneOf", "fits \(frame.fitsOne) of the alternatives, not one")
         }
         let isValid = frames[last].isValid
-        if frame.isQuiet { known[frame.pair] = isValid }
+        if frame.isQuiet, isWorthKnowing(frame.pair.node) { known[frame.pair] = isValid }
         frames.removeLast()
         return isValid
     }
+
+    /// A scalar is looked at again as quickly as it is looked up.
+    private func isWorthKnowing(_ node: Int) -> Bool { document.firstItem(of: node) != nil }
 
     /// Takes the answer to the task that the innermost frame began last.
     private mutating func take(_ fits: Bool) {
@@ -128,14 +132,12 @@ struct SchemaRun {
 
     // MARK: What is inside, and what else the same value must be
 
-    private func tasks(_ rule: SchemaRule, _ node: Int) -> [Task] {
+    private func tasks(_ rule: FixedRule, _ node: Int) -> [Task] {
         var tasks: [Task] = []
         switch document.kind(node) {
         case .object where !rule.properties.isEmpty || rule.additionalProperties != nil:
             for (key, value) in document.members(of: node) {
-                guard let number = rule.properties[document.string(key)] ?? rule.additionalProperties else {
-                    continue
-                }
+                guard let number = property(key, rule) ?? rule.additionalProperties else { continue }
                 tasks.append(Task(rule: number, node: value, token: .key(key)))
             }
         case .array where !rule.prefixItems.isEmpty || rule.items != nil:
@@ -156,25 +158,30 @@ struct SchemaRun {
         return tasks
     }
 
+    /// The schema of a property. A few are looked through without taking the key out of the text.
+    private func property(_ key: Int, _ rule: FixedRule) -> Int? {
+        let order = rule.propertyOrder
+        if order.count > 16 { return rule.properties[document.string(key)] }
+        return order.first { document.isKey(key, $0) }.flatMap { rule.properties[$0] }
+    }
+
     // MARK: The value itself
 
-    private mutating func check(_ rule: SchemaRule, _ node: Int) {
+    private mutating func check(_ rule: FixedRule, _ node: Int) {
         checkKind(rule, node)
         switch document.kind(node) {
         case .number: checkNumber(rule, node)
         case .string: checkString(rule, node)
         case .array: checkArray(rule, node)
         case .object:
-            guard !rule.required.isEmpty else { return }
-            let keys = Set(document.members(of: node).map { document.string($0.key) })
-            for key in rule.required where !keys.contains(key) {
+            for key in rule.required where document.value(of: key, in: node) == nil {
                 report("required", "has no `\(String(decoding: key, as: UTF8.self))`")
             }
         default: break
         }
     }
 
-    private mutating func checkKind(_ rule: SchemaRule, _ node: Int) {
+    private mutating func checkKind(_ rule: FixedRule, _ node: Int) {
         if let types = rule.types, !isOf(types, node) {
             report("type", "is \(document.kind(node).words), expected \(types.words)")
         }
@@ -206,7 +213,7 @@ struct SchemaRun {
         }
     }
 
-    private mutating func checkNumber(_ rule: SchemaRule, _ node: Int) {
+    private mutating func checkNumber(_ rule: FixedRule, _ node: Int) {
         guard rule.hasNumbers else { return }
         let value = ExactDecimal(document.bytes, document.range(of: node))
         let text = String(decoding: document.slice(node), as: UTF8.self)
@@ -225,7 +232,7 @@ struct SchemaRun {
         }
     }
 
-    private mutating func checkString(_ rule: SchemaRule, _ node: Int) {
+    private mutating func checkString(_ rule: FixedRule, _ node: Int) {
         guard rule.hasStrings else { return }
         let text = document.string(node)
         let length = text.reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : 1) }
@@ -241,7 +248,7 @@ struct SchemaRun {
         if let format = rule.format, !format.fits(text) { report("format", "is no \(format.rawValue)") }
     }
 
-    private mutating func checkArray(_ rule: SchemaRule, _ node: Int) {
+    private mutating func checkArray(_ rule: FixedRule, _ node: Int) {
         guard rule.minItems != nil || rule.maxItems != nil || rule.uniqueItems else { return }
         let elements = Array(document.elements(of: node))
         if let least = rule.minItems, elements.count < least {
@@ -289,12 +296,12 @@ struct SchemaRun {
 }
 
 extension SchemaRule {
-    fileprivate var hasNumbers: Bool {
+    var hasNumbers: Bool {
         minimum != nil || maximum != nil || exclusiveMinimum != nil || exclusiveMaximum != nil
             || multipleOf != nil
     }
 
-    fileprivate var hasStrings: Bool {
+    var hasStrings: Bool {
         minLength != nil || maxLength != nil || pattern != nil || format != nil
     }
 }

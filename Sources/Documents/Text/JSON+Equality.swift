@@ -4,15 +4,22 @@ extension JSON {
         bytes == other.bytes || isEqual(JSON.root, to: other, JSON.root)
     }
 
-    /// The same for two values. Members of one name are compared in the order they stand.
+    /// The same for two values.
     func isEqual(_ node: Int, to other: JSON, _ otherNode: Int) -> Bool {
+        text.isEqual(node, to: other.text, otherNode)
+    }
+}
+
+extension NodeText {
+    /// By value. Members of one name are compared in the order they stand.
+    func isEqual(_ node: Int, to other: NodeText, _ otherNode: Int) -> Bool {
         var pairs = [(node, otherNode)]
         while let (mine, its) = pairs.popLast() {
             guard kind(mine) == other.kind(its) else { return false }
             switch kind(mine) {
             case .true, .false, .null: continue
             case .number: guard isEqualNumber(mine, other, its) else { return false }
-            case .string: guard text.isSameString(mine, other.text, its) else { return false }
+            case .string: guard isSameString(mine, other, its) else { return false }
             case .array: guard pairElements(of: mine, other, its, &pairs) else { return false }
             case .object: guard pairMembers(of: mine, other, its, &pairs) else { return false }
             }
@@ -20,7 +27,7 @@ extension JSON {
         return true
     }
 
-    private func isEqualNumber(_ node: Int, _ other: JSON, _ otherNode: Int) -> Bool {
+    private func isEqualNumber(_ node: Int, _ other: NodeText, _ otherNode: Int) -> Bool {
         let mine = range(of: node)
         let its = other.range(of: otherNode)
         if sameBytes(bytes, mine, other.bytes, its) { return true }
@@ -30,7 +37,7 @@ extension JSON {
     /// `false` if one array is longer.
     private func pairElements(
         of node: Int,
-        _ other: JSON,
+        _ other: NodeText,
         _ otherNode: Int,
         _ pairs: inout [(Int, Int)]
     ) -> Bool {
@@ -48,7 +55,7 @@ extension JSON {
     /// `false` if the keys are not the same.
     private func pairMembers(
         of node: Int,
-        _ other: JSON,
+        _ other: NodeText,
         _ otherNode: Int,
         _ pairs: inout [(Int, Int)]
     ) -> Bool {
@@ -58,7 +65,7 @@ extension JSON {
         while true {
             switch (mine.next(), its.next()) {
             case (let a?, let b?):
-                guard text.isSameString(a.key, other.text, b.key) else {
+                guard isSameString(a.key, other, b.key) else {
                     // Another order, perhaps.
                     pairs.removeLast(pairs.count - before)
                     return pairSortedMembers(of: node, other, otherNode, &pairs)
@@ -72,15 +79,15 @@ extension JSON {
 
     private func pairSortedMembers(
         of node: Int,
-        _ other: JSON,
+        _ other: NodeText,
         _ otherNode: Int,
         _ pairs: inout [(Int, Int)]
     ) -> Bool {
-        let mine = text.sortedKeys(of: node)
-        let its = other.text.sortedKeys(of: otherNode)
+        let mine = sortedKeys(of: node)
+        let its = other.sortedKeys(of: otherNode)
         guard mine.count == its.count else { return false }
         for (a, b) in zip(mine, its) {
-            guard a.hash == b.hash, text.isSameString(a.node, other.text, b.node) else { return false }
+            guard a.hash == b.hash, isSameString(a.node, other, b.node) else { return false }
             pairs.append((a.node + 1, b.node + 1))
         }
         return true

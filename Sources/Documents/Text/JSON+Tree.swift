@@ -12,39 +12,10 @@ extension JSON {
     func string(_ node: Int) -> [UInt8] { text.string(node) }
 
     /// The keys and values of an object, in the order of the text.
-    func members(of object: Int) -> Members {
-        Members(nodes: nodes, upcoming: object + 1, end: Int(nodes[object].after))
-    }
-
-    struct Members: Sequence, IteratorProtocol {
-        fileprivate let nodes: [JSONNode]
-        fileprivate var upcoming: Int
-        fileprivate let end: Int
-
-        mutating func next() -> (key: Int, value: Int)? {
-            guard upcoming < end else { return nil }
-            let key = upcoming
-            upcoming = Int(nodes[key + 1].after)
-            return (key, key + 1)
-        }
-    }
+    func members(of object: Int) -> NodeText.Members { text.members(of: object) }
 
     /// The elements of an array.
-    func elements(of array: Int) -> Elements {
-        Elements(nodes: nodes, upcoming: array + 1, end: Int(nodes[array].after))
-    }
-
-    struct Elements: Sequence, IteratorProtocol {
-        fileprivate let nodes: [JSONNode]
-        fileprivate var upcoming: Int
-        fileprivate let end: Int
-
-        mutating func next() -> Int? {
-            guard upcoming < end else { return nil }
-            defer { upcoming = Int(nodes[upcoming].after) }
-            return upcoming
-        }
-    }
+    func elements(of array: Int) -> NodeText.Elements { text.elements(of: array) }
 
     /// The value of `key` in an object; the first one, should there be several.
     func value(of key: [UInt8], in object: Int) -> Int? {

@@ -16,13 +16,32 @@ package struct JSONLimits: Sendable, Hashable {
 /// Nothing is decoded that need not be, so nothing is lost: numbers are their own text, keys are bytes,
 /// and order and white space are as they were read.
 package struct JSON: Sendable {
-    package let bytes: [UInt8]
+    /// One reference, since documents are handed on all the time.
+    private let reading: Reading
+
+    private final class Reading: Sendable {
+        let bytes: [UInt8]
+        let limits: JSONLimits
+        let nodes: [JSONNode]
+        let hasByteOrderMark: Bool
+        let warnings: [JSONWarning]
+
+        init(_ bytes: [UInt8], _ limits: JSONLimits, _ parser: JSONParser) {
+            self.bytes = bytes
+            self.limits = limits
+            nodes = parser.nodes
+            hasByteOrderMark = parser.hasByteOrderMark
+            warnings = parser.warnings()
+        }
+    }
+
+    package var bytes: [UInt8] { reading.bytes }
     /// At most `mostWarnings`, in the order of the text.
-    package let warnings: [JSONWarning]
+    package var warnings: [JSONWarning] { reading.warnings }
     /// What it was read with, and what an edited copy of it must keep to.
-    let limits: JSONLimits
-    let nodes: [JSONNode]
-    let hasByteOrderMark: Bool
+    var limits: JSONLimits { reading.limits }
+    var nodes: [JSONNode] { reading.nodes }
+    var hasByteOrderMark: Bool { reading.hasByteOrderMark }
 
     package static let mostWarnings = 100
     static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
@@ -31,20 +50,15 @@ package struct JSON: Sendable {
         // Offsets are kept in 32 bits.
         let limit = min(limits.maxBytes, Int(UInt32.max) - 1)
         guard bytes.count <= limit else { throw .tooLarge(bytes: bytes.count, limit: limit) }
-        let parser = try unsafe bytes.withUnsafeBufferPointer { buffer throws(JSONError) in
+        reading = try unsafe bytes.withUnsafeBufferPointer { buffer throws(JSONError) in
             var parser = JSONParser(unsafe ByteReader(buffer), of: bytes, maxDepth: limits.maxDepth)
             do throws(JSONFault) {
                 try parser.parse()
             } catch {
                 throw error.located(in: bytes)
             }
-            return parser
+            return Reading(bytes, limits, parser)
         }
-        self.bytes = bytes
-        self.limits = limits
-        nodes = parser.nodes
-        hasByteOrderMark = parser.hasByteOrderMark
-        warnings = parser.warnings()
     }
 
     /// The node of the document itself.

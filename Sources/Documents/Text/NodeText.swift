@@ -4,6 +4,8 @@ struct NodeText {
     let bytes: [UInt8]
     let nodes: [JSONNode]
 
+    func kind(_ node: Int) -> JSONNode.Kind { nodes[node].kind }
+
     func range(of node: Int) -> Range<Int> { Int(nodes[node].start)..<Int(nodes[node].end) }
 
     /// Of a string, between its quotes.
@@ -56,6 +58,43 @@ struct NodeText {
             return a.node < b.node
         }
         return keys
+    }
+}
+
+extension NodeText {
+    /// The keys and values of an object, in the order of the text.
+    func members(of object: Int) -> Members {
+        Members(nodes: nodes, upcoming: object + 1, end: Int(nodes[object].after))
+    }
+
+    struct Members: Sequence, IteratorProtocol {
+        fileprivate let nodes: [JSONNode]
+        fileprivate var upcoming: Int
+        fileprivate let end: Int
+
+        mutating func next() -> (key: Int, value: Int)? {
+            guard upcoming < end else { return nil }
+            let key = upcoming
+            upcoming = Int(nodes[key + 1].after)
+            return (key, key + 1)
+        }
+    }
+
+    /// The elements of an array.
+    func elements(of array: Int) -> Elements {
+        Elements(nodes: nodes, upcoming: array + 1, end: Int(nodes[array].after))
+    }
+
+    struct Elements: Sequence, IteratorProtocol {
+        fileprivate let nodes: [JSONNode]
+        fileprivate var upcoming: Int
+        fileprivate let end: Int
+
+        mutating func next() -> Int? {
+            guard upcoming < end else { return nil }
+            defer { upcoming = Int(nodes[upcoming].after) }
+            return upcoming
+        }
     }
 }
 

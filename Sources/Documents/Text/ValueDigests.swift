@@ -2,36 +2,38 @@
 /// are found to differ without looking into them again and again on every level.
 struct DigestedJSON {
     let json: JSON
+    private let text: NodeText
     /// Of every node, keys included.
     let digests: [UInt64]
 
     init(_ json: JSON) {
         self.json = json
-        var digests = [UInt64](repeating: 0, count: json.nodes.count)
+        text = json.text
+        var digests = [UInt64](repeating: 0, count: text.nodes.count)
         // What is inside a node comes behind it.
-        for node in json.nodes.indices.reversed() {
-            digests[node] = Self.digest(of: node, in: json, digests)
+        for node in text.nodes.indices.reversed() {
+            digests[node] = Self.digest(of: node, in: text, digests)
         }
         self.digests = digests
     }
 
     func isSame(_ node: Int, _ other: DigestedJSON, _ otherNode: Int) -> Bool {
-        digests[node] == other.digests[otherNode] && json.isEqual(node, to: other.json, otherNode)
+        digests[node] == other.digests[otherNode] && text.isEqual(node, to: other.text, otherNode)
     }
 
-    private static func digest(of node: Int, in json: JSON, _ digests: [UInt64]) -> UInt64 {
-        switch json.kind(node) {
+    private static func digest(of node: Int, in text: NodeText, _ digests: [UInt64]) -> UInt64 {
+        switch text.kind(node) {
         case .null: 1
         case .true: 2
         case .false: 3
-        case .number: stirred(ExactDecimal.hash(of: json.bytes, json.range(of: node)) &+ 4)
-        case .string: json.text.hash(ofString: node)
+        case .number: stirred(ExactDecimal.hash(of: text.bytes, text.range(of: node)) &+ 4)
+        case .string: text.hash(ofString: node)
         case .array:
-            stirred(json.elements(of: node).reduce(5) { stirred($0) &+ digests[$1] })
+            stirred(text.elements(of: node).reduce(5) { stirred($0) &+ digests[$1] })
         case .object:
             // A sum, since the order of the members does not count.
             stirred(
-                json.members(of: node).reduce(6) {
+                text.members(of: node).reduce(6) {
                     $0 &+ stirred(digests[$1.key] &+ stirred(digests[$1.value]))
                 }
             )

@@ -1,0 +1,42 @@
+/// A repeatable source of chance: the same seed and stream, the same draws, on every machine.
+///
+/// Each concern draws from a stream of its own, so that taking something out of one leaves the others as they
+/// were.
+package struct Chance: RandomNumberGenerator, Sendable {
+    package enum Stream: UInt64, Sendable {
+        case troubles = 1
+        case workload, schedule, hints, faults, power
+    }
+
+    private var state: UInt64
+
+    package init(seed: UInt64, _ stream: Stream) {
+        state = seed &* 0x9e37_79b9_7f4a_7c15 ^ stream.rawValue << 56
+        state = next()
+    }
+
+    /// SplitMix64.
+    package mutating func next() -> UInt64 {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+        return mixed ^ (mixed >> 31)
+    }
+
+    package mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(limit)) }
+
+    /// Once in so many times; never for zero.
+    package mutating func isOne(in times: Int) -> Bool { times > 0 && below(times) == 0 }
+
+    package mutating func coin() -> Bool { isOne(in: 2) }
+
+    /// `values` must not be empty.
+    package mutating func pick<Value>(_ values: [Value]) -> Value { values[below(values.count)] }
+
+    package mutating func duration(upTo longest: Duration) -> Duration {
+        let microseconds =
+            longest.components.seconds * 1_000_000 + longest.components.attoseconds / 1_000_000_000_000
+        return .microseconds(Int64(next() % UInt64(max(1, microseconds))))
+    }
+}

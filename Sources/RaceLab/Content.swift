@@ -1,0 +1,193 @@
+/// A document as the simulated programs know it: some keys, each of which holds the id of the edit that set
+/// it.
+///
+/// The programs read and print with code of their own, so that a mistake of the bridge's cannot hide itself.
+package struct Content: Hashable, Sendable {
+    package struct Field: Hashable, Sendable {
+        package var key: String
+        /// JSON.
+        package var value: String
+    }
+
+    /// Of a versioned document.
+    package var version: Int?
+    package var fields: [Field]
+
+    package init(version: Int?, fields: [Field] = []) {
+        self.version = version
+        self.fields = fields
+    }
+
+    /// What only version 2 can say.
+    package static let newestOnly = "expenseCount"
+
+    package mutating func set(_ key: String, to id: Int) {
+        let field = Field(key: key, value: "\"i\(id)\"")
+        if let place = fields.firstIndex(where: { $0.key == key }) {
+            fields[place] = field
+        } else {
+            fields.append(field)
+        }
+    }
+
+    /// `false` if it was not there.
+    package mutating func remove(_ key: String) -> Bool {
+        let count = fields.count
+        fields.removeAll { $0.key == key }
+        return fields.count < count
+    }
+
+    package func ids(of key: String) -> Set<Int> {
+        fields.reduce(into: []) { ids, field in
+            if field.key == key { ids.formUnion(Ids.found(in: Array(field.value.utf8))) }
+        }
+    }
+}
+
+// MARK: - Text
+
+/// How a program spells what it saves.
+package enum Spelling: Int, CaseIterable, Sendable {
+    case tight, spaced, lines, reversed
+}
+
+extension Content {
+    package func bytes(_ spelling: Spelling) -> [UInt8] {
+        let inner = object(spelling == .reversed ? fields.reversed() : fields, spelling)
+        guard version == 2 else { return Array(inner.utf8) }
+        let parts = ["\"version\"" + colon(spelling) + "2", "\"data\"" + colon(spelling) + inner]
+        return Array("{\(parts.joined(separator: comma(spelling)))}".utf8)
+    }
+
+    private func object(_ fields: [Field], _ spelling: Spelling) -> String {
+        let parts = fields.map { "\"\($0.key)\"" + colon(spelling) + $0.value }
+        return "{" + parts.joined(separator: comma(spelling)) + "}"
+    }
+
+    private func colon(_ spelling: Spelling) -> String { spelling == .tight ? ":" : ": " }
+
+    private func comma(_ spelling: Spelling) -> String {
+        switch spelling {
+        case .tight, .reversed: ","
+        case .spaced: ", "
+        case .lines: ",\n  "
+        }
+    }
+
+    /// `nil` for what no program could read.
+    package init?(_ bytes: [UInt8], isVersioned: Bool) {
+        var reader = FlatReader(bytes)
+        guard let members = reader.document() else { return nil }
+        var flat: [Field] = []
+        var inner: [Field]?
+        var version: Int?
+        for member in members {
+            switch member.value {
+            case .scalar(let text) where isVersioned && member.key == "version": version = Int(text)
+            case .scalar(let text): flat.append(Field(key: member.key, value: text))
+            case .object(let fields): inner = fields
+            }
+        }
+        guard isVersioned else {
+            self.init(version: nil, fields: flat)
+            return
+        }
+        if let inner, version == 2 {
+            self.init(version: 2, fields: inner)
+        } else {
+            self.init(version: 1, fields: flat)
+        }
+    }
+}
+
+/// Reads an object of scalars, or of such objects.
+private struct FlatReader {
+    enum Value {
+        case scalar(String)
+        case object([Content.Field])
+    }
+
+    private let bytes: [UInt8]
+    private var place = 0
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    mutating func document() -> [(key: String, value: Value)]? {
+        guard let members = object(depth: 0) else { return nil }
+        skipSpace()
+        return place == bytes.count ? members : nil
+    }
+
+    private mutating func object(depth: Int) -> [(key: String, value: Value)]? {
+        guard take("{") else { return nil }
+        var members: [(key: String, value: Value)] = []
+        if take("}") { return members }
+        repeat {
+            guard let key = string(), take(":"), let value = value(depth: depth) else { return nil }
+            members.append((key, value))
+        } while take(",")
+        return take("}") ? members : nil
+    }
+
+    private mutating func value(depth: Int) -> Value? {
+        skipSpace()
+        guard place < bytes.count else { return nil }
+        if bytes[place] == UInt8(ascii: "{") {
+            guard depth == 0, let members = object(depth: 1) else { return nil }
+            var fields: [Content.Field] = []
+            for member in members {
+                guard case .scalar(let text) = member.value else { return nil }
+                fields.append(Content.Field(key: member.key, value: text))
+            }
+            return .object(fields)
+        }
+        if bytes[place] == UInt8(ascii: "\"") { return string().map { .scalar("\"\($0)\"") } }
+        let start = place
+        while place < bytes.count, !Array(",} \n\t".utf8).contains(bytes[place]) { place += 1 }
+        return place > start ? .scalar(String(decoding: bytes[start..<place], as: UTF8.self)) : nil
+    }
+
+    /// Without escapes: there are none.
+    private mutating func string() -> String? {
+        guard take("\"") else { return nil }
+        guard let end = bytes[place...].firstIndex(of: UInt8(ascii: "\"")) else { return nil }
+        defer { place = end + 1 }
+        return String(decoding: bytes[place..<end], as: UTF8.self)
+    }
+
+    private mutating func take(_ sign: Unicode.Scalar) -> Bool {
+        skipSpace()
+        guard place < bytes.count, bytes[place] == UInt8(ascii: sign) else { return false }
+        place += 1
+        return true
+    }
+
+    private mutating func skipSpace() {
+        while place < bytes.count, bytes[place] == 32 || bytes[place] == 10 || bytes[place] == 9 {
+            place += 1
+        }
+    }
+}
+
+/// The ids of edits, `"i17"`, wherever they stand in a text.
+enum Ids {
+    static func found(in bytes: [UInt8]) -> Set<Int> {
+        var ids: Set<Int> = []
+        var place = 0
+        while place + 2 < bytes.count {
+            guard bytes[place] == UInt8(ascii: "\""), bytes[place + 1] == UInt8(ascii: "i") else {
+                place += 1
+                continue
+            }
+            var number = 0
+            var end = place + 2
+            while end < bytes.count, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[end]) {
+                number = number * 10 + Int(bytes[end] - UInt8(ascii: "0"))
+                end += 1
+            }
+            if end > place + 2, end < bytes.count, bytes[end] == UInt8(ascii: "\"") { ids.insert(number) }
+            place = end
+        }
+        return ids
+    }
+}

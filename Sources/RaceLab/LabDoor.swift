@@ -1,0 +1,158 @@
+import Reconciliation
+package import Storage
+import SyncEngine
+
+/// The door to the simulated disk, watched: what the engine does to names is written down and judged.
+package struct LabDoor: FileSystem {
+    package typealias Handle = SimulatedDisk.Handle
+
+    package let scene: Scene
+    private var disk: SimulatedDisk { scene.disk }
+
+    package init(_ scene: Scene) { self.scene = scene }
+
+    package var timestampGrain: Duration { disk.timestampGrain }
+
+    // MARK: Looking
+
+    package func list(_ directory: Directory) throws(FileError) -> [DirectoryEntry] {
+        try disk.list(directory)
+    }
+    package func status(of file: Location) throws(FileError) -> FileStatus { try disk.status(of: file) }
+    package func status(of directory: Directory) throws(FileError) -> FileStatus {
+        try disk.status(of: directory)
+    }
+    package func standing(at root: Root) throws(FileError) -> FileStatus { try disk.standing(at: root) }
+    package func open(_ file: Location) throws(FileError) -> Handle { try disk.open(file) }
+    package func status(of handle: Handle) throws(FileError) -> FileStatus { try disk.status(of: handle) }
+    package func read(_ handle: Handle, limit: Int) throws(FileError) -> [UInt8] {
+        try disk.read(handle, limit: limit)
+    }
+    package func isOpenForWriting(_ handle: Handle) -> Bool? { disk.isOpenForWriting(handle) }
+    package func close(_ handle: Handle) { disk.close(handle) }
+    package func attribute(_ name: String, of root: Root) throws(FileError) -> [UInt8]? {
+        try disk.attribute(name, of: root)
+    }
+
+    // MARK: Writing
+
+    package func create(_ file: Location) throws(FileError) -> Handle {
+        let handle = try disk.create(file)
+        if isDocument(file.path), file.root != .state { scene.sample(file) }
+        return handle
+    }
+    package func write(_ bytes: [UInt8], to handle: Handle) throws(FileError) {
+        try disk.write(bytes, to: handle)
+    }
+    package func copyAttributes(of source: Location, to handle: Handle) throws(FileError) {
+        try disk.copyAttributes(of: source, to: handle)
+    }
+    package func copyAttributes(of source: Directory, to directory: Directory) throws(FileError) {
+        try disk.copyAttributes(of: source, to: directory)
+    }
+    package func sync(_ handle: Handle) throws(FileError) { try disk.sync(handle) }
+    package func sync(_ directory: Directory) throws(FileError) { try disk.sync(directory) }
+    package func syncAll(_ root: Root) throws(FileError) { try disk.syncAll(root) }
+    package func makeDirectory(_ directory: Location) throws(FileError) { try disk.makeDirectory(directory) }
+    package func removeDirectory(_ directory: Location) throws(FileError) {
+        try disk.removeDirectory(directory)
+    }
+    package func setAttribute(_ name: String, of root: Root, to value: [UInt8]) throws(FileError) {
+        try disk.setAttribute(name, of: root, to: value)
+    }
+
+    // MARK: Names
+
+    package func rename(_ from: Location, to: Location, _ mode: RenameMode) throws(FileError) {
+        // What the world does before the call takes effect is part of what it finds.
+        var before: [UInt8]?
+        let look = scene.disk.fail
+        scene.disk.fail = { call, place in
+            before = scene.disk.world.read(to)
+            return look(call, place)
+        }
+        defer { scene.disk.fail = look }
+        try disk.rename(from, to: to, mode)
+        scene.trace.note("rename \(mode) to", to.description)
+        scene.renamed(from, to: to, mode, over: before)
+    }
+
+    package func link(_ from: Location, to: Location) throws(FileError) {
+        try disk.link(from, to: to)
+        scene.trace.note("link to", to.description)
+        scene.published(to)
+    }
+
+    package func remove(_ file: Location) throws(FileError) {
+        var before: [UInt8]?
+        let look = scene.disk.fail
+        scene.disk.fail = { call, place in
+            before = scene.disk.world.read(file)
+            return look(call, place)
+        }
+        defer { scene.disk.fail = look }
+        try disk.remove(file)
+        scene.trace.note("remove", file.description)
+        scene.removed(file, holding: before)
+    }
+}
+
+// MARK: - Judging
+
+extension Scene {
+    private func isContainerDocument(_ place: Location) -> Bool {
+        place.root != .state && isDocument(place.path)
+    }
+
+    func renamed(_ from: Location, to: Location, _ mode: RenameMode, over before: [UInt8]?) {
+        if isContainerDocument(from) {
+            sample(from)
+            watch.note(from, at: uptime)
+        }
+        guard isContainerDocument(to) else { return }
+        if mode == .replace { replaced(to, before) }
+        published(to)
+    }
+
+    /// A document has a content that the engine gave it.
+    func published(_ place: Location) {
+        guard isContainerDocument(place) else { return }
+        sample(place)
+        watch.note(place, at: uptime)
+        guard let bytes = disk.world.read(place) else { return }
+        if !isReadable(bytes, at: place) { broken(.torn(place)) }
+    }
+
+    func removed(_ file: Location, holding before: [UInt8]?) {
+        guard isContainerDocument(file) else { return }
+        sample(file)
+        watch.note(file, at: uptime)
+        // Only where a name cannot be taken exclusively: and then its last content has another name still.
+        if troubles.canRenameExclusively {
+            broken(.destroyed(file))
+        } else {
+            lostInWindow(before)
+        }
+    }
+
+    /// Only where there is no exchange.
+    private func replaced(_ place: Location, _ before: [UInt8]?) {
+        if troubles.canExchange, troubles.commit == .exchange {
+            broken(.destroyed(place))
+        } else {
+            lostInWindow(before)
+        }
+    }
+
+    /// What was saved between the check and the rename is gone: that is what `status` warns of.
+    private func lostInWindow(_ before: [UInt8]?) {
+        guard let before else { return }
+        var kept: Set<Int> = []
+        for root in Root.allCases {
+            for file in disk.world.files(root) { kept.formUnion(Ids.found(in: file.bytes)) }
+        }
+        let lost = Ids.found(in: before).subtracting(kept)
+        report.windowLosses += lost.count
+        ledger.authorise(lost)
+    }
+}

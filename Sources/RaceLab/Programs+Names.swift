@@ -1,0 +1,172 @@
+import Reconciliation
+import Storage
+
+extension Programs {
+    func delete(_ place: Location) {
+        guard let old = world.read(place), world.delete(place) else { return }
+        scene.trace.note("deletes", place.description)
+        gone(place, old)
+    }
+
+    /// Whoever deletes a document means all of it, with what only the newer version can say of it.
+    private func gone(_ place: Location, _ old: [UInt8]) {
+        scene.ledger.replaced(old, by: nil)
+        if isVersioned(place) {
+            let twin = Location(place.root == .app ? Root.group : .app, place.path)
+            let other = world.read(twin).flatMap { Content($0, isVersioned: true) }
+            scene.ledger.authorise(other?.ids(of: Content.newestOnly) ?? [])
+        }
+        memory[place] = nil
+        happened(at: place)
+    }
+
+    func move(_ place: Location) {
+        let target = Location(place.root, chance.pick(troubles.names))
+        guard target != place, isVersioned(target) == isVersioned(place),
+            !pens.contains(where: { $0.place == target }), world.read(place) != nil
+        else { return }
+        makeDirectories(above: target)
+        let old = world.read(target)
+        guard world.rename(place, to: target) else { return }
+        scene.trace.note("moves", "\(place) to \(target.path)")
+        scene.ledger.replaced(old, by: world.read(target))
+        memory[place] = nil
+        happened(at: place)
+        happened(at: target)
+    }
+
+    /// `rm -r`, which takes what is ours along.
+    func takeDirectory(of place: Location) {
+        guard let directory = place.path.directory else { return }
+        guard !pens.contains(where: { $0.place.root == place.root && $0.place.path.isInside(directory) })
+        else {
+            return
+        }
+        let files = world.files(place.root).filter { $0.path.isInside(directory) }
+        for file in files {
+            let one = Location(place.root, file.path)
+            guard world.delete(one) else { continue }
+            scene.trace.note("deletes", one.description)
+            if isDocument(file.path) {
+                gone(one, file.bytes)
+            } else {
+                scene.ledger.replaced(file.bytes, by: nil)
+            }
+        }
+        if let inner = RelativePath("d/e") { world.delete(Location(place.root, inner)) }
+        world.delete(Location(place.root, directory))
+        scene.trace.note("removes", "\(place.root) \(directory)")
+    }
+
+    /// What was a document becomes something else, or the other way round.
+    func swapKind(of place: Location) {
+        if world.read(place) != nil {
+            delete(place)
+            let isMade = chance.coin() ? world.makeDirectory(place) : world.makeSymbolicLink(place)
+            if isMade { scene.trace.note("puts something else at", place.description) }
+        } else {
+            guard world.delete(place) else { return }
+            scene.trace.note("takes away what stood at", place.description)
+        }
+        happened(at: place)
+    }
+}
+
+// MARK: - Saving slowly
+
+/// A save in several steps, by a program that holds the file open meanwhile.
+struct SlowSave {
+    enum Step { case opened, truncated, half }
+
+    let place: Location
+    let pen: SimulatedDisk.World.Pen
+    let old: [UInt8]
+    let bytes: [UInt8]
+    let content: Content
+    let id: Int?
+    /// The program will die half way.
+    let isDoomed: Bool
+    let due: Duration
+    var step = Step.opened
+}
+
+extension Programs {
+    func startSlowly(_ place: Location, _ bytes: [UInt8], _ content: Content, _ id: Int?) {
+        let isNew = world.read(place) == nil
+        guard let pen = world.open(place) else { return }
+        scene.trace.note("opens", place.description, id ?? 0)
+        pens.append(
+            SlowSave(
+                place: place,
+                pen: pen,
+                old: world.read(place) ?? [],
+                bytes: bytes,
+                content: content,
+                id: id,
+                isDoomed: troubles.tears && chance.isOne(in: 4),
+                due: scene.uptime + .seconds(1)
+            )
+        )
+        if isNew {
+            scene.leftHalf([], at: place)
+            happened(at: place)
+        }
+    }
+
+    /// The next step of a save.
+    func advance(_ number: Int) {
+        var save = pens[number]
+        let middle = save.bytes.count / 2
+        switch save.step {
+        case .opened:
+            save.pen.truncate()
+            save.step = .truncated
+            pens[number] = save
+            scene.trace.note("truncates", save.place.description)
+        case .truncated:
+            save.pen.write(Array(save.bytes[..<middle]))
+            save.step = .half
+            pens[number] = save
+            scene.trace.note("writes half of", save.place.description)
+        case .half:
+            finish(save, rest: Array(save.bytes[middle...]))
+            pens.remove(at: number)
+            return
+        }
+        scene.leftHalf(save.step == .truncated ? [] : Array(save.bytes[..<middle]), at: save.place)
+        happened(at: save.place)
+    }
+
+    private func finish(_ save: SlowSave, rest: [UInt8]) {
+        if save.isDoomed {
+            save.pen.close()
+            scene.trace.note("dies half way in", save.place.description)
+            scene.ledger.replaced(save.old, by: nil)
+            happened(at: save.place)
+        } else {
+            save.pen.write(rest)
+            save.pen.close()
+            scene.trace.note("closes", save.place.description, save.id ?? 0)
+            scene.trace.remark("    " + String(decoding: save.bytes, as: UTF8.self))
+            saved(save.place, over: save.old, save.bytes, save.content, save.id)
+        }
+    }
+
+    /// Where nobody can tell whether a file is open, the bridge waits for so long and no longer.
+    func hurry() {
+        guard !troubles.canTellWriters else { return }
+        while let number = pens.firstIndex(where: { $0.due <= scene.uptime }) { advance(number) }
+    }
+
+    func finishAll() { while !pens.isEmpty { advance(0) } }
+
+    /// The power is gone, and the programs with it.
+    func die() {
+        for save in pens where save.step != .opened {
+            scene.ledger.replaced(save.old, by: nil)
+            scene.leftHalf([], at: save.place)
+        }
+        pens = []
+        memory = [:]
+    }
+}

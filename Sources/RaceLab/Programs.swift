@@ -1,0 +1,134 @@
+import Reconciliation
+import Storage
+
+/// The programs of both sides: they save, delete and rename as programs do, and nobody asks the bridge.
+///
+/// The writers of one side take turns at a document by a lock of their own, as one app does.
+final class Programs {
+    let scene: Scene
+    let troubles: Troubles
+    var chance: Chance
+    var versions: BothSides<Int>
+    /// What a program holds in memory of a document: as it last read or saved it.
+    var memory: [Location: Content] = [:]
+    var pens: [SlowSave] = []
+
+    init(_ scene: Scene, seed: UInt64) {
+        self.scene = scene
+        troubles = scene.troubles
+        chance = Chance(seed: seed, .workload)
+        versions = troubles.versions
+    }
+
+    var world: SimulatedDisk.World { scene.disk.world }
+
+    /// Somebody does something.
+    func act() {
+        scene.pass(.microseconds(20))
+        if !pens.isEmpty, chance.coin() {
+            advance(chance.below(pens.count))
+            return
+        }
+        let place = Location(chance.coin() ? Side.app : Side.group, chance.pick(troubles.names))
+        guard !pens.contains(where: { $0.place == place }) else { return }
+        switch chance.below(12) {
+        case 0 where troubles.deletes: delete(place)
+        case 1 where troubles.moves: move(place)
+        case 2 where troubles.respells: respell(place)
+        case 3 where troubles.takesDirectories: takeDirectory(of: place)
+        case 4 where troubles.swapsKinds: swapKind(of: place)
+        case 5 where troubles.upgrades: versions.app = 2
+        case 6 where troubles.isStale: _ = remember(place)
+        default: edit(place)
+        }
+    }
+
+    // MARK: Reading
+
+    func isVersioned(_ place: Location) -> Bool { troubles.isVersioned(place.path) }
+
+    /// What the program of that side makes of what is there; `nil` if it cannot read it.
+    func read(_ place: Location) -> Content? {
+        guard let bytes = world.read(place),
+            var content = Content(bytes, isVersioned: isVersioned(place))
+        else { return nil }
+        guard let version = content.version else { return content }
+        guard version <= speaks(place) else { return nil }
+        content.version = speaks(place)
+        return content
+    }
+
+    private func remember(_ place: Location) -> Content? {
+        let content = read(place)
+        if let content { memory[place] = content }
+        return content
+    }
+
+    private func speaks(_ place: Location) -> Int { place.root == .app ? versions.app : versions.group }
+
+    // MARK: Saving
+
+    /// What the program saves next, and the id of what is new in it; no id for a field that it takes away.
+    func nextContent(_ place: Location) -> (content: Content, id: Int?) {
+        let isBlind = troubles.isStale && chance.coin()
+        let known = isBlind ? memory[place] : remember(place)
+        var content =
+            known ?? memory[place] ?? Content(version: isVersioned(place) ? speaks(place) : nil)
+        if content.version != nil { content.version = speaks(place) }
+        var keys = ["spent", "limit", "k0", "k1"]
+        if content.version == 2 { keys.append(Content.newestOnly) }
+        let key = chance.pick(keys)
+        if chance.isOne(in: 6), content.remove(key) { return (content, nil) }
+        let id = scene.ledger.newId()
+        content.set(key, to: id)
+        return (content, id)
+    }
+
+    private func edit(_ place: Location) {
+        let (content, id) = nextContent(place)
+        let bytes = content.bytes(chance.pick(troubles.respells ? Spelling.allCases : [.tight]))
+        makeDirectories(above: place)
+        if troubles.holdsOpen, chance.isOne(in: 3) {
+            startSlowly(place, bytes, content, id)
+            return
+        }
+        let old = world.read(place)
+        let isInPlace = troubles.overwrites && chance.coin()
+        guard isInPlace ? world.overwrite(place, bytes) : world.save(place, bytes) else { return }
+        scene.trace.note(isInPlace ? "overwrites" : "saves", place.description, id ?? 0)
+        scene.trace.remark("    " + String(decoding: bytes, as: UTF8.self))
+        saved(place, over: old, bytes, content, id)
+    }
+
+    func saved(_ place: Location, over old: [UInt8]?, _ bytes: [UInt8], _ content: Content, _ id: Int?) {
+        scene.ledger.replaced(old, by: bytes)
+        if let id { scene.ledger.acknowledge(id, at: place) }
+        scene.report.edits += 1
+        memory[place] = content
+        happened(at: place)
+    }
+
+    /// A name's content changed: synced where programs sync, seen by the watcher.
+    func happened(at place: Location) {
+        if troubles.cutsPower { scene.settle(place) }
+        scene.sample(place)
+        scene.watch.note(place, at: scene.uptime)
+    }
+
+    private func respell(_ place: Location) {
+        guard let old = world.read(place), let content = Content(old, isVersioned: isVersioned(place)) else {
+            return
+        }
+        let bytes = content.bytes(chance.pick(Spelling.allCases))
+        guard world.save(place, bytes) else { return }
+        scene.trace.note("respells", place.description)
+        happened(at: place)
+    }
+
+    func makeDirectories(above place: Location) {
+        guard let directory = place.path.directory else { return }
+        let above = Location(place.root, directory)
+        makeDirectories(above: above)
+        if world.makeDirectory(above), troubles.cutsPower { scene.settle(above) }
+    }
+}

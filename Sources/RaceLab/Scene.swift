@@ -1,0 +1,163 @@
+import Reconciliation
+package import Storage
+
+/// What is true in a simulated world, and all that has to be remembered of it to judge it.
+package final class Scene {
+    package let disk: SimulatedDisk
+    let troubles: Troubles
+    var ledger = Ledger()
+    var watch: Watch
+    package var trace: Trace
+    /// The first promise that was broken.
+    private(set) var violation: Violation?
+    package var report = Report()
+    /// What every document's name has held, oldest first.
+    private var history: [Location: [Digest?]] = [:]
+    /// What programs left half written, and where: only this may be unreadable.
+    private var halves: [Location: Set<Digest>] = [:]
+    private(set) var uptime = Duration.zero
+    /// The world is quiet: no program acts, nothing goes wrong.
+    var isQuiet = false
+
+    package init(seed: UInt64, troubles: Troubles, isTraced: Bool) {
+        disk = SimulatedDisk(separate: troubles.separatesState ? [.state] : [])
+        self.troubles = troubles
+        watch = Watch(seed: seed, troubles)
+        trace = Trace(isKept: isTraced)
+        disk.canExchange = troubles.canExchange
+        disk.canRenameExclusively = troubles.canRenameExclusively
+        disk.canTellWriters = troubles.canTellWriters
+        disk.reusesInodeNumbers = troubles.reusesInodes
+        disk.timestampGrain = troubles.grain
+        pass(.zero)
+    }
+
+    /// 2026-01-18, in nanoseconds.
+    private static let dawn: Int64 = 1_768_746_600_000_000_000
+
+    func pass(_ time: Duration) {
+        uptime += time
+        disk.now = Self.dawn + uptime.nanoseconds
+    }
+
+    func broken(_ violation: Violation) {
+        trace.remark("!! \(violation)")
+        if self.violation == nil { self.violation = violation }
+    }
+
+    func throwViolation() throws(Violation) { if let violation { throw violation } }
+
+    // MARK: History
+
+    /// Looks at what a name holds now.
+    func sample(_ place: Location) {
+        let digest = disk.world.read(place).map { Digest(of: $0) }
+        if history[place, default: [nil]].last != .some(digest) {
+            history[place, default: [nil]].append(digest)
+        }
+        trace.note("=", place.description, digest.map { Int(truncatingIfNeeded: $0.bytes.hash64) } ?? 0)
+    }
+
+    func hasHeld(_ digest: Digest?, at place: Location) -> Bool {
+        history[place, default: [nil]].contains(digest)
+    }
+
+    /// When a name last held it, as a number that rises with time; `nil` for never.
+    func age(of digest: Digest?, at place: Location) -> Int? {
+        history[place, default: [nil]].lastIndex(of: digest)
+    }
+
+    func leftHalf(_ bytes: [UInt8], at place: Location) {
+        halves[place, default: []].insert(Digest(of: bytes))
+    }
+
+    func isReadable(_ bytes: [UInt8], at place: Location) -> Bool {
+        Content(bytes, isVersioned: troubles.isVersioned(place.path)) != nil
+            || halves[place, default: []].contains(Digest(of: bytes))
+    }
+
+    /// The ids of all edits that are in the containers or in the conflict store.
+    func foundIds() -> Set<Int> {
+        var found: Set<Int> = []
+        for root in [Root.app, .group] {
+            for file in disk.world.files(root) where isDocument(file.path) {
+                found.formUnion(Ids.found(in: file.bytes))
+            }
+        }
+        return found.union(ids(in: Trash.conflicts))
+    }
+
+    func ids(in directory: String) -> Set<Int> {
+        disk.world.files(.state).filter { $0.path.description.hasPrefix(directory + "/") }
+            .reduce(into: []) { $0.formUnion(Ids.found(in: $1.bytes)) }
+    }
+}
+
+/// Counts of what happened.
+package struct Report: Sendable, Hashable {
+    package var steps = 0
+    package var calls = 0
+    package var edits = 0
+    package var faults = 0
+    package var crashes = 0
+    package var powerCuts = 0
+    package var races = 0
+    package var merges = 0
+    package var conflicts = 0
+    package var notices = 0
+    /// Edits that fell into the window that a file system without an exchange leaves.
+    package var windowLosses = 0
+    /// Turns it took to come to rest.
+    package var roundsToRest = 0
+    package var held = 0
+
+    package init() {}
+
+    package static func + (a: Self, b: Self) -> Self {
+        var sum = a
+        for field in fields { sum[keyPath: field] += b[keyPath: field] }
+        sum.roundsToRest = max(a.roundsToRest, b.roundsToRest)
+        return sum
+    }
+
+    private static var fields: [WritableKeyPath<Report, Int>] {
+        [
+            \.steps, \.calls, \.edits, \.faults, \.crashes, \.powerCuts, \.races, \.merges, \.conflicts,
+            \.notices,
+            \.windowLosses, \.held,
+        ]
+    }
+}
+
+/// A name that a program would take for a document.
+func isDocument(_ path: RelativePath) -> Bool {
+    path.description.hasSuffix(".json") && !path.name.hasPrefix(".")
+}
+
+func isOurs(_ path: RelativePath) -> Bool { path.name.hasPrefix(TemporaryName.prefix) }
+
+extension Duration {
+    var nanoseconds: Int64 { components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000 }
+}
+
+extension [UInt8] {
+    /// Of a digest: its first eight bytes.
+    fileprivate var hash64: UInt64 { prefix(8).reduce(0) { $0 << 8 | UInt64($1) } }
+}
+
+// MARK: - Programs that sync
+
+extension Scene {
+    /// A program has synced what it saved, or that it deleted it.
+    func settle(_ place: Location) {
+        let hooks = (disk.meanwhile, disk.fail)
+        disk.meanwhile = { _, _ in }
+        disk.fail = { _, _ in nil }
+        defer { (disk.meanwhile, disk.fail) = hooks }
+        if let handle = try? disk.open(place) {
+            try? disk.sync(handle)
+            disk.close(handle)
+        }
+        try? disk.sync(place.directory)
+    }
+}

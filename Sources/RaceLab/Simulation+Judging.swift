@@ -1,0 +1,213 @@
+import Documents
+import Reconciliation
+import Storage
+import SyncEngine
+
+// MARK: - After a turn
+
+extension Simulation {
+    func judge(_ turn: Turn) throws(Violation) {
+        if scene.disk.openHandles != 0 { throw .leaked(handles: scene.disk.openHandles) }
+        for notice in turn.notices { try judge(notice) }
+        for change in turn.changes { scene.trace.note("turn:", "\(change)") }
+        for path in turn.published { try acknowledge(path) }
+    }
+
+    private func judge(_ notice: Notice) throws(Violation) {
+        scene.trace.note("notice", "\(notice.kind) \(notice.document)", Int(notice.sequence))
+        if notice.sequence <= lastSequence { throw .sequenceWentBack(notice.sequence, after: lastSequence) }
+        lastSequence = notice.sequence
+        let last = generations[notice.document] ?? 0
+        // Several kinds may be told of one generation.
+        if notice.generation < last {
+            throw .generationWentBack(notice.document, notice.generation, after: last)
+        }
+        generations[notice.document] = notice.generation
+        if !scene.hasHeld(notice.hash, at: Location(Side.group, notice.document)) {
+            throw .premature(notice.document, generation: notice.generation)
+        }
+    }
+
+    /// It was said to be in sync: from now on each side's state, or a newer one, survives what it is promised
+    /// to survive.
+    private func acknowledge(_ path: RelativePath) throws(Violation) {
+        guard let row = engine?.row(path) else { return }
+        for side in Side.allCases {
+            guard let hash = row.hashes[side] else { continue }
+            let place = Location(side, path)
+            guard let age = scene.age(of: hash, at: place) else { throw .agreedOnNothing(place) }
+            acknowledged[place] = max(acknowledged[place] ?? 0, age)
+        }
+    }
+}
+
+// MARK: - After a power cut
+
+extension Simulation {
+    /// What design 4 promises for each durability, and no more.
+    func judgePowerCut() {
+        guard troubles.durability != .none else { return }
+        for side in Side.allCases {
+            for path in troubles.names {
+                let place = Location(side, path)
+                let bytes = scene.disk.world.read(place)
+                let age = scene.age(of: bytes.map { Digest(of: $0) }, at: place)
+                guard let age else {
+                    scene.broken(.tornByPowerCut(place))
+                    continue
+                }
+                guard troubles.durability != .file, let least = acknowledged[place] else { continue }
+                if age < least { scene.broken(.forgottenByPowerCut(place)) }
+            }
+        }
+    }
+
+    /// Where nothing is promised to be kept, what is gone is not asked for.
+    func forgetWhatMayBeForgotten() {
+        if troubles.durability == .none || troubles.durability == .file {
+            // Either state of a document may be the one that both sides come back to.
+            scene.ledger.forgive(allBut: [])
+        }
+        for side in Side.allCases { for path in troubles.names { scene.sample(Location(side, path)) } }
+        acknowledged = [:]
+        // What was told may have been forgotten with the journal's last transactions.
+        lastSequence = 0
+        generations = [:]
+    }
+}
+
+// MARK: - At rest
+
+extension Simulation {
+    /// The world falls silent: the engine must come to rest, and all promises be kept.
+    func finish() throws(Violation) {
+        scene.trace.note("quiet")
+        programs.finishAll()
+        scene.isQuiet = true
+        try rest()
+        try judgeAgreement()
+        engine?.observeAll(at: now)
+        try rest()
+        try judgeRest()
+        try probe()
+        count()
+    }
+
+    static var mostRounds: Int { 200 }
+
+    func rest() throws(Violation) {
+        for round in 1...Self.mostRounds {
+            try live()
+            try scene.throwViolation()
+            guard let engine else { continue }
+            if engine.isSettled, engine.halt == nil, scene.watch.isEmpty {
+                scene.report.roundsToRest = max(scene.report.roundsToRest, round)
+                return
+            }
+            let due = [engine.deadline, scene.watch.next].compactMap(\.self).min() ?? scene.uptime
+            scene.pass(max(.milliseconds(1), due - scene.uptime))
+        }
+        throw .restless(reasonForUnrest())
+    }
+
+    private func reasonForUnrest() -> String {
+        guard let engine else { return "no process" }
+        if let halt = engine.halt { return "halted: \(halt.reason)" }
+        let rows = engine.rows().filter { $0.state != .synced }
+        return rows.map { "\($0.name) \($0.state) \($0.reason ?? "")" }.joined(separator: "; ")
+    }
+
+    private func judgeRest() throws(Violation) {
+        try judgeAgreement()
+        try judgeLosses()
+        for side in Side.allCases {
+            for file in scene.disk.world.files(Root(side)) where isOurs(file.path) {
+                throw .littered(Location(side, file.path))
+            }
+        }
+    }
+
+    private func judgeLosses() throws(Violation) {
+        let missing = scene.ledger.missing(from: scene.foundIds())
+        guard !missing.isEmpty else { return }
+        let trash = scene.ids(in: Trash.directory)
+        for (id, place) in missing where !trash.contains(id) { throw .lost(edit: id, place) }
+        for (id, place) in missing { throw .buried(edit: id, place) }
+    }
+
+    /// Both sides hold the same, by value, or it is said why not.
+    private func judgeAgreement() throws(Violation) {
+        let world = scene.disk.world
+        let paths = Set(Side.allCases.flatMap { side in world.files(Root(side)).map(\.path) })
+        for path in paths.filter({ isDocument($0) }).sorted() {
+            let row = engine?.row(path)
+            if row?.state == .held {
+                scene.report.held += 1
+                continue
+            }
+            let bytes = BothSides { world.read(Location($0, path)) }
+            guard let app = bytes.app, let group = bytes.group else {
+                throw .diverged(path, why: "\(bytes.app == nil ? "app" : "group") has it not")
+            }
+            try judgeEquality(app, group, of: path)
+            for side in Side.allCases {
+                guard let hash = row?.hashes[side], bytes[side].map({ Digest(of: $0) }) == hash else {
+                    throw .diverged(path, why: "the base of \(side) is not what is there")
+                }
+            }
+        }
+    }
+
+    private func judgeEquality(_ app: [UInt8], _ group: [UInt8], of path: RelativePath) throws(Violation) {
+        guard let app = try? JSON(parsing: app), let group = try? JSON(parsing: group) else {
+            throw .diverged(path, why: "unreadable, and not held")
+        }
+        guard let engine else { return }
+        let rule = engine.rule(for: path)
+        guard case .known(let mine) = rule.version(of: app),
+            case .known(let theirs) = rule.version(of: group),
+            mine != theirs
+        else {
+            if !app.isEqual(to: group) { throw .diverged(path, why: "the values differ") }
+            return
+        }
+        // What only the newer one can say stands on one side alone.
+        let older = min(mine, theirs)
+        let down = BothSides { side in
+            let (json, version) = side == .app ? (app, mine) : (group, theirs)
+            return try? rule.translate(json, from: version, to: older, agreed: nil)
+        }
+        guard let one = down.app, let other = down.group, one.isEqual(to: other) else {
+            throw .diverged(path, why: "the values differ in version \(older)")
+        }
+    }
+}
+
+// MARK: - Is it still listening?
+
+extension Simulation {
+    /// After all that, an ordinary edit and an ordinary deletion still cross, in both directions.
+    private func probe() throws(Violation) {
+        for (side, path) in zip([Side.app, .group], troubles.names + troubles.names) {
+            guard engine?.row(path)?.state != .held else { continue }
+            let place = Location(side, path)
+            let twin = Location(side.other, path)
+            programs.makeDirectories(above: place)
+            let (content, id) = programs.nextContent(place)
+            guard let id, scene.disk.world.save(place, content.bytes(.tight)) else { continue }
+            scene.trace.note("probes", place.description, id)
+            programs.happened(at: place)
+            try rest()
+            let isV2Only = content.ids(of: Content.newestOnly).contains(id)
+            let arrived = Ids.found(in: scene.disk.world.read(twin) ?? [])
+            if !isV2Only, !arrived.contains(id) { throw .deaf(path, "an edit in \(side) did not cross") }
+            guard scene.disk.world.delete(twin) else { continue }
+            scene.trace.note("deletes", twin.description)
+            programs.happened(at: twin)
+            try rest()
+            if scene.disk.world.read(place) != nil {
+                throw .deaf(path, "a deletion in \(side.other) did not cross")
+            }
+        }
+    }
+}

@@ -1,0 +1,250 @@
+import Documents
+import Reconciliation
+package import Storage
+import SyncEngine
+
+/// The whole engine in a simulated world: a disk in memory, programs that act between any two of its calls,
+/// and a clock that is only a number.
+///
+/// `Files` and `Log` are the doors the engine is given: the lab's own, or others wrapped around them.
+package final class Simulation<Files: FileSystem, Log: Journal> {
+    package let scene: Scene
+    let seed: UInt64
+    let troubles: Troubles
+    let programs: Programs
+    let files: Files
+    /// Wraps the lab's journal for the engine.
+    let wrap: (LabJournal) -> Log
+    var journal: LabJournal
+    var engine: Engine<Files, Log>?
+    var schedule: Chance
+    var faults: Chance
+    var power: Chance
+    var runs = 0
+    /// Nothing is left on the disk until then.
+    var fullUntil = Duration.zero
+    // What was told, per instance of the journal.
+    var lastSequence: Int64 = 0
+    var generations: [RelativePath: Int64] = [:]
+    /// How new the state of each name was that was last acknowledged.
+    var acknowledged: [Location: Int] = [:]
+
+    package init(
+        seed: UInt64,
+        troubles: Troubles,
+        isTraced: Bool = false,
+        files: (LabDoor) -> Files,
+        journal: @escaping (LabJournal) -> Log
+    ) {
+        self.seed = seed
+        self.troubles = troubles
+        scene = Scene(seed: seed, troubles: troubles, isTraced: isTraced)
+        programs = Programs(scene, seed: seed)
+        self.files = files(LabDoor(scene))
+        wrap = journal
+        self.journal = LabJournal(instance: "0")
+        schedule = Chance(seed: seed, .schedule)
+        faults = Chance(seed: seed, .faults)
+        power = Chance(seed: seed, .power)
+    }
+
+    package func run(steps: Int) throws(Violation) -> Report {
+        hook()
+        defer { unhook() }
+        for _ in 0..<steps {
+            scene.report.steps += 1
+            try step()
+        }
+        try finish()
+        scene.report.calls = scene.disk.calls
+        return scene.report
+    }
+
+    // MARK: One step
+
+    private func step() throws(Violation) {
+        scene.pass(schedule.duration(upTo: .milliseconds(schedule.pick([1, 40, 40, 400]))))
+        programs.hurry()
+        if schedule.isOne(in: troubles.busyness) { programs.act() }
+        if troubles.fillsDisk, faults.isOne(in: 40) { fullUntil = scene.uptime + .seconds(2) }
+        if troubles.cutsPower, power.isOne(in: 50) { try cutPower() }
+        try live()
+        try scene.throwViolation()
+    }
+
+    /// The engine hears what there is to hear, and has its turn.
+    func live() throws(Violation) {
+        if engine == nil { start() }
+        guard engine != nil else { return }
+        for hint in scene.watch.take(at: scene.uptime) { tell(hint) }
+        allow()
+        if let deadline = engine?.deadline, deadline <= scene.uptime, let turn = engine?.turn(at: now) {
+            if !scene.disk.isDead { try judge(turn) }
+        }
+        if scene.disk.isDead {
+            count()
+            engine = nil
+            scene.report.crashes += 1
+        }
+    }
+
+    var now: Moment { Moment(uptime: scene.uptime, unixNanoseconds: scene.disk.now) }
+
+    private func tell(_ hint: Watch.Hint) {
+        switch hint {
+        case .look(_, let path): engine?.observe(path, at: now)
+        case .beneath(let side, let directory): engine?.observe(beneath: directory, on: side, at: now)
+        case .everything: engine?.observeAll(at: now)
+        }
+    }
+
+    /// A person sees that everything is gone, and says that it may be.
+    private func allow() {
+        guard let halt = engine?.halt, !halt.isUnreachable, scene.isQuiet || schedule.isOne(in: 8) else {
+            return
+        }
+        scene.trace.note("allows", halt.reason)
+        engine?.allowDeletions()
+    }
+
+    // MARK: Processes
+
+    /// A new process on what the old one left.
+    func start() {
+        do {
+            try scene.disk.restart()
+        } catch {
+            return
+        }
+        runs += 1
+        if runs > 1, troubles.losesJournal, schedule.isOne(in: 3) { forgetJournal() }
+        scene.trace.note("starts", journal.instance, runs)
+        journal.isDead = { [scene] in scene.disk.isDead }
+        journal.interrupt = { [unowned self] isWritten in interrupt(isWritten) }
+        do throws(EngineError) {
+            engine = try Engine(
+                files: files,
+                journal: wrap(journal),
+                profile: troubles.isBudget ? Profile.builtIn("budget") : nil,
+                settings: EngineSettings(
+                    durability: troubles.durability,
+                    commit: troubles.commit,
+                    pinnedVersions: troubles.pinned
+                ),
+                number: UInt64(runs) << 20
+            )
+        } catch {
+            scene.trace.note("cannot start", "\(error)")
+            engine = nil
+            scene.disk.kill()
+            if scene.isQuiet { scene.broken(.cannotStart("\(error)")) }
+            return
+        }
+        scene.watch.restart(at: scene.uptime)
+    }
+
+    private func forgetJournal() {
+        journal = LabJournal(instance: "\(runs)")
+        lastSequence = 0
+        generations = [:]
+    }
+
+    private func cutPower() throws(Violation) {
+        count()
+        engine = nil
+        programs.die()
+        scene.trace.note("the power goes")
+        scene.report.powerCuts += 1
+        let losses = scene.disk.powerCut(choosing: &power)
+        journal.powerCut(choosing: &power)
+        scene.trace.note("the power is back", "\(losses)")
+        judgePowerCut()
+        forgetWhatMayBeForgotten()
+        try scene.throwViolation()
+    }
+
+    func count() {
+        guard let counters = engine?.counters else { return }
+        scene.report.races += counters.races
+        scene.report.merges += counters.merges
+        scene.report.conflicts += counters.conflicts
+        scene.report.notices += counters.notices
+    }
+}
+
+// MARK: - Between two calls
+
+extension Simulation {
+    private func hook() {
+        scene.disk.meanwhile = { [unowned self] call, place in
+            scene.trace.note(call.rawValue, place?.description ?? "")
+            guard !scene.isQuiet else { return }
+            scene.pass(.microseconds(10))
+            if schedule.isOne(in: troubles.pressure) { programs.act() }
+        }
+        scene.disk.fail = { [unowned self] call, _ in
+            guard !scene.isQuiet else { return nil }
+            guard let fault = fault(in: call) else { return nil }
+            scene.report.faults += 1
+            scene.trace.note("fails", "\(fault)")
+            return fault
+        }
+    }
+
+    /// Undoes the circles of references too.
+    private func unhook() {
+        scene.disk.meanwhile = { _, _ in }
+        scene.disk.fail = { _, _ in nil }
+        journal.interrupt = { _ in nil }
+        journal.isDead = { false }
+    }
+
+    /// A process that is killed over and over again gets nowhere, which proves little.
+    private var mayDie: Bool { runs < 12 }
+
+    private func fault(in call: SystemCall) -> SimulatedDisk.Fault? {
+        if mayDie, faults.isOne(in: troubles.kills) { return .death(faults.below(40)) }
+        if scene.uptime < fullUntil {
+            switch call {
+            case .create, .makeDirectory: if faults.coin() { return .error(Errors.noSpace) }
+            case .write: return .short(faults.below(30), Errors.noSpace)
+            default: break
+            }
+        }
+        guard faults.isOne(in: troubles.faults) else { return nil }
+        switch call {
+        case .create, .makeDirectory:
+            return .error(faults.pick([Errors.noSpace, Errors.tooManyFiles, Errors.forbidden, Errors.io]))
+        case .write: return .short(faults.below(30), faults.pick([Errors.noSpace, Errors.io, Errors.quota]))
+        case .open, .list: return .error(faults.pick([Errors.tooManyFiles, Errors.forbidden, Errors.io]))
+        case .close: return nil
+        case .rename, .link, .remove, .removeDirectory:
+            return .error(faults.pick([Errors.forbidden, Errors.io, Errors.readOnly, Errors.noSpace]))
+        case .stat, .read, .attributes, .sync, .syncDirectory, .syncAll, .lock: return .error(Errors.io)
+        }
+    }
+
+    private func interrupt(_ isWritten: Bool) -> JournalError? {
+        guard !scene.isQuiet else { return nil }
+        if troubles.cutsPower, isWritten, power.isOne(in: 10) { journal.writeBack() }
+        if mayDie, faults.isOne(in: troubles.kills) {
+            scene.trace.note("dies at the journal", "\(isWritten)")
+            scene.disk.kill()
+            return JournalError(reason: "dead")
+        }
+        guard !isWritten, faults.isOne(in: troubles.journalFaults) else { return nil }
+        scene.report.faults += 1
+        scene.trace.note("the journal fails")
+        return JournalError(reason: "disk is full")
+    }
+}
+
+/// Numbers of errors, as Linux has them.
+private enum Errors {
+    static let io: Int32 = 5
+    static let forbidden: Int32 = 13
+    static let tooManyFiles: Int32 = 24
+    static let noSpace: Int32 = 28
+    static let readOnly: Int32 = 30
+    static let quota: Int32 = 122
+}

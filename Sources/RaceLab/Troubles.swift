@@ -1,0 +1,133 @@
+package import Reconciliation
+package import SyncEngine
+
+/// What can go wrong in one world. Each seed draws it anew: a world without deletions proves more about torn
+/// files.
+package struct Troubles: Sendable {
+    package var names: [RelativePath] = []
+    /// `budget.json` is among the names, and each side's program has a version of its own.
+    package var isBudget = false
+    package var versions = BothSides(app: 1, group: 2)
+    package var pinned = BothSides<Int?>(app: nil, group: nil)
+    /// In the middle of it, the app's program becomes the next version.
+    package var upgrades = false
+
+    // What programs do.
+    package var overwrites = false
+    package var holdsOpen = false
+    package var tears = false
+    package var deletes = false
+    package var respells = false
+    package var moves = false
+    package var isStale = false
+    package var takesDirectories = false
+    package var swapsKinds = false
+    /// Before one call of the engine's in so many, a program acts; 0: never.
+    package var pressure = 0
+    /// A program acts before one turn in so many.
+    package var busyness = 2
+
+    // What is heard of it.
+    package var longestDelay = Duration.zero
+    package var doublesHints = false
+    /// Once in so many hints, all that is waiting becomes "look at everything"; 0: never.
+    package var overflows = 0
+
+    // What fails.
+    /// One call in so many fails; 0: none.
+    package var faults = 0
+    package var fillsDisk = false
+    package var journalFaults = 0
+    /// The process is killed in one call in so many; 0: never.
+    package var kills = 0
+    package var losesJournal = false
+    package var cutsPower = false
+
+    // The machine and the settings.
+    package var durability = Durability.batch
+    package var commit = CommitMode.exchange
+    package var canExchange = true
+    package var canRenameExclusively = true
+    package var canTellWriters = true
+    package var reusesInodes = true
+    package var separatesState = false
+    package var grain = Duration.zero
+
+    package init() {}
+
+    package func isVersioned(_ path: RelativePath) -> Bool {
+        isBudget && path.description == Self.budget
+    }
+
+    static let budget = "budget.json"
+}
+
+extension Troubles {
+    /// `powerCuts`: whether the power may go in such a world.
+    package init(seed: UInt64, powerCuts: Bool = false) {
+        var chance = Chance(seed: seed, .troubles)
+        drawNames(&chance)
+        drawPrograms(&chance)
+        drawHints(&chance)
+        drawMachine(&chance)
+        drawFaults(&chance)
+        cutsPower = powerCuts
+        if powerCuts { keepToSyncedPrograms() }
+    }
+
+    private mutating func drawNames(_ chance: inout Chance) {
+        isBudget = chance.coin()
+        let pool = [isBudget ? Self.budget : "a.json", "b.json", "d/c.json", "d/e/f.json"]
+        let count = chance.pick([1, 1, 2, 2, 3, 4])
+        names = pool.prefix(count).compactMap { RelativePath($0) }
+        versions = BothSides(app: chance.pick([1, 1, 2]), group: chance.pick([1, 2, 2]))
+        if chance.coin() { pinned = BothSides(app: versions.app, group: versions.group) }
+        upgrades = pinned.app == nil && chance.isOne(in: 3)
+    }
+
+    private mutating func drawPrograms(_ chance: inout Chance) {
+        overwrites = chance.coin()
+        holdsOpen = chance.coin()
+        tears = chance.isOne(in: 3)
+        deletes = chance.coin()
+        respells = chance.coin()
+        moves = chance.isOne(in: 3)
+        isStale = chance.isOne(in: 3)
+        takesDirectories = chance.isOne(in: 3)
+        swapsKinds = chance.isOne(in: 8)
+        pressure = chance.pick([0, 4, 12, 12, 40, 40])
+        busyness = chance.pick([1, 2, 2, 5])
+    }
+
+    private mutating func drawHints(_ chance: inout Chance) {
+        longestDelay = chance.pick([.zero, .milliseconds(5), .milliseconds(200), .seconds(3)])
+        doublesHints = chance.coin()
+        overflows = chance.pick([0, 0, 10, 60])
+    }
+
+    private mutating func drawMachine(_ chance: inout Chance) {
+        durability = chance.pick([.none, .file, .dir, .batch])
+        commit = chance.isOne(in: 6) ? .rename : .exchange
+        canExchange = !chance.isOne(in: 8)
+        canRenameExclusively = !chance.isOne(in: 8)
+        canTellWriters = !chance.isOne(in: 5)
+        reusesInodes = chance.coin()
+        separatesState = chance.isOne(in: 5)
+        grain = chance.pick([.zero, .zero, .milliseconds(1), .milliseconds(4), .milliseconds(10)])
+    }
+
+    private mutating func drawFaults(_ chance: inout Chance) {
+        faults = chance.pick([0, 0, 0, 100, 25, 8])
+        fillsDisk = chance.isOne(in: 5)
+        journalFaults = chance.pick([0, 0, 0, 12])
+        kills = chance.pick([0, 0, 0, 600, 200])
+        losesJournal = chance.isOne(in: 3)
+    }
+
+    /// What a program has not synced the bridge cannot keep: these programs sync whatever they save.
+    private mutating func keepToSyncedPrograms() {
+        tears = false
+        swapsKinds = false
+        takesDirectories = false
+    }
+}

@@ -1,0 +1,36 @@
+package import Reconciliation
+package import Storage
+
+/// A promise that was broken.
+package enum Violation: Error, Hashable, Sendable {
+    /// At rest the two sides differ, and nothing says why.
+    case diverged(RelativePath, why: String)
+    /// An edit that was acknowledged is nowhere.
+    case lost(edit: Int, Location)
+    /// An edit is in the trash alone: it was displaced and forgotten.
+    case buried(edit: Int, Location)
+    /// The engine gave a document's name to something no reader can read.
+    case torn(Location)
+    /// The engine removed or overwrote a document without looking at what it was.
+    case destroyed(Location)
+    case restless(String)
+    case littered(Location)
+    /// A directory that the bridge made is empty, and still there.
+    case emptyDirectory(Location)
+    /// Files were left open.
+    case leaked(handles: Int)
+    /// A notice names what the group container has never held.
+    case premature(RelativePath, generation: Int64)
+    case sequenceWentBack(Int64, after: Int64)
+    case generationWentBack(RelativePath, Int64, after: Int64)
+    /// Both sides are said to have agreed on what one of them never held.
+    case agreedOnNothing(Location)
+    /// An ordinary change in a quiet world did not cross.
+    case deaf(RelativePath, String)
+    /// After a power cut a document is something it never was.
+    case tornByPowerCut(Location)
+    /// After a power cut an acknowledged state is gone.
+    case forgottenByPowerCut(Location)
+    /// A new process could not start on what the old one left.
+    case cannotStart(String)
+}

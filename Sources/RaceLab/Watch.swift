@@ -1,0 +1,61 @@
+import Reconciliation
+import Storage
+
+/// What a watcher tells the engine: late, doubled, out of order, or nothing but "look at everything".
+struct Watch {
+    enum Hint: Hashable {
+        case look(Side, RelativePath)
+        case beneath(Side, RelativePath?)
+        case everything
+    }
+
+    private struct Waiting {
+        var due: Duration
+        var hint: Hint
+    }
+
+    private var waiting: [Waiting] = []
+    private var chance: Chance
+    private let longestDelay: Duration
+    private let doubles: Bool
+    private let overflows: Int
+
+    init(seed: UInt64, _ troubles: Troubles) {
+        chance = Chance(seed: seed, .hints)
+        longestDelay = troubles.longestDelay
+        doubles = troubles.doublesHints
+        overflows = troubles.overflows
+    }
+
+    var isEmpty: Bool { waiting.isEmpty }
+    var next: Duration? { waiting.map(\.due).min() }
+
+    /// Something happened to a name.
+    mutating func note(_ place: Location, at now: Duration) {
+        guard let side: Side = place.root == .state ? nil : (place.root == .app ? .app : .group) else {
+            return
+        }
+        if chance.isOne(in: overflows) {
+            waiting = [Waiting(due: now + delay(), hint: .everything)]
+            return
+        }
+        let isDirectory = place.path.directory != nil && chance.isOne(in: 4)
+        let hint: Hint = isDirectory ? .beneath(side, place.path.directory) : .look(side, place.path)
+        for _ in 0..<(doubles && chance.coin() ? 2 : 1) {
+            waiting.append(Waiting(due: now + delay(), hint: hint))
+        }
+    }
+
+    private mutating func delay() -> Duration {
+        longestDelay == .zero ? .zero : chance.duration(upTo: longestDelay)
+    }
+
+    /// A new watcher knows nothing, and says so.
+    mutating func restart(at now: Duration) { waiting = [Waiting(due: now, hint: .everything)] }
+
+    mutating func take(at now: Duration) -> [Hint] {
+        let due = waiting.filter { $0.due <= now }
+        waiting.removeAll { $0.due <= now }
+        return due.map(\.hint)
+    }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import Testing
+
+/// What a person runs by name; what helps them is in directories.
+private func scripts() throws -> [String] {
+    try Project.names(in: "Scripts").filter { name in
+        var isDirectory: ObjCBool = false
+        let path = Project.root.appending(path: "Scripts/\(name)").path
+        return FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory)
+            && !isDirectory.boolValue
+    }
+}
+
+@Suite("Scripts")
+struct ScriptsTests {
+    @Test("explain themselves, and what their exit status means")
+    func help() async throws {
+        for name in try scripts() {
+            let help = try await output(of: Project.root.appending(path: "Scripts/\(name)").path, ["--help"])
+            #expect(help.status == 0, "\(name)")
+            #expect(help.text.hasPrefix("Scripts/\(name): "))
+            #expect(help.text.contains("\nExit status: 0 "), "\(name)")
+        }
+    }
+
+    @Test("refuse what they do not know in one line, and do nothing")
+    func misuse() async throws {
+        for name in try scripts() {
+            let found = try await output(
+                of: Project.root.appending(path: "Scripts/\(name)").path,
+                ["--unheard-of"]
+            )
+            #expect(found.status == 64, "\(name)")
+            #expect(
+                found.text == "Scripts/\(name): unknown argument: --unheard-of; try Scripts/\(name) --help\n"
+            )
+        }
+    }
+
+    @Test("say where the programs are missing, rather than fail in the middle")
+    func withoutPrograms() async throws {
+        for name in ["demo", "bench"] {
+            let found = try await output(
+                of: Project.root.appending(path: "Scripts/\(name)").path,
+                environment: ["WIDGETBRIDGE_BIN": "/nonexistent"]
+            )
+            #expect(found.status == 1)
+            #expect(found.text.contains("no widgetbridge in /nonexistent"))
+        }
+    }
+}
