@@ -6,7 +6,7 @@ private func scripts() throws -> [String] {
     try Project.names(in: "Scripts").filter { name in
         var isDirectory: ObjCBool = false
         let path = Project.root.appending(path: "Scripts/\(name)").path
-        return FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory)
+        return unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory)
             && !isDirectory.boolValue
     }
 }
