@@ -44,6 +44,7 @@ struct ErrorProse: Hashable {
         case let error as NamedFileError: self.init(file: error)
         case let error as JSONFileError: self.init(json: error)
         case let error as ProfileError: self.init(settings: error)
+        case let error as PlanFileError: self.init(plan: error)
         case let error as ListenError:
             self.init("cannot listen: \(error.reason)", at: error.place, "choose another port or --state")
         case is CancellationError: self.init("interrupted", nil, .interrupted)
@@ -114,6 +115,15 @@ extension ErrorProse {
         case .unknownDocument(let name, let profile, let known):
             let advice = "choose with --document one of \(known.joined(separator: ", "))"
             self.init("profile \(profile) has no such document", at: "`\(name)`", advice, .usage)
+        case .noProfile:
+            self.init(
+                "no profile is named",
+                "give --profile; it says what the versions are, and the way between them",
+                .usage
+            )
+        case .unknownVersion(let version, let profile, let known):
+            let advice = "there are \(known.map(String.init).joined(separator: ", "))"
+            self.init("profile \(profile) knows no such version", at: "\(version)", advice, .usage)
         case .notLoopback(let address):
             self.init("not an address of this machine", at: "`\(address)`", "give 127.0.0.1:PORT", .usage)
         case .tokenMissing(let file):

@@ -1,5 +1,5 @@
 /// The SHA-256 of some bytes, which is how contents are told apart. `Storage` takes it.
-package struct Digest: Hashable, Comparable, Sendable, CustomStringConvertible {
+package struct Digest: Hashable, Comparable, Codable, Sendable, CustomStringConvertible {
     /// Big-endian, so that words compare as the bytes do.
     private let words: (UInt64, UInt64, UInt64, UInt64)
 
@@ -58,4 +58,17 @@ package struct Digest: Hashable, Comparable, Sendable, CustomStringConvertible {
     package static func < (a: Self, b: Self) -> Bool { a.words < b.words }
 
     package func hash(into hasher: inout Hasher) { hasher.combine(words.0) }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let digest = Digest(try container.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "no hash")
+        }
+        self = digest
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
 }

@@ -44,21 +44,25 @@ struct PartialSettings: Hashable, Sendable {
     func complete() throws -> BridgeSettings {
         guard let app else { throw UsageError.noContainer(.app) }
         guard let group else { throw UsageError.noContainer(.group) }
-        let standard = EngineSettings()
         return BridgeSettings(
             app: app,
             group: group,
             state: state,
             profile: try profile.map { try NamedProfile($0).profile() },
-            engine: EngineSettings(
-                durability: durability ?? standard.durability,
-                commit: commit ?? standard.commit,
-                maxDocument: maxDocument ?? standard.maxDocument,
-                maxDepth: maxDepth ?? standard.maxDepth,
-                pinnedVersions: BothSides(app: appVersion, group: groupVersion)
-            ),
+            engine: engine,
             rescan: rescan ?? .seconds(60),
             polling: polling ?? false
+        )
+    }
+
+    var engine: EngineSettings {
+        let standard = EngineSettings()
+        return EngineSettings(
+            durability: durability ?? standard.durability,
+            commit: commit ?? standard.commit,
+            maxDocument: maxDocument ?? standard.maxDocument,
+            maxDepth: maxDepth ?? standard.maxDepth,
+            pinnedVersions: BothSides(app: appVersion, group: groupVersion)
         )
     }
 }

@@ -19,7 +19,9 @@ struct ProfileLintCommand: ReportingCommand {
     @Flag(help: "Print one JSON object for each warning.")
     var json = false
 
-    func outcome(on terminal: Terminal) async throws -> Outcome {
+    func outcome(on terminal: Terminal) async throws -> Outcome { try Self.outcome(of: profile) }
+
+    static func outcome(of profile: String) throws -> Outcome {
         let named = try NamedProfile(profile)
         do throws(ProfileError) {
             let findings = try named.profile().lint()
