@@ -35,6 +35,10 @@ extension ErrorProse {
             self.init(what, at: name(document), advice, .lossy)
         case .moved(let document, let reason):
             self.init(reason, at: name(document), "look at it and plan again; nothing was written", .drift)
+        case .edited(let document, let isDeleted):
+            let what = "\(isDeleted ? "deleted" : "edited") since it was migrated"
+            let advice = "--force brings the old bytes back all the same; nothing was written"
+            self.init(what, at: name(document), advice, .drift)
         case .lenses(let drift):
             let first = drift.first?.text ?? ""
             let advice = "take the edit back, or roll back and apply again; nothing was written"

@@ -105,7 +105,7 @@ extension TextPrinter {
         if let failure = item.failure { lines[0] += "  " + coloured(failure.withoutControls, .red) }
         if let reason = migration.verdict.reason { lines += wrapped("  ", reason.withoutControls) }
         if let format {
-            lines += migration.lenses.flatMap { wrapped("  ", $0.withoutControls) }
+            lines += migration.lenses.flatMap(lens)
             lines += item.losses.flatMap { loss in
                 wrapped("  loses ", "`\(loss.pointer)`: \(loss.reason)".withoutControls).map {
                     coloured($0, .yellow)
@@ -114,6 +114,18 @@ extension TextPrinter {
             if let diff = MigrationDiff(item, format) { lines += self.lines(diff) }
         }
         return lines.map { "\($0)\n" }.joined()
+    }
+
+    /// What comes and what goes is seen at a glance.
+    private func lens(_ words: String) -> [String] {
+        let isBack = words.hasPrefix("take back: ")
+        let does = isBack ? words.dropFirst("take back: ".count) : words[...]
+        let comes = ["add", "copy"].contains { does.hasPrefix($0) }
+        let goes = does.hasPrefix("remove")
+        let (mark, colour): (String, Colour) =
+            comes && !isBack || goes && isBack
+            ? ("+", .green) : comes || goes ? ("-", .red) : ("~", .yellow)
+        return wrapped("  \(mark) ", words.withoutControls).map { coloured($0, colour) }
     }
 
     private func lines(_ diff: MigrationDiff) -> [String] {

@@ -6,7 +6,8 @@ import Storage
 /// they do for any change. What nobody has agreed on yet is merged on the way.
 extension Engine {
     /// What each side would hold. Nothing is written, and this engine learns nothing.
-    package func migrationPlan(to target: Int?, sides: [Side], documents: [RelativePath]?) -> [MigrationItem] {
+    package func migrationPlan(to target: Int?, sides: [Side], documents: [RelativePath]?) -> [MigrationItem]
+    {
         var copy = self
         _ = copy.markAll()
         let paths = documents ?? copy.settler.waiting

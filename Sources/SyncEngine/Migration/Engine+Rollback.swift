@@ -32,11 +32,9 @@ extension Engine {
                 if item.isEdited, !force {
                     return .failure(
                         RollbackRefusal(
-                            .moved(
+                            .edited(
                                 document: entry.document.description,
-                                reason: item.now == nil
-                                    ? "it was deleted since it was migrated"
-                                    : "it was edited since it was migrated"
+                                isDeleted: item.now == nil
                             )
                         )
                     )

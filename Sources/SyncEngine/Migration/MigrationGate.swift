@@ -6,8 +6,10 @@ package enum MigrationRefusal: Sendable, Hashable, Codable {
     /// The first of them, and why.
     case blocked(document: String, reason: String, count: Int)
     case lossy(document: String, count: Int)
-    /// A document is no more as it was planned for, or as the migration left it.
+    /// A document is no more as it was planned for.
     case moved(document: String, reason: String)
+    /// A document is no more as the migration left it.
+    case edited(document: String, isDeleted: Bool)
     /// The profile was edited after it was applied.
     case lenses([LensDrift])
     /// The old bytes are no longer kept.
