@@ -28,7 +28,9 @@ extension ErrorProse {
         case .blocked(let document, let reason, let count):
             let others = count > 1 ? ", and \(count - 1) more" : ""
             let advice = "correct it; nothing was written"
-            self.init("cannot be migrated: \(reason)", at: name(document) + others, advice)
+            let (what, place) = Self.parted(reason)
+            let file = place.map { "\(name(document)):\($0)" } ?? name(document)
+            self.init("cannot be migrated: \(what)", at: file + others, advice)
         case .lossy(let document, let count):
             let what = count == 1 ? "something would be lost" : "\(count) documents would lose something"
             let advice = "see `widgetbridge migrate plan`; --allow-lossy lets it go; nothing was written"
@@ -47,6 +49,13 @@ extension ErrorProse {
             let advice = "take them from a backup; nothing was written"
             self.init("the old bytes, \(hash), are no longer kept", at: name(document), advice)
         }
+    }
+
+    /// The line and column in a reason, which belong to its file.
+    private static func parted(_ reason: String) -> (what: String, place: String?) {
+        guard let found = reason.firstMatch(of: #/(^| )(\d+:\d+): /#) else { return (reason, nil) }
+        let what = reason[..<found.range.lowerBound] + found.1 + reason[found.range.upperBound...]
+        return (String(what), String(found.2))
     }
 
     init(newer version: Int, at name: String) {

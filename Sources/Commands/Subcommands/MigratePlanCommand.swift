@@ -113,13 +113,13 @@ struct MigrationShow {
     }
 
     private mutating func take(_ item: MigrationItem, _ part: inout Part) {
-        foot.summary.add(item)
+        let name = part.target.name(of: item.document, item.side)
+        foot.summary.add(item, as: name)
         if keepsEntries, let entry = item.entry { part.part.documents.append(entry) }
         if keepsFound {
             part.found[item.place] = item
             part.found[item.place]?.old = nil
         }
-        let name = part.target.name(of: item.document, item.side)
         switch item.migration.verdict {
         case .newer(let version): newest.append(ErrorProse(newer: version, at: name))
         case .blocked(let reason) where faults.isEmpty:

@@ -31,20 +31,19 @@ package struct MigrationSummary: Sendable, Hashable, Codable {
 
     package init() {}
 
-    package mutating func add(_ item: MigrationItem) {
+    /// `name`: as a person is told of it.
+    package mutating func add(_ item: MigrationItem, as name: String? = nil) {
+        let name = name ?? item.document.description
         switch item.migration.verdict {
         case .current: current += 1
         case .lossless: migrate += 1
         case .lossy:
             migrate += 1
             lossy += 1
-            if firstLossy == nil { firstLossy = item.document.description }
+            if firstLossy == nil { firstLossy = name }
         case .blocked(let reason):
             blocked += 1
-            if firstBlocked == nil {
-                let name = item.document.description
-                firstBlocked = .blocked(document: name, reason: reason, count: 1)
-            }
+            if firstBlocked == nil { firstBlocked = .blocked(document: name, reason: reason, count: 1) }
         case .newer: newer += 1
         case .unversioned: unversioned += 1
         }
