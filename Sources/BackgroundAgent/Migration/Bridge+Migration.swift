@@ -80,7 +80,15 @@ extension BridgeCore {
             let places = expected.byPlace
             report.items.removeAll { $0.isPending && places[$0.place] == nil }
         }
-        guard report.refusal == nil, report.items.contains(where: \.isPending) else { return (report, nil) }
+        guard report.refusal == nil else { return (report, nil) }
+        guard report.items.contains(where: \.isPending) else {
+            do throws(FileError) {
+                try engine.files.endUnfinished(try engine.files.migrationHistory())
+            } catch {
+                throw .file(error)
+            }
+            return (report, nil)
+        }
         do throws(MigrationFailure) {
             return (report, try engine.beginMigration(report.items, at: Clock.now))
         } catch {

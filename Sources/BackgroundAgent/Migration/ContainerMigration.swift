@@ -94,7 +94,7 @@ extension ContainerMigration {
         _ expected: ExpectedMigration,
         each: (MigrationItem) -> Void
     ) async throws(BridgeError) {
-        if expected.entries.isEmpty { return }
+        if expected.entries.isEmpty, !hasState { return }
         let lock = Mutex<ProcessLock?>(try open())
         defer { lock.withLock { $0 = nil } }
         do throws(FileError) {
@@ -102,7 +102,12 @@ extension ContainerMigration {
             var engine = try engine(on: disk)
             // What a run that was killed has left is put in order first.
             _ = engine.allDocuments(at: Clock.now)
-            let run = engine.newRun(expected.entries, after: try disk.migrationHistory(), at: Clock.now)
+            let history = try disk.migrationHistory()
+            if expected.entries.isEmpty {
+                await engine.settle()
+                return try disk.endUnfinished(history)
+            }
+            let run = engine.newRun(expected.entries, after: history, at: Clock.now)
             let log = try disk.begin(run)
             defer { log.close() }
             let places = expected.byPlace

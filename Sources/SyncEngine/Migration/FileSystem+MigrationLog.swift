@@ -56,6 +56,12 @@ extension FileSystem {
         try sync(Location(.state, path).directory)
     }
 
+    /// A run that was killed had done everything but to say so.
+    package func endUnfinished(_ history: MigrationHistory) throws(FileError) {
+        guard let run = history.unfinished, run.kind == .apply else { return }
+        try end(run)
+    }
+
     /// Begins the file of a run.
     package func begin(_ run: MigrationRun) throws(FileError) -> OpenMigrationLog<Self> {
         let path = MigrationStore.path("\(run.number)\(MigrationStore.suffix)")
