@@ -9,6 +9,8 @@ struct MigrationPrinter {
     let isJSON: Bool
     /// How changes are shown; `nil`: not at all.
     var diff: DiffFormat?
+    /// Prints all at the end: a reader that goes away ends a command, and not in the midst of writing.
+    var holdsBack = false
     private var buffer: [UInt8] = []
     private var hasDocuments = false
 
@@ -46,7 +48,7 @@ struct MigrationPrinter {
 
     mutating func put(_ line: String) {
         buffer += Array(line.utf8)
-        if buffer.count >= Self.bufferSize { flush() }
+        if buffer.count >= Self.bufferSize, !holdsBack { flush() }
     }
 
     mutating func flush() {

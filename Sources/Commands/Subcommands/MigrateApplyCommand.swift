@@ -40,7 +40,8 @@ struct MigrateApplyCommand: Command {
         if let plan, options.to == nil { options.to = plan.to.flatMap { PositiveNumber(argument: "\($0)") } }
         let targets = try targets(plan, options)
         let format = dryRun ? diff ?? .patch : diff
-        let printer = MigrationPrinter(terminal: terminal, isJSON: options.json, diff: format)
+        var printer = MigrationPrinter(terminal: terminal, isJSON: options.json, diff: format)
+        printer.holdsBack = !dryRun
         var show = MigrationShow(printer: printer, isQuiet: !dryRun)
         show.keepsFound = plan != nil
         var request = options.request(.plan)

@@ -26,6 +26,7 @@ struct MigrateRollbackCommand: Command {
         var request = options.request(.rollback)
         request.force = force
         var rows: [JSONText] = []
+        var lines = ""
         var statuses: [CommandStatus] = []
         for target in try options.targets("widgetbridge migrate rollback") {
             let report: MigrationReport
@@ -45,13 +46,13 @@ struct MigrateRollbackCommand: Command {
                 let name = target.name(of: item.entry.document, item.entry.side)
                 rows.append(item.json(name))
                 if item.failure != nil { statuses.append(.partlyDone) }
-                if !options.json { terminal.print(item.line(name.withoutControls)) }
+                lines += item.line(name.withoutControls)
             }
         }
         if options.json {
             terminal.print(JSONText(object: [("documents", JSONText(rows))]).description + "\n")
-        } else if rows.isEmpty, statuses.isEmpty {
-            terminal.print("nothing to bring back\n")
+        } else {
+            terminal.print(rows.isEmpty && statuses.isEmpty ? "nothing to bring back\n" : lines)
         }
         return .heaviest(statuses)
     }

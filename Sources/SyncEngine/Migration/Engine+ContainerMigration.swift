@@ -4,8 +4,9 @@ package import Storage
 
 /// Documents of one container by itself, which is given as the app's: nothing is carried anywhere.
 extension Engine {
-    /// Documents that are migrated together, and share their syncs.
-    package static var migrationBatch: Int { batch }
+    /// Documents that are migrated together, and share their syncs: more than in a turn, for nobody waits
+    /// for the first of them.
+    package static var migrationBatch: Int { 512 }
 
     /// Every document there is, after what a run that was killed has left was put in order.
     package mutating func allDocuments(at now: Moment) -> [RelativePath] {
