@@ -131,7 +131,7 @@ extension Scene {
         if troubles.canRenameExclusively {
             broken(.destroyed(file))
         } else {
-            lostInWindow(before)
+            lostInWindow(before, at: file)
         }
     }
 
@@ -140,18 +140,24 @@ extension Scene {
         if troubles.canExchange, troubles.commit == .exchange {
             broken(.destroyed(place))
         } else {
-            lostInWindow(before)
+            lostInWindow(before, at: place)
         }
     }
 
+    /// A writer held the file open that was replaced between the check and the rename.
+    func lostInWindow(writer id: Int) {
+        guard !troubles.canExchange || troubles.commit == .rename else { return }
+        report.windowLosses += 1
+        ledger.authorise([id])
+    }
+
     /// What was saved between the check and the rename is gone: that is what `status` warns of.
-    private func lostInWindow(_ before: [UInt8]?) {
-        guard let before else { return }
-        var kept: Set<Int> = []
-        for root in Root.allCases {
-            for file in disk.world.files(root) { kept.formUnion(Ids.found(in: file.bytes)) }
-        }
-        let lost = Ids.found(in: before).subtracting(kept)
+    private func lostInWindow(_ before: [UInt8]?, at place: Location) {
+        // What was checked has a second name, and goes to the trash by that.
+        guard let before,
+            !disk.world.files(place.root).contains(where: { isOurs($0.path) && $0.bytes == before })
+        else { return }
+        let lost = Ids.found(in: before).subtracting(foundIds())
         report.windowLosses += lost.count
         ledger.authorise(lost)
     }

@@ -139,16 +139,18 @@ extension Programs {
 
     private func finish(_ save: SlowSave, rest: [UInt8]) {
         if save.isDoomed {
-            save.pen.close()
+            scene.letGo(save.pen)
             scene.trace.note("dies half way in", save.place.description)
             scene.ledger.replaced(save.old, by: nil)
             happened(at: save.place)
         } else {
             save.pen.write(rest)
-            save.pen.close()
+            scene.letGo(save.pen)
             scene.trace.note("closes", save.place.description, save.id ?? 0)
             scene.trace.remark("    " + String(decoding: save.bytes, as: UTF8.self))
+            let isNameless = save.pen.isNameless
             saved(save.place, over: save.old, save.bytes, save.content, save.id)
+            if isNameless, let id = save.id { scene.lostInWindow(writer: id) }
         }
     }
 

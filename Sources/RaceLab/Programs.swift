@@ -72,16 +72,20 @@ final class Programs {
     func nextContent(_ place: Location) -> (content: Content, id: Int?) {
         let isBlind = troubles.isStale && chance.coin()
         let known = isBlind ? memory[place] : remember(place)
-        var content =
-            known ?? memory[place] ?? Content(version: isVersioned(place) ? speaks(place) : nil)
+        var content = known ?? memory[place] ?? blank(place)
         if content.version != nil { content.version = speaks(place) }
-        var keys = ["spent", "limit", "k0", "k1"]
+        var keys = ["limit", "month", "k0", "k1"]
         if content.version == 2 { keys.append(Content.newestOnly) }
         let key = chance.pick(keys)
         if chance.isOne(in: 6), content.remove(key) { return (content, nil) }
         let id = scene.ledger.newId()
         content.set(key, to: id)
         return (content, id)
+    }
+
+    private func blank(_ place: Location) -> Content {
+        guard isVersioned(place) else { return Content(version: nil) }
+        return Content(version: speaks(place), fields: [Content.Field(key: "spent", value: "5")])
     }
 
     private func edit(_ place: Location) {
@@ -110,7 +114,7 @@ final class Programs {
 
     /// A name's content changed: synced where programs sync, seen by the watcher.
     func happened(at place: Location) {
-        if troubles.cutsPower { scene.settle(place) }
+        if troubles.cutsPower { world.sync(place) }
         scene.sample(place)
         scene.watch.note(place, at: scene.uptime)
     }
@@ -129,6 +133,6 @@ final class Programs {
         guard let directory = place.path.directory else { return }
         let above = Location(place.root, directory)
         makeDirectories(above: above)
-        if world.makeDirectory(above), troubles.cutsPower { scene.settle(above) }
+        if world.makeDirectory(above), troubles.cutsPower { world.sync(above) }
     }
 }

@@ -148,16 +148,8 @@ extension [UInt8] {
 // MARK: - Programs that sync
 
 extension Scene {
-    /// A program has synced what it saved, or that it deleted it.
-    func settle(_ place: Location) {
-        let hooks = (disk.meanwhile, disk.fail)
-        disk.meanwhile = { _, _ in }
-        disk.fail = { _, _ in nil }
-        defer { (disk.meanwhile, disk.fail) = hooks }
-        if let handle = try? disk.open(place) {
-            try? disk.sync(handle)
-            disk.close(handle)
-        }
-        try? disk.sync(place.directory)
+    func letGo(_ pen: SimulatedDisk.World.Pen) {
+        if troubles.cutsPower { pen.sync() }
+        pen.close()
     }
 }

@@ -72,20 +72,24 @@ package final class Simulation<Files: FileSystem, Log: Journal> {
         try scene.throwViolation()
     }
 
-    /// The engine hears what there is to hear, and has its turn.
-    func live() throws(Violation) {
+    /// The engine hears what there is to hear, and has its turn; `true` if something became of it.
+    @discardableResult
+    func live() throws(Violation) -> Bool {
         if engine == nil { start() }
-        guard engine != nil else { return }
+        guard engine != nil else { return false }
+        var isEventful = false
         for hint in scene.watch.take(at: scene.uptime) { tell(hint) }
         allow()
         if let deadline = engine?.deadline, deadline <= scene.uptime, let turn = engine?.turn(at: now) {
             if !scene.disk.isDead { try judge(turn) }
+            isEventful = !turn.changes.isEmpty
         }
         if scene.disk.isDead {
             count()
             engine = nil
             scene.report.crashes += 1
         }
+        return isEventful
     }
 
     var now: Moment { Moment(uptime: scene.uptime, unixNanoseconds: scene.disk.now) }

@@ -165,9 +165,12 @@ extension SimulatedDisk {
         unsyncedNames.append(names)
     }
 
-    /// A file without a name lives as long as somebody has it open.
+    /// A file without a name lives as long as somebody has it open. (A power cut may still bring it back, by
+    /// a name that was synced; but no sync has anything to do with it any more.)
     func forgetIfUnused(_ node: Node) {
-        if node.links == 0 && node.openings == 0 { numbers.give(node.number) }
+        guard node.links == 0 && node.openings == 0 else { return }
+        numbers.give(node.number)
+        unsyncedFiles[node.age] = nil
     }
 
     func opening(_ node: Node, forWriting: Bool) {

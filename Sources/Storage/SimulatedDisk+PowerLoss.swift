@@ -51,7 +51,7 @@ extension SimulatedDisk {
         unsyncedNames = []
     }
 
-    private func settle(_ node: Node) {
+    func settle(_ node: Node) {
         for change in node.unsynced { change.apply(to: &node.synced) }
         node.unsynced = []
         unsyncedFiles[node.age] = nil
@@ -62,7 +62,7 @@ extension SimulatedDisk {
     }
 
     /// Its own items, and for each of those that touches another directory, what came before it there.
-    private func settleNames(of directory: Node) {
+    func settleNames(of directory: Node) {
         var reached: Set<Int> = [directory.age]
         var isReached = Array(repeating: false, count: unsyncedNames.count)
         for (place, item) in unsyncedNames.enumerated().reversed() {
@@ -90,6 +90,7 @@ extension SimulatedDisk {
     @discardableResult
     package func powerCut(choosing generator: inout some RandomNumberGenerator) -> Losses {
         kill()
+        powerCuts += 1
         var losses = Losses()
         let odds = Int.random(in: 0...4, using: &generator)
         cutNames(odds, &losses, &generator)

@@ -14,28 +14,39 @@ extension SimulatedDisk {
             private let disk: SimulatedDisk
             private let node: Node
             private var offset = 0
-            private var isOpen = true
+            /// A power cut takes the process that holds it.
+            private var life: Int?
 
             init(_ disk: SimulatedDisk, _ node: Node) {
                 self.disk = disk
                 self.node = node
+                life = disk.powerCuts
                 disk.opening(node, forWriting: true)
             }
 
+            private var isOpen: Bool { life == disk.powerCuts }
+
             package func truncate() {
+                guard isOpen else { return }
                 disk.change(node, [.truncate(to: 0)])
                 offset = 0
             }
 
             package func write(_ bytes: [UInt8]) {
+                guard isOpen else { return }
                 disk.change(node, [.write(at: offset, bytes)])
                 offset += bytes.count
             }
 
+            /// What was written survives a power cut, by whatever name.
+            package func sync() { if isOpen { disk.settle(node) } }
+
+            /// Nothing leads to it any more.
+            package var isNameless: Bool { node.links == 0 }
+
             package func close() {
-                guard isOpen else { return }
-                isOpen = false
-                disk.closing(node, forWriting: true)
+                if isOpen { disk.closing(node, forWriting: true) }
+                life = nil
             }
         }
     }
@@ -69,6 +80,14 @@ extension SimulatedDisk.World {
         if node(file) == nil { save(file, []) }
         guard let node = node(file), node.kind == .regular else { return nil }
         return Pen(disk, node)
+    }
+
+    /// A program has synced what it saved, and the directory it lies in; or that it deleted it.
+    package func sync(_ file: Location) {
+        if let node = node(file) { disk.settle(node) }
+        guard let way = way(file) else { return }
+        disk.settle(way.parent)
+        disk.settleNames(of: way.parent)
     }
 
     package func read(_ file: Location) -> [UInt8]? {

@@ -46,6 +46,8 @@ package final class SimulatedDisk: FileSystem {
     /// Our own open files.
     var handles: [Handle] = []
     var numbers = InodeNumbers()
+    /// How many power cuts there were.
+    var powerCuts = 0
     private var lastStamp: Int64 = 0
     private var born = 0
 

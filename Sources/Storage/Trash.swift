@@ -17,31 +17,50 @@ extension FileSystem {
             guard let path = RelativePath(name) else { continue }
             do { try makeDirectory(Location(.state, path)) } catch .exists {}
         }
+        // Also where they are there: a run that ended here may have made them.
+        try sync(Directory(.state))
     }
 
     /// Moves a file that was put aside into the trash.
     package func discard(_ aside: Location, digest: Digest, limit: Int) throws(FileError) {
-        guard let path = RelativePath("\(Trash.directory)/\(digest.hex)") else { return }
-        let place = Location(.state, path)
+        // A file with another name can still be written to by that name: its bytes are copied.
+        guard try status(of: aside).links == 1 else { return try copyToTrash(aside, limit: limit) }
+        guard let place = trashed(digest) else { return }
         do {
             try rename(aside, to: place, .replace)
         } catch .unsupported(.rename, _) {
             // Another file system: the bytes move, not the file.
-            let handle = try open(aside)
-            defer { close(handle) }
-            try keep(try read(handle, limit: limit), at: place)
-            try remove(aside)
+            try copyToTrash(aside, limit: limit)
         }
     }
 
-    /// Keeps the loser of a conflict, outside both containers, under a name a person can read.
+    private func copyToTrash(_ aside: Location, limit: Int) throws(FileError) {
+        let handle = try open(aside)
+        defer { close(handle) }
+        let bytes = try read(handle, limit: limit)
+        if let place = trashed(Digest(of: bytes)) { try keep(bytes, at: place) }
+        try remove(aside)
+    }
+
+    private func trashed(_ digest: Digest) -> Location? {
+        RelativePath("\(Trash.directory)/\(digest.hex)").map { Location(.state, $0) }
+    }
+
+    /// Keeps the loser of a conflict, outside both containers, under a name a person can read. It may be the
+    /// only copy of what somebody was told is saved: `synced` before anything takes its place.
     ///
     /// Returns the name, or `nil` if the very same loser is kept already.
-    package func keepLoser(_ bytes: [UInt8], of document: RelativePath) throws(FileError) -> String? {
+    package func keepLoser(
+        _ bytes: [UInt8],
+        of document: RelativePath,
+        synced: Bool
+    ) throws(FileError) -> String? {
         let digest = Digest(of: bytes)
         let name = "\(digest.hex.prefix(12))-\(shortened(document.name))"
         guard let path = RelativePath("\(Trash.conflicts)/\(name)") else { return nil }
-        return try keep(bytes, at: Location(.state, path)) ? name : nil
+        let isNew = try keep(bytes, at: Location(.state, path), synced: synced)
+        if synced { try sync(Directory(.state, RelativePath(Trash.conflicts))) }
+        return isNew ? name : nil
     }
 
     private func shortened(_ name: String) -> String {
@@ -52,7 +71,7 @@ extension FileSystem {
 
     /// Whole or not at all; `false` if it is there already.
     @discardableResult
-    private func keep(_ bytes: [UInt8], at place: Location) throws(FileError) -> Bool {
+    private func keep(_ bytes: [UInt8], at place: Location, synced: Bool = false) throws(FileError) -> Bool {
         guard let path = RelativePath("\(place.path).new") else { return false }
         let new = Location(.state, path)
         do { try remove(new) } catch .missing {}
@@ -60,6 +79,7 @@ extension FileSystem {
         do {
             defer { close(handle) }
             try write(bytes, to: handle)
+            if synced { try sync(handle) }
         }
         do {
             try move(new, to: place)

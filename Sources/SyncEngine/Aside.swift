@@ -16,6 +16,8 @@ struct Aside: Sendable {
     var since: Duration?
     /// Its document was deleted: the directory may be empty without it.
     var isRemoval = false
+    /// No file, and what stands at its name is none either: nothing can be done with it.
+    var isStranger = false
 
     enum Expected: Hashable {
         case content(Digest)
@@ -44,87 +46,123 @@ struct Aside: Sendable {
     var isLeftover: Bool { if case .marked = expected { true } else { false } }
 }
 
+/// What a file that was put aside turned out to be.
+enum Receipt {
+    /// What was expected, or not known yet.
+    case nothing
+    /// A racer's save, which has been merged forward.
+    case merged
+    /// No file: it has its name back, and what was published is not there.
+    case givenBack
+}
+
 extension Engine {
     /// How long a file is waited for of which nobody can tell whether it is open for writing.
     static var grace: Duration { .seconds(2) }
     static var firstAsideRetry: Duration { .milliseconds(20) }
     static var longestAsideRetry: Duration { .seconds(1) }
 
-    /// Examines what came out; `true` if it was a racer's save, which has been merged forward.
+    /// Examines what came out.
     @discardableResult
-    mutating func receive(_ aside: Aside, at now: Moment) -> Bool {
+    mutating func receive(_ aside: Aside, at now: Moment) -> Receipt {
         var aside = aside
         let first = aside.since ?? now.uptime
         aside.since = first
-        let waited = now.uptime - first
+        let isLate = now.uptime - first >= Self.grace
+        let found: Displaced
         do throws(FileError) {
-            let limit = settings.maxDocument
-            let isLate = waited >= Self.grace
-            let found = try files.examine(aside.place, limit: limit, trustUnknown: isLate) {
+            found = try files.examine(aside.place, limit: settings.maxDocument, trustUnknown: isLate) {
                 aside.expected.isMet(by: $0)
             }
-            switch found {
-            case .expected(let digest):
-                discards.append((aside.place, digest))
-                if aside.isRemoval { emptied.append(aside.place) }
-                return false
-            case .busy:
-                aside.base = base(of: aside)
-                aside.due = now.uptime + min(max(Self.firstAsideRetry, waited), Self.longestAsideRetry)
-                asides.append(aside)
-                return false
-            case .overtook(let bytes):
-                if aside.isOrphan { return try keepOrphan(bytes, aside) }
-                counters.races += 1
-                aside.base = base(of: aside)
-                try mergeForward(bytes, aside, at: now)
-                return true
-            }
         } catch .missing {
-            return false
+            return .nothing
         } catch .notRegular {
             return giveBack(aside, at: now)
         } catch {
-            return lay(aside, at: now)
+            lay(aside, at: now, for: Self.longestRetry)
+            return .nothing
+        }
+        do throws(FileError) {
+            return try sort(found, aside, at: now)
+        } catch {
+            // Something changed its kind meanwhile, or the disk is full. The file stays where it is.
+            lay(aside, at: now, for: Self.longestRetry)
+            return .nothing
+        }
+    }
+
+    private mutating func sort(_ found: Displaced, _ aside: Aside, at now: Moment) throws(FileError)
+        -> Receipt
+    {
+        switch found {
+        case .expected(let digest):
+            discards.append((aside.place, digest))
+            if aside.isRemoval { emptied.append(aside.place) }
+            return .nothing
+        case .busy:
+            var aside = aside
+            aside.base = base(of: aside)
+            lay(aside, at: now, for: Self.longestAsideRetry)
+            return .nothing
+        case .overtook(let bytes):
+            if aside.isOrphan {
+                try keepOrphan(bytes, aside)
+                return .nothing
+            }
+            var aside = aside
+            counters.races += 1
+            aside.base = base(of: aside)
+            try mergeForward(bytes, aside, at: now)
+            return .merged
         }
     }
 
     /// A program has put a directory or a link where its document was. That gets the name again, and the
     /// document that comes out for it is examined in its turn.
-    private mutating func giveBack(_ aside: Aside, at now: Moment) -> Bool {
+    private mutating func giveBack(_ aside: Aside, at now: Moment) -> Receipt {
         let target = Location(aside.side, aside.document)
-        guard !aside.isOrphan, let name = TemporaryName(aside.place.path.name) else { return false }
+        guard !aside.isOrphan, let name = TemporaryName(aside.place.path.name) else {
+            lay(aside, at: now, for: Self.longestRetry)
+            return .nothing
+        }
         counters.races += 1
         do throws(FileError) {
             try files.move(aside.place, to: target)
-            return true
+            return .givenBack
         } catch .exists {
             // Not free: the two change places.
         } catch {
-            return lay(aside, at: now)
+            lay(aside, at: now, for: Self.longestRetry)
+            return .givenBack
         }
         do throws(FileError) {
             // Two strangers would change places for ever.
-            guard try files.status(of: target).kind == .regular else { return lay(aside, at: now) }
+            guard try files.status(of: target).kind == .regular else {
+                var aside = aside
+                aside.isStranger = true
+                lay(aside, at: now, for: Self.longestRetry)
+                return .givenBack
+            }
             try files.rename(aside.place, to: target, .exchange)
             settler.enqueue(aside.document)
         } catch {
-            return lay(aside, at: now)
+            lay(aside, at: now, for: Self.longestRetry)
+            return .givenBack
         }
         var out = aside
         out.expected = .marked(name)
         out.base = nil
         out.since = nil
         receive(out, at: now)
-        return true
+        return .givenBack
     }
 
-    /// Leaves it where it is, to be looked at again; `true` if it belongs to a document.
-    private mutating func lay(_ aside: Aside, at now: Moment) -> Bool {
+    /// Leaves it where it is, to be looked at again: soon at first, and no later than `longest`.
+    private mutating func lay(_ aside: Aside, at now: Moment, for longest: Duration) {
         var aside = aside
-        aside.due = now.uptime + Self.longestRetry
+        let waited = now.uptime - (aside.since ?? now.uptime)
+        aside.due = now.uptime + min(max(Self.firstAsideRetry, waited), longest)
         asides.append(aside)
-        return !aside.isOrphan
     }
 
     /// What the displaced save was made from; asked for only when there is one.
@@ -141,7 +179,7 @@ extension Engine {
         let due = asides.filter { $0.due <= now.uptime }
         guard !due.isEmpty else { return }
         asides.removeAll { $0.due <= now.uptime }
-        for aside in due where receive(aside, at: now) { settler.enqueue(aside.document) }
+        for aside in due where receive(aside, at: now) != .nothing { settler.enqueue(aside.document) }
         emptyHands()
     }
 
@@ -240,11 +278,9 @@ extension Engine {
         return nil
     }
 
-    /// Always `false`: there is no document to look at.
-    private mutating func keepOrphan(_ bytes: [UInt8], _ aside: Aside) throws(FileError) -> Bool {
+    private mutating func keepOrphan(_ bytes: [UInt8], _ aside: Aside) throws(FileError) {
         if isReadable(bytes) { try keepLoser(bytes, of: aside.document) }
         discards.append((aside.place, Digest(of: bytes)))
-        return false
     }
 
     private func isReadable(_ bytes: [UInt8]) -> Bool { (try? JSON(parsing: bytes, limits: limits)) != nil }
@@ -269,6 +305,7 @@ extension Engine {
     }
 
     mutating func keepLoser(_ bytes: [UInt8], of document: RelativePath) throws(FileError) {
-        if try files.keepLoser(bytes, of: document) != nil { counters.conflicts += 1 }
+        let isSynced = settings.durability != .none
+        if try files.keepLoser(bytes, of: document, synced: isSynced) != nil { counters.conflicts += 1 }
     }
 }

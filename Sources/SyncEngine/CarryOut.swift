@@ -93,13 +93,15 @@ extension Engine {
         }
     }
 
+    /// Both containers may lie on one file system: what one sync could not write, the other would take for
+    /// clean. So a failure is everybody's.
     private func syncStaged(_ jobs: inout [Job]) {
         for side in Side.allCases where jobs.contains(where: { $0.staged[side] != nil }) {
             do throws(FileError) {
                 try files.syncAll(Root(side))
             } catch {
-                for place in jobs.indices where jobs[place].staged[side] != nil {
-                    jobs[place].failure = (side, error)
+                for place in jobs.indices where jobs[place].plan.contentWrites > 0 {
+                    if jobs[place].failure == nil { jobs[place].failure = (side, error) }
                     unstage(&jobs[place])
                 }
             }
@@ -155,17 +157,15 @@ extension Engine {
         }
         guard case .replaced(let aside) = publication, let expected else { return }
         let base = job.study.sight(side)?.bytes
-        receive(
-            Aside(
-                side: side,
-                document: job.path,
-                place: aside,
-                expected: .content(expected),
-                base: base,
-                due: now.uptime
-            ),
-            at: now
+        let out = Aside(
+            side: side,
+            document: job.path,
+            place: aside,
+            expected: .content(expected),
+            base: base,
+            due: now.uptime
         )
+        if receive(out, at: now) == .givenBack { job.isRaced = true }
     }
 
     mutating func swap(_ staged: Staged, expected: Digest?, _ side: Side) throws(FileError) -> Publication {
@@ -196,14 +196,16 @@ extension Engine {
             due: now.uptime,
             isRemoval: true
         )
-        if receive(met, at: now) { job.isRaced = true }
+        if receive(met, at: now) != .nothing { job.isRaced = true }
     }
 
+    /// What is adopted may have been published by a run that ended before this.
     private func syncDirectories(_ jobs: inout [Job]) {
         guard settings.durability == .dir || settings.durability == .batch else { return }
         var synced: Set<Directory> = []
         for place in jobs.indices where jobs[place].failure == nil {
-            for side in Side.allCases where jobs[place].plan.writes[side] != nil {
+            let isAdopted = jobs[place].plan.change?.action == .adopt
+            for side in Side.allCases where isAdopted || jobs[place].plan.writes[side] != nil {
                 let directory = Location(side, jobs[place].path).directory
                 if settings.durability == .batch, !synced.insert(directory).inserted { continue }
                 do throws(FileError) {

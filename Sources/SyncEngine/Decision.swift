@@ -39,6 +39,19 @@ struct Decision {
     }
 
     func plan() throws(Refusal) -> Plan {
+        var plan = try decided()
+        for side in Side.allCases {
+            guard changed[side], let sight = study.sight(side),
+                let upgrade = Translation(study: study, base: base, baseJSON: baseJSON).upgrade(sight, side),
+                !upgrade.conflicts.isEmpty, let base
+            else { continue }
+            plan.conflicts += upgrade.conflicts
+            plan.losers.append(base.newest)
+        }
+        return plan
+    }
+
+    private func decided() throws(Refusal) -> Plan {
         // Equal by value is equal: numbers stand for contents, and the judge sees nothing else.
         let known = baseJSON == nil ? nil : 0
         let app = newest.app.map { isBase($0) ? 0 : 1 }
@@ -78,6 +91,9 @@ extension Decision {
     /// Nothing new by value. Bytes that were only spelled anew are carried where both sides speak the same
     /// version.
     private func rewritten() throws(Refusal) -> Plan {
+        for side in Side.allCases where changed[side] {
+            if let content = newest[side], !isWhole(side, content) { return try carried(from: side) }
+        }
         for side in Side.allCases where changed[side] && !changed[side.other] {
             guard versions.held[side] == versions.spoken[side.other], !versions.restates else { continue }
             return try carried(from: side)
@@ -216,19 +232,28 @@ extension Decision {
     private func told(_ content: JSON, to side: Side, source: Side?) throws(Refusal) -> ([UInt8], Bool) {
         let spoken = versions.spoken[side]
         let present = study.sight(side)?.bytes ?? (study.isAbsent(side) ? nil : base?.bytes(on: side))
-        if side == source, versions.held[side] == spoken, let present { return (present, false) }
+        let copies = source.map { isWhole($0, content) } ?? false
+        if side == source, copies, versions.held[side] == spoken, let present { return (present, false) }
         // The same version on both sides: the very bytes.
-        if let source, let bytes = study.sight(source)?.bytes ?? base?.bytes(on: source),
+        if let source, copies, let bytes = study.sight(source)?.bytes ?? base?.bytes(on: source),
             versions.held[source] == spoken
         {
             return (bytes, bytes != present)
         }
-        if let present, versions.held[side] == spoken, let mine = newest[side], mine.isEqual(to: content) {
+        if let present, versions.held[side] == spoken, let mine = newest[side], mine.isEqual(to: content),
+            isWhole(side, content)
+        {
             return (present, false)
         }
         let said = try Translation(study: study, base: base, baseJSON: baseJSON)
             .tell(content, to: side, in: spoken, beside: newest[side])
         return (said.bytes, said.bytes != present)
+    }
+
+    /// The source says all of the content: it is not a program's first document in a new version.
+    private func isWhole(_ source: Side, _ content: JSON) -> Bool {
+        guard let sight = study.sight(source), sight.version == study.rule.newest else { return true }
+        return sight.json.isEqual(to: content)
     }
 
     private func agreed(newest: [UInt8], sides: BothSides<[UInt8]>, versions: BothSides<Int?>) -> Plan.Agreed

@@ -24,6 +24,15 @@ extension Engine {
             return
         }
         guard let side = place.side else { return }
+        if settings.durability == .dir || settings.durability == .batch {
+            do throws(FileError) {
+                try files.sync(place.directory)
+            } catch {
+                // Whoever finds it there would take it for synced.
+                try? files.removeDirectory(place)
+                throw error
+            }
+        }
         made[side].insert(place.path)
         madeDirectoryEntries.append(.madeDirectory(side, place.path))
     }

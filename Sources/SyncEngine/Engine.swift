@@ -30,8 +30,8 @@ package struct Engine<Files: FileSystem, Log: Journal> {
     /// When a container, or a directory of one, that cannot be reached is tried again.
     var nextReach: Duration?
     var reachDelay = Duration.milliseconds(500)
-    /// A directory could not be listed: what lies in it is not known.
-    var isOutOfReach = false
+    /// Directories that could not be listed: what lies in them is not known.
+    var unlisted: [Location: FileError] = [:]
     /// Documents of the base that a side no longer has, and those a person has allowed to go.
     var missing: BothSides<Set<RelativePath>> = BothSides(app: [], group: [])
     var allowed: Set<RelativePath> = []

@@ -20,19 +20,26 @@ extension Engine {
         let waiting = Set(settler.waiting)
         let paths = Set(records.keys).union(holds.keys).union(waiting).sorted()
         let unnamable = Side.allCases.flatMap { side in
-            self.unnamable[side].map { name in
-                DocumentRow(
-                    name: name,
-                    state: .held,
-                    side: side,
-                    reason: Problem.unnamable.description,
-                    versions: BothSides(app: nil, group: nil),
-                    generation: 0,
-                    hashes: BothSides(app: nil, group: nil)
-                )
-            }
+            self.unnamable[side].map { heldRow($0, side, .unnamable) }
         }
-        return paths.map { row($0, isWaiting: waiting.contains($0)) } + unnamable
+        let beneath = unlisted.sorted {
+            ($0.key.root.rawValue, $0.key.path) < ($1.key.root.rawValue, $1.key.path)
+        }
+        .map { place, error in heldRow("\(place.path)/", place.side ?? .app, .unreadable(error)) }
+        return paths.map { row($0, isWaiting: waiting.contains($0)) } + unnamable + beneath
+    }
+
+    /// Of something that has no path, or whose documents are not known.
+    private func heldRow(_ name: String, _ side: Side, _ problem: Problem) -> DocumentRow {
+        DocumentRow(
+            name: name,
+            state: .held,
+            side: side,
+            reason: problem.description,
+            versions: BothSides(app: nil, group: nil),
+            generation: 0,
+            hashes: BothSides(app: nil, group: nil)
+        )
     }
 
     package func row(_ path: RelativePath) -> DocumentRow? {
@@ -67,6 +74,12 @@ extension Engine {
 
     /// Nothing is waiting but documents that are held.
     package var isSettled: Bool {
-        asides.isEmpty && settler.waiting.allSatisfy { holds[$0].map { !$0.isPending } ?? false }
+        asides.allSatisfy { $0.isStranger && isHeld($0.document) }
+            && settler.waiting.allSatisfy { isHeld($0) }
     }
+
+    /// Everything that lies in the containers is known.
+    package var isAllListed: Bool { unlisted.isEmpty && !wantsScan }
+
+    private func isHeld(_ path: RelativePath) -> Bool { holds[path].map { !$0.isPending } ?? false }
 }

@@ -23,7 +23,7 @@ extension Engine {
     private mutating func planToReachAgain(at now: Moment) {
         if halt?.isUnreachable == true {
             nextReach = now.uptime + Self.reachAgain
-        } else if isOutOfReach {
+        } else if !unlisted.isEmpty {
             reachDelay = min(reachDelay * 2, Self.longestReach)
             nextReach = now.uptime + reachDelay
         } else {
@@ -35,7 +35,7 @@ extension Engine {
     /// Marks every document and changes nothing on the disk. Returns what a run that was killed has left.
     mutating func markAll() -> [(Location, TemporaryName)] {
         wantsScan = false
-        isOutOfReach = false
+        unlisted = [:]
         var leftovers: [(Location, TemporaryName)] = []
         for side in Side.allCases {
             unnamable[side] = []
@@ -63,6 +63,7 @@ extension Engine {
         for path in records.keys.sorted() where directory.map({ path.isInside($0) }) ?? true {
             settler.hint(path, at: now.uptime)
         }
+        if !unlisted.isEmpty, nextReach == nil { planToReachAgain(at: now) }
     }
 
     private mutating func scan(
@@ -77,9 +78,9 @@ extension Engine {
                 entries = try files.list(directory)
             } catch {
                 // One that cannot be read holds the documents beneath it; only the root stops everything.
-                if directory.path == nil { throw error }
+                guard let path = directory.path else { throw error }
                 if case .noDirectory = error { continue }
-                isOutOfReach = true
+                unlisted[Location(side, path)] = error
                 continue
             }
             for entry in entries {
@@ -134,7 +135,7 @@ extension Engine {
         }
         let expected = Aside.Expected.marked(temporary)
         let aside = Aside(side: side, document: document, place: place, expected: expected, due: now.uptime)
-        if receive(aside, at: now) { settler.enqueue(document) }
+        if receive(aside, at: now) != .nothing { settler.enqueue(document) }
         emptyHands()
     }
 

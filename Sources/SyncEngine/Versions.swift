@@ -39,6 +39,8 @@ struct Versions {
             guard sight.version == spoken[from.other], study.rule.newest == sight.version else { continue }
             let isNew = study.record == nil
             guard isNew || !study.isAbsent(from.other) else { continue }
+            // A program that has just changed its version does not know all that was agreed.
+            guard isNew || study.record?.sides[from].version == sight.version else { continue }
             var plan = Plan(
                 change: PlannedChange(
                     document: study.document.description,

@@ -147,6 +147,23 @@ import Testing
         #expect(found == [[]])
     }
 
+    @Test func `a power cut takes the world's processes too`() throws {
+        let disk = SimulatedDisk()
+        disk.world.save(app("a.json"), .text("a"))
+        let pen = try #require(disk.world.open(app("a.json")))
+        disk.writeBack()
+        var generator = SplitMix(1)
+        disk.powerCut(choosing: &generator)
+        try disk.restart()
+        pen.write(.text("from the grave"))
+        pen.close()
+        #expect(disk.world.read(app("a.json")) == .text("a"))
+        let again = try #require(disk.world.open(app("a.json")))
+        try disk.with(app("a.json")) { #expect(disk.isOpenForWriting($0) == true) }
+        again.close()
+        try disk.with(app("a.json")) { #expect(disk.isOpenForWriting($0) == false) }
+    }
+
     @Test func `nothing has two numbers, and no two have one`() throws {
         for seed in 0..<50 as Range<UInt64> {
             let disk = SimulatedDisk()

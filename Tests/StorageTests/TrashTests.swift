@@ -30,10 +30,10 @@ import Testing
     @Test func `a loser is kept once, under a name that tells whose it is`() throws {
         let disk = try disk()
         let path = try #require(RelativePath("habits/\(String(repeating: "x", count: 240)).json"))
-        let name = try #require(try disk.keepLoser(.text("loser"), of: path))
+        let name = try #require(try disk.keepLoser(.text("loser"), of: path, synced: false))
         #expect(name.hasSuffix("xxx.json") && name.utf8.count <= 255)
-        #expect(try disk.keepLoser(.text("loser"), of: path) == nil)
-        #expect(try disk.keepLoser(.text("other"), of: path) != nil)
+        #expect(try disk.keepLoser(.text("loser"), of: path, synced: false) == nil)
+        #expect(try disk.keepLoser(.text("other"), of: path, synced: false) != nil)
         #expect(Set(kept(disk, in: "conflicts")) == [.text("loser"), .text("other")])
     }
 
@@ -58,11 +58,11 @@ import Testing
             let disk = try disk()
             let first = disk.calls
             disk.fail = { _, _ in disk.calls == first + step ? .death(2) : nil }
-            _ = try? disk.keepLoser(.text("loser"), of: path)
+            _ = try? disk.keepLoser(.text("loser"), of: path, synced: false)
             try disk.restart()
             disk.fail = { _, _ in nil }
             let done = kept(disk, in: "conflicts").contains(.text("loser"))
-            _ = try disk.keepLoser(.text("loser"), of: path)
+            _ = try disk.keepLoser(.text("loser"), of: path, synced: false)
             #expect(
                 kept(disk, in: "conflicts") == [.text("loser")],
                 "killed in call \(step), was done: \(done)"

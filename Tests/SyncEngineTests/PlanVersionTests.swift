@@ -213,6 +213,28 @@ struct PlanTranslationTests {
         }
     }
 
+    @Test("a program that becomes the next version has seen only what its old version said")
+    func upgradesWithoutUndoing() throws {
+        for written in [
+            #"{"version":2,"data":{"spent":2,"limit":9}}"#,
+            #"{"version":2,"data":{"spent":2,"limit":9,"totalAmount":1,"expenseCount":0,"hasError":false}}"#,
+        ] {
+            let plan = try situation(app: Text(written, version: 2), group: Self.rich).planned()
+            let text = try #require(plan.written(to: .group))
+            #expect(text == Self.rich.text.replacing("\"spent\":1", with: "\"spent\":2"))
+            #expect(plan.written(to: .app) == text)
+            #expect(plan.losers.isEmpty)
+        }
+    }
+
+    @Test("what it sets without knowing that there was a value stands, and the other is kept")
+    func keepsWhatAnUpgradeOverwrites() throws {
+        let written = #"{"version":2,"data":{"spent":1,"limit":9,"expenseCount":6}}"#
+        let plan = try situation(app: Text(written, version: 2), group: Self.rich).planned()
+        #expect(plan.written(to: .group)?.contains(#""expenseCount":6"#) == true)
+        #expect(plan.losers == [Self.rich.bytes])
+    }
+
     @Test("a pin restates a document that says nothing new")
     func restatesForAPin() throws {
         var situation = try situation(app: Self.v1, group: Self.rich)

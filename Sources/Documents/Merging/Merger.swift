@@ -67,19 +67,27 @@ struct Merger {
         if token == nil && app.json.hasByteOrderMark { throw .json(.byteOrderMark) }
         let theirs = Draft.Value(document: groupNumber, index: nodes.group)
         if let base, let node = nodes.base, base.isSame(node, app, nodes.app) { return theirs }
-        if case .carry = rules.mode {
-            return isDerived(nodes, in: task) ? nil : theirs
-        }
         let pointer = pointer(token, in: task)
-        conflicts.append(
-            MergeConflict(
-                pointer: pointer.description,
-                base: nodes.base.flatMap { base?.json.slice($0) },
-                app: app.json.slice(nodes.app),
-                group: group.json.slice(nodes.group)
-            )
-        )
+        if case .carry(let derived, _) = rules.mode {
+            if isDerived(nodes, in: task) { return nil }
+            let isKnown = nodes.base.map { base in
+                !derived.hasSorted(self.base?.json.start(of: base) ?? -1)
+            }
+            if isKnown == true { return theirs }
+            conflicts.append(conflict(nodes, pointer))
+            return theirs
+        }
+        conflicts.append(conflict(nodes, pointer))
         return rules.isOwnedByGroup(pointer) ? theirs : nil
+    }
+
+    private func conflict(_ nodes: Triple, _ pointer: JSONPointer) -> MergeConflict {
+        MergeConflict(
+            pointer: pointer.description,
+            base: nodes.base.flatMap { base?.json.slice($0) },
+            app: app.json.slice(nodes.app),
+            group: group.json.slice(nodes.group)
+        )
     }
 
     /// Puts off a container whose parts can be told apart; `nil` where it is one value.

@@ -24,6 +24,26 @@ extension DocumentRule {
         return try merger.merge()
     }
 
+    /// `new`, the first that a program writes in version `to`, of which it knew the agreed content only as
+    /// version `from` says it: `known`.
+    ///
+    /// What its old version could not say it has not changed by leaving it out or at its default. In the
+    /// conflicts are values that it set without knowing that there was one: its own stand.
+    package func upgraded(
+        _ new: JSON,
+        knowing known: JSON,
+        from: Int,
+        to: Int,
+        agreed: JSON
+    ) throws(DocumentError) -> Merge {
+        let before = try migrate(known, from: from, to: to, example: nil)
+        var rules = mergeRules
+        rules.mode = .carry(derivedInBase: before.derived, derivedInGroup: [])
+        var merger = Merger(base: before.document, app: agreed, group: new, rules: rules)
+        let result = try merger.merge()
+        return Merge(result: result.isEqual(to: new) ? new : result, conflicts: merger.conflicts)
+    }
+
     /// What a migration of a document by itself does, and what of it the way back would not bring back.
     package func migration(of document: JSON, from: Int, to: Int) throws(DocumentError) -> Migration {
         let up = try migrate(document, from: from, to: to, example: nil)
