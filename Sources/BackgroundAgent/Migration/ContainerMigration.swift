@@ -108,28 +108,34 @@ extension ContainerMigration {
                 return try disk.endUnfinished(history)
             }
             let run = engine.newRun(expected.entries, after: history, at: Clock.now)
-            let log = try disk.begin(run)
-            defer { log.close() }
-            let places = expected.byPlace
-            var isWhole = true
-            for batch in batches(expected.entries.map(\.document)) {
-                let items = try engine.migrate(
-                    batch,
-                    to: request.to,
-                    expecting: places,
-                    log: log,
-                    at: Clock.now
-                )
-                for item in items {
-                    each(item)
-                    if item.isUndone { isWhole = false }
-                }
-            }
+            let isWhole = try write(expected, request.to, run, &engine, each)
             await engine.settle()
             if isWhole { try disk.end(run) }
         } catch {
             throw .file(error)
         }
+    }
+
+    /// `false` where a document was not written after all.
+    private func write<Files: FileSystem>(
+        _ expected: ExpectedMigration,
+        _ target: Int?,
+        _ run: MigrationRun,
+        _ engine: inout Engine<Files, MemoryJournal>,
+        _ each: (MigrationItem) -> Void
+    ) throws(FileError) -> Bool {
+        let log = try engine.files.begin(run)
+        defer { log.close() }
+        let places = expected.byPlace
+        var isWhole = true
+        for batch in batches(expected.entries.map(\.document)) {
+            let items = try engine.migrate(batch, to: target, expecting: places, log: log, at: Clock.now)
+            for item in items {
+                each(item)
+                if item.isUndone { isWhole = false }
+            }
+        }
+        return isWhole
     }
 
     /// Brings back the old bytes of the last migration, of the named files or of all.
@@ -196,9 +202,11 @@ extension ContainerMigration {
 }
 
 extension Engine {
-    /// Waits for whoever has a displaced file still open: what they write to it goes on top.
+    /// Waits for whoever has a displaced file still open: what they write to it goes on top. One that stays
+    /// open stays where it is, and the next run looks at it again.
     fileprivate mutating func settle() async {
-        while let deadline = asideDeadline {
+        let end = Clock.uptime + .seconds(5)
+        while let deadline = asideDeadline, Clock.uptime < end {
             try? await Task.sleep(for: max(deadline - Clock.uptime, .milliseconds(1)))
             resolveAsides(at: Clock.now)
         }
