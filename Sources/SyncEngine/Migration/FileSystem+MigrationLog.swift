@@ -38,8 +38,8 @@ extension FileSystem {
             guard let path = RelativePath.child(of: directory, name) else { continue }
             let handle = try open(Location(.state, path))
             defer { close(handle) }
-            let text = String(decoding: try read(handle, limit: MigrationStore.limit), as: UTF8.self)
-            if let run = MigrationRun(number: number, text: text) { history.runs.append(run) }
+            let bytes = try read(handle, limit: MigrationStore.limit)
+            if let run = MigrationRun(number: number, bytes: bytes) { history.runs.append(run) }
         }
         history.runs.sort { $0.number < $1.number }
         for place in history.runs.indices {

@@ -70,9 +70,9 @@ extension MigrationRun {
     }
 
     /// `nil` where it is no such file, or of a later release.
-    init?(number: Int, text: String) {
-        var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map {
-            $0.split(separator: "\t", omittingEmptySubsequences: false).map { String(field: $0) }
+    init?(number: Int, bytes: [UInt8]) {
+        var lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map { line in
+            line.split(separator: 0x09, omittingEmptySubsequences: false).map { String(field: $0) }
         }
         // What stands behind the last end of line was cut off.
         lines.removeLast()

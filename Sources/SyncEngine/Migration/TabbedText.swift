@@ -13,18 +13,23 @@ extension String {
         return result
     }
 
-    init(field: Substring) {
-        self = ""
+    init(field bytes: ArraySlice<UInt8>) {
+        guard bytes.contains(UInt8(ascii: "\\")) else {
+            self.init(decoding: bytes, as: UTF8.self)
+            return
+        }
+        var result: [UInt8] = []
         var isEscape = false
-        for scalar in field.unicodeScalars {
+        for byte in bytes {
             if isEscape {
-                unicodeScalars.append(scalar == "t" ? "\t" : scalar == "n" ? "\n" : scalar)
+                result.append(byte == UInt8(ascii: "t") ? 0x09 : byte == UInt8(ascii: "n") ? 0x0A : byte)
                 isEscape = false
-            } else if scalar == "\\" {
+            } else if byte == UInt8(ascii: "\\") {
                 isEscape = true
             } else {
-                unicodeScalars.append(scalar)
+                result.append(byte)
             }
         }
+        self.init(decoding: result, as: UTF8.self)
     }
 }

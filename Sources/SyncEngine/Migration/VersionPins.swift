@@ -31,7 +31,9 @@ struct VersionPins: Sendable, Hashable {
     init(text: String) {
         for line in text.split(separator: "\n") {
             let fields = line.split(separator: "\t", maxSplits: 2, omittingEmptySubsequences: false)
-            guard fields.count == 3, let path = RelativePath(String(field: fields[2])) else { continue }
+            guard fields.count == 3, let path = RelativePath(String(field: Array(fields[2].utf8)[...])) else {
+                continue
+            }
             pins[path] = BothSides(app: Int(fields[0]), group: Int(fields[1]))
         }
     }
