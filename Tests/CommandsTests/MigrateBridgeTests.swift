@@ -121,6 +121,16 @@ import Testing
         }
     }
 
+    @Test func `A side that a flag makes speak another version is not migrated`() async throws {
+        try await RealBridge.with { bridge in
+            try bridge.save(app.v1, as: "budget.json", in: bridge.app)
+            #expect(try await run(bridge, "sync").status == 0)
+            let refused = try await run(bridge, "migrate", "apply", "--app-version", "1")
+            #expect(refused.status == 1 && refused.errors.contains("is made to speak version 1, by flag"))
+            isSame(bridge, app.v1, app.v2)
+        }
+    }
+
     @Test func `A newer document is 4, and one that is no JSON is 1`() async throws {
         try await RealBridge.with { bridge in
             try bridge.save(#"{"version":3,"data":{}}"#, as: "budget.json", in: bridge.app)

@@ -27,6 +27,10 @@ extension Engine {
             limits: limits
         )
         var items = sides.compactMap { item(of: study, $0, to: goal) }
+        for place in items.indices where items[place].isPending {
+            guard let fixed = settings.pinnedVersions[items[place].side], fixed != goal else { continue }
+            items[place].block("its side is made to speak version \(fixed), by flag or configuration")
+        }
         guard items.contains(where: \.isPending) else { return items }
         let planned: Plan
         do throws(BaseFailure) {
