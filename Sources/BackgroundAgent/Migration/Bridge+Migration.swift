@@ -6,7 +6,7 @@ import SyncEngine
 extension Bridge {
     package func migrate(_ request: MigrationRequest) async throws(BridgeError) -> MigrationReport {
         switch request.action {
-        case .plan, .verify: try await onLane { core throws(BridgeError) in try core.planned(request) }
+        case .plan, .look, .verify: try await onLane { core throws(BridgeError) in try core.planned(request) }
         case .apply: try await apply(request)
         case .rollback: try await rollBack(request)
         }

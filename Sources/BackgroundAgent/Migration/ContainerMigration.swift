@@ -57,18 +57,19 @@ extension ContainerMigration {
             let disk = try files(state: hasState ? state : directory)
             let overlay = OverlayFileSystem(disk, hasState: hasState)
             var engine = try engine(on: overlay)
-            report.treeBefore = try treeDigest(disk)
+            let isTrial = request.action != .look
+            if isTrial { report.treeBefore = try treeDigest(disk) }
             let history = try overlay.migrationHistory()
             report.isUnfinished = history.unfinished?.kind == .apply
             report.drift = history.drift(from: profile)
             for batch in batches(names ?? engine.allDocuments(at: Clock.now)) {
-                var items = try engine.migrate(batch, to: request.to, at: Clock.now)
+                var items = try engine.migrate(batch, to: request.to, writes: isTrial, at: Clock.now)
                 for place in items.indices { items[place].outcome = .planned }
                 if request.action == .verify { engine.verify(&items, to: request.to) }
                 overlay.forget()
                 for item in items { each(item) }
             }
-            report.treeAfter = try treeDigest(disk)
+            if isTrial { report.treeAfter = try treeDigest(disk) }
         } catch {
             throw .file(error)
         }

@@ -3,7 +3,13 @@ package import SyncEngine
 
 /// What is asked of a migration, in this process or over the agent's socket.
 package struct MigrationRequest: Codable, Sendable, Hashable {
-    package enum Action: String, Codable, Sendable { case plan, apply, verify, rollback }
+    package enum Action: String, Codable, Sendable {
+        /// What `apply` would do, tried on an overlay.
+        case plan
+        /// Only whether it may be begun: `apply` follows at once.
+        case look
+        case apply, verify, rollback
+    }
 
     package var action: Action
     /// `nil`: the newest version of each document.

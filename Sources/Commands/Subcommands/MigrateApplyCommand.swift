@@ -44,7 +44,7 @@ struct MigrateApplyCommand: Command {
         printer.holdsBack = !dryRun
         var show = MigrationShow(printer: printer, isQuiet: !dryRun)
         show.keepsFound = plan != nil
-        var request = options.request(.plan)
+        var request = options.request(dryRun ? .plan : .look)
         request.allowLossy = allowLossy
         for target in targets {
             request.expected = plan.map { ExpectedMigration(entries: $0.entries(for: target)) }

@@ -24,6 +24,7 @@ extension Engine {
         to target: Int?,
         expecting expected: [MigrationPlace: MigrationEntry]? = nil,
         log: OpenMigrationLog<Files>? = nil,
+        writes: Bool = true,
         at now: Moment
     ) throws(FileError) -> [MigrationItem] {
         var items: [MigrationItem] = []
@@ -35,7 +36,7 @@ extension Engine {
                 item.outcome = .drifted
                 item.migration.result = nil
             }
-            if let sight, let result = item.migration.result {
+            if writes, let sight, let result = item.migration.result {
                 batch.append((items.count, sight, result))
                 size += result.bytes.count
             }
