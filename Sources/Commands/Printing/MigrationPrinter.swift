@@ -140,18 +140,17 @@ extension TextPrinter {
         case .merge(nil): body = ["(no merge patch can say it)"]
         case .merge(let patch?): body = [String(decoding: patch.bytes, as: UTF8.self).withoutControls]
         case .patch(let patch):
-            let text = String(decoding: patch.json.bytes, as: UTF8.self)
-            body = text.split(separator: "\n").map { line in
-                coloured(String(line).withoutControls, Self.colour(ofOperation: line))
+            body = patch.json.bytes.split(separator: 0x0A).map { line in
+                let text = String(decoding: line, as: UTF8.self).withoutControls
+                return usesColour ? coloured(text, Self.colour(ofOperation: line)) : text
             }
         }
         return body.map { "  \($0)" }
     }
 
-    private static func colour(ofOperation line: Substring) -> Colour? {
-        if line.contains(#"{"op":"add""#) { return .green }
-        if line.contains(#"{"op":"remove""#) { return .red }
-        return line.contains(#"{"op":"replace""#) ? .yellow : nil
+    private static func colour(ofOperation line: ArraySlice<UInt8>) -> Colour? {
+        func `is`(_ name: String) -> Bool { line.starts(with: "  {\"op\":\"\(name)\"".utf8) }
+        return `is`("add") ? .green : `is`("remove") ? .red : `is`("replace") ? .yellow : nil
     }
 
     func foot(_ foot: MigrationFoot) -> String {
