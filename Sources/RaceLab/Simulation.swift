@@ -221,10 +221,10 @@ extension Simulation {
             return .error(faults.pick([Errors.noSpace, Errors.tooManyFiles, Errors.forbidden, Errors.io]))
         case .write: return .short(faults.below(30), faults.pick([Errors.noSpace, Errors.io, Errors.quota]))
         case .open, .list: return .error(faults.pick([Errors.tooManyFiles, Errors.forbidden, Errors.io]))
-        case .close: return nil
+        case .close, .lock: return nil
         case .rename, .link, .remove, .removeDirectory:
             return .error(faults.pick([Errors.forbidden, Errors.io, Errors.readOnly, Errors.noSpace]))
-        case .stat, .read, .attributes, .sync, .syncDirectory, .syncAll, .lock: return .error(Errors.io)
+        case .stat, .read, .attributes, .sync, .syncDirectory, .syncAll: return .error(Errors.io)
         }
     }
 

@@ -76,11 +76,11 @@ extension Engine {
             replacing: expected,
             like: expected == nil ? nil : target,
             number: nextNumber(),
-            synced: settings.durability != .none
+            synced: settings.durability.syncsFiles
         )
         let base = expected == nil ? nil : try? contents(of: target)
         let publication = try swap(staged, expected: expected, side)
-        if settings.durability == .dir || settings.durability == .batch { try files.sync(target.directory) }
+        if settings.durability.syncsDirectories { try files.sync(target.directory) }
         if case .replaced(let place) = publication, let expected {
             let known = base.flatMap { Digest(of: $0) == expected ? $0 : nil }
             receive(

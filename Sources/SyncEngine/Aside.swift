@@ -206,6 +206,7 @@ extension Engine {
                 // A deletion met an edit: the edit takes its name back, if it is still free.
                 do {
                     try files.move(save.aside.place, to: target)
+                    changedName(of: target)
                     return
                 } catch .exists {
                     continue
@@ -247,10 +248,11 @@ extension Engine {
             replacing: current.digest,
             like: target,
             number: nextNumber(),
-            synced: settings.durability != .none
+            synced: settings.durability.syncsFiles
         )
         let publication = try swap(staged, expected: current.digest, aside.side)
         guard case .replaced(let place) = publication else { return save }
+        changedName(of: target)
         discards.append((aside.place, digest))
         return try next(after: current, at: place, aside)
     }
@@ -305,7 +307,7 @@ extension Engine {
     }
 
     mutating func keepLoser(_ bytes: [UInt8], of document: RelativePath) throws(FileError) {
-        let isSynced = settings.durability != .none
+        let isSynced = settings.durability.syncsFiles
         if try files.keepLoser(bytes, of: document, synced: isSynced) != nil { counters.conflicts += 1 }
     }
 }

@@ -12,7 +12,7 @@ extension Engine {
         let writes = jobs.reduce(0) { $0 + $1.plan.contentWrites }
         let syncsTogether = settings.durability == .batch && writes > 2
         for place in jobs.indices {
-            stage(&jobs[place], synced: settings.durability != .none && !syncsTogether)
+            stage(&jobs[place], synced: settings.durability.syncsFiles && !syncsTogether)
         }
         if syncsTogether { syncStaged(&jobs) }
         for place in jobs.indices where jobs[place].failure == nil { publish(&jobs[place], at: now) }
@@ -140,6 +140,7 @@ extension Engine {
         let expected = job.study.digest(side)
         let publication = try swap(staged, expected: expected, side)
         job.staged[side] = nil
+        changedName(of: staged.target)
         if publication == .raced {
             counters.races += 1
             job.isRaced = true
@@ -186,6 +187,7 @@ extension Engine {
         guard let aside = try files.takeAside(target, expected: expected, number: nextNumber()) else {
             return
         }
+        changedName(of: target)
         let base = job.study.sight(side)?.bytes
         let met = Aside(
             side: side,
@@ -199,25 +201,38 @@ extension Engine {
         if receive(met, at: now) != .nothing { job.isRaced = true }
     }
 
+    mutating func changedName(of file: Location) {
+        if settings.durability.syncsDirectories { unsynced.insert(file.directory) }
+    }
+
     /// What is adopted may have been published by a run that ended before this.
-    private func syncDirectories(_ jobs: inout [Job]) {
-        guard settings.durability == .dir || settings.durability == .batch else { return }
-        var synced: Set<Directory> = []
+    private mutating func syncDirectories(_ jobs: inout [Job]) {
+        guard settings.durability.syncsDirectories else { return }
         for place in jobs.indices where jobs[place].failure == nil {
-            let isAdopted = jobs[place].plan.change?.action == .adopt
-            for side in Side.allCases where isAdopted || jobs[place].plan.writes[side] != nil {
-                let directory = Location(side, jobs[place].path).directory
-                if settings.durability == .batch, !synced.insert(directory).inserted { continue }
+            let job = jobs[place]
+            if job.plan.change?.action == .adopt {
+                unsynced.formUnion([job.directories.app, job.directories.group])
+            }
+            for side in Side.allCases {
+                let directory = job.directories[side]
+                let isDue = settings.durability == .dir && job.plan.writes[side] != nil
+                guard isDue || unsynced.contains(directory) else { continue }
                 do throws(FileError) {
                     try files.sync(directory)
+                    unsynced.remove(directory)
                 } catch .missing, .noDirectory {
                     // It went with its last document.
+                    unsynced.remove(directory)
                 } catch {
                     jobs[place].failure = (side, error)
                 }
             }
         }
     }
+}
+
+extension Job {
+    fileprivate var directories: BothSides<Directory> { BothSides { Location($0, path).directory } }
 }
 
 extension Study {

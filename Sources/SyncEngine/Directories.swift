@@ -24,7 +24,7 @@ extension Engine {
             return
         }
         guard let side = place.side else { return }
-        if settings.durability == .dir || settings.durability == .batch {
+        if settings.durability.syncsDirectories {
             do throws(FileError) {
                 try files.sync(place.directory)
             } catch {

@@ -35,6 +35,8 @@ package struct Engine<Files: FileSystem, Log: Journal> {
     /// Documents of the base that a side no longer has, and those a person has allowed to go.
     var missing: BothSides<Set<RelativePath>> = BothSides(app: [], group: [])
     var allowed: Set<RelativePath> = []
+    /// Directories in which a name was changed that may not survive a power cut yet.
+    var unsynced: Set<Directory> = []
     /// Records of which only the outside of a file is news.
     var touched: [RelativePath] = []
     /// Records of this turn, until the journal has them.

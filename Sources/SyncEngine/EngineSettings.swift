@@ -10,6 +10,9 @@ package enum Durability: String, CaseIterable, Codable, Sendable {
     case dir
     /// As `dir`, with one sync for all documents that wait together.
     case batch
+
+    package var syncsFiles: Bool { self != .none }
+    package var syncsDirectories: Bool { self == .dir || self == .batch }
 }
 
 /// How a document takes the place of another.
