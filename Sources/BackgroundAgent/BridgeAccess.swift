@@ -19,6 +19,8 @@ package protocol BridgeAccess: Sendable {
     /// Throws `.timedOut`, `.held` or `.halted` rather than hang.
     func wait(timeout: Duration, rehash: Bool) async throws(BridgeError)
     func story(of name: RelativePath) async throws(BridgeError) -> DocumentStory
+    /// Plans, applies, verifies or rolls back a migration of both containers.
+    func migrate(_ request: MigrationRequest) async throws(BridgeError) -> MigrationReport
     /// The current state first (or what came after `since`), then every reload as it becomes true.
     /// Ends when the bridge ends; throws where it cannot be reached.
     func reloads(_ filter: ReloadFilter) -> AsyncThrowingStream<ReloadEvent, any Error>

@@ -16,6 +16,12 @@ struct BridgePlaces: Sendable {
     /// `sun_path` less its end.
     private static let longestSocketPath = 107
 
+    init(app: String, group: String, state: String) {
+        self.app = app
+        self.group = group
+        self.state = state
+    }
+
     init(_ settings: BridgeSettings, needsSocket: Bool) throws(BridgeError) {
         app = try Self.container(settings.app)
         group = try Self.container(settings.group)
@@ -47,7 +53,7 @@ struct BridgePlaces: Sendable {
     }
 
     /// The path without links as far as it exists; the rest as it is written.
-    private static func resolved(_ path: String) -> String {
+    static func resolved(_ path: String) -> String {
         var there = path
         var rest: [Substring] = []
         while true {
@@ -61,7 +67,7 @@ struct BridgePlaces: Sendable {
         }
     }
 
-    private static func isInside(_ path: String, _ directory: String) -> Bool {
+    static func isInside(_ path: String, _ directory: String) -> Bool {
         path.hasPrefix(directory.hasSuffix("/") ? directory : directory + "/")
     }
 

@@ -3,7 +3,10 @@ enum CommandStatus: Int32, CaseIterable, Sendable {
     case done = 0
     case failed = 1
     case changesPending = 2
+    case lossy = 3
     case newerVersion = 4
+    case drift = 5
+    case partlyDone = 6
     case needsDecision = 7
     case usage = 64
     case `internal` = 70
@@ -11,7 +14,8 @@ enum CommandStatus: Int32, CaseIterable, Sendable {
 
     /// Where several fit, the first of these is told.
     private static let byWeight: [CommandStatus] = [
-        .interrupted, .internal, .usage, .failed, .newerVersion, .needsDecision, .changesPending, .done,
+        .interrupted, .internal, .usage, .failed, .drift, .partlyDone, .newerVersion, .needsDecision, .lossy,
+        .changesPending, .done,
     ]
 
     static func heaviest(_ all: some Sequence<CommandStatus>) -> CommandStatus {

@@ -27,7 +27,7 @@ struct ErrorProse: Hashable {
     /// `nil` where the file is JSON.
     init?(check: CheckedFile) {
         guard let fault = check.fault else { return nil }
-        self.init("not JSON", at: "\(check.path):\(fault)", "correct it there")
+        self.init(notJSON: check.path, fault)
     }
 
     /// Of one bridge among several.
@@ -42,7 +42,9 @@ struct ErrorProse: Hashable {
         case let error as FileError: self.init(bridge: .file(error))
         case let error as UsageError: self.init(usage: error)
         case let error as NamedFileError: self.init(file: error)
+        case let error as JSONFileError: self.init(json: error)
         case let error as ProfileError: self.init(settings: error)
+        case let error as PlanFileError: self.init(plan: error)
         case let error as ListenError:
             self.init("cannot listen: \(error.reason)", at: error.place, "choose another port or --state")
         case is CancellationError: self.init("interrupted", nil, .interrupted)
@@ -110,6 +112,18 @@ extension ErrorProse {
         case .severalBridges(let asked, let known):
             let advice = "choose with --bridge one of \(known.joined(separator: ", "))"
             self.init("\(asked) is for one bridge, and there are several", advice, .usage)
+        case .unknownDocument(let name, let profile, let known):
+            let advice = "choose with --document one of \(known.joined(separator: ", "))"
+            self.init("profile \(profile) has no such document", at: "`\(name)`", advice, .usage)
+        case .noProfile:
+            self.init(
+                "no profile is named",
+                "give --profile; it says what the versions are, and the way between them",
+                .usage
+            )
+        case .unknownVersion(let version, let profile, let known):
+            let advice = "there are \(known.map(String.init).joined(separator: ", "))"
+            self.init("profile \(profile) knows no such version", at: "\(version)", advice, .usage)
         case .notLoopback(let address):
             self.init("not an address of this machine", at: "`\(address)`", "give 127.0.0.1:PORT", .usage)
         case .tokenMissing(let file):
@@ -128,6 +142,12 @@ extension ErrorProse {
     private init(settings error: ProfileError) {
         let what = error.key.isEmpty ? error.reason : "`\(error.key)`: \(error.reason)"
         self.init(what, at: "\(error.file):\(error.line):\(error.column)", "correct it", .usage)
+    }
+
+    /// Of a profile that was to be looked at, not worked by.
+    init(invalidProfile error: ProfileError) {
+        self.init(settings: error)
+        status = .failed
     }
 
     private init(file error: NamedFileError) {

@@ -104,8 +104,11 @@ struct WidgetBridgeCommand: AsyncParsableCommand, CommandWithSubcommands {
         example: "widgetbridge agent --app ~/app --group ~/group",
         exits: [
             (.done, "done, or nothing to do"), (.failed, "error"),
-            (.changesPending, "changes are pending (sync --dry-run, status)"),
+            (.changesPending, "changes are pending (sync --dry-run, status, migrate plan)"),
+            (.lossy, "a migration would lose something, and needs --allow-lossy"),
             (.newerVersion, "a document is of a newer version than the profile knows"),
+            (.drift, "a migration's input has changed since it was planned or applied"),
+            (.partlyDone, "a migration is partly done; run it again to go on"),
             (.needsDecision, "a conflict, or a document is held, or the bridge is halted"),
             (.usage, "wrong usage"),
         ]
@@ -117,6 +120,7 @@ struct WidgetBridgeCommand: AsyncParsableCommand, CommandWithSubcommands {
             subcommands: [
                 AgentCommand.self, SyncCommand.self, WaitCommand.self, StatusCommand.self, WhyCommand.self,
                 GetCommand.self, PutCommand.self, SubscribeCommand.self, JSONCommand.self,
+                ProfileCommand.self, MigrateCommand.self,
             ]
         )
     }

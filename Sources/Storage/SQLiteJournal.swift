@@ -33,6 +33,8 @@ package final class SQLiteJournal: Journal, Sendable {
 
     private static var configuration: Configuration {
         var configuration = Configuration()
+        // Whoever had it before may still be closing it.
+        configuration.busyMode = .timeout(5)
         configuration.prepareDatabase { database in
             try database.execute(
                 sql: """

@@ -99,7 +99,10 @@ extension Decision {
             return try carried(from: side)
         }
         if versions.restates {
-            return try carried(from: versions.held.app == versions.spoken.app ? .app : .group)
+            var plan = try carried(from: versions.held.app == versions.spoken.app ? .app : .group)
+            plan.change?.reason = "said in another version, as it was pinned"
+            plan.cause = .migration
+            return plan
         }
         return try kept(change: nil, cause: .app)
     }

@@ -14,6 +14,8 @@ package struct Engine<Files: FileSystem, Log: Journal> {
     package internal(set) var counters = EngineCounters()
     package internal(set) var halt: Halt?
 
+    /// Versions that sides are made to speak since a migration.
+    var pins = VersionPins()
     var settler = Settler()
     var records: [RelativePath: DocumentRecord] = [:]
     var holds: [RelativePath: Hold] = [:]
@@ -65,6 +67,7 @@ package struct Engine<Files: FileSystem, Log: Journal> {
             for (path, record) in try journal.documents() { records[path] = record }
             for (side, path) in try journal.madeDirectories() { made[side].insert(path) }
             lastNotice = try journal.lastNotice()
+            pins = VersionPins(text: try journal.value(of: VersionPins.key) ?? "")
         } catch {
             throw .journal(error.reason)
         }

@@ -79,7 +79,7 @@ extension Engine {
             rule: rule(for: path),
             record: records[path],
             observed: BothSides { look($0, path, rehash: rehash, record: records[path]) },
-            pinned: BothSides { pinned($0) },
+            pinned: pinnedVersions(of: path),
             limits: limits
         )
         do throws(BaseFailure) {

@@ -112,13 +112,15 @@ import Testing
         }
     }
 
-    @Test func `A thousand subscribers all hear of it`() async throws {
+    /// Each has two ends here. With more than some 1,300 open files Foundation, asked to start a process by a
+    /// test that runs beside this one, reads beyond the list of them.
+    @Test func `Five hundred subscribers all hear of it`() async throws {
         let bridge = FakeBridge()
         let name = try path("a.json")
         _ = try await bridge.put(document, as: name, side: .group, expecting: .anything)
         try await withServer(of: bridge) { socketPath in
             var subscribers: [RawConnection] = []
-            for _ in 0..<1000 {
+            for _ in 0..<500 {
                 let subscriber = try RawConnection(socketPath: socketPath)
                 try await subscriber.send("GET /v1/reloads HTTP/1.1\r\nHost: x\r\n\r\n")
                 subscribers.append(subscriber)

@@ -38,10 +38,14 @@ struct RealBridge: Sendable {
         try await with { bridge in
             let agent = try await bridge.startAgent(moreFlags)
             let result = try await body(bridge)
-            agent.send(SIGTERM)
-            guard await agent.ended().status == 0 else { throw Gone() }
+            try await bridge.end(agent)
             return result
         }
+    }
+
+    func end(_ agent: Running) async throws {
+        agent.send(SIGTERM)
+        guard await agent.ended().status == 0 else { throw Gone() }
     }
 
     func startAgent(_ moreFlags: [String] = []) async throws -> Running {

@@ -97,6 +97,11 @@ package final class FakeBridge: BridgeAccess {
         return SyncReport(dryRun: dryRun, changes: [change], documents: 1)
     }
 
+    package func migrate(_ request: MigrationRequest) async throws(BridgeError) -> MigrationReport {
+        try check()
+        return MigrationReport()
+    }
+
     package func wait(timeout: Duration, rehash: Bool) async throws(BridgeError) {
         state.withLock { $0.waits.append((timeout, rehash)) }
         try check()

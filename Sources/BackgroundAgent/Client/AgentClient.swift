@@ -75,6 +75,13 @@ package struct AgentClient: BridgeAccess {
         try answer.get()
     }
 
+    package func migrate(_ request: MigrationRequest) async throws(BridgeError) -> MigrationReport {
+        var exchange = exchange(.POST, "/v1/migrate")
+        guard let body = try? JSONEncoder().encode(request) else { preconditionFailure("plain values") }
+        exchange.body = Array(body)
+        return try decode(await exchange.checkedAnswer())
+    }
+
     package func story(of name: RelativePath) async throws(BridgeError) -> DocumentStory {
         try decode(await exchange(.GET, "/v1/why/\(percentEncoded(name.description))").checkedAnswer())
     }

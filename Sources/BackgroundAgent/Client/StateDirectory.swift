@@ -18,7 +18,7 @@ extension BridgeSettings {
         try stateDirectory() + "/agent.sock"
     }
 
-    private static var stateHome: String {
+    static var stateHome: String {
         let environment = ProcessInfo.processInfo.environment
         // The specification says that a path that is not absolute is to be taken for none.
         if let home = environment["XDG_STATE_HOME"], home.hasPrefix("/") { return home }

@@ -1,3 +1,5 @@
+package import Documents
+
 /// A JSON text on one line, its keys in the order in which they are given.
 ///
 /// What programs read from this one is built of it: Foundation's encoder sorts or shuffles keys and leaves
@@ -30,6 +32,12 @@ package struct JSONText: Sendable, Hashable, CustomStringConvertible {
         self.init(verbatim: "{" + texts.joined(separator: ",") + "}")
     }
 
+    /// A document as it is, on one line: an end of line is white space in it, for a string has none.
+    package init(_ json: JSON) {
+        let bytes = json.bytes.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 }
+        self.init(verbatim: String(decoding: bytes, as: UTF8.self).trimmingSpaces)
+    }
+
     /// An object with the bridge it is of, named first; itself where the bridge needs no name.
     package func with(bridge: String?) -> JSONText {
         guard let bridge else { return self }
@@ -52,6 +60,13 @@ package struct JSONText: Sendable, Hashable, CustomStringConvertible {
             }
         }
         return result + "\""
+    }
+}
+
+extension String {
+    fileprivate var trimmingSpaces: String {
+        let end = lastIndex { $0 != " " }.map { index(after: $0) } ?? startIndex
+        return String(self[(firstIndex { $0 != " " } ?? startIndex)..<end])
     }
 }
 

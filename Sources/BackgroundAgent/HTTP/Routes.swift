@@ -26,6 +26,7 @@ struct Routes: Sendable {
             let dryRun = try DocumentAddress.value(of: "dry-run", in: request)
             return try await json(bridge.sync(dryRun: ["", "1", "true"].contains(dryRun)).json)
         }
+        router.post("v1/migrate") { request, _ in try await migrate(request) }
         router.post("v1/wait") { request, _ in try await wait(request) }
         router.get("v1/reloads") { request, context in
             ReloadStream(bridge: bridge, filter: try filter(request)).response(
@@ -83,6 +84,20 @@ struct Routes: Sendable {
         if expectation == .nothing { response.status = .created }
         response.headers[.eTag] = "\"\(stored.hash)\""
         return response
+    }
+
+    /// For the command line, which is of the same release: the values as they are.
+    private func migrate(_ request: Request) async throws -> Response {
+        let body = try await request.body.collect(upTo: Self.maxBody)
+        guard
+            let asked = try? JSONDecoder().decode(MigrationRequest.self, from: Data(body.readableBytesView))
+        else { throw Problem.badRequest("the body is no migration that this release knows") }
+        let report = try JSONEncoder().encode(await bridge.migrate(asked))
+        return Response(
+            status: .ok,
+            headers: [.contentType: "application/json"],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: report))
+        )
     }
 
     private func wait(_ request: Request) async throws -> Response {

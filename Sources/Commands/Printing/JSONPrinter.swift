@@ -23,6 +23,9 @@ struct JSONPrinter {
         case .checks(let files): files.map(line)
         case .hashes(let files):
             files.map { ["file": JSONText($0.path), "hash": JSONText($0.hash.description)] }
+        case .profiles(let profiles): profiles.map(\.line)
+        case .profile(let profile, _): [profile.summary]
+        case .findings(let findings): findings.map(\.json)
         }
     }
 

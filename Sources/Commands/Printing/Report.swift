@@ -14,6 +14,10 @@ enum Report {
     case stored(StoredDocument)
     case checks([CheckedFile])
     case hashes([HashedFile])
+    case profiles([Profile])
+    /// With its YAML where that is built in, and a person has not seen it.
+    case profile(Profile, builtInText: String?)
+    case findings([LocatedFinding])
 
     /// Something of one bridge, with its name where there are several.
     struct Of<Value> {

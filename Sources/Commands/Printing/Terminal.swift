@@ -56,6 +56,8 @@ private func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
 extension String {
     /// Names come from the disk and may hold what a terminal would obey, or an end of line.
     var withoutControls: String {
+        // Bytes that can only be of printable characters; C2 begins the rest of the controls, and more.
+        if utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F && $0 != 0xC2 }) { return self }
         var result = ""
         for scalar in unicodeScalars {
             if scalar.properties.generalCategory == .control {

@@ -18,6 +18,9 @@ struct TextPrinter {
         case .stored(let document): "\(document.hash)\n"
         case .checks: ""
         case .hashes(let files): hashes(files)
+        case .profiles(let profiles): table(profiles)
+        case .profile(let profile, let builtInText): builtInText ?? text(profile)
+        case .findings(let findings): findings.map { "\($0.text.withoutControls)\n" }.joined()
         }
     }
 
@@ -130,12 +133,12 @@ extension TextPrinter {
         }
     }
 
-    private func counted(_ count: Int, _ noun: String) -> String {
+    func counted(_ count: Int, _ noun: String) -> String {
         "\(count) \(noun)\(count == 1 ? "" : "s")"
     }
 
     /// Broken at spaces, so that no line is wider than `width` where that can be had.
-    private func wrapped(_ start: String, _ text: String) -> [String] {
+    func wrapped(_ start: String, _ text: String) -> [String] {
         let indent = String(repeating: " ", count: start.count)
         var lines: [String] = []
         var line = start
@@ -151,15 +154,15 @@ extension TextPrinter {
         return lines + [line.withoutTrailingSpace]
     }
 
-    private func bold(_ text: String) -> String { usesColour ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
+    func bold(_ text: String) -> String { usesColour ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
 
-    private func coloured(_ text: String, _ colour: Colour?) -> String {
+    func coloured(_ text: String, _ colour: Colour?) -> String {
         guard usesColour, let colour else { return text }
         return "\u{1B}[\(colour.rawValue)m\(text)\u{1B}[0m"
     }
 }
 
-private enum Colour: Int {
+enum Colour: Int {
     case red = 31
     case green = 32
     case yellow = 33
@@ -197,7 +200,7 @@ extension String {
         String(repeating: " ", count: max(0, width - count)) + self
     }
 
-    fileprivate var withoutTrailingSpace: String {
+    var withoutTrailingSpace: String {
         var result = self
         while result.last == " " { result.removeLast() }
         return result

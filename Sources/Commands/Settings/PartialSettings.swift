@@ -44,36 +44,25 @@ struct PartialSettings: Hashable, Sendable {
     func complete() throws -> BridgeSettings {
         guard let app else { throw UsageError.noContainer(.app) }
         guard let group else { throw UsageError.noContainer(.group) }
-        let standard = EngineSettings()
         return BridgeSettings(
             app: app,
             group: group,
             state: state,
-            profile: try profile.map(Profile.named),
-            engine: EngineSettings(
-                durability: durability ?? standard.durability,
-                commit: commit ?? standard.commit,
-                maxDocument: maxDocument ?? standard.maxDocument,
-                maxDepth: maxDepth ?? standard.maxDepth,
-                pinnedVersions: BothSides(app: appVersion, group: groupVersion)
-            ),
+            profile: try profile.map { try NamedProfile($0).profile() },
+            engine: engine,
             rescan: rescan ?? .seconds(60),
             polling: polling ?? false
         )
     }
-}
 
-extension Profile {
-    /// A path, or the name of one that is built in.
-    fileprivate static func named(_ text: String) throws -> Profile {
-        if let profile = builtIn(text) { return profile }
-        guard isPath(text), let file = try? NamedFile(text) else {
-            throw UsageError.unknownProfile(text, known: builtInNames)
-        }
-        return try Profile(yaml: file.text(), file: text)
-    }
-
-    static func isPath(_ text: String) -> Bool {
-        text.contains("/") || text.hasSuffix(".yaml") || text.hasSuffix(".yml")
+    var engine: EngineSettings {
+        let standard = EngineSettings()
+        return EngineSettings(
+            durability: durability ?? standard.durability,
+            commit: commit ?? standard.commit,
+            maxDocument: maxDocument ?? standard.maxDocument,
+            maxDepth: maxDepth ?? standard.maxDepth,
+            pinnedVersions: BothSides(app: appVersion, group: groupVersion)
+        )
     }
 }

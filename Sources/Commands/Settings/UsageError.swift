@@ -7,6 +7,10 @@ enum UsageError: Error, Hashable {
     case unknownBridge(String, known: [String])
     /// A flag or a command that is for one bridge, with several chosen.
     case severalBridges(_ forOne: String, known: [String])
+    case unknownDocument(String, profile: String, known: [String])
+    /// A migration is described by a profile.
+    case noProfile
+    case unknownVersion(Int, profile: String, known: [Int])
     case notLoopback(String)
     case tokenMissing(file: String?)
     /// As the parser words it.

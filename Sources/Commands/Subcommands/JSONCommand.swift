@@ -8,10 +8,18 @@ struct JSONCommand: CommandWithSubcommands {
         name: "json",
         abstract: "The document core on its own.",
         example: "widgetbridge json check budget.json",
-        exits: [(.done, "done"), (.failed, "error, or not JSON"), (.usage, "wrong usage")]
+        exits: [
+            (.done, "done"), (.failed, "error, or not JSON"), (.needsDecision, "a conflict (merge)"),
+            (.usage, "wrong usage"),
+        ]
     )
 
-    static let configuration = page.configuration(subcommands: [JSONCheckCommand.self, JSONHashCommand.self])
+    static let configuration = page.configuration(
+        subcommands: [
+            JSONCheckCommand.self, JSONDiffCommand.self, JSONPatchCommand.self, JSONMergeCommand.self,
+            JSONHashCommand.self,
+        ]
+    )
 }
 
 struct JSONCheckCommand: ReportingCommand {
@@ -28,11 +36,7 @@ struct JSONCheckCommand: ReportingCommand {
     @Argument(help: "The files; `-` is standard input.", completion: .file(extensions: ["json"]))
     var files: [String]
 
-    @Option(help: "Refuse what is larger than this, as `8MiB`.")
-    var maxDocument: ByteCount?
-
-    @Option(help: "Refuse what is nested deeper than this.")
-    var maxDepth: PositiveNumber?
+    @OptionGroup var limits: JSONLimitOptions
 
     @Flag(help: "Print one JSON object for each file.")
     var json = false
@@ -59,11 +63,8 @@ struct JSONCheckCommand: ReportingCommand {
     }
 
     private func check(_ file: NamedFile) -> CheckedFile {
-        var limits = JSONLimits()
-        if let maxDocument { limits.maxBytes = maxDocument.bytes }
-        if let maxDepth { limits.maxDepth = maxDepth.value }
         do throws(JSONError) {
-            let json = try JSON(parsing: file.bytes, limits: limits)
+            let json = try JSON(parsing: file.bytes, limits: limits.limits)
             return CheckedFile(path: file.path, warnings: json.warnings.map(\.reason))
         } catch {
             return CheckedFile(path: file.path, fault: error.reason)

@@ -153,7 +153,7 @@ struct LensWork {
 }
 
 /// Something that a document of another version cannot say.
-package struct Loss: Sendable, Hashable {
+package struct Loss: Sendable, Hashable, Codable {
     package var pointer: String
     package var reason: String
 

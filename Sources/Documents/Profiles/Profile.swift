@@ -18,9 +18,12 @@ package struct Profile: Sendable {
     /// What else the app's own description states.
     package var facts: [ProfileFact]
 
+    /// What documents are taken for that it does not name; `nil`: for plain ones.
+    package var ruleForOthers: DocumentRule?
+
     /// What it says of a document; a plain one, where it says nothing.
     package func rule(for path: String) -> DocumentRule {
-        documents.first { $0.path.utf8.elementsEqual(path.utf8) } ?? .plain(path: path)
+        documents.first { $0.path.utf8.elementsEqual(path.utf8) } ?? ruleForOthers ?? .plain(path: path)
     }
 
     /// Is a file of this name a document? Those the profile names are, and the usual ones.

@@ -5,15 +5,17 @@ extension DocumentRule {
     /// comes from there, and so do the formatting and the order of what did not change: the change from
     /// `agreed.from` to `new` is made to `agreed.to`.
     /// If `new` is `agreed.from` byte for byte, the result is `agreed.to` byte for byte.
+    /// Without it, `example` is a document of version `to` whose spelling is taken.
     package func translate(
         _ new: JSON,
         from: Int,
         to: Int,
-        agreed: (from: JSON, to: JSON)?
+        agreed: (from: JSON, to: JSON)?,
+        example: JSON? = nil
     ) throws(DocumentError) -> JSON {
         if from == to { return new }
         if let agreed, new.bytes == agreed.from.bytes { return agreed.to }
-        let after = try migrate(new, from: from, to: to, example: agreed?.to)
+        let after = try migrate(new, from: from, to: to, example: agreed?.to ?? example)
         guard let agreed else { return after.document }
         let before = try migrate(agreed.from, from: from, to: to, example: agreed.to)
         var rules = mergeRules
@@ -126,6 +128,11 @@ package struct Migration: Sendable {
     package let lenses: [String]
     /// What the other version cannot say. Empty: the way back gives the same, by value.
     package let losses: [Loss]
+}
+
+extension JSONPatch {
+    /// The values that it is about.
+    var places: [String] { operations.map(\.place.description) }
 }
 
 extension JSONPatch.Operation {

@@ -64,3 +64,16 @@ package struct JSON: Sendable {
     /// The node of the document itself.
     static var root: Int { 0 }
 }
+
+/// As the text that it is, whole, within another document.
+extension JSON: Codable {
+    package init(from decoder: any Decoder) throws {
+        let text = try decoder.singleValueContainer().decode(String.self)
+        try self.init(parsing: Array(text.utf8), limits: JSONLimits(maxBytes: .max, maxDepth: .max))
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(String(decoding: bytes, as: UTF8.self))
+    }
+}

@@ -1,0 +1,156 @@
+import Documents
+import Reconciliation
+import Storage
+import SyncEngine
+
+extension Bridge {
+    package func migrate(_ request: MigrationRequest) async throws(BridgeError) -> MigrationReport {
+        switch request.action {
+        case .plan, .look, .verify: try await onLane { core throws(BridgeError) in try core.planned(request) }
+        case .apply: try await apply(request)
+        case .rollback: try await rollBack(request)
+        }
+    }
+
+    private func apply(_ request: MigrationRequest) async throws(BridgeError) -> MigrationReport {
+        let begun = try await onLane { core throws(BridgeError) in try core.begun(request) }
+        guard let run = begun.run else { return begun.report }
+        _ = await outcome { core, end in core.wait(timeout: nil, rehash: false, collecting: true, end) }
+        return try await onLane { core throws(BridgeError) in
+            var report = begun.report
+            do throws(MigrationFailure) {
+                try core.engine.endMigration(run, &report.items)
+            } catch {
+                throw BridgeError(error, in: core.journalPath)
+            }
+            return report
+        }
+    }
+
+    private func rollBack(_ request: MigrationRequest) async throws(BridgeError) -> MigrationReport {
+        let report = try await onLane { core throws(BridgeError) in try core.rolledBack(request) }
+        _ = await outcome { core, end in core.wait(timeout: nil, rehash: false, collecting: true, end) }
+        return report
+    }
+
+    /// Runs `body` between two steps of the lane.
+    private func onLane<Value: Sendable>(
+        _ body: @escaping @Sendable (inout BridgeCore) throws(BridgeError) -> Value
+    ) async throws(BridgeError) -> Value {
+        let done = await lane.run { core -> Result<Value, BridgeError> in
+            do throws(BridgeError) {
+                return .success(try body(&core))
+            } catch {
+                return .failure(error)
+            }
+        }
+        guard let done else { throw .noAgent(socket: socketPath) }
+        return try done.get()
+    }
+}
+
+extension BridgeCore {
+    /// The plan, and why it would not be begun.
+    fileprivate mutating func planned(_ request: MigrationRequest) throws(BridgeError) -> MigrationReport {
+        if let halt = engine.halt { throw .halted(reason: halt.reason) }
+        var report = MigrationReport()
+        do throws(FileError) {
+            let limit = engine.settings.maxDocument
+            report.treeBefore = try engine.files.treeDigest(of: [.app, .group], limit: limit)
+            let history = try engine.files.migrationHistory()
+            report.isUnfinished = history.unfinished?.kind == .apply
+            report.drift = history.drift(from: engine.profile)
+            report.items = engine.migrationPlan(to: request.to, sides: request.sides, documents: nil)
+            if request.action == .verify { engine.verify(&report.items, to: request.to) }
+            report.treeAfter = try engine.files.treeDigest(of: [.app, .group], limit: limit)
+        } catch {
+            throw .file(error)
+        }
+        report.refusal = report.items.refusal(request, report.drift)
+        return report
+    }
+
+    fileprivate mutating func begun(_ request: MigrationRequest) throws(BridgeError) -> (
+        report: MigrationReport, run: MigrationRun?
+    ) {
+        var report = try planned(request)
+        report.treeBefore = nil
+        report.treeAfter = nil
+        if let expected = request.expected {
+            let places = expected.byPlace
+            report.items.removeAll { $0.isPending && places[$0.place] == nil }
+        }
+        guard report.refusal == nil else { return (report, nil) }
+        guard report.items.contains(where: \.isPending) else {
+            do throws(FileError) {
+                try engine.files.endUnfinished(try engine.files.migrationHistory())
+            } catch {
+                throw .file(error)
+            }
+            return (report, nil)
+        }
+        do throws(MigrationFailure) {
+            return (report, try engine.beginMigration(report.items, at: Clock.now))
+        } catch {
+            throw BridgeError(error, in: journalPath)
+        }
+    }
+
+    fileprivate mutating func rolledBack(_ request: MigrationRequest) throws(BridgeError) -> MigrationReport {
+        if let halt = engine.halt { throw .halted(reason: halt.reason) }
+        var report = MigrationReport()
+        do throws(MigrationFailure) {
+            let history: MigrationHistory
+            let planned: Result<[RollbackItem], RollbackRefusal>
+            do throws(FileError) {
+                history = try engine.files.migrationHistory()
+                let entries = history.last.filter { request.sides.contains($0.side) }
+                planned = try engine.rollbackPlan(entries, force: request.force)
+            } catch {
+                throw .file(error)
+            }
+            switch planned {
+            case .failure(let refusal): report.refusal = refusal.refusal
+            case .success(var items):
+                if !items.isEmpty { try engine.rollBack(&items, history: history, at: Clock.now) }
+                report.rollback = items
+            }
+        } catch {
+            throw BridgeError(error, in: journalPath)
+        }
+        return report
+    }
+
+    var journalPath: String { "the state directory" }
+}
+
+extension [MigrationItem] {
+    /// Why a migration of these is not begun.
+    func refusal(_ request: MigrationRequest, _ drift: [LensDrift]) -> MigrationRefusal? {
+        if let expected = request.expected {
+            let found = Dictionary(map { ($0.place, $0) }) { first, _ in first }
+            for entry in expected.entries {
+                if let refusal = entry.refusal(of: found[entry.place]) { return refusal }
+            }
+        }
+        var summary = MigrationSummary()
+        let places = request.expected?.byPlace
+        for item in self where places.map({ $0[item.place] != nil }) ?? true { summary.add(item) }
+        return summary.refusal(allowLossy: request.allowLossy, drift: drift)
+    }
+}
+
+extension MigrationHistory {
+    func drift(from profile: Profile?) -> [LensDrift] {
+        drift { name in profile?.documents.first { $0.path == name } ?? profile?.ruleForOthers }
+    }
+}
+
+extension BridgeError {
+    init(_ error: MigrationFailure, in journal: String) {
+        switch error {
+        case .file(let error): self = .file(error)
+        case .journal(let reason): self = .journal(reason, path: journal)
+        }
+    }
+}

@@ -1,0 +1,237 @@
+package import Documents
+import Glibc
+package import Reconciliation
+import Storage
+package import SyncEngine
+import Synchronization
+
+/// Documents of one directory, migrated where they lie, without a bridge: a container by itself, or files
+/// that a person named.
+package struct ContainerMigration: Sendable {
+    /// Its real path.
+    package let directory: String
+    /// `nil`: every document in it.
+    package let names: [RelativePath]?
+    let state: String
+    let profile: Profile
+    let settings: EngineSettings
+
+    /// `state`: where each directory has one of its own, for its log and its trash.
+    package init(
+        directory: String,
+        names: [RelativePath]?,
+        state: String?,
+        profile: Profile,
+        settings: EngineSettings
+    ) throws(BridgeError) {
+        guard let real = unsafe realpath(directory, nil) else { throw .missingDirectory(directory) }
+        defer { unsafe free(real) }
+        self.directory = unsafe String(cString: real)
+        self.names = names
+        let name = Digest(of: Array("migrate\0\(self.directory)".utf8)).hex.prefix(16)
+        let base = state.map(BridgePlaces.resolved) ?? BridgeSettings.stateHome + "/widgetbridge"
+        self.state = "\(base)/\(name)"
+        self.profile = profile
+        self.settings = settings
+        if names == nil, BridgePlaces.isInside(self.state, self.directory) {
+            throw .stateInsideContainer(state: self.state, container: self.directory)
+        }
+    }
+
+    /// The document's path, for people.
+    package func path(of document: RelativePath) -> String { "\(directory)/\(document)" }
+
+    private var hasState: Bool { unsafe access(state, F_OK) == 0 }
+}
+
+// Looking.
+extension ContainerMigration {
+    /// Does on an overlay what `apply` does on the disk, and tells each document. Nothing is opened for
+    /// writing. With `verify`, each goes up, down and up again.
+    package func plan(
+        _ request: MigrationRequest,
+        each: (MigrationItem) -> Void
+    ) throws(BridgeError) -> MigrationReport {
+        var report = MigrationReport()
+        do throws(FileError) {
+            let disk = try files(state: hasState ? state : directory)
+            let overlay = OverlayFileSystem(disk, hasState: hasState)
+            var engine = try engine(on: overlay)
+            let isTrial = request.action != .look
+            if isTrial { report.treeBefore = try treeDigest(disk) }
+            let history = try overlay.migrationHistory()
+            report.isUnfinished = history.unfinished?.kind == .apply
+            report.drift = history.drift(from: profile)
+            for batch in batches(names ?? engine.allDocuments(at: Clock.now)) {
+                var items = try engine.migrate(batch, to: request.to, writes: isTrial, at: Clock.now)
+                for place in items.indices { items[place].outcome = .planned }
+                if request.action == .verify { engine.verify(&items, to: request.to) }
+                overlay.forget()
+                for item in items { each(item) }
+            }
+            if isTrial { report.treeAfter = try treeDigest(disk) }
+        } catch {
+            throw .file(error)
+        }
+        return report
+    }
+
+    private func treeDigest(_ files: LinuxFileSystem) throws(FileError) -> Digest {
+        guard let names else { return try files.treeDigest(of: [.app], limit: settings.maxDocument) }
+        return files.treeDigest(of: names.map { Location(Root.app, $0) }, limit: settings.maxDocument)
+    }
+
+    private func batches(_ paths: [RelativePath]) -> [ArraySlice<RelativePath>] {
+        let size = Engine<LinuxFileSystem, MemoryJournal>.migrationBatch
+        return stride(from: 0, to: paths.count, by: size).map { paths[$0..<min($0 + size, paths.count)] }
+    }
+}
+
+// Changing.
+extension ContainerMigration {
+    /// Writes what was planned, and tells each document. What is otherwise now is left alone.
+    package func apply(
+        _ request: MigrationRequest,
+        _ expected: ExpectedMigration,
+        each: (MigrationItem) -> Void
+    ) async throws(BridgeError) {
+        if expected.entries.isEmpty, !hasState { return }
+        let lock = Mutex<ProcessLock?>(try open())
+        defer { lock.withLock { $0 = nil } }
+        do throws(FileError) {
+            let disk = try files(state: state)
+            var engine = try engine(on: disk)
+            // What a run that was killed has left is put in order first.
+            _ = engine.allDocuments(at: Clock.now)
+            let history = try disk.migrationHistory()
+            if expected.entries.isEmpty {
+                await engine.settle()
+                return try disk.endUnfinished(history)
+            }
+            let run = engine.newRun(expected.entries, after: history, at: Clock.now)
+            let isWhole = try write(expected, request.to, run, &engine, each)
+            await engine.settle()
+            if isWhole { try disk.end(run) }
+        } catch {
+            throw .file(error)
+        }
+    }
+
+    /// `false` where a document was not written after all.
+    private func write<Files: FileSystem>(
+        _ expected: ExpectedMigration,
+        _ target: Int?,
+        _ run: MigrationRun,
+        _ engine: inout Engine<Files, MemoryJournal>,
+        _ each: (MigrationItem) -> Void
+    ) throws(FileError) -> Bool {
+        let log = try engine.files.begin(run)
+        defer { log.close() }
+        let places = expected.byPlace
+        var isWhole = true
+        for batch in batches(expected.entries.map(\.document)) {
+            let items = try engine.migrate(batch, to: target, expecting: places, log: log, at: Clock.now)
+            for item in items {
+                each(item)
+                if item.isUndone { isWhole = false }
+            }
+        }
+        return isWhole
+    }
+
+    /// Brings back the old bytes of the last migration, of the named files or of all.
+    package func rollBack(_ request: MigrationRequest) async throws(BridgeError) -> MigrationReport {
+        var report = MigrationReport()
+        guard hasState else { return report }
+        let lock = Mutex<ProcessLock?>(try open())
+        defer { lock.withLock { $0 = nil } }
+        do throws(FileError) {
+            let disk = try files(state: state)
+            var engine = try engine(on: disk)
+            _ = engine.allDocuments(at: Clock.now)
+            let history = try disk.migrationHistory()
+            let entries = history.last(of: names)
+            switch try engine.rollbackPlan(entries, force: request.force) {
+            case .failure(let refusal): report.refusal = refusal.refusal
+            case .success(var items):
+                if !items.isEmpty { try engine.rollBack(&items, history, at: Clock.now) }
+                await engine.settle()
+                report.rollback = items
+            }
+        } catch {
+            throw .file(error)
+        }
+        return report
+    }
+
+    /// Makes the state directory and takes its lock.
+    private func open() throws(BridgeError) -> ProcessLock {
+        let places = BridgePlaces(app: directory, group: directory, state: state)
+        try places.makeState()
+        do {
+            return try ProcessLock(state: state)
+        } catch {
+            switch error {
+            case .held(let process): throw .alreadyRunning(process: process ?? 0, state: state)
+            case .system(let errno): throw .unreadableDirectory(state, errno: errno)
+            case .notRegular: throw .unreadableDirectory(state, errno: EINVAL)
+            }
+        }
+    }
+
+    /// The directory is both containers, of which only the app's is used.
+    private func files(state: String) throws(FileError) -> LinuxFileSystem {
+        try LinuxFileSystem(app: directory, group: directory, state: state)
+    }
+
+    private func engine<Files: FileSystem>(
+        on files: Files
+    ) throws(FileError) -> Engine<Files, MemoryJournal> {
+        do throws(EngineError) {
+            return try Engine(
+                files: files,
+                journal: MemoryJournal(instance: "migration"),
+                profile: profile,
+                settings: settings,
+                number: UInt64(max(0, Clock.now.unixNanoseconds))
+            )
+        } catch {
+            guard case .state(let error) = error else { preconditionFailure("memory can be written") }
+            throw error
+        }
+    }
+}
+
+extension Engine {
+    /// Waits for whoever has a displaced file still open: what they write to it goes on top. One that stays
+    /// open stays where it is, and the next run looks at it again.
+    fileprivate mutating func settle() async {
+        let end = Clock.uptime + .seconds(5)
+        while let deadline = asideDeadline, Clock.uptime < end {
+            try? await Task.sleep(for: max(deadline - Clock.uptime, .milliseconds(1)))
+            resolveAsides(at: Clock.now)
+        }
+    }
+
+    fileprivate mutating func rollBack(
+        _ items: inout [RollbackItem],
+        _ history: MigrationHistory,
+        at now: Moment
+    ) throws(FileError) {
+        do throws(MigrationFailure) {
+            try rollBack(&items, history: history, at: now)
+        } catch {
+            guard case .file(let error) = error else { preconditionFailure("memory can be written") }
+            throw error
+        }
+    }
+}
+
+extension MigrationHistory {
+    /// What the last migration of these files did; of all, where none is named.
+    fileprivate func last(of names: [RelativePath]?) -> [MigrationEntry] {
+        guard let names else { return last }
+        let standing = standing
+        return names.compactMap { standing[MigrationPlace(document: $0, side: .app)]?.last?.entry }
+    }
+}

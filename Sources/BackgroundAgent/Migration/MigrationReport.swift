@@ -1,0 +1,44 @@
+package import Reconciliation
+package import SyncEngine
+
+/// What is asked of a migration, in this process or over the agent's socket.
+package struct MigrationRequest: Codable, Sendable, Hashable {
+    package enum Action: String, Codable, Sendable {
+        /// What `apply` would do, tried on an overlay.
+        case plan
+        /// Only whether it may be begun: `apply` follows at once.
+        case look
+        case apply, verify, rollback
+    }
+
+    package var action: Action
+    /// `nil`: the newest version of each document.
+    package var to: Int?
+    package var sides: [Side]
+    package var allowLossy = false
+    /// Roll back what was edited since, too.
+    package var force = false
+    /// Do just this, or nothing.
+    package var expected: ExpectedMigration?
+
+    package init(_ action: Action, to: Int? = nil, sides: [Side] = Side.allCases) {
+        self.action = action
+        self.to = to
+        self.sides = sides
+    }
+}
+
+/// What a migration found and did. A container's documents are told one by one, and are not in it.
+package struct MigrationReport: Codable, Sendable {
+    package var items: [MigrationItem] = []
+    package var rollback: [RollbackItem] = []
+    package var drift: [LensDrift] = []
+    /// A run that was killed; running again goes on with it.
+    package var isUnfinished = false
+    package var refusal: MigrationRefusal?
+    /// Of everything that the containers hold, before and after a dry run.
+    package var treeBefore: Digest?
+    package var treeAfter: Digest?
+
+    package init() {}
+}

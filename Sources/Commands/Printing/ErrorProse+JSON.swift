@@ -1,0 +1,55 @@
+import Documents
+
+extension ErrorProse {
+    init(json error: JSONFileError) {
+        switch error {
+        case .unreadable(let error): self.init(error)
+        case .notJSON(let path, let reason): self.init(notJSON: path, reason)
+        case .patch(let path, .malformed(let position, let expected)):
+            self.init("not a patch: expected \(expected)", at: "\(path):\(position.text)", "correct it there")
+        case .patch(let path, let error):
+            self.init("the patch does not fit, \(error.reason)", at: path, "nothing of it was applied")
+        case .noMergePatch(let path):
+            self.init(
+                "no merge patch can say this: a `null` comes, or a key stands twice",
+                at: path,
+                "take --format patch"
+            )
+        case .unmergeable(let paths, let error):
+            let places = paths.joined(separator: " and ")
+            self.init("cannot merge: \(error.reason)", at: places, "correct it there")
+        case .untranslatable(let path, let error):
+            self.init("cannot migrate: \(error.reason)", at: path, "correct it, or leave out --profile")
+        case .newerVersion(let path, let version):
+            self.init(
+                "version \(version) is newer than the profile knows",
+                at: path,
+                "take a newer profile",
+                .newerVersion
+            )
+        case .unreadableVersion(let path, let reason):
+            self.init("cannot tell the version: \(reason)", at: path, "correct it, or leave out --profile")
+        }
+    }
+
+    init(notJSON path: String, _ reason: String) {
+        self.init("not JSON", at: "\(path):\(reason)", "correct it there")
+    }
+
+    /// What both files changed; `winner` says whose value the merge has.
+    init(_ conflict: MergeConflict, of first: String, and second: String, winner: String) {
+        let (base, app, group) = (conflict.base, conflict.app, conflict.group)
+        let was = base.map { "\(Self.short($0)) became" } ?? "added as"
+        let what = "conflict: \(was) \(Self.words(app)) in \(first), \(Self.words(group)) in \(second)"
+        let place = conflict.pointer.isEmpty ? "the whole document" : conflict.pointer
+        self.init(what, at: place, "the merge has \(winner)", .needsDecision)
+    }
+
+    private static func words(_ value: [UInt8]?) -> String { value.map(short) ?? "nothing" }
+
+    private static func short(_ value: [UInt8]) -> String {
+        let text = String(decoding: value, as: UTF8.self)
+        let most = 60
+        return text.count > most ? "\(text.prefix(most))…" : text
+    }
+}

@@ -1,0 +1,69 @@
+import Reconciliation
+import Storage
+import SyncEngine
+
+extension ErrorProse {
+    init(plan error: PlanFileError) {
+        switch error {
+        case .notAPlan(let path):
+            self.init("not a migration plan", at: path, "make one: `widgetbridge migrate plan --out FILE`")
+        case .otherVersion(let path, let version):
+            let what = "a plan of another release (format \(version), this one knows \(PlanFile.version))"
+            self.init(what, at: path, "plan again")
+        case .cannotWrite(let path, let errno):
+            self.init("cannot write the plan: \(systemMessage(errno))", at: path, "choose another place")
+        case .otherTarget(let path):
+            self.init(
+                "the plan is for a bridge, and none is named",
+                at: path,
+                "give its --app and --group",
+                .usage
+            )
+        }
+    }
+
+    /// Why a migration was not begun. `name` is how a document is called.
+    init(_ refusal: MigrationRefusal, name: (String) -> String) {
+        switch refusal {
+        case .blocked(let document, let reason, let count):
+            let others = count > 1 ? ", and \(count - 1) more" : ""
+            let advice = "correct it; nothing was written"
+            let (what, place) = Self.parted(reason)
+            let file = place.map { "\(name(document)):\($0)" } ?? name(document)
+            self.init("cannot be migrated: \(what)", at: file + others, advice)
+        case .lossy(let document, let count):
+            let what = count == 1 ? "something would be lost" : "\(count) documents would lose something"
+            let advice = "see `widgetbridge migrate plan`; --allow-lossy lets it go; nothing was written"
+            self.init(what, at: name(document), advice, .lossy)
+        case .moved(let document, let reason):
+            self.init(reason, at: name(document), "look at it and plan again; nothing was written", .drift)
+        case .edited(let document, let isDeleted):
+            let what = "\(isDeleted ? "deleted" : "edited") since it was migrated"
+            let advice = "--force brings the old bytes back all the same; nothing was written"
+            self.init(what, at: name(document), advice, .drift)
+        case .lenses(let drift):
+            let first = drift.first?.text ?? ""
+            let advice = "take the edit back, or roll back and apply again; nothing was written"
+            self.init("the profile was edited after it was applied, \(first)", advice, .drift)
+        case .trashGone(let document, let hash):
+            let advice = "take them from a backup; nothing was written"
+            self.init("the old bytes, \(hash), are no longer kept", at: name(document), advice)
+        }
+    }
+
+    /// The line and column in a reason, which belong to its file.
+    private static func parted(_ reason: String) -> (what: String, place: String?) {
+        guard let found = reason.firstMatch(of: #/(^| )(\d+:\d+): /#) else { return (reason, nil) }
+        let what = reason[..<found.range.lowerBound] + found.1 + reason[found.range.upperBound...]
+        return (String(what), String(found.2))
+    }
+
+    init(newer version: Int, at name: String) {
+        self.init(
+            "version \(version) is newer than the profile knows",
+            at: name,
+            "take a newer profile; it stays as it is",
+            .newerVersion
+        )
+    }
+}

@@ -1,0 +1,209 @@
+import BackgroundAgent
+import Documents
+import Reconciliation
+import SyncEngine
+
+/// Prints a migration document by document, as it goes on: for people, or as one JSON object.
+struct MigrationPrinter {
+    let terminal: Terminal
+    let isJSON: Bool
+    /// How changes are shown; `nil`: not at all.
+    var diff: DiffFormat?
+    /// Prints all at the end: a reader that goes away ends a command, and not in the midst of writing.
+    var holdsBack = false
+    private var buffer: [UInt8] = []
+    private var hasDocuments = false
+
+    private static let bufferSize = 1 << 16
+
+    init(terminal: Terminal, isJSON: Bool, diff: DiffFormat?) {
+        self.terminal = terminal
+        self.isJSON = isJSON
+        self.diff = diff
+        if isJSON { buffer += Array(#"{"documents":["#.utf8) }
+    }
+
+    private var text: TextPrinter { TextPrinter(usesColour: terminal.usesColour) }
+
+    mutating func add(_ item: MigrationItem, _ name: String, side: Side?, shows: Bool) {
+        if isJSON {
+            put((hasDocuments ? "," : "") + item.json(name, side: side, diff).description)
+            hasDocuments = true
+        } else if shows {
+            put(text.migration(item, name, diff))
+        }
+    }
+
+    mutating func verify(_ item: MigrationItem, _ name: String, _ check: MigrationCheck, _ isContainer: Bool)
+    {
+        if isJSON { return add(item, name, side: isContainer ? nil : item.side, shows: false) }
+        put(text.verification(item, name, check))
+    }
+
+    mutating func list(_ item: MigrationItem, _ name: String, _ isContainer: Bool) {
+        if isJSON { return add(item, name, side: isContainer ? nil : item.side, shows: false) }
+        if case .unversioned = item.migration.verdict { return }
+        put(text.migration(item, name, nil))
+    }
+
+    mutating func put(_ line: String) {
+        buffer += Array(line.utf8)
+        if buffer.count >= Self.bufferSize, !holdsBack { flush() }
+    }
+
+    mutating func flush() {
+        if !buffer.isEmpty { terminal.print(buffer) }
+        buffer.removeAll(keepingCapacity: true)
+    }
+
+    /// What stands at the foot. `trees`: of each container, before and after.
+    mutating func end(_ foot: MigrationFoot) {
+        if isJSON {
+            let members: [(String, JSONText)] = [
+                ("summary", foot.summary.json), ("drift", JSONText(foot.drift.map(\.json))),
+                ("unfinished", JSONText(foot.isUnfinished)), ("trees", JSONText(foot.trees.map(\.json))),
+            ]
+            let text = JSONText(object: members).description
+            put("],\(text.dropFirst())\n")
+        } else {
+            put(self.text.foot(foot))
+        }
+        flush()
+    }
+}
+
+struct MigrationFoot {
+    struct Tree {
+        /// `nil` where there is only one.
+        var container: String?
+        var before: Digest
+        var after: Digest
+
+        var json: JSONText {
+            [
+                "container": JSONText(container), "before": JSONText(before.description),
+                "after": JSONText(after.description),
+            ]
+        }
+    }
+
+    var summary = MigrationSummary()
+    var drift: [LensDrift] = []
+    var isUnfinished = false
+    var trees: [Tree] = []
+    /// Something was written, or was to be.
+    var isApplied = false
+}
+
+extension TextPrinter {
+    func migration(_ item: MigrationItem, _ name: String, _ format: DiffFormat?) -> String {
+        let migration = item.migration
+        let versions =
+            [migration.from, migration.to].allSatisfy { $0 == nil }
+            ? "" : "  \(migration.from.map { "\($0)" } ?? "?") → \(migration.to.map { "\($0)" } ?? "?")"
+        let title = bold(name.withoutControls) + versions
+        var lines = ["\(title)  \(coloured(migration.verdict.name, migration.verdict.colour))"]
+        if item.outcome == .done { lines[0] += "  done" }
+        if let failure = item.failure { lines[0] += "  " + coloured(failure.withoutControls, .red) }
+        if let reason = migration.verdict.reason { lines += wrapped("  ", reason.withoutControls) }
+        if let format {
+            lines += migration.lenses.flatMap(lens)
+            lines += item.losses.flatMap { loss in
+                wrapped("  loses ", "`\(loss.pointer)`: \(loss.reason)".withoutControls).map {
+                    coloured($0, .yellow)
+                }
+            }
+            if let diff = MigrationDiff(item, format) { lines += self.lines(diff) }
+        }
+        return lines.map { "\($0)\n" }.joined()
+    }
+
+    /// What comes and what goes is seen at a glance.
+    private func lens(_ words: String) -> [String] {
+        let isBack = words.hasPrefix("take back: ")
+        let does = isBack ? words.dropFirst("take back: ".count) : words[...]
+        let comes = ["add", "copy"].contains { does.hasPrefix($0) }
+        let goes = does.hasPrefix("remove")
+        let (mark, colour): (String, Colour) =
+            comes && !isBack || goes && isBack
+            ? ("+", .green) : comes || goes ? ("-", .red) : ("~", .yellow)
+        return wrapped("  \(mark) ", words.withoutControls).map { coloured($0, colour) }
+    }
+
+    private func lines(_ diff: MigrationDiff) -> [String] {
+        let body: [String]
+        switch diff {
+        case .text(let diff):
+            body = text(diff).split(separator: "\n", omittingEmptySubsequences: false).dropLast().map {
+                String($0)
+            }
+        case .merge(nil): body = ["(no merge patch can say it)"]
+        case .merge(let patch?): body = [String(decoding: patch.bytes, as: UTF8.self).withoutControls]
+        case .patch(let patch):
+            body = patch.json.bytes.split(separator: 0x0A).map { line in
+                let text = String(decoding: line, as: UTF8.self).withoutControls
+                return usesColour ? coloured(text, Self.colour(ofOperation: line)) : text
+            }
+        }
+        return body.map { "  \($0)" }
+    }
+
+    private static func colour(ofOperation line: ArraySlice<UInt8>) -> Colour? {
+        func `is`(_ name: String) -> Bool { line.starts(with: "  {\"op\":\"\(name)\"".utf8) }
+        return `is`("add") ? .green : `is`("remove") ? .red : `is`("replace") ? .yellow : nil
+    }
+
+    func foot(_ foot: MigrationFoot) -> String {
+        let summary = foot.summary
+        var parts: [String] = []
+        func count(_ number: Int, _ words: String) { if number > 0 { parts.append("\(number) \(words)") } }
+        if foot.isApplied {
+            parts.append("\(summary.done) migrated")
+            count(summary.failed, "not migrated")
+        } else {
+            parts.append("\(summary.migrate) to migrate")
+        }
+        count(summary.current, "in that version already")
+        count(summary.newer, "newer (left as they are)")
+        count(summary.blocked, "blocked")
+        count(summary.unversioned, "without versions")
+        let lossy = summary.lossy > 0 ? "; \(summary.lossy) lossy" : ""
+        var lines = [parts.joined(separator: ", ") + lossy]
+        if foot.isUnfinished {
+            lines.append(coloured("a migration was begun and not ended; `apply` goes on with it", .yellow))
+        }
+        lines += foot.drift.flatMap { wrapped("drift  ", $0.text.withoutControls) }
+        lines += foot.trees.flatMap(tree)
+        return lines.map { "\($0)\n" }.joined()
+    }
+
+    private func tree(_ tree: MigrationFoot.Tree) -> [String] {
+        let place = tree.container.map { "\($0.withoutControls): " } ?? ""
+        if tree.before == tree.after {
+            return ["\(place)nothing was written: tree \(tree.before) before and after"]
+        }
+        let warning = "\(place)the tree was changed by another program meanwhile"
+        return [coloured(warning, .yellow), "  before \(tree.before)", "  after  \(tree.after)"]
+    }
+}
+
+extension DocumentMigration.Verdict {
+    var colour: Colour? {
+        switch self {
+        case .current, .unversioned: nil
+        case .lossless: .green
+        case .lossy: .yellow
+        case .blocked, .newer: .red
+        }
+    }
+}
+
+extension MigrationItem {
+    var failure: String? {
+        switch outcome {
+        case .planned, .done: nil
+        case .drifted: "not done: it was changed meanwhile"
+        case .failed(let reason): "not done: \(reason)"
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import BackgroundAgent
+import Documents
+
+extension Profile {
+    /// As `profile list` has it.
+    var line: JSONText {
+        let documents = documents.map { rule -> JSONText in
+            [
+                "name": JSONText(rule.path), "versions": JSONText(rule.versionNumbers.map { JSONText($0) }),
+                "kinds": JSONText(rule.kinds.map { JSONText($0.name) }),
+            ]
+        }
+        return ["name": JSONText(id), "about": JSONText(about), "documents": JSONText(documents)]
+    }
+
+    /// Everything but the schemas.
+    var summary: JSONText {
+        [
+            "name": JSONText(id), "about": JSONText(about), "group": JSONText(group),
+            "otherGroups": texts(otherGroups), "locale": JSONText(locale),
+            "timeZone": JSONText(timeZone?.name),
+            "speaks": ["app": JSONText(appVersion), "group": JSONText(groupVersion)],
+            "deepLinks": texts(deepLinks), "documents": JSONText(documents.map(\.summary)),
+            "strings": facts(strings), "facts": facts(facts),
+        ]
+    }
+
+    private func facts(_ facts: [ProfileFact]) -> JSONText {
+        JSONText(object: facts.map { ($0.name, JSONText($0.text)) })
+    }
+}
+
+extension DocumentRule {
+    fileprivate var summary: JSONText {
+        [
+            "name": JSONText(path), "versions": JSONText(versionNumbers.map { JSONText($0) }),
+            "views": JSONText(views.map { JSONText($0) }),
+            "onInvalid": JSONText(passesInvalid ? "pass" : "hold"),
+            "steps": JSONText(steps.map(\.json)), "kinds": JSONText(kinds.map(\.summary)),
+            "stale": staleness?.summary ?? .null,
+            "errors": JSONText(object: errors.map { ($0.name, JSONText($0.text)) }),
+        ]
+    }
+
+    /// What leads from one version to the next.
+    var steps: [VersionStep] {
+        zip(versionNumbers, versionNumbers.dropFirst()).map { older, newer in
+            VersionStep(from: older, to: newer, lenses: lensWords(from: older, to: newer))
+        }
+    }
+}
+
+struct VersionStep {
+    var from: Int
+    var to: Int
+    var lenses: [String]
+
+    fileprivate var json: JSONText {
+        ["from": JSONText(from), "to": JSONText(to), "lenses": texts(lenses)]
+    }
+}
+
+extension WidgetKind {
+    fileprivate var summary: JSONText {
+        [
+            "name": JSONText(name), "shows": texts(shows.map(\.description)),
+            "families": JSONText(object: families.map { ($0.name, JSONText($0.most)) }),
+            "refreshMinutes": refresh.map {
+                ["every": JSONText($0.every), "least": JSONText($0.least), "most": JSONText($0.most)]
+            } ?? .null,
+        ]
+    }
+}
+
+extension Staleness {
+    fileprivate var summary: JSONText {
+        [
+            "field": JSONText(field?.description), "afterSeconds": JSONText(after),
+            "missing": JSONText(missingIsStale ? "stale" : "fresh"),
+        ]
+    }
+}
+
+private func texts(_ texts: [String]) -> JSONText { JSONText(texts.map { JSONText($0) }) }

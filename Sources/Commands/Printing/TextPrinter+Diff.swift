@@ -1,0 +1,18 @@
+import Documents
+
+extension TextPrinter {
+    /// Lines that go and come, with what stands around them; nothing, where there are none.
+    func text(_ diff: TextDiff) -> String {
+        let hunks = diff.hunks(context: 3).map { $0.map(line).joined() }
+        return hunks.joined(separator: "…\n")
+    }
+
+    private func line(_ line: TextDiff.Line) -> String {
+        let text = line.text.withoutControls
+        return switch line.kind {
+        case .same: "  \(text)\n"
+        case .gone: coloured("- \(text)", .red) + "\n"
+        case .come: coloured("+ \(text)", .green) + "\n"
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import Documents
+
+extension TextPrinter {
+    /// One row for each document.
+    func table(_ profiles: [Profile]) -> String {
+        var rows = [["PROFILE", "DOCUMENT", "VERSIONS", "KINDS"]]
+        for profile in profiles {
+            rows += profile.documents.map {
+                [profile.id, $0.path, versions($0), $0.kinds.map(\.name).joined(separator: ", ")]
+            }
+        }
+        rows = rows.map { $0.map(\.withoutControls) }
+        let widths = (0..<3).map { column in rows.map { $0[column].count }.max() ?? 0 }
+        let lines = rows.map { row in
+            let cells = zip(row, widths).map { $0.padded(to: $1) } + row.suffix(1)
+            return cells.joined(separator: "  ").withoutTrailingSpace
+        }
+        return "\(bold(lines[0]))\n" + lines.dropFirst().map { "\($0)\n" }.joined()
+    }
+
+    /// What a profile says, but for its schemas.
+    func text(_ profile: Profile) -> String {
+        var lines = [bold(profile.id.withoutControls)]
+        func add(_ name: String, _ text: String?) {
+            guard let text, !text.isEmpty else { return }
+            lines += wrapped("\(name.withoutControls):".padded(to: 11), text.withoutControls)
+        }
+        add("about", profile.about)
+        add("group", ([profile.group] + profile.otherGroups).joined(separator: ", "))
+        add("locale", profile.locale)
+        add("time zone", profile.timeZone?.name)
+        add("app", profile.appVersion.map { "speaks version \($0)" })
+        add("group", profile.groupVersion.map { "speaks version \($0)" })
+        add("links", profile.deepLinks.joined(separator: ", "))
+        return lines.map { "\($0)\n" }.joined() + profile.documents.map(text).joined()
+    }
+
+    private func text(_ rule: DocumentRule) -> String {
+        var lines = ["", bold(rule.path.withoutControls)]
+        if !rule.versionNumbers.isEmpty { lines.append("  versions \(versions(rule))") }
+        for step in rule.steps {
+            let start = "  \(step.from) → \(step.to)  "
+            lines += step.lenses.flatMap { wrapped(start, $0.withoutControls) }
+        }
+        if !rule.views.isEmpty {
+            lines.append("  views    \(rule.views.map(String.init).joined(separator: ", "))")
+        }
+        if rule.passesInvalid { lines.append("  carried even where it breaks its schema") }
+        if let stale = rule.staleness { lines.append("  stale    after \(stale.after / 60) min") }
+        lines += rule.kinds.flatMap { kind in
+            wrapped("  kind     ", words(kind).withoutControls)
+        }
+        return lines.map { "\($0)\n" }.joined()
+    }
+
+    private func words(_ kind: WidgetKind) -> String {
+        let places = kind.shows.map(\.description).joined(separator: ", ")
+        let shows = places.isEmpty ? "the document" : places
+        let refresh = kind.refresh.map { "; every \($0.every) min" } ?? ""
+        return "\(kind.name) shows \(shows)\(refresh)"
+    }
+
+    private func versions(_ rule: DocumentRule) -> String {
+        rule.versionNumbers.isEmpty ? "-" : rule.versionNumbers.map(String.init).joined(separator: ", ")
+    }
+}

@@ -1,0 +1,164 @@
+import ArgumentParser
+import BackgroundAgent
+import Documents
+import Glibc
+import Reconciliation
+import SyncEngine
+
+/// What is to be migrated: files, a container by itself, or a bridge.
+struct MigrateOptions: ParsableArguments {
+    @Argument(
+        help: "Files, or a container's directory; without any, the bridge that the flags name.",
+        completion: .file()
+    )
+    var files: [String] = []
+
+    @Option(help: "The version to migrate to; without it, the newest.")
+    var to: PositiveNumber?
+
+    @Option(help: "Take every file for this one of the profile's documents.")
+    var document: String?
+
+    @Option(help: "Migrate only this container of the bridge.")
+    var side: Side?
+
+    @OptionGroup(title: "Bridge") var bridge: BridgeOptions
+
+    @Flag(help: "Print one JSON object.")
+    var json = false
+
+    func request(_ action: MigrationRequest.Action) -> MigrationRequest {
+        MigrationRequest(action, to: to?.value, sides: side.map { [$0] } ?? Side.allCases)
+    }
+}
+
+enum MigrationTarget {
+    case bridge(NamedBridge)
+    /// `prefix` stands before a document's name where a person is told of it.
+    case container(ContainerMigration, prefix: String)
+
+    func name(of document: RelativePath, _ side: Side) -> String {
+        switch self {
+        case .container(_, let prefix): prefix + document.description
+        case .bridge(let bridge):
+            "\(bridge.name.map { "\($0): " } ?? "")\(side.rawValue):\(document)"
+        }
+    }
+}
+
+extension MigrateOptions {
+    func targets(_ command: String) throws -> [MigrationTarget] {
+        let partial = bridge.partial
+        if !files.isEmpty {
+            guard partial.app == nil, partial.group == nil, bridge.config == nil else {
+                throw UsageError.arguments("either files or a bridge is migrated", command: command)
+            }
+            return try containers(of: files, profile(partial.profile), state: partial.state)
+        }
+        if let only = partial.app ?? partial.group, partial.app == nil || partial.group == nil,
+            bridge.config == nil
+        {
+            return try containers(of: [only], profile(partial.profile), state: partial.state)
+        }
+        return try bridge.bridges().map { bridge in
+            guard let profile = bridge.settings.profile else { throw UsageError.noProfile }
+            try check(profile)
+            return .bridge(bridge)
+        }
+    }
+
+    /// Files that a plan names, by the profile that it names.
+    func containers(of directories: [String: [String]], profile name: String) throws -> [MigrationTarget] {
+        let profile = try profile(bridge.profile ?? name)
+        return try directories.sorted { $0.key < $1.key }.map { directory, names in
+            try container(directory, prefix: directory + "/", names, profile, state: bridge.state)
+        }
+    }
+
+    private func profile(_ name: String?) throws -> Profile {
+        guard let name else { throw UsageError.noProfile }
+        let profile = try NamedProfile(name).profile()
+        try check(profile)
+        return profile
+    }
+
+    /// A version that no document has is a mistake in the command line.
+    private func check(_ profile: Profile) throws(UsageError) {
+        let known = Set(profile.documents.flatMap(\.versionNumbers))
+        guard let to = to?.value, !known.contains(to) else { return }
+        throw .unknownVersion(to, profile: profile.id, known: known.sorted())
+    }
+
+    private func containers(of paths: [String], _ profile: Profile, state: String?) throws
+        -> [MigrationTarget]
+    {
+        var order: [String] = []
+        var names: [String: [String]] = [:]
+        var wholes: Set<String> = []
+        for path in paths {
+            let slash = path.lastIndex(of: "/")
+            let isWhole = isDirectory(path)
+            let above = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+            let directory = isWhole ? path : above
+            if names[directory] == nil { order.append(directory) }
+            let name = slash.map { path[path.index(after: $0)...] } ?? path[...]
+            names[directory, default: []].append(String(name))
+            if isWhole { wholes.insert(directory) }
+        }
+        return try order.map { directory in
+            let isWhole = wholes.contains(directory)
+            let isOnly = isWhole && order.count == 1
+            let prefix = isOnly || directory == "." ? "" : directory == "/" ? "/" : directory + "/"
+            let all = isWhole ? nil : names[directory]
+            return try container(directory, prefix: prefix, all, profile, state: state)
+        }
+    }
+
+    private func isDirectory(_ path: String) -> Bool {
+        let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        if descriptor >= 0 { close(descriptor) }
+        return descriptor >= 0
+    }
+
+    private func container(
+        _ directory: String,
+        prefix: String,
+        _ names: [String]?,
+        _ profile: Profile,
+        state: String?
+    ) throws -> MigrationTarget {
+        var profile = profile
+        let named = try names?.map { name in try documentName(name) }
+        profile.ruleForOthers = try ruleForOthers(profile, named)
+        let container = try ContainerMigration(
+            directory: directory,
+            names: named,
+            state: state,
+            profile: profile,
+            settings: bridge.partial.engine
+        )
+        return .container(container, prefix: prefix)
+    }
+
+    /// A file may have any name: with one document in the profile it is that one.
+    private func ruleForOthers(_ profile: Profile, _ names: [RelativePath]?) throws -> DocumentRule? {
+        let known = profile.documents
+        if let document {
+            guard let rule = known.first(where: { $0.path == document }) else {
+                throw UsageError.unknownDocument(document, profile: profile.id, known: known.map(\.path))
+            }
+            return rule
+        }
+        guard let names else { return nil }
+        if known.count == 1 { return known.first }
+        let paths = Set(known.map(\.path))
+        if let other = names.first(where: { !paths.contains($0.description) }) {
+            throw UsageError.unknownDocument(
+                other.description,
+                profile: profile.id,
+                known: known.map(\.path)
+            )
+        }
+        return nil
+    }
+}

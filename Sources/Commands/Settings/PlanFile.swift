@@ -1,0 +1,99 @@
+import BackgroundAgent
+import FoundationEssentials
+import Glibc
+import Reconciliation
+import SyncEngine
+
+/// A plan that was kept, to be applied later: just this, or nothing.
+struct PlanFile: Codable {
+    struct Part: Codable {
+        /// The real path of a container by itself; `nil` for a bridge.
+        var directory: String?
+        /// The bridge's name, where there are several.
+        var bridge: String?
+        var documents: [MigrationEntry]
+    }
+
+    var format = PlanFile.format
+    var version = PlanFile.version
+    var profile: String
+    var to: Int?
+    var parts: [Part]
+
+    static let format = "widgetbridge migration plan"
+    static let version = 1
+
+    init(profile: String, to: Int?, parts: [Part]) {
+        self.profile = profile
+        self.to = to
+        self.parts = parts
+    }
+}
+
+enum PlanFileError: Error, Hashable {
+    case notAPlan(String)
+    case otherVersion(String, Int)
+    case cannotWrite(String, errno: Int32)
+    /// It is for something else than what the command line names.
+    case otherTarget(String)
+}
+
+extension PlanFile {
+    private struct Head: Decodable {
+        var format: String
+        var version: Int
+    }
+
+    init(reading path: String) throws {
+        let bytes = Data(try NamedFile(path).bytes)
+        guard let head = try? JSONDecoder().decode(Head.self, from: bytes), head.format == Self.format else {
+            throw PlanFileError.notAPlan(path)
+        }
+        guard head.version == Self.version else { throw PlanFileError.otherVersion(path, head.version) }
+        guard let plan = try? JSONDecoder().decode(PlanFile.self, from: bytes) else {
+            throw PlanFileError.notAPlan(path)
+        }
+        self = plan
+    }
+
+    /// Whole or not at all.
+    func write(to path: String) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        let bytes = Array(try encoder.encode(self)) + [UInt8(ascii: "\n")]
+        let new = path + ".new"
+        let descriptor = unsafe open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw PlanFileError.cannotWrite(path, errno: errno) }
+        defer { close(descriptor) }
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = unsafe rest.withUnsafeBytes {
+                unsafe Glibc.write(descriptor, $0.baseAddress, $0.count)
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw PlanFileError.cannotWrite(path, errno: errno) }
+            rest = rest.dropFirst(count)
+        }
+        guard unsafe rename(new, path) == 0 else { throw PlanFileError.cannotWrite(path, errno: errno) }
+    }
+
+    /// By the directory of each container.
+    var directories: [String: [String]] {
+        var directories: [String: [String]] = [:]
+        for part in parts {
+            guard let directory = part.directory else { continue }
+            directories[directory] = part.documents.map(\.document.description)
+        }
+        return directories
+    }
+
+    /// What it says of one target.
+    func entries(for target: MigrationTarget) -> [MigrationEntry] {
+        let part =
+            switch target {
+            case .container(let container, _): parts.first { $0.directory == container.directory }
+            case .bridge(let bridge): parts.first { $0.directory == nil && $0.bridge == bridge.name }
+            }
+        return part?.documents ?? []
+    }
+}

@@ -1,0 +1,150 @@
+import ArgumentParser
+import BackgroundAgent
+import Documents
+import Reconciliation
+import SyncEngine
+
+struct MigrateApplyCommand: Command {
+    static let page = HelpPage(
+        name: "apply",
+        abstract: "Migrate documents; the old bytes are kept, and `rollback` brings them back.",
+        example: "widgetbridge migrate apply --profile budget --dry-run budget.json",
+        exits: [
+            (.done, "migrated, or nothing to do"),
+            (.failed, "error, or a document cannot be migrated; nothing was written"),
+            (.changesPending, "--dry-run: documents are to be migrated"),
+            (.lossy, "something would be lost; needs --allow-lossy; nothing was written"),
+            (.newerVersion, "a document is newer than the profile knows; it stays as it is"),
+            (.drift, "an input has changed since the plan, or the profile since it was applied"),
+            (.partlyDone, "partly done; run it again to go on"), (.usage, "wrong usage"),
+        ]
+    )
+
+    @OptionGroup var options: MigrateOptions
+
+    @Option(help: "Do what this plan says, or nothing.", completion: .file(extensions: ["json"]))
+    var plan: String?
+
+    @Flag(help: "Let go what the other version cannot say.")
+    var allowLossy = false
+
+    @Flag(help: "Print what would be done, as `plan` does, and write nothing.")
+    var dryRun = false
+
+    @Option(help: "Show changes as an RFC 6902 patch, as lines, or as an RFC 7386 merge patch.")
+    var diff: DiffFormat?
+
+    func perform(on terminal: Terminal) async throws -> CommandStatus {
+        let plan = try plan.map { try PlanFile(reading: $0) }
+        var options = options
+        if let plan, options.to == nil { options.to = plan.to.flatMap { PositiveNumber(argument: "\($0)") } }
+        let targets = try targets(plan, options)
+        let format = dryRun ? diff ?? .patch : diff
+        var printer = MigrationPrinter(terminal: terminal, isJSON: options.json, diff: format)
+        printer.holdsBack = !dryRun
+        var show = MigrationShow(printer: printer, isQuiet: !dryRun)
+        show.keepsFound = plan != nil
+        var request = options.request(dryRun ? .plan : .look)
+        request.allowLossy = allowLossy
+        for target in targets {
+            request.expected = plan.map { ExpectedMigration(entries: $0.entries(for: target)) }
+            try await show.plan(target, options, request)
+        }
+        if let refusal = refusal(show, plan) {
+            terminal.complain(refusal.line)
+            if dryRun { show.end() }
+            return .heaviest([refusal.status] + show.newest.map(\.status))
+        }
+        if dryRun {
+            show.end()
+            return show.planStatus(allowLossy: allowLossy, on: terminal)
+        }
+        return try await apply(show, plan, options, on: terminal)
+    }
+
+    private func targets(_ plan: PlanFile?, _ options: MigrateOptions) throws -> [MigrationTarget] {
+        let isNamed =
+            !options.files.isEmpty || options.bridge.app != nil || options.bridge.group != nil
+            || options.bridge.config != nil
+        guard let plan, let path = self.plan, !isNamed else {
+            return try options.targets("widgetbridge migrate apply")
+        }
+        guard plan.parts.allSatisfy({ $0.directory != nil }) else { throw PlanFileError.otherTarget(path) }
+        return try options.containers(of: plan.directories, profile: plan.profile)
+    }
+
+    /// Of all that is to be migrated: nothing is begun where something of it cannot be.
+    private func refusal(_ show: MigrationShow, _ plan: PlanFile?) -> ErrorProse? {
+        for part in show.parts {
+            guard let plan else { break }
+            for entry in plan.entries(for: part.target) {
+                if let refusal = entry.refusal(of: part.found[entry.place]) {
+                    return ErrorProse(refusal) { _ in part.target.name(of: entry.document, entry.side) }
+                }
+            }
+        }
+        guard let refusal = show.foot.summary.refusal(allowLossy: allowLossy, drift: show.foot.drift) else {
+            return nil
+        }
+        return ErrorProse(refusal) { $0 }
+    }
+
+    private func apply(
+        _ show: MigrationShow,
+        _ plan: PlanFile?,
+        _ options: MigrateOptions,
+        on terminal: Terminal
+    ) async throws -> CommandStatus {
+        var show = show
+        let summary = show.foot.summary
+        show.foot = MigrationFoot(isApplied: true)
+        show.foot.summary.current = summary.current
+        show.foot.summary.newer = summary.newer
+        show.foot.summary.unversioned = summary.unversioned
+        var statuses: [CommandStatus] = show.newest.map(\.status)
+        for part in show.parts {
+            if let prose = try await show.apply(part, plan, options, allowLossy: allowLossy) {
+                terminal.complain(prose.line)
+                statuses.append(prose.status)
+            }
+        }
+        show.end()
+        for prose in show.newest.prefix(1) { terminal.complain(prose.line) }
+        if show.foot.summary.failed > 0 { statuses.append(.partlyDone) }
+        return .heaviest(statuses)
+    }
+}
+
+extension MigrationShow {
+    /// Why a bridge was not migrated after all; `nil` where it was.
+    fileprivate mutating func apply(
+        _ part: Part,
+        _ plan: PlanFile?,
+        _ options: MigrateOptions,
+        allowLossy: Bool
+    ) async throws -> ErrorProse? {
+        var request = options.request(.apply)
+        request.allowLossy = allowLossy
+        let planned = plan.map { Set($0.entries(for: part.target)) }
+        let pending = part.part.documents.filter { planned?.contains($0) ?? true }
+        let expected = ExpectedMigration(entries: pending)
+        switch part.target {
+        case .container(let container, _):
+            try await container.apply(request, expected) { count($0, part.target) }
+        case .bridge(let bridge):
+            request.expected = plan == nil ? nil : expected
+            let report = try await withBridge(bridge.settings, logger: options.bridge.logger) {
+                try await $0.migrate(request)
+            }
+            if let refusal = report.refusal { return ErrorProse(refusal) { $0 } }
+            for item in report.items where item.isPending { count(item, part.target) }
+        }
+        return nil
+    }
+
+    private mutating func count(_ item: MigrationItem, _ target: MigrationTarget) {
+        if item.isUndone { foot.summary.failed += 1 } else { foot.summary.done += 1 }
+        if case .lossy = item.migration.verdict { foot.summary.lossy += 1 }
+        show(item, target)
+    }
+}

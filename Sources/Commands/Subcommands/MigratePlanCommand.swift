@@ -1,0 +1,182 @@
+import ArgumentParser
+import BackgroundAgent
+import Documents
+import Reconciliation
+import SyncEngine
+
+struct MigratePlanCommand: Command {
+    static let page = HelpPage(
+        name: "plan",
+        abstract: "Print what a migration would do, and write nothing.",
+        example: "widgetbridge migrate plan --profile budget --diff text budget.json",
+        exits: [
+            (.done, "nothing to do"), (.failed, "error, or a document cannot be migrated"),
+            (.changesPending, "documents are to be migrated"),
+            (.lossy, "something would be lost; apply needs --allow-lossy"),
+            (.newerVersion, "a document is of a newer version than the profile knows"),
+            (.drift, "the profile was edited after it was applied"), (.usage, "wrong usage"),
+        ]
+    )
+
+    @OptionGroup var options: MigrateOptions
+
+    @Option(help: "Show changes as an RFC 6902 patch, as lines, or as an RFC 7386 merge patch.")
+    var diff = DiffFormat.patch
+
+    @Option(help: "Keep the plan in this file, for `apply --plan`.", completion: .file())
+    var out: String?
+
+    @Flag(help: "Let go what the other version cannot say.")
+    var allowLossy = false
+
+    func perform(on terminal: Terminal) async throws -> CommandStatus {
+        let targets = try options.targets("widgetbridge migrate plan")
+        let printer = MigrationPrinter(terminal: terminal, isJSON: options.json, diff: diff)
+        var show = MigrationShow(printer: printer, keepsEntries: out != nil)
+        for target in targets { try await show.plan(target, options, options.request(.plan)) }
+        show.end()
+        if let out {
+            try PlanFile(
+                profile: options.bridge.profile ?? "",
+                to: options.to?.value,
+                parts: show.parts.map(\.part)
+            )
+            .write(to: out)
+        }
+        return show.planStatus(allowLossy: allowLossy, on: terminal)
+    }
+}
+
+/// Goes through a plan: prints each document, counts, and keeps what is needed to apply it.
+struct MigrationShow {
+    struct Part {
+        var target: MigrationTarget
+        var part: PlanFile.Part
+        /// What a plan that was kept is compared with.
+        var found: [MigrationPlace: MigrationItem] = [:]
+    }
+
+    var printer: MigrationPrinter
+    /// Where nothing is printed, an `apply` looks first.
+    var isQuiet = false
+    var keepsEntries = true
+    var keepsFound = false
+    /// Prints what came of going up, down and up again.
+    var verifies = false
+    /// Prints a line for each document, whatever is to be done.
+    var lists = false
+    var foot = MigrationFoot()
+    var parts: [Part] = []
+    private(set) var newest: [ErrorProse] = []
+    /// Documents that cannot be migrated, or do not come back.
+    private(set) var faults: [ErrorProse] = []
+    /// What a `verify` comes to.
+    private(set) var verdicts: [CommandStatus] = []
+
+    init(printer: MigrationPrinter, isQuiet: Bool = false, keepsEntries: Bool = true) {
+        self.printer = printer
+        self.isQuiet = isQuiet
+        self.keepsEntries = keepsEntries
+    }
+
+    mutating func plan(
+        _ target: MigrationTarget,
+        _ options: MigrateOptions,
+        _ request: MigrationRequest
+    ) async throws {
+        var part = Part(target: target, part: PlanFile.Part(directory: nil, bridge: nil, documents: []))
+        let report: MigrationReport
+        switch target {
+        case .container(let container, _):
+            part.part.directory = container.directory
+            report = try container.plan(request) { take($0, &part) }
+        case .bridge(let bridge):
+            part.part.bridge = bridge.name
+            report = try await withBridge(bridge.settings, logger: options.bridge.logger) {
+                try await $0.migrate(request)
+            }
+            for item in report.items { take(item, &part) }
+        }
+        if let before = report.treeBefore, let after = report.treeAfter {
+            foot.trees.append(MigrationFoot.Tree(container: place(target), before: before, after: after))
+        }
+        foot.drift += report.drift
+        foot.isUnfinished = foot.isUnfinished || report.isUnfinished
+        parts.append(part)
+    }
+
+    private func place(_ target: MigrationTarget) -> String? {
+        switch target {
+        case .container(let container, _): container.directory
+        case .bridge(let bridge): bridge.name
+        }
+    }
+
+    private mutating func take(_ item: MigrationItem, _ part: inout Part) {
+        let name = part.target.name(of: item.document, item.side)
+        foot.summary.add(item, as: name)
+        if keepsEntries, let entry = item.entry { part.part.documents.append(entry) }
+        if keepsFound {
+            part.found[item.place] = item
+            part.found[item.place]?.old = nil
+        }
+        switch item.migration.verdict {
+        case .newer(let version): newest.append(ErrorProse(newer: version, at: name))
+        case .blocked(let reason) where faults.isEmpty:
+            faults.append(ErrorProse(.blocked(document: name, reason: reason, count: 1)) { $0 })
+        default: break
+        }
+        if verifies, let check = item.check { verified(item, name, check, part.target) }
+        if lists { printer.list(item, name, isContainer(part.target)) }
+        if isQuiet { return }
+        show(item, part.target)
+    }
+
+    private func isContainer(_ target: MigrationTarget) -> Bool {
+        if case .container = target { true } else { false }
+    }
+
+    private mutating func verified(
+        _ item: MigrationItem,
+        _ name: String,
+        _ check: MigrationCheck,
+        _ target: MigrationTarget
+    ) {
+        switch check {
+        case .same, .nothing: break
+        case .lossy: verdicts.append(.lossy)
+        case .differs: verdicts.append(.failed)
+        }
+        if case .nothing(.current) = check { return }
+        if case .nothing(.unversioned) = check { return }
+        printer.verify(item, name, check, isContainer(target))
+    }
+
+    mutating func show(_ item: MigrationItem, _ target: MigrationTarget) {
+        let side = isContainer(target) ? nil : item.side
+        let isShown =
+            switch item.migration.verdict {
+            case .current, .unversioned: false
+            default: true
+            }
+        printer.add(item, target.name(of: item.document, item.side), side: side, shows: isShown)
+    }
+
+    mutating func end() { printer.end(foot) }
+
+    /// What a plan comes to, and what keeps it from being applied, said on standard error.
+    func planStatus(allowLossy: Bool, on terminal: Terminal) -> CommandStatus {
+        for prose in newest.prefix(1) { terminal.complain(prose.line) }
+        var statuses: [CommandStatus] = newest.isEmpty ? [] : [.newerVersion]
+        for prose in faults.prefix(1) { terminal.complain(prose.line) }
+        statuses += faults.map(\.status)
+        if !foot.drift.isEmpty {
+            let prose = ErrorProse(.lenses(foot.drift)) { $0 }
+            terminal.complain(prose.line)
+            statuses.append(prose.status)
+        }
+        if foot.summary.lossy > 0, !allowLossy { statuses.append(.lossy) }
+        if foot.summary.migrate > 0 || foot.isUnfinished { statuses.append(.changesPending) }
+        return .heaviest(statuses)
+    }
+}

@@ -1,0 +1,84 @@
+import ArgumentParser
+import BackgroundAgent
+import Documents
+import Reconciliation
+import SyncEngine
+
+struct MigrateRollbackCommand: Command {
+    static let page = HelpPage(
+        name: "rollback",
+        abstract: "Bring back the bytes that documents had before the last migration.",
+        example: "widgetbridge migrate rollback --profile budget budget.json",
+        exits: [
+            (.done, "brought back, or nothing to bring back"),
+            (.failed, "error, or the old bytes are no longer kept; nothing was written"),
+            (.drift, "a document was edited since; needs --force; nothing was written"),
+            (.partlyDone, "partly done; run it again to go on"), (.usage, "wrong usage"),
+        ]
+    )
+
+    @OptionGroup var options: MigrateOptions
+
+    @Flag(help: "Bring back what was edited since, too; the edits go to the trash.")
+    var force = false
+
+    func perform(on terminal: Terminal) async throws -> CommandStatus {
+        var request = options.request(.rollback)
+        request.force = force
+        var rows: [JSONText] = []
+        var lines = ""
+        var statuses: [CommandStatus] = []
+        for target in try options.targets("widgetbridge migrate rollback") {
+            let report: MigrationReport
+            switch target {
+            case .container(let container, _): report = try await container.rollBack(request)
+            case .bridge(let bridge):
+                report = try await withBridge(bridge.settings, logger: options.bridge.logger) {
+                    try await $0.migrate(request)
+                }
+            }
+            if let refusal = report.refusal {
+                let prose = ErrorProse(refusal) { shown($0, target) }
+                terminal.complain(prose.line)
+                statuses.append(prose.status)
+            }
+            for item in report.rollback {
+                let name = target.name(of: item.entry.document, item.entry.side)
+                rows.append(item.json(name))
+                if item.failure != nil { statuses.append(.partlyDone) }
+                lines += item.line(name.withoutControls)
+            }
+        }
+        if options.json {
+            terminal.print(JSONText(object: [("documents", JSONText(rows))]).description + "\n")
+        } else {
+            terminal.print(rows.isEmpty && statuses.isEmpty ? "nothing to bring back\n" : lines)
+        }
+        return .heaviest(statuses)
+    }
+
+    private func shown(_ document: String, _ target: MigrationTarget) -> String {
+        guard case .container(_, let prefix) = target else { return document }
+        return prefix + document
+    }
+}
+
+extension RollbackItem {
+    fileprivate var outcome: String {
+        if let failure { return "not brought back: \(failure)" }
+        if isDone { return isEdited ? "brought back over an edit" : "brought back" }
+        return "was back already"
+    }
+
+    fileprivate func line(_ name: String) -> String {
+        "\(name)  \(entry.to) → \(entry.from)  \(outcome.withoutControls)\n"
+    }
+
+    fileprivate func json(_ name: String) -> JSONText {
+        [
+            "document": JSONText(name), "from": JSONText(entry.to), "to": JSONText(entry.from),
+            "hash": JSONText(entry.before.description), "isDone": JSONText(failure == nil),
+            "isEdited": JSONText(isEdited), "error": JSONText(failure),
+        ]
+    }
+}

@@ -1,0 +1,64 @@
+import ArgumentParser
+import BackgroundAgent
+import Documents
+import SyncEngine
+
+struct MigrateStatusCommand: Command {
+    static let page = HelpPage(
+        name: "status",
+        abstract: "List which version each document is of, and what is to be migrated.",
+        example: "widgetbridge migrate status --app ~/app --group ~/group --profile budget",
+        exits: [
+            (.done, "every document is of its newest version"),
+            (.failed, "error, or a document cannot be migrated"),
+            (.changesPending, "documents are to be migrated"),
+            (.lossy, "something would be lost by it"),
+            (.newerVersion, "a document is of a newer version than the profile knows"),
+            (.drift, "the profile was edited after it was applied"), (.usage, "wrong usage"),
+        ]
+    )
+
+    @OptionGroup var options: MigrateOptions
+
+    func perform(on terminal: Terminal) async throws -> CommandStatus {
+        let printer = MigrationPrinter(terminal: terminal, isJSON: options.json, diff: nil)
+        var show = MigrationShow(printer: printer, isQuiet: true, keepsEntries: false)
+        show.lists = true
+        for target in try options.targets("widgetbridge migrate status") {
+            try await show.plan(target, options, options.request(.plan))
+        }
+        show.foot.trees = []
+        show.end()
+        return show.planStatus(allowLossy: false, on: terminal)
+    }
+}
+
+struct MigrateLintCommand: ReportingCommand {
+    static let page = HelpPage(
+        name: "lint",
+        abstract: "Name what of a profile's newer versions would hurt an older reader.",
+        example: "widgetbridge migrate lint --profile budget",
+        exits: [
+            (.done, "valid, with or without warnings"), (.failed, "the profile is not valid"),
+            (.usage, "wrong usage, or an unknown profile"),
+        ]
+    )
+
+    @Option(help: "Its name, or the path of its file.", completion: .file(extensions: ["yaml"]))
+    var profile: String
+
+    @Flag(help: "Print one JSON object for each warning.")
+    var json = false
+
+    private static let rules: Set<LintFinding.Rule> = [
+        .fieldRemoved, .requiredWithoutDefault, .typeChanged, .viewNeeded, .viewUnneeded,
+    ]
+
+    func outcome(on terminal: Terminal) async throws -> Outcome {
+        var outcome = try ProfileLintCommand.outcome(of: profile)
+        if case .findings(let findings) = outcome.report {
+            outcome.report = .findings(findings.filter { Self.rules.contains($0.finding.rule) })
+        }
+        return outcome
+    }
+}

@@ -1,0 +1,55 @@
+import ArgumentParser
+import BackgroundAgent
+import Documents
+import SyncEngine
+
+struct MigrateVerifyCommand: Command {
+    static let page = HelpPage(
+        name: "verify",
+        abstract: "Take documents up, down and up again, in memory, and say what comes back.",
+        example: "widgetbridge migrate verify --profile budget budget.json",
+        exits: [
+            (.done, "everything comes back, or nothing is to be migrated"),
+            (.failed, "a document comes back as another, or cannot be migrated"),
+            (.lossy, "something would be lost"),
+            (.newerVersion, "a document is of a newer version than the profile knows"),
+            (.usage, "wrong usage"),
+        ]
+    )
+
+    @OptionGroup var options: MigrateOptions
+
+    func perform(on terminal: Terminal) async throws -> CommandStatus {
+        let printer = MigrationPrinter(terminal: terminal, isJSON: options.json, diff: nil)
+        var show = MigrationShow(printer: printer, isQuiet: true, keepsEntries: false)
+        show.verifies = true
+        for target in try options.targets("widgetbridge migrate verify") {
+            try await show.plan(target, options, options.request(.verify))
+        }
+        show.end()
+        for prose in show.newest.prefix(1) + show.faults.prefix(1) { terminal.complain(prose.line) }
+        return .heaviest((show.newest + show.faults).map(\.status) + show.verdicts)
+    }
+}
+
+extension TextPrinter {
+    func verification(_ item: MigrationItem, _ name: String, _ check: MigrationCheck) -> String {
+        let (from, to) = (item.migration.from ?? 0, item.migration.to ?? 0)
+        let way = "\(bold(name.withoutControls))  \(from) → \(to) → \(from) → \(to)"
+        var lines: [String]
+        switch check {
+        case .same(isExact: true): lines = ["\(way)  \(coloured("SAME", .green))  byte for byte"]
+        case .same(isExact: false): lines = ["\(way)  \(coloured("SAME", .green))  by value"]
+        case .differs(let places):
+            lines = ["\(way)  \(coloured("DIFFERS", .red))"]
+            lines += places.flatMap { wrapped("  comes back as another: ", "`\($0)`".withoutControls) }
+        case .lossy(let losses):
+            lines = ["\(way)  \(coloured("LOSSY", .yellow))"]
+            lines += losses.flatMap { wrapped("  loses ", "`\($0.pointer)`: \($0.reason)".withoutControls) }
+        case .nothing(let verdict):
+            lines = ["\(bold(name.withoutControls))  \(coloured(verdict.name, verdict.colour))"]
+            if let reason = verdict.reason { lines += wrapped("  ", reason.withoutControls) }
+        }
+        return lines.map { "\($0)\n" }.joined()
+    }
+}

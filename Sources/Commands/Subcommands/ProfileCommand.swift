@@ -1,0 +1,62 @@
+import ArgumentParser
+import Documents
+
+struct ProfileCommand: CommandWithSubcommands {
+    static let page = HelpPage(
+        name: "profile",
+        abstract: "Apps described as data: five that are built in, and one's own.",
+        example: "widgetbridge profile list",
+        exits: [
+            (.done, "done"), (.failed, "a file cannot be read, or is no valid profile"),
+            (.usage, "wrong usage, or an unknown profile"),
+        ]
+    )
+
+    static let configuration = page.configuration(
+        subcommands: [ProfileListCommand.self, ProfileShowCommand.self, ProfileLintCommand.self]
+    )
+}
+
+struct ProfileListCommand: ReportingCommand {
+    static let page = HelpPage(
+        name: "list",
+        abstract: "List the profiles that are built in: documents, versions, kinds of widgets.",
+        example: "widgetbridge profile list",
+        exits: [(.done, "listed"), (.usage, "wrong usage")]
+    )
+
+    @Flag(help: "Print one JSON object for each profile.")
+    var json = false
+
+    func outcome(on terminal: Terminal) async throws -> Outcome {
+        Outcome(report: .profiles(try Profile.builtInNames.map { try NamedProfile($0).profile() }))
+    }
+}
+
+struct ProfileShowCommand: ReportingCommand {
+    static let page = HelpPage(
+        name: "show",
+        abstract: "Print a built-in profile as it is written, to begin one's own; of a file, a summary.",
+        example: "widgetbridge profile show budget > mine.yaml",
+        exits: [
+            (.done, "printed"), (.failed, "the file is no valid profile"),
+            (.usage, "wrong usage, or an unknown profile"),
+        ]
+    )
+
+    @Argument(help: "Its name, or the path of its file.", completion: .file(extensions: ["yaml"]))
+    var profile: String
+
+    @Flag(help: "Print a summary as JSON, built in or not.")
+    var json = false
+
+    func outcome(on terminal: Terminal) async throws -> Outcome {
+        let named = try NamedProfile(profile)
+        do throws(ProfileError) {
+            let text = named.file == nil ? named.yaml + "\n" : nil
+            return Outcome(report: .profile(try named.profile(), builtInText: text))
+        } catch {
+            return Outcome(failures: [ErrorProse(invalidProfile: error)])
+        }
+    }
+}

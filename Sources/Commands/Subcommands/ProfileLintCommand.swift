@@ -1,0 +1,70 @@
+import ArgumentParser
+import BackgroundAgent
+import Documents
+
+struct ProfileLintCommand: ReportingCommand {
+    static let page = HelpPage(
+        name: "lint",
+        abstract: "Check a profile, and warn of what would hurt an older reader.",
+        example: "widgetbridge profile lint budget",
+        exits: [
+            (.done, "valid, with or without warnings"), (.failed, "the profile is not valid"),
+            (.usage, "wrong usage, or an unknown profile"),
+        ]
+    )
+
+    @Argument(help: "Its name, or the path of its file.", completion: .file(extensions: ["yaml"]))
+    var profile: String
+
+    @Flag(help: "Print one JSON object for each warning.")
+    var json = false
+
+    func outcome(on terminal: Terminal) async throws -> Outcome { try Self.outcome(of: profile) }
+
+    static func outcome(of profile: String) throws -> Outcome {
+        let named = try NamedProfile(profile)
+        do throws(ProfileError) {
+            let findings = try named.profile().lint()
+            let root = try YAMLField.root(of: named.yaml, file: named.place)
+            return Outcome(report: .findings(findings.map { LocatedFinding($0, in: root) }))
+        } catch {
+            return Outcome(failures: [ErrorProse(invalidProfile: error)])
+        }
+    }
+}
+
+/// A warning, and the line of the profile that it is about.
+struct LocatedFinding {
+    let finding: LintFinding
+    let file: String
+    let line: Int
+
+    /// As near to it as the profile has a place for it.
+    init(_ finding: LintFinding, in root: YAMLField) {
+        self.finding = finding
+        let names: [String] =
+            switch finding.rule {
+            case .schemaMissing, .viewNeeded, .viewUnneeded: ["versions", finding.place]
+            case .reloadBudget: ["kinds", finding.place, "refresh"]
+            case .fieldRemoved, .requiredWithoutDefault, .typeChanged: ["versions"]
+            }
+        var field = root
+        for name in ["documents", finding.document] + names {
+            guard let member = try? field.members().first(where: { $0.name == name }) else { break }
+            field = member.value
+        }
+        let place = field.fail(finding.reason)
+        file = place.file
+        line = place.line
+    }
+
+    var text: String { "\(file):\(line): \(finding.text)" }
+
+    var json: JSONText {
+        [
+            "file": JSONText(file), "line": JSONText(line), "rule": JSONText(finding.rule.rawValue),
+            "document": JSONText(finding.document), "place": JSONText(finding.place),
+            "reason": JSONText(finding.reason),
+        ]
+    }
+}

@@ -1,0 +1,166 @@
+import Documents
+package import Reconciliation
+import Storage
+
+/// A migration of a bridge: its sides are made to speak another version, and the next turns do the rest, as
+/// they do for any change. What nobody has agreed on yet is merged on the way.
+extension Engine {
+    /// What each side would hold. Nothing is written, and this engine learns nothing.
+    package func migrationPlan(to target: Int?, sides: [Side], documents: [RelativePath]?) -> [MigrationItem]
+    {
+        var copy = self
+        _ = copy.markAll()
+        let paths = documents ?? copy.settler.waiting
+        return paths.flatMap { copy.migrationItems(of: $0, to: target, sides: sides) }
+    }
+
+    private func migrationItems(of path: RelativePath, to target: Int?, sides: [Side]) -> [MigrationItem] {
+        let rule = rule(for: path)
+        guard let goal = target ?? rule.newest else { return [] }
+        let pinned = pinnedVersions(of: path)
+        let study = Study(
+            document: path,
+            rule: rule,
+            record: records[path],
+            observed: BothSides { look($0, path, rehash: true, record: records[path]) },
+            pinned: BothSides { sides.contains($0) ? goal : pinned[$0] },
+            limits: limits
+        )
+        var items = sides.compactMap { item(of: study, $0, to: goal) }
+        for place in items.indices where items[place].isPending {
+            guard let fixed = settings.pinnedVersions[items[place].side], fixed != goal else { continue }
+            items[place].block("its side is made to speak version \(fixed), by flag or configuration")
+        }
+        guard items.contains(where: \.isPending) else { return items }
+        let planned: Plan
+        do throws(BaseFailure) {
+            planned = try plan(study) { () throws(BaseFailure) in try base(of: path) }
+        } catch {
+            for place in items.indices { items[place].block("what was last agreed cannot be read") }
+            return items
+        }
+        for place in items.indices where items[place].isPending { items[place].take(planned) }
+        return items
+    }
+
+    /// What the side's document by itself would become; `nil` where it has none.
+    private func item(of study: Study, _ side: Side, to target: Int) -> MigrationItem? {
+        func refused(_ verdict: DocumentMigration.Verdict, _ from: Int? = nil) -> MigrationItem {
+            MigrationItem(
+                document: study.document,
+                side: side,
+                migration: DocumentMigration(verdict: verdict, from: from)
+            )
+        }
+        let old: JSON
+        switch study.observed[side] {
+        case .absent: return nil
+        case .problem(.newerVersion(let version, _)): return refused(.newer(version), version)
+        case .problem(let problem): return refused(.blocked(problem.description))
+        case .content(let sight): old = sight.json
+        case .unchanged:
+            guard let bytes = try? bytes(of: study.document, on: side),
+                let json = try? JSON(parsing: bytes, limits: limits)
+            else { return refused(.blocked("it changes while it is read")) }
+            old = json
+        }
+        var item = MigrationItem(
+            document: study.document,
+            side: side,
+            migration: study.rule.migration(of: old, to: target)
+        )
+        item.old = old
+        item.before = Digest(of: old.bytes)
+        return item
+    }
+
+    /// Notes what is about to be done, and makes the sides speak it from now on.
+    package mutating func beginMigration(_ items: [MigrationItem], at now: Moment) throws(MigrationFailure)
+        -> MigrationRun
+    {
+        var run: MigrationRun
+        do throws(FileError) {
+            let history = try files.migrationHistory()
+            let entries = items.compactMap { item in
+                var entry = item.entry
+                entry?.pin = pins[item.document, item.side]
+                return entry
+            }
+            run = newRun(entries, after: history, at: now)
+            run.entries = entries
+            let log = try files.begin(run)
+            defer { log.close() }
+            try log.note(run.entries)
+        } catch {
+            throw .file(error)
+        }
+        for entry in run.entries {
+            pins[entry.document, entry.side] = entry.to
+            settler.enqueue(entry.document)
+        }
+        do { try journal.setValue(pins.text, of: VersionPins.key) } catch { throw .journal(error.reason) }
+        return run
+    }
+
+    /// Once the turns are done: what became of it.
+    package mutating func endMigration(_ run: MigrationRun, _ items: inout [MigrationItem])
+        throws(MigrationFailure)
+    {
+        for place in items.indices where items[place].isPending {
+            let item = items[place]
+            let side = records[item.document]?.sides[item.side]
+            if side?.version == item.migration.to {
+                items[place].outcome = .done
+                items[place].after = side?.digest
+            } else {
+                items[place].outcome = .failed(holds[item.document]?.problem.description ?? "not in sync")
+            }
+        }
+        guard items.allSatisfy({ !$0.isPending || $0.outcome == .done }) else { return }
+        do throws(FileError) { try files.end(run) } catch { throw .file(error) }
+    }
+}
+
+extension Engine {
+    /// A run that is about to begin with these documents, or that goes on with one that was killed.
+    package func newRun(
+        _ entries: [MigrationEntry],
+        after history: MigrationHistory,
+        at now: Moment
+    ) -> MigrationRun {
+        let number = history.nextNumber
+        let killed = history.unfinished.flatMap { $0.kind == .apply ? $0.first : nil }
+        var run = MigrationRun(
+            number: number,
+            kind: .apply,
+            first: killed ?? number,
+            at: now.unixMilliseconds,
+            profile: profile?.id ?? ""
+        )
+        for entry in entries {
+            for list in rule(for: entry.document).lensLists(from: entry.from, to: entry.to)
+            where !run.lenses.contains(where: { $0.rule == list.rule && $0.version == list.version }) {
+                run.lenses.append(list)
+            }
+        }
+        return run
+    }
+}
+
+extension MigrationItem {
+    fileprivate mutating func block(_ reason: String) {
+        migration.verdict = .blocked(reason)
+        migration.result = nil
+    }
+
+    /// What the bridge writes may be more than the document by itself would become: what was agreed on, and
+    /// the other side's edits.
+    fileprivate mutating func take(_ plan: Plan) {
+        if let (side, problem) = plan.problem { return block("\(side.rawValue): \(problem)") }
+        guard case .content(let bytes)? = plan.writes[side],
+            let json = try? JSON(parsing: bytes, limits: .unbounded)
+        else { return block("it is not in sync; run `widgetbridge sync` first") }
+        migration.result = json
+        after = Digest(of: bytes)
+    }
+}

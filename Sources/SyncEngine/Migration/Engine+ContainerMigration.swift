@@ -1,0 +1,132 @@
+import Documents
+package import Reconciliation
+package import Storage
+
+/// Documents of one container by itself, which is given as the app's: nothing is carried anywhere.
+extension Engine {
+    /// Documents that are migrated together, and share their syncs: more than in a turn, for nobody waits
+    /// for the first of them.
+    package static var migrationBatch: Int { 512 }
+
+    /// Every document there is, after what a run that was killed has left was put in order.
+    package mutating func allDocuments(at now: Moment) -> [RelativePath] {
+        observeAll(at: now)
+        defer { settler = Settler() }
+        return settler.waiting
+    }
+
+    /// Looks at documents, and writes what they become. On an overlay nothing is written, and that is the
+    /// plan.
+    ///
+    /// `expected`: what was planned; a document that is otherwise now is left alone.
+    package mutating func migrate(
+        _ paths: some Sequence<RelativePath>,
+        to target: Int?,
+        expecting expected: [MigrationPlace: MigrationEntry]? = nil,
+        log: OpenMigrationLog<Files>? = nil,
+        writes: Bool = true,
+        at now: Moment
+    ) throws(FileError) -> [MigrationItem] {
+        var items: [MigrationItem] = []
+        var batch: [(place: Int, sight: Sight, result: JSON)] = []
+        var size = 0
+        for path in paths {
+            var (item, sight) = migration(of: path, to: target)
+            if let expected, item.isPending, item.entry != expected[item.place] {
+                item.outcome = .drifted
+                item.migration.result = nil
+            }
+            if writes, let sight, let result = item.migration.result {
+                batch.append((items.count, sight, result))
+                size += result.bytes.count
+            }
+            items.append(item)
+            if size > settings.maxDocument {
+                try write(&batch, of: &items, log, at: now)
+                size = 0
+            }
+        }
+        try write(&batch, of: &items, log, at: now)
+        return items
+    }
+
+    private func migration(of path: RelativePath, to target: Int?) -> (MigrationItem, Sight?) {
+        func blocked(_ verdict: DocumentMigration.Verdict, from: Int? = nil) -> (MigrationItem, Sight?) {
+            let migration = DocumentMigration(verdict: verdict, from: from)
+            return (MigrationItem(document: path, side: .app, migration: migration), nil)
+        }
+        switch look(.app, path, rehash: true, record: nil) {
+        case .absent: return blocked(.blocked("it is not there"))
+        case .unchanged: return blocked(.blocked("it changes while it is read"))
+        case .problem(.newerVersion(let version, _)): return blocked(.newer(version), from: version)
+        case .problem(let problem): return blocked(.blocked(problem.description))
+        case .content(let sight):
+            let migration = rule(for: path).migration(of: sight.json, to: target)
+            var item = MigrationItem(document: path, side: .app, migration: migration)
+            item.old = sight.json
+            item.before = sight.digest
+            if let result = migration.result { item.after = Digest(of: result.bytes) }
+            return (item, sight)
+        }
+    }
+
+    private mutating func write(
+        _ batch: inout [(place: Int, sight: Sight, result: JSON)],
+        of items: inout [MigrationItem],
+        _ log: OpenMigrationLog<Files>?,
+        at now: Moment
+    ) throws(FileError) {
+        try log?.note(batch.compactMap { items[$0.place].entry })
+        var jobs = batch.map { job(items[$0.place], $0.sight, $0.result) }
+        var turn = Turn()
+        carryOut(&jobs, at: now, &turn)
+        let written = Set(turn.published)
+        for (place, _, _) in batch {
+            let path = items[place].document
+            if written.contains(path) {
+                items[place].outcome = .done
+            } else {
+                let reason = holds[path]?.problem.description
+                items[place].outcome = reason.map { .failed($0) } ?? .drifted
+            }
+        }
+        batch = []
+        // Nothing is remembered: memory does not grow with the number of documents.
+        settler = Settler()
+        holds = [:]
+        records = [:]
+    }
+
+    private func job(_ item: MigrationItem, _ sight: Sight, _ result: JSON) -> Job {
+        let study = Study(
+            document: item.document,
+            rule: rule(for: item.document),
+            record: nil,
+            observed: BothSides(app: .content(sight), group: .absent),
+            pinned: BothSides(app: nil, group: nil),
+            limits: limits
+        )
+        let change = PlannedChange(
+            document: item.document.description,
+            action: .update,
+            from: .app,
+            reason: "migrated"
+        )
+        var plan = Plan(change: change, agreement: .same, cause: .migration)
+        plan.writes.app = .content(result.bytes)
+        return Job(path: item.document, study: study, plan: plan)
+    }
+
+    /// Files that were displaced and that somebody has still open: when to look at them again.
+    package var asideDeadline: Duration? { asides.map(\.due).min() }
+
+    package mutating func resolveAsides(at now: Moment) {
+        var turn = Turn()
+        resolveAsides(at: now, &turn)
+        settler = Settler()
+    }
+}
+
+extension MigrationItem {
+    package var place: MigrationPlace { MigrationPlace(document: document, side: side) }
+}

@@ -1,0 +1,152 @@
+package import Documents
+package import Reconciliation
+package import Storage
+
+/// One document that is to get its old bytes back.
+package struct RollbackItem: Sendable, Codable {
+    package var entry: MigrationEntry
+    /// Of what is there now; `nil` without a document.
+    package var now: Digest?
+    /// `nil` where it has its old bytes already.
+    package var old: JSON?
+    /// It was edited since the migration.
+    package var isEdited = false
+    package var isDone = false
+    package var failure: String?
+}
+
+extension Engine {
+    /// What rolling back would do, or why it will not be begun.
+    package func rollbackPlan(
+        _ entries: [MigrationEntry],
+        force: Bool
+    ) throws(FileError) -> Result<[RollbackItem], RollbackRefusal> {
+        var items: [RollbackItem] = []
+        for entry in entries {
+            var item = RollbackItem(entry: entry)
+            let bytes: [UInt8]?
+            do { bytes = try self.bytes(of: entry.document, on: entry.side) } catch .missing { bytes = nil }
+            if let bytes { item.now = Digest(of: bytes) }
+            if item.now != entry.before {
+                item.isEdited = item.now != entry.after
+                if item.isEdited, !force {
+                    return .failure(
+                        RollbackRefusal(
+                            .edited(
+                                document: entry.document.description,
+                                isDeleted: item.now == nil
+                            )
+                        )
+                    )
+                }
+                guard let old = try kept(entry.before) else {
+                    return .failure(
+                        RollbackRefusal(
+                            .trashGone(document: entry.document.description, hash: entry.before)
+                        )
+                    )
+                }
+                item.old = try? JSON(parsing: old, limits: .unbounded)
+            }
+            items.append(item)
+        }
+        return .success(items)
+    }
+
+    /// Bytes that the trash keeps; `nil` where it has them no more, or they are damaged.
+    private func kept(_ digest: Digest) throws(FileError) -> [UInt8]? {
+        guard let path = RelativePath("\(Trash.directory)/\(digest.hex)") else { return nil }
+        let handle: Files.Handle
+        do { handle = try files.open(Location(.state, path)) } catch {
+            switch error {
+            case .missing, .noDirectory: return nil
+            default: throw error
+            }
+        }
+        defer { files.close(handle) }
+        let bytes = try files.read(handle, limit: settings.maxDocument + 1)
+        return Digest(of: bytes) == digest ? bytes : nil
+    }
+
+    /// Writes the old bytes, and lets the sides speak what they spoke.
+    package mutating func rollBack(
+        _ items: inout [RollbackItem],
+        history: MigrationHistory,
+        at now: Moment
+    ) throws(MigrationFailure) {
+        let number = history.nextNumber
+        let run = MigrationRun(
+            number: number,
+            kind: .rollback,
+            first: number,
+            at: now.unixMilliseconds,
+            profile: profile?.id ?? ""
+        )
+        for item in items { pins[item.entry.document, item.entry.side] = item.entry.pin }
+        do { try journal.setValue(pins.text, of: VersionPins.key) } catch { throw .journal(error.reason) }
+        do throws(FileError) {
+            let log = try files.begin(run)
+            defer { log.close() }
+            for place in items.indices {
+                if items[place].old != nil { putBack(&items[place], at: now) }
+                // Behind the write: killed in between, the next run finds the old bytes and is content.
+                if items[place].failure == nil { try log.note([items[place].entry.inverted]) }
+            }
+            if items.allSatisfy({ $0.failure == nil }) { try files.end(run) }
+        } catch {
+            throw .file(error)
+        }
+    }
+
+    private mutating func putBack(_ item: inout RollbackItem, at now: Moment) {
+        guard let old = item.old else { return }
+        do throws(PutFailure) {
+            try put(
+                old.bytes,
+                as: item.entry.document,
+                on: item.entry.side,
+                expecting: .some(item.now),
+                at: now
+            )
+            item.isDone = true
+        } catch {
+            item.failure = error.reason
+        }
+    }
+}
+
+/// The bridge's own memory of a migration cannot be written.
+package enum MigrationFailure: Error, Sendable, Hashable {
+    case file(FileError)
+    case journal(String)
+}
+
+package struct RollbackRefusal: Error, Sendable {
+    package var refusal: MigrationRefusal
+
+    init(_ refusal: MigrationRefusal) { self.refusal = refusal }
+}
+
+extension MigrationEntry {
+    fileprivate var inverted: MigrationEntry {
+        MigrationEntry(
+            document: document,
+            side: side,
+            from: to,
+            to: from,
+            before: after,
+            after: before,
+            pin: pin
+        )
+    }
+}
+
+extension PutFailure {
+    fileprivate var reason: String {
+        switch self {
+        case .mismatch: "it was changed meanwhile"
+        case .problem(let problem): problem.description
+        case .file(let error): "\(error.what), \(error.place)"
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import Documents
+import Reconciliation
+package import Storage
+
+/// Where runs are told: `migrations/N.log` in the state directory.
+package enum MigrationStore {
+    static let directory = "migrations"
+    static let suffix = ".log"
+    /// Of a file that says that the run came to its end.
+    static let end = ".done"
+    /// Far more than a run has lines.
+    static let limit = 1 << 30
+
+    static func path(_ name: String) -> RelativePath {
+        guard let path = RelativePath("\(directory)/\(name)") else { preconditionFailure("a plain name") }
+        return path
+    }
+
+    static func number(of name: String, _ suffix: String) -> Int? {
+        name.hasSuffix(suffix) ? Int(name.dropLast(suffix.count)) : nil
+    }
+}
+
+extension FileSystem {
+    package func migrationHistory() throws(FileError) -> MigrationHistory {
+        guard let directory = RelativePath(MigrationStore.directory) else { return MigrationHistory() }
+        let entries: [DirectoryEntry]
+        do { entries = try list(Directory(.state, directory)) } catch .noDirectory {
+            return MigrationHistory()
+        }
+        var history = MigrationHistory()
+        var ended: Set<Int> = []
+        for entry in entries {
+            let name = String(decoding: entry.bytes, as: UTF8.self)
+            if let number = MigrationStore.number(of: name, MigrationStore.end) { ended.insert(number) }
+            guard let number = MigrationStore.number(of: name, MigrationStore.suffix) else { continue }
+            history.lastNumber = max(history.lastNumber, number)
+            guard let path = RelativePath.child(of: directory, name) else { continue }
+            let handle = try open(Location(.state, path))
+            defer { close(handle) }
+            let bytes = try read(handle, limit: MigrationStore.limit)
+            if let run = MigrationRun(number: number, bytes: bytes) { history.runs.append(run) }
+        }
+        history.runs.sort { $0.number < $1.number }
+        for place in history.runs.indices {
+            history.runs[place].isEnded = ended.contains(history.runs[place].number)
+        }
+        return history
+    }
+
+    /// The run came to its end.
+    package func end(_ run: MigrationRun) throws(FileError) {
+        let path = MigrationStore.path("\(run.number)\(MigrationStore.end)")
+        let handle = try create(Location(.state, path))
+        close(handle)
+        try sync(Location(.state, path).directory)
+    }
+
+    /// A run that was killed had done everything but to say so.
+    package func endUnfinished(_ history: MigrationHistory) throws(FileError) {
+        guard let run = history.unfinished, run.kind == .apply else { return }
+        try end(run)
+    }
+
+    /// Begins the file of a run.
+    package func begin(_ run: MigrationRun) throws(FileError) -> OpenMigrationLog<Self> {
+        let path = MigrationStore.path("\(run.number)\(MigrationStore.suffix)")
+        if let directory = path.directory {
+            do { try makeDirectory(Location(.state, directory)) } catch .exists {}
+        }
+        let handle = try create(Location(.state, path))
+        let log = OpenMigrationLog(files: self, handle: handle)
+        try log.write(run.head)
+        try sync(Location(.state, path).directory)
+        return log
+    }
+}
+
+/// The file of a run that goes on.
+package struct OpenMigrationLog<Files: FileSystem> {
+    let files: Files
+    let handle: Files.Handle
+
+    /// Before the documents are written, so that whoever finds them knows what they were.
+    package func note(_ entries: [MigrationEntry]) throws(FileError) {
+        guard !entries.isEmpty else { return }
+        try write(MigrationRun.text(of: entries))
+    }
+
+    package func close() { files.close(handle) }
+
+    fileprivate func write(_ text: String) throws(FileError) {
+        try files.write(Array(text.utf8), to: handle)
+        try files.sync(handle)
+    }
+}
+
+extension DocumentRule {
+    /// The lenses between two versions, by the version they lead to.
+    func lensLists(from: Int, to: Int) -> [MigrationRun.LensList] {
+        versionNumbers.filter { $0 > min(from, to) && $0 <= max(from, to) }.map {
+            MigrationRun.LensList(rule: path, version: $0, texts: lensTexts(to: $0))
+        }
+    }
+}

@@ -1,0 +1,97 @@
+import Documents
+package import Reconciliation
+
+/// Why a migration is not begun: nothing is written.
+package enum MigrationRefusal: Sendable, Hashable, Codable {
+    /// The first of them, and why.
+    case blocked(document: String, reason: String, count: Int)
+    case lossy(document: String, count: Int)
+    /// A document is no more as it was planned for.
+    case moved(document: String, reason: String)
+    /// A document is no more as the migration left it.
+    case edited(document: String, isDeleted: Bool)
+    /// The profile was edited after it was applied.
+    case lenses([LensDrift])
+    /// The old bytes are no longer kept.
+    case trashGone(document: String, hash: Digest)
+}
+
+/// What is counted at the foot of a plan.
+package struct MigrationSummary: Sendable, Hashable, Codable {
+    package var migrate = 0
+    package var current = 0
+    package var newer = 0
+    package var blocked = 0
+    package var lossy = 0
+    package var unversioned = 0
+    package var done = 0
+    package var failed = 0
+    package var firstBlocked: MigrationRefusal?
+    package var firstLossy: String?
+
+    package init() {}
+
+    /// `name`: as a person is told of it.
+    package mutating func add(_ item: MigrationItem, as name: String? = nil) {
+        let name = name ?? item.document.description
+        switch item.migration.verdict {
+        case .current: current += 1
+        case .lossless: migrate += 1
+        case .lossy:
+            migrate += 1
+            lossy += 1
+            if firstLossy == nil { firstLossy = name }
+        case .blocked(let reason):
+            blocked += 1
+            if firstBlocked == nil { firstBlocked = .blocked(document: name, reason: reason, count: 1) }
+        case .newer: newer += 1
+        case .unversioned: unversioned += 1
+        }
+        switch item.outcome {
+        case .planned: break
+        case .done: done += 1
+        case .drifted, .failed: failed += 1
+        }
+    }
+
+    /// What keeps a migration from being begun.
+    package func refusal(allowLossy: Bool, drift: [LensDrift]) -> MigrationRefusal? {
+        if !drift.isEmpty { return .lenses(drift) }
+        if case .blocked(let document, let reason, _)? = firstBlocked {
+            return .blocked(document: document, reason: reason, count: blocked)
+        }
+        if lossy > 0, !allowLossy { return .lossy(document: firstLossy ?? "", count: lossy) }
+        return nil
+    }
+}
+
+/// What was planned, by the place of each document; what a plan file holds.
+package struct ExpectedMigration: Sendable, Hashable, Codable {
+    package var entries: [MigrationEntry]
+
+    package init(entries: [MigrationEntry]) { self.entries = entries }
+
+    package var byPlace: [MigrationPlace: MigrationEntry] {
+        Dictionary(entries.map { ($0.place, $0) }) { first, _ in first }
+    }
+}
+
+extension MigrationEntry {
+    /// Is this document still what it was planned for, or already what it was to become?
+    package func refusal(of item: MigrationItem?) -> MigrationRefusal? {
+        guard let item, let digest = item.before else {
+            return .moved(document: document.description, reason: "it cannot be read any more")
+        }
+        if digest == after { return nil }
+        guard digest == before else {
+            return .moved(document: document.description, reason: "it was changed since the plan was made")
+        }
+        if item.after != after {
+            return .moved(
+                document: document.description,
+                reason: "it would become another than was planned: the profile was edited"
+            )
+        }
+        return nil
+    }
+}

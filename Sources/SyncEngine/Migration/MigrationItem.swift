@@ -1,0 +1,99 @@
+package import Documents
+package import Reconciliation
+
+/// One document on one side, what a migration makes of it, and how far that came.
+package struct MigrationItem: Sendable, Codable {
+    package enum Outcome: Sendable, Hashable, Codable {
+        /// Nothing was to be done, or nothing was done yet.
+        case planned
+        case done
+        /// It is no more what was planned for.
+        case drifted
+        case failed(String)
+    }
+
+    package var document: RelativePath
+    package var side: Side
+    package var migration: DocumentMigration
+    package var old: JSON?
+    package var before: Digest?
+    package var after: Digest?
+    /// What came of a `verify`.
+    package var check: MigrationCheck?
+    package var outcome = Outcome.planned
+
+    package init(document: RelativePath, side: Side, migration: DocumentMigration) {
+        self.document = document
+        self.side = side
+        self.migration = migration
+    }
+
+    /// There is something to write.
+    package var isPending: Bool { migration.result != nil }
+
+    /// It was to be written, and is not.
+    package var isUndone: Bool {
+        switch outcome {
+        case .planned, .done: false
+        case .drifted, .failed: true
+        }
+    }
+
+    package var entry: MigrationEntry? {
+        guard isPending, let before, let after, let from = migration.from, let to = migration.to else {
+            return nil
+        }
+        return MigrationEntry(
+            document: document,
+            side: side,
+            from: from,
+            to: to,
+            before: before,
+            after: after
+        )
+    }
+}
+
+/// What a migration did to one document, or was about to do: a line of its log.
+package struct MigrationEntry: Sendable, Hashable, Codable {
+    package var document: RelativePath
+    package var side: Side
+    package var from: Int
+    package var to: Int
+    package var before: Digest
+    package var after: Digest
+    /// The version the side was made to speak before; `nil` where it was free.
+    package var pin: Int?
+
+    package init(
+        document: RelativePath,
+        side: Side,
+        from: Int,
+        to: Int,
+        before: Digest,
+        after: Digest,
+        pin: Int? = nil
+    ) {
+        self.document = document
+        self.side = side
+        self.from = from
+        self.to = to
+        self.before = before
+        self.after = after
+        self.pin = pin
+    }
+
+    package var place: MigrationPlace { MigrationPlace(document: document, side: side) }
+}
+
+package struct MigrationPlace: Sendable, Hashable, Comparable {
+    package var document: RelativePath
+    package var side: Side
+
+    package init(document: RelativePath, side: Side) {
+        self.document = document
+        self.side = side
+    }
+
+    package static func < (a: Self, b: Self) -> Bool { (a.document, a.side) < (b.document, b.side) }
+}

@@ -1,0 +1,196 @@
+package import Documents
+import Reconciliation
+
+/// One run of `apply` or `rollback`, as its file in the state directory tells it: a line for each document,
+/// written and synced before the document is.
+package struct MigrationRun: Sendable, Hashable {
+    package enum Kind: String, Sendable { case apply, rollback }
+
+    package var number: Int
+    package var kind: Kind
+    /// The first run of those that make one migration: one that was killed, and those that went on with it.
+    package var first: Int
+    /// Milliseconds since 1970.
+    package var at: Int64
+    package var profile: String
+    /// The lenses that were gone through, as JSON, by the document's rule and the version they lead to.
+    package var lenses: [LensList] = []
+    package var entries: [MigrationEntry] = []
+    /// It came to its end.
+    package var isEnded = false
+
+    package struct LensList: Sendable, Hashable {
+        package var rule: String
+        package var version: Int
+        package var texts: [String]
+    }
+
+    package init(number: Int, kind: Kind, first: Int, at: Int64, profile: String) {
+        self.number = number
+        self.kind = kind
+        self.first = first
+        self.at = at
+        self.profile = profile
+    }
+}
+
+// As text: fields parted by tabs, so that a line that was cut off in a crash is known by its missing end.
+extension MigrationRun {
+    private static let heading = "widgetbridge-migration"
+    private static let format = 1
+
+    var head: String {
+        var lines = [
+            [
+                Self.heading, "\(Self.format)", kind.rawValue, "\(first)", "\(at)", profile.asField,
+            ]
+        ]
+        for list in lenses {
+            lines.append(
+                ["lenses", "\(list.version)", list.rule.asField] + list.texts.map(\.asField)
+            )
+        }
+        return Self.text(lines)
+    }
+
+    static func text(of entries: [MigrationEntry]) -> String {
+        text(
+            entries.map { entry in
+                [
+                    "document", entry.side.rawValue, "\(entry.from)", "\(entry.to)",
+                    entry.before.description, entry.after.description, entry.pin.map { "\($0)" } ?? "-",
+                    entry.document.description.asField,
+                ]
+            }
+        )
+    }
+
+    private static func text(_ lines: [[String]]) -> String {
+        lines.map { $0.joined(separator: "\t") + "\n" }.joined()
+    }
+
+    /// `nil` where it is no such file, or of a later release.
+    init?(number: Int, bytes: [UInt8]) {
+        var lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map { line in
+            line.split(separator: 0x09, omittingEmptySubsequences: false).map { String(field: $0) }
+        }
+        // What stands behind the last end of line was cut off.
+        lines.removeLast()
+        guard let head = lines.first, head.count == 6, head[0] == Self.heading, head[1] == "\(Self.format)",
+            let kind = Kind(rawValue: head[2]), let first = Int(head[3]), let at = Int64(head[4])
+        else { return nil }
+        self.init(number: number, kind: kind, first: first, at: at, profile: head[5])
+        for line in lines.dropFirst() {
+            switch line[0] {
+            case "lenses" where line.count > 2:
+                guard let version = Int(line[1]) else { return nil }
+                lenses.append(LensList(rule: line[2], version: version, texts: Array(line[3...])))
+            case "document":
+                guard let entry = MigrationEntry(fields: line) else { return nil }
+                entries.append(entry)
+            default: return nil
+            }
+        }
+    }
+}
+
+extension MigrationEntry {
+    fileprivate init?(fields: [String]) {
+        guard fields.count == 8, let side = Side(rawValue: fields[1]), let from = Int(fields[2]),
+            let to = Int(fields[3]), let before = Digest(fields[4]), let after = Digest(fields[5]),
+            let document = RelativePath(fields[7])
+        else { return nil }
+        self.init(
+            document: document,
+            side: side,
+            from: from,
+            to: to,
+            before: before,
+            after: after,
+            pin: Int(fields[6])
+        )
+    }
+}
+
+/// All runs that a state directory knows, the oldest first.
+package struct MigrationHistory: Sendable {
+    package var runs: [MigrationRun]
+    /// Of the files, be they understood or not.
+    var lastNumber: Int
+
+    package init(runs: [MigrationRun] = [], lastNumber: Int = 0) {
+        self.runs = runs
+        self.lastNumber = lastNumber
+    }
+
+    /// What can be rolled back: for each document what was done to it and not taken back, the oldest first.
+    package var standing: [MigrationPlace: [(run: MigrationRun, entry: MigrationEntry)]] {
+        var standing: [MigrationPlace: [(run: MigrationRun, entry: MigrationEntry)]] = [:]
+        for run in runs {
+            for entry in run.entries {
+                var stack = standing[entry.place] ?? []
+                switch run.kind {
+                case .apply:
+                    // One that was begun twice, for the first run was killed.
+                    if stack.last?.entry.after == entry.after { stack.removeLast() }
+                    stack.append((run, entry))
+                case .rollback: if !stack.isEmpty { stack.removeLast() }
+                }
+                standing[entry.place] = stack.isEmpty ? nil : stack
+            }
+        }
+        return standing
+    }
+
+    /// The last migration that stands: what its documents were before.
+    package var last: [MigrationEntry] {
+        let tops = standing.values.compactMap(\.last)
+        guard let newest = tops.map(\.run.first).max() else { return [] }
+        return tops.filter { $0.run.first == newest }.map(\.entry).sorted { $0.place < $1.place }
+    }
+
+    /// A run that was killed, or could not go on.
+    package var unfinished: MigrationRun? { runs.last.flatMap { $0.isEnded ? nil : $0 } }
+
+    package var nextNumber: Int { lastNumber + 1 }
+
+    /// The lenses by which documents came to be what they are, and that read otherwise now.
+    package func drift(from rules: (String) -> DocumentRule?) -> [LensDrift] {
+        var applied: [String: [Int: [String]]] = [:]
+        let standing = Set(standing.values.flatMap { $0.map(\.run.number) })
+        for run in runs where standing.contains(run.number) {
+            for list in run.lenses { applied[list.rule, default: [:]][list.version] = list.texts }
+        }
+        return applied.sorted { $0.key < $1.key }.flatMap { rule, versions -> [LensDrift] in
+            guard let now = rules(rule) else { return [] }
+            return versions.sorted { $0.key < $1.key }.flatMap { version, texts in
+                LensDrift.all(rule, version, texts, now.lensTexts(to: version))
+            }
+        }
+    }
+}
+
+/// A lens that was edited after documents had gone through it.
+package struct LensDrift: Sendable, Hashable, Codable {
+    package var document: String
+    package var version: Int
+    /// From 1.
+    package var number: Int
+    package var applied: String?
+    package var now: String?
+
+    static func all(_ document: String, _ version: Int, _ applied: [String], _ now: [String]) -> [LensDrift] {
+        (0..<max(applied.count, now.count)).compactMap { place in
+            let was = place < applied.count ? applied[place] : nil
+            let `is` = place < now.count ? now[place] : nil
+            if was == `is` { return nil }
+            return LensDrift(document: document, version: version, number: place + 1, applied: was, now: `is`)
+        }
+    }
+
+    package var text: String {
+        let was = applied.map { "was \($0) when it was applied" } ?? "was not there when it was applied"
+        let isNow = now.map { "is \($0)" } ?? "is gone"
+        return "\(document): lens \(number) to version \(version) \(was), and \(isNow) now"
+    }
+}

@@ -1,0 +1,213 @@
+import Reconciliation
+package import Storage
+
+/// A disk that is only read: what is written to it stays in memory, and is forgotten with it. Whatever writes
+/// through the door can be tried on it, and does the very same.
+package final class OverlayFileSystem<Files: FileSystem>: FileSystem {
+    package enum Handle {
+        case real(Files.Handle)
+        case made(Node)
+    }
+
+    /// A file that is in memory alone.
+    package final class Node {
+        fileprivate var bytes: [UInt8] = []
+        fileprivate let inode: UInt64
+
+        fileprivate init(inode: UInt64) { self.inode = inode }
+    }
+
+    private enum Entry {
+        case gone
+        /// A real file, which may have had another name.
+        case real(Location)
+        case made(Node)
+    }
+
+    private let files: Files
+    /// There is nothing of the state yet, and its root stands for none.
+    private let hasState: Bool
+    /// What is not as it is on the disk.
+    private var entries: [Location: Entry] = [:]
+    private var directories: Set<Location> = []
+    private var inodes: UInt64 = 0
+
+    package init(_ files: Files, hasState: Bool = true) {
+        self.files = files
+        self.hasState = hasState
+    }
+
+    /// From here on everything is as it is on the disk.
+    package func forget() {
+        entries = [:]
+        directories = []
+    }
+
+    private func entry(_ file: Location) -> Entry {
+        entries[file] ?? (hasState || file.root != .state ? .real(file) : .gone)
+    }
+
+    /// Throws `.missing` where nothing is.
+    private func found(_ file: Location) throws(FileError) -> Entry {
+        let entry = entry(file)
+        switch entry {
+        case .gone: throw .missing(file)
+        case .real(let place):
+            do { _ = try files.status(of: place) } catch .missing { throw .missing(file) }
+        case .made: break
+        }
+        return entry
+    }
+
+    private func isThere(_ file: Location) throws(FileError) -> Bool {
+        do { _ = try found(file) } catch .missing { return false }
+        return true
+    }
+}
+
+// Looking.
+extension OverlayFileSystem {
+    package func list(_ directory: Directory) throws(FileError) -> [DirectoryEntry] {
+        var listed: [DirectoryEntry] = []
+        if hasState || directory.root != .state {
+            do {
+                listed = try files.list(directory)
+            } catch .noDirectory where directory.path.map({ isMade($0, directory.root) }) ?? true {
+                // It is in memory.
+            }
+        }
+        func place(_ name: [UInt8]) -> Location? {
+            RelativePath.child(of: directory.path, String(decoding: name, as: UTF8.self))
+                .map { Location(directory.root, $0) }
+        }
+        listed.removeAll { place($0.bytes).map { entries[$0] != nil } ?? false }
+        for (file, entry) in entries where file.directory == directory {
+            if case .gone = entry { continue }
+            listed.append(DirectoryEntry(bytes: Array(file.path.name.utf8), kind: .regular))
+        }
+        return listed.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
+    }
+
+    private func isMade(_ path: RelativePath, _ root: Root) -> Bool {
+        directories.contains(Location(root, path))
+    }
+
+    package func status(of file: Location) throws(FileError) -> FileStatus {
+        switch entry(file) {
+        case .gone: throw .missing(file)
+        case .real(let place): return try files.status(of: place)
+        case .made(let node): return status(of: node)
+        }
+    }
+
+    private func status(of node: Node) -> FileStatus {
+        FileStatus(
+            kind: .regular,
+            signature: Signature(
+                device: 0,
+                inode: node.inode,
+                size: Int64(node.bytes.count),
+                modified: 0,
+                changed: 0
+            ),
+            mode: 0o600,
+            owner: 0,
+            ownerGroup: 0,
+            links: 1
+        )
+    }
+
+    package func status(of directory: Directory) throws(FileError) -> FileStatus {
+        try files.status(of: directory)
+    }
+
+    package func standing(at root: Root) throws(FileError) -> FileStatus { try files.standing(at: root) }
+
+    package func open(_ file: Location) throws(FileError) -> Handle {
+        switch entry(file) {
+        case .gone: throw .missing(file)
+        case .real(let place): return .real(try files.open(place))
+        case .made(let node): return .made(node)
+        }
+    }
+
+    package func status(of handle: Handle) throws(FileError) -> FileStatus {
+        switch handle {
+        case .real(let handle): try files.status(of: handle)
+        case .made(let node): status(of: node)
+        }
+    }
+
+    package func read(_ handle: Handle, limit: Int) throws(FileError) -> [UInt8] {
+        switch handle {
+        case .real(let handle): try files.read(handle, limit: limit)
+        case .made(let node): Array(node.bytes.prefix(limit))
+        }
+    }
+
+    /// Whoever writes to it does not do so here.
+    package func isOpenForWriting(_ handle: Handle) -> Bool? { false }
+
+    package func close(_ handle: Handle) {
+        if case .real(let handle) = handle { files.close(handle) }
+    }
+}
+
+// Changing, in memory.
+extension OverlayFileSystem {
+    package func create(_ file: Location) throws(FileError) -> Handle {
+        if try isThere(file) { throw .exists(file) }
+        inodes += 1
+        let node = Node(inode: inodes)
+        entries[file] = .made(node)
+        return .made(node)
+    }
+
+    package func write(_ bytes: [UInt8], to handle: Handle) throws(FileError) {
+        guard case .made(let node) = handle else { preconditionFailure("a real file is only read") }
+        node.bytes += bytes
+    }
+
+    package func copyAttributes(of source: Location, to handle: Handle) {}
+    package func copyAttributes(of source: Directory, to directory: Directory) {}
+    package func sync(_ handle: Handle) {}
+    package func sync(_ directory: Directory) {}
+    package func syncAll(_ root: Root) {}
+
+    package func rename(_ from: Location, to: Location, _ mode: RenameMode) throws(FileError) {
+        let moved = try found(from)
+        switch mode {
+        case .exclusive:
+            if try isThere(to) { throw .exists(to) }
+            entries[from] = .gone
+        case .exchange: entries[from] = try found(to)
+        case .replace: entries[from] = .gone
+        }
+        entries[to] = moved
+    }
+
+    package func link(_ from: Location, to: Location) throws(FileError) {
+        if try isThere(to) { throw .exists(to) }
+        entries[to] = try found(from)
+    }
+
+    package func remove(_ file: Location) throws(FileError) {
+        _ = try found(file)
+        entries[file] = .gone
+    }
+
+    package func makeDirectory(_ directory: Location) throws(FileError) {
+        if try isThere(directory) { throw .exists(directory) }
+        guard directories.insert(directory).inserted else { throw .exists(directory) }
+    }
+
+    package func removeDirectory(_ directory: Location) { directories.remove(directory) }
+
+    package func attribute(_ name: String, of root: Root) throws(FileError) -> [UInt8]? {
+        try files.attribute(name, of: root)
+    }
+
+    package func setAttribute(_ name: String, of root: Root, to value: [UInt8]) {}
+
+    package var timestampGrain: Duration { .zero }
+}

@@ -1,0 +1,35 @@
+/// Fields parted by tabs, on lines: whatever a text holds, as a field it has neither.
+extension String {
+    var asField: String {
+        var result = ""
+        for scalar in unicodeScalars {
+            switch scalar {
+            case "\\": result += "\\\\"
+            case "\t": result += "\\t"
+            case "\n": result += "\\n"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+
+    init(field bytes: ArraySlice<UInt8>) {
+        guard bytes.contains(UInt8(ascii: "\\")) else {
+            self.init(decoding: bytes, as: UTF8.self)
+            return
+        }
+        var result: [UInt8] = []
+        var isEscape = false
+        for byte in bytes {
+            if isEscape {
+                result.append(byte == UInt8(ascii: "t") ? 0x09 : byte == UInt8(ascii: "n") ? 0x0A : byte)
+                isEscape = false
+            } else if byte == UInt8(ascii: "\\") {
+                isEscape = true
+            } else {
+                result.append(byte)
+            }
+        }
+        self.init(decoding: result, as: UTF8.self)
+    }
+}

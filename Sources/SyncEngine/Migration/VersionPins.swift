@@ -1,0 +1,53 @@
+import Documents
+import Reconciliation
+import Storage
+
+/// The versions that a migration has left documents in: each side goes on speaking its own, whatever its
+/// program saves. Kept in the journal.
+struct VersionPins: Sendable, Hashable {
+    static let key = "versionPins"
+
+    private var pins: [RelativePath: BothSides<Int?>] = [:]
+
+    init() {}
+
+    subscript(path: RelativePath, side: Side) -> Int? {
+        get { pins[path]?[side] }
+        set {
+            pins[path, default: BothSides(app: nil, group: nil)][side] = newValue
+            if pins[path]?.app == nil, pins[path]?.group == nil { pins[path] = nil }
+        }
+    }
+
+    /// A line for each document: the app's version, the group's, and the path.
+    var text: String {
+        pins.sorted { $0.key < $1.key }.map { path, versions in
+            let numbers = [versions.app, versions.group].map { $0.map { "\($0)" } ?? "-" }
+            return numbers.joined(separator: "\t") + "\t\(path.description.asField)\n"
+        }
+        .joined()
+    }
+
+    init(text: String) {
+        for line in text.split(separator: "\n") {
+            let fields = line.split(separator: "\t", maxSplits: 2, omittingEmptySubsequences: false)
+            guard fields.count == 3, let path = RelativePath(String(field: Array(fields[2].utf8)[...])) else {
+                continue
+            }
+            pins[path] = BothSides(app: Int(fields[0]), group: Int(fields[1]))
+        }
+    }
+}
+
+extension Engine {
+    /// The version each side is made to speak: by the settings, by a migration, or by the profile. One that
+    /// the profile no longer knows binds nobody.
+    func pinnedVersions(of path: RelativePath) -> BothSides<Int?> {
+        let known = rule(for: path).versionNumbers
+        return BothSides { side in
+            if let version = settings.pinnedVersions[side] { return version }
+            if let version = pins[path, side], known.contains(version) { return version }
+            return pinned(side)
+        }
+    }
+}

@@ -1,0 +1,147 @@
+import BackgroundAgent
+import Foundation
+import TestBridge
+import Testing
+
+/// A bridge whose app wrote version 1, migrated: without an agent, and beside one.
+@Suite struct MigrateBridgeTests {
+    private let app = LiveApp.first
+
+    private func isSame(_ bridge: RealBridge, _ mine: String, _ its: String) {
+        #expect(bridge.read("budget.json", in: bridge.app) == mine)
+        #expect(bridge.read("budget.json", in: bridge.group) == its)
+    }
+
+    private func run(_ bridge: RealBridge, _ words: String...) async throws -> Binary.Ended {
+        try await Binary.run(words + bridge.flags + ["--profile", "budget"])
+    }
+
+    @Test func `A plan of a bridge writes nothing into its containers`() async throws {
+        try await RealBridge.with { bridge in
+            try bridge.save(app.v1, as: "budget.json", in: bridge.app)
+            #expect(try await run(bridge, "sync").status == 0)
+            let plan = try await run(bridge, "migrate", "plan")
+            #expect(plan.status == 2 && plan.errors.isEmpty)
+            #expect(plan.output.hasPrefix("app:budget.json  1 → 2  LOSSLESS\n"))
+            #expect(plan.output.contains("\n1 to migrate, 1 in that version already\nnothing was written: "))
+            isSame(bridge, app.v1, app.v2)
+            #expect(try await run(bridge, "sync", "--dry-run").status == 0)
+        }
+    }
+
+    @Test func `What was migrated stays so: a late save of version 1 is an edit`() async throws {
+        try await RealBridge.with { bridge in
+            try bridge.save(app.v1, as: "budget.json", in: bridge.app)
+            #expect(try await run(bridge, "sync").status == 0)
+            let applied = try await run(bridge, "migrate", "apply")
+            #expect(applied.status == 0, "\(applied)")
+            #expect(applied.output.hasPrefix("app:budget.json  1 → 2  LOSSLESS  done\n1 migrated"))
+            isSame(bridge, app.v2, app.v2)
+            #expect(try await run(bridge, "migrate", "apply").status == 0)
+            try bridge.save(app.v1(with: app.byApp), as: "budget.json", in: bridge.app)
+            #expect(try await run(bridge, "sync").status == 0)
+            isSame(bridge, app.v2(with: app.byApp), app.v2(with: app.byApp))
+            #expect(try await run(bridge, "migrate", "status").status == 0)
+        }
+    }
+
+    @Test func `One side alone can be migrated, and be brought back`() async throws {
+        try await RealBridge.with { bridge in
+            for (side, container) in [("app", bridge.app), ("group", bridge.group)] {
+                try bridge.save(app.v1, as: "budget.json", in: container)
+                #expect(try await run(bridge, "migrate", "status", "--side", side).status == 2)
+            }
+            #expect(try await run(bridge, "sync").status == 0)
+            isSame(bridge, app.v1, app.v1)
+            #expect(try await run(bridge, "migrate", "apply", "--side", "group").status == 0)
+            isSame(bridge, app.v1, app.v2)
+            let back = try await run(bridge, "migrate", "rollback")
+            #expect(back.status == 0 && back.output == "group:budget.json  2 → 1  brought back\n")
+            isSame(bridge, app.v1, app.v1)
+            // Nothing is pinned any more: each side may go on as it likes.
+            try bridge.save(app.v1(with: app.byApp), as: "budget.json", in: bridge.group)
+            #expect(try await run(bridge, "sync").status == 0)
+            isSame(bridge, app.v1(with: app.byApp), app.v1(with: app.byApp))
+        }
+    }
+
+    @Test func `Both sides come back to the bytes that they had`() async throws {
+        try await RealBridge.with { bridge in
+            try bridge.save(app.v1, as: "budget.json", in: bridge.app)
+            #expect(try await run(bridge, "sync").status == 0)
+            #expect(try await run(bridge, "migrate", "apply").status == 0)
+            #expect(try await run(bridge, "migrate", "rollback").status == 0)
+            isSame(bridge, app.v1, app.v2)
+            #expect(try await run(bridge, "sync").status == 0)
+            isSame(bridge, app.v1, app.v2)
+            #expect(try await run(bridge, "migrate", "apply").status == 0)
+            try bridge.save(app.v2(with: app.byApp), as: "budget.json", in: bridge.group)
+            #expect(try await run(bridge, "sync").status == 0)
+            let refused = try await run(bridge, "migrate", "rollback")
+            #expect(refused.status == 5 && refused.output.isEmpty)
+            isSame(bridge, app.v2(with: app.byApp), app.v2(with: app.byApp))
+        }
+    }
+
+    @Test func `Beside an agent it goes through the agent`() async throws {
+        try await RealBridge.withAgent("--profile", "budget") { bridge in
+            try bridge.save(app.v1, as: "budget.json", in: bridge.app)
+            #expect(try await bridge.wait().status == 0)
+            isSame(bridge, app.v1, app.v2)
+            let plan = try await run(bridge, "migrate", "plan", "--json")
+            #expect(plan.status == 2, "\(plan)")
+            #expect(plan.output.contains(#""document":"app:budget.json","side":"app","from":1,"to":2"#))
+            let applied = try await run(bridge, "migrate", "apply")
+            #expect(applied.status == 0, "\(applied)")
+            isSame(bridge, app.v2, app.v2)
+            try bridge.save(app.v1(with: app.byApp), as: "budget.json", in: bridge.app)
+            #expect(try await bridge.wait().status == 0)
+            isSame(bridge, app.v2(with: app.byApp), app.v2(with: app.byApp))
+            #expect(try await run(bridge, "migrate", "rollback").status == 5)
+            let forced = try await run(bridge, "migrate", "rollback", "--force")
+            #expect(forced.status == 0 && forced.output.contains("brought back over an edit"))
+            #expect(try await bridge.wait().status == 0)
+            isSame(bridge, app.v1, app.v2)
+        }
+    }
+
+    @Test func `A plan of a bridge that was kept is refused where an input moved`() async throws {
+        try await RealBridge.with { bridge in
+            try bridge.save(app.v1, as: "budget.json", in: bridge.app)
+            #expect(try await run(bridge, "sync").status == 0)
+            let plan = "\(bridge.root)/plan"
+            #expect(try await run(bridge, "migrate", "plan", "--out", plan).status == 2)
+            try bridge.save(app.v1(with: app.byApp), as: "budget.json", in: bridge.app)
+            let moved = try await run(bridge, "migrate", "apply", "--plan", plan)
+            #expect(moved.status == 5 && moved.errors.contains("it was changed since the plan was made"))
+            isSame(bridge, app.v1(with: app.byApp), app.v2)
+            #expect(try await run(bridge, "migrate", "plan", "--out", plan).status == 2)
+            #expect(try await run(bridge, "migrate", "apply", "--plan", plan).status == 0)
+            isSame(bridge, app.v2(with: app.byApp), app.v2(with: app.byApp))
+        }
+    }
+
+    @Test func `A side that a flag makes speak another version is not migrated`() async throws {
+        try await RealBridge.with { bridge in
+            try bridge.save(app.v1, as: "budget.json", in: bridge.app)
+            #expect(try await run(bridge, "sync").status == 0)
+            let refused = try await run(bridge, "migrate", "apply", "--app-version", "1")
+            #expect(refused.status == 1 && refused.errors.contains("is made to speak version 1, by flag"))
+            isSame(bridge, app.v1, app.v2)
+        }
+    }
+
+    @Test func `A newer document is 4, and one that is no JSON is 1`() async throws {
+        try await RealBridge.with { bridge in
+            try bridge.save(#"{"version":3,"data":{}}"#, as: "budget.json", in: bridge.app)
+            let newer = try await run(bridge, "migrate", "apply")
+            #expect(
+                newer.status == 4 && newer.errors.contains("newer than the profile knows, app:budget.json")
+            )
+            try bridge.save("{", as: "budget.json", in: bridge.app)
+            let broken = try await run(bridge, "migrate", "apply")
+            #expect(broken.status == 1 && broken.errors.contains("app:budget.json:1:2; correct it"))
+            #expect(bridge.read("budget.json", in: bridge.group) == nil)
+        }
+    }
+}

@@ -1,0 +1,140 @@
+import Foundation
+import Reconciliation
+import Storage
+import TestBridge
+import Testing
+
+@testable import Commands
+
+/// What was planned, what was done, and what came in between.
+@Suite struct MigratePlanFileTests {
+    private let v1 = LiveApp.first.v1
+    private let v2 = LiveApp.first.v2
+
+    private func edited(_ text: String) -> String { text.replacing("800.00", with: "900.00") }
+
+    @Test func `A plan that was kept is what is done, and done once`() async throws {
+        try await MigrationGround.with { ground in
+            try ground.put(v1, "a.json")
+            try ground.put(v1, "b.json")
+            #expect(await ground.migrate("plan", "--out", "D/plan", "D/a.json").status == .changesPending)
+            let applied = await ground.migrate("apply", "--plan", "D/plan")
+            #expect(applied.status == .done && applied.errors.isEmpty)
+            #expect(ground.read("a.json") == v2 && ground.read("b.json") == v1)
+            let again = await ground.migrate("apply", "--plan", "D/plan", profile: nil)
+            #expect(again == Ran(status: .done, output: "0 migrated, 1 in that version already\n"))
+        }
+    }
+
+    @Test func `A plan of which one input moved is not begun`() async throws {
+        try await MigrationGround.with { ground in
+            try ground.put(v1, "a.json")
+            try ground.put(v1, "b.json")
+            _ = await ground.migrate("plan", "--out", "D/plan", "D/a.json", "D/b.json")
+            try ground.put(edited(v1), "b.json")
+            let dry = await ground.migrate("apply", "--plan", "D/plan", "--dry-run")
+            #expect(dry.status == .drift)
+            let moved = await ground.migrate("apply", "--plan", "D/plan")
+            #expect(moved.status == .drift && moved.output.isEmpty)
+            let line =
+                "it was changed since the plan was made, D/b.json; look at it and plan again; nothing was written"
+            #expect(moved.errors == "widgetbridge: \(line)\n")
+            #expect(ground.read("a.json") == v1 && ground.read("b.json") == edited(v1))
+            try ground.delete(ground.path("b.json"))
+            let gone = await ground.migrate("apply", "--plan", "D/plan")
+            #expect(gone.status == .drift && gone.errors.contains("it cannot be read any more, D/b.json"))
+        }
+    }
+
+    @Test func `A plan of another release, and what is no plan, are refused`() async throws {
+        try await MigrationGround.with { ground in
+            try ground.put(v1, "a.json")
+            _ = await ground.migrate("plan", "--out", "D/plan", "D/a.json")
+            let plan = try #require(ground.read("plan"))
+            try ground.put(plan.replacing(#""version" : 1"#, with: #""version" : 2"#), "plan")
+            let other = await ground.migrate("apply", "--plan", "D/plan")
+            #expect(other.status == .failed)
+            let line = "a plan of another release (format 2, this one knows 1), D/plan; plan again"
+            #expect(other.errors == "widgetbridge: \(line)\n")
+            try ground.put(v1, "plan")
+            let none = await ground.migrate("apply", "--plan", "D/plan")
+            #expect(none.status == .failed && none.errors.contains("not a migration plan, D/plan"))
+            #expect(await ground.migrate("apply", "--plan", "D/no").errors.contains("cannot read the file"))
+            #expect(ground.read("a.json") == v1)
+        }
+    }
+
+    @Test func `What was edited since is not rolled back, unless that is asked for`() async throws {
+        try await MigrationGround.with { ground in
+            try ground.put(v1, "a.json")
+            try ground.put(v1, "b.json")
+            _ = await ground.migrate("apply", "D/a.json", "D/b.json")
+            try ground.put(edited(v2), "b.json")
+            let refused = await ground.migrate("rollback", "D/a.json", "D/b.json")
+            #expect(refused.status == .drift && refused.output.isEmpty)
+            #expect(refused.errors.hasPrefix("widgetbridge: edited since it was migrated, D/b.json; --force"))
+            #expect(ground.read("a.json") == v2 && ground.read("b.json") == edited(v2))
+            let forced = await ground.migrate("rollback", "--force", "D/a.json", "D/b.json")
+            #expect(forced.status == .done)
+            #expect(forced.output.contains("D/b.json  2 → 1  brought back over an edit\n"))
+            #expect(ground.read("a.json") == v1 && ground.read("b.json") == v1)
+        }
+    }
+
+    @Test func `A rollback whose trash is gone says so, and writes nothing`() async throws {
+        try await MigrationGround.with { ground in
+            try ground.put(v1, "a.json")
+            _ = await ground.migrate("apply", "D/a.json")
+            for file in ground.state("trash/") { try ground.delete(file) }
+            let gone = await ground.migrate("rollback", "D/a.json")
+            #expect(gone.status == .failed && gone.output.isEmpty)
+            #expect(gone.errors.hasPrefix("widgetbridge: the old bytes, sha256:"))
+            #expect(gone.errors.contains("are no longer kept, D/a.json; take them from a backup"))
+            #expect(ground.read("a.json") == v2)
+        }
+    }
+
+    @Test func `A run that was killed goes on, and is rolled back as one`() async throws {
+        try await MigrationGround.with { ground in
+            try ground.put(v1, "a.json")
+            try ground.put(v1, "b.json")
+            _ = await ground.migrate("apply", "D/a.json", "D/b.json")
+            // As a kill behind the first document leaves it.
+            for file in ground.state(".done") { try ground.delete(file) }
+            try ground.put(v1, "b.json")
+            let status = await ground.migrate("status", "D/a.json", "D/b.json")
+            #expect(status.status == .changesPending)
+            #expect(status.output.contains("a migration was begun and not ended; `apply` goes on with it\n"))
+            let applied = await ground.migrate("apply", "D/a.json", "D/b.json")
+            #expect(applied.status == .done && ground.read("b.json") == v2)
+            #expect(await ground.migrate("status", "D/a.json", "D/b.json").status == .done)
+            #expect(await ground.migrate("rollback", "D/a.json", "D/b.json").status == .done)
+            #expect(ground.read("a.json") == v1 && ground.read("b.json") == v1)
+        }
+    }
+
+    @Test func `What a killed run left beside a document is put away`() async throws {
+        try await MigrationGround.with { ground in
+            try FileManager.default.createDirectory(
+                atPath: ground.path("c"),
+                withIntermediateDirectories: false
+            )
+            try ground.put(v1, "c/budget.json")
+            _ = await ground.migrate("apply", "D/c")
+            let name = try #require(ground.state("trash/").first)
+            // The old one still lies where the exchange has put it.
+            let old = Digest(of: Array(v1.utf8))
+            let temporary = TemporaryName(
+                of: try #require(RelativePath("budget.json")),
+                content: Digest(of: Array(v2.utf8)),
+                expected: old,
+                number: 1
+            )
+            try FileManager.default.moveItem(atPath: name, toPath: ground.path("c/\(temporary.text)"))
+            #expect(await ground.migrate("rollback", "D/c").status == .done)
+            #expect(ground.read("c/budget.json") == v1)
+            let names = try FileManager.default.contentsOfDirectory(atPath: ground.path("c"))
+            #expect(names == ["budget.json"])
+        }
+    }
+}

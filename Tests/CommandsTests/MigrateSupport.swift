@@ -1,0 +1,46 @@
+import Foundation
+import TestBridge
+
+@testable import Commands
+
+/// A directory with files that are migrated where they lie. In what is printed it is called D.
+struct MigrationGround: Sendable {
+    let root: String
+
+    static func with<Result>(_ body: (MigrationGround) async throws -> Result) async throws -> Result {
+        try await withDirectory { try await body(MigrationGround(root: $0)) }
+    }
+
+    func path(_ name: String) -> String { "\(root)/\(name)" }
+
+    func put(_ text: String, _ name: String) throws { try write(text, to: path(name)) }
+
+    func read(_ name: String) -> String? {
+        FileManager.default.contents(atPath: path(name)).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// `migrate` with its words; those that begin with `D/` are files here.
+    func migrate(_ words: String..., profile: String? = "budget") async -> Ran {
+        let flags = profile.map { ["--profile", $0.replacing("D/", with: "\(root)/")] } ?? []
+        let words = words.map { $0.hasPrefix("D/") || $0 == "D" ? root + $0.dropFirst() : $0 }
+        let ran = await run(["migrate"] + words + flags + ["--state", path(".state")])
+        return Ran(
+            status: ran.status,
+            output: ran.output.replacing(root, with: "D"),
+            errors: ran.errors.replacing(root, with: "D")
+        )
+    }
+
+    /// The files beneath the state directories, by their names from there.
+    func state(_ suffix: String) -> [String] {
+        let all = FileManager.default.enumerator(atPath: path(".state"))?.allObjects as? [String] ?? []
+        return all.filter { $0.contains(suffix) }.map { path(".state/\($0)") }
+    }
+
+    func delete(_ path: String) throws { try FileManager.default.removeItem(atPath: path) }
+}
+
+extension LiveApp {
+    /// Of the five, the one that most tests are about.
+    static var first: LiveApp { all[0] }
+}

@@ -1,0 +1,82 @@
+import Documents
+import Testing
+
+/// What a migration would make of one document, as values.
+@Suite struct MigrationTests {
+    private let rule: DocumentRule
+
+    init() throws {
+        let budget = try #require(Profile.builtIn("budget"))
+        rule = budget.rule(for: "budget.json")
+    }
+
+    private let v1 = #"""
+        {"spent":450.50,"limit":800.00,"month":"Gennaio 2026","currency":"€","isDarkMode":false,\#
+        "lastUpdated":"2026-01-18T14:30:00.000Z","groupId":"123e4567-e89b-12d3-a456-426614174000"}
+        """#
+
+    @Test func `What the way back brings back is lossless`() throws {
+        let migration = rule.migration(of: try JSON(v1))
+        #expect(migration.verdict == .lossless && migration.from == 1 && migration.to == 2)
+        #expect(migration.result?.string.hasPrefix(#"{"version":2,"data":{"totalAmount":450.50,"#) == true)
+        #expect(migration.lenses.last == "wrap in `data`")
+        #expect(rule.check(migrationOf: try JSON(v1)) == .same(isExact: true))
+    }
+
+    @Test func `A document of that version has nothing to do`() throws {
+        let newest = try #require(rule.migration(of: try JSON(v1)).result)
+        let again = rule.migration(of: newest)
+        #expect(again.verdict == .current && again.result == nil && again.to == 2)
+        #expect(rule.check(migrationOf: newest) == .nothing(.current))
+    }
+
+    @Test func `What the older version has no place for is named`() throws {
+        let newest = try #require(rule.migration(of: try JSON(v1)).result)
+        let counted = try JSON(newest.string.replacing(#""expenseCount":0"#, with: #""expenseCount":23"#))
+        let down = rule.migration(of: counted, to: 1)
+        guard case .lossy(let losses) = down.verdict else {
+            Issue.record("\(down.verdict)")
+            return
+        }
+        #expect(losses.map(\.pointer) == ["/data/expenseCount"])
+        #expect(rule.check(migrationOf: counted, to: 1) == .lossy(losses))
+    }
+
+    @Test func `An hour that exists twice is a loss, and says so`() throws {
+        let twice = v1.replacing("2026-01-18T14:30:00.000Z", with: "2026-10-25T02:30:00")
+        guard case .lossy(let losses) = rule.migration(of: try JSON(twice)).verdict else {
+            Issue.record("not lossy")
+            return
+        }
+        #expect(losses.first?.pointer == "/lastUpdated")
+    }
+
+    @Test(arguments: [
+        (#"{"version":3}"#, DocumentMigration.Verdict.newer(3)),
+        (#"{"version":99999999999999999999}"#, .newer(.max)),
+        (
+            #"{"version":0}"#,
+            .blocked(
+                "its version cannot be told: 1:12: `version` is 0, a version that the profile does not know"
+            )
+        ),
+        (
+            #"{"version":"2"}"#,
+            .blocked("its version cannot be told: 1:12: `version` is a string, not a version")
+        ),
+        ("{}", .blocked("it breaks the schema of version 1: 1:1: `` has no `spent` (/required)")),
+    ])
+    func `What cannot be migrated says why`(_ text: String, _ verdict: DocumentMigration.Verdict) throws {
+        let migration = rule.migration(of: try JSON(text))
+        #expect(migration.verdict == verdict && migration.result == nil)
+    }
+
+    @Test func `A document without versions has none to go to`() throws {
+        #expect(DocumentRule.plain(path: "a.json").migration(of: try JSON("{}")).verdict == .unversioned)
+    }
+
+    @Test func `A version that the profile does not know is refused`() throws {
+        let migration = rule.migration(of: try JSON(v1), to: 7)
+        #expect(migration.verdict == .blocked("the profile has no version 7 of it"))
+    }
+}

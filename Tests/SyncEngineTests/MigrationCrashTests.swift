@@ -1,0 +1,102 @@
+import Documents
+import Reconciliation
+import Storage
+import SyncEngine
+import Testing
+
+/// Killed, or raced, at every call that a migration makes of the disk.
+@Suite struct MigrationCrashTests {
+    @Test func `It takes every document there and back`() throws {
+        let world = try MigrationWorld()
+        try world.apply()
+        #expect(world.texts == MigrationWorld.all(MigrationWorld.new))
+        #expect(try world.rollBack()?.count == 3)
+        #expect(world.texts == MigrationWorld.all(MigrationWorld.old))
+        #expect(try world.rollBack()?.isEmpty == true)
+    }
+
+    @Test func `A plan on an overlay writes nothing at all`() throws {
+        let world = try MigrationWorld()
+        world.disk.meanwhile = { call, _ in
+            #expect([.open, .stat, .list, .read, .lock, .close].contains(call), "\(call)")
+        }
+        let overlay = OverlayFileSystem(world.disk)
+        var engine = try world.engine(on: overlay)
+        let items = try engine.migrate(
+            engine.allDocuments(at: MigrationWorld.now),
+            to: nil,
+            at: MigrationWorld.now
+        )
+        #expect(items.count == 3 && items.allSatisfy { $0.outcome == .done })
+        #expect(world.texts == MigrationWorld.all(MigrationWorld.old))
+        let path = world.place("a.json")
+        #expect(try overlay.read(overlay.open(path), limit: 100) == Array(MigrationWorld.new.utf8))
+        overlay.forget()
+        #expect(try overlay.status(of: path) == world.disk.status(of: path))
+    }
+
+    @Test func `Killed at any call, the next run goes on, and one rollback undoes both`() throws {
+        let whole = try MigrationWorld()
+        try whole.apply()
+        let calls = whole.disk.calls
+        #expect(calls > 30)
+        for kill in 1...calls {
+            let world = try MigrationWorld()
+            world.disk.fail = { _, _ in world.disk.calls == kill ? .death() : nil }
+            #expect(throws: (any Error).self, "\(kill)") {
+                try world.apply()
+                if world.disk.isDead { throw CancellationError() }
+            }
+            for text in world.texts.values.filter({ $0.hasPrefix("{") }) {
+                #expect([MigrationWorld.old, MigrationWorld.new].contains(text), "\(kill)")
+            }
+            world.disk.fail = { _, _ in nil }
+            try world.disk.restart()
+            try world.apply()
+            #expect(world.texts == MigrationWorld.all(MigrationWorld.new), "\(kill)")
+            #expect(try world.disk.migrationHistory().unfinished == nil, "\(kill)")
+            #expect(try world.rollBack() != nil, "\(kill)")
+            #expect(world.texts == MigrationWorld.all(MigrationWorld.old), "\(kill)")
+        }
+    }
+
+    @Test func `Killed at any call of a rollback, the next one ends it`() throws {
+        let whole = try MigrationWorld()
+        try whole.apply()
+        let before = whole.disk.calls
+        try whole.rollBack()
+        for kill in before + 1...whole.disk.calls {
+            let world = try MigrationWorld()
+            try world.apply()
+            world.disk.fail = { _, _ in world.disk.calls == kill ? .death() : nil }
+            _ = try? world.rollBack()
+            world.disk.fail = { _, _ in nil }
+            try world.disk.restart()
+            #expect(try world.rollBack() != nil, "\(kill)")
+            #expect(world.texts == MigrationWorld.all(MigrationWorld.old), "\(kill)")
+        }
+    }
+
+    @Test func `A save that comes in between is merged, or found and left alone`() throws {
+        let whole = try MigrationWorld()
+        try whole.apply()
+        let save = #"{"text":"y"}"#
+        for moment in 1...whole.disk.calls {
+            let world = try MigrationWorld()
+            var isSaved = false
+            world.disk.meanwhile = { _, _ in
+                if world.disk.calls == moment, !isSaved {
+                    isSaved = true
+                    world.save(save, "b.json")
+                }
+            }
+            try world.apply()
+            world.disk.meanwhile = { _, _ in }
+            let text = world.texts["b.json"] ?? ""
+            // Saved before, in between or after: the edit stands, in one version or the other.
+            #expect([save, #"{"version":2,"text":"y","size":1}"#].contains(text), "\(moment): \(text)")
+            #expect(world.texts["a.json"] == MigrationWorld.new)
+            #expect(world.texts.count == 3, "\(moment): \(world.texts.keys)")
+        }
+    }
+}

@@ -1,0 +1,82 @@
+import Documents
+import Reconciliation
+import Storage
+import SyncEngine
+import Testing
+
+@Suite struct MigrationLogTests {
+    private func entry(_ name: String, _ before: String, _ after: String, pin: Int? = nil) throws
+        -> MigrationEntry
+    {
+        MigrationEntry(
+            document: try #require(RelativePath(name)),
+            side: .app,
+            from: 1,
+            to: 2,
+            before: Digest(of: Array(before.utf8)),
+            after: Digest(of: Array(after.utf8)),
+            pin: pin
+        )
+    }
+
+    private func run(_ number: Int, _ kind: MigrationRun.Kind, _ entries: [MigrationEntry], first: Int? = nil)
+        -> MigrationRun
+    {
+        var run = MigrationRun(number: number, kind: kind, first: first ?? number, at: 5, profile: "p\tq")
+        run.entries = entries
+        return run
+    }
+
+    @Test func `What is noted is read back, whatever a name holds`() throws {
+        let disk = SimulatedDisk()
+        var noted = run(
+            1,
+            .apply,
+            [try entry("a\tb\n\\c.json", "1", "2", pin: 7), try entry("d.json", "1", "3")]
+        )
+        noted.lenses = []
+        let log = try disk.begin(noted)
+        try log.note(noted.entries)
+        log.close()
+        #expect(try disk.migrationHistory().runs == [noted])
+        #expect(try disk.migrationHistory().unfinished == noted)
+        try disk.end(noted)
+        noted.isEnded = true
+        #expect(try disk.migrationHistory().runs == [noted])
+        #expect(try disk.migrationHistory().nextNumber == 2)
+    }
+
+    @Test func `A line that was cut off is none`() throws {
+        let disk = SimulatedDisk()
+        let noted = run(1, .apply, [try entry("a.json", "1", "2")])
+        let log = try disk.begin(noted)
+        try log.note(noted.entries)
+        log.close()
+        let file = Location(.state, try #require(RelativePath("migrations/1.log")))
+        let bytes = try #require(disk.world.read(file))
+        for count in 1..<bytes.count {
+            _ = disk.world.overwrite(file, Array(bytes.prefix(count)))
+            let runs = try disk.migrationHistory().runs
+            #expect(runs.allSatisfy { $0.entries.isEmpty } && runs.count < 2)
+        }
+    }
+
+    @Test func `The last migration that stands is the one to take back`() throws {
+        let (a, b) = (try entry("a.json", "1", "2"), try entry("b.json", "1", "2"))
+        let later = try entry("a.json", "2", "3")
+        var history = MigrationHistory(runs: [run(1, .apply, [a, b]), run(2, .apply, [later])])
+        #expect(history.last == [later])
+        history.runs.append(run(3, .rollback, [later]))
+        #expect(history.last == [a, b])
+        history.runs.append(run(4, .rollback, [a]))
+        #expect(history.last == [b])
+        history.runs.append(run(5, .rollback, [b]))
+        #expect(history.last.isEmpty)
+    }
+
+    @Test func `A run that goes on with a killed one is of the same migration`() throws {
+        let (a, b) = (try entry("a.json", "1", "2"), try entry("b.json", "1", "2"))
+        let history = MigrationHistory(runs: [run(1, .apply, [a, b]), run(2, .apply, [b], first: 1)])
+        #expect(history.last == [a, b])
+    }
+}

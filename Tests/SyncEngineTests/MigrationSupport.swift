@@ -1,0 +1,98 @@
+import Documents
+import Reconciliation
+import Storage
+import SyncEngine
+import Testing
+
+/// A container by itself on a simulated disk, and a process that migrates it.
+struct MigrationWorld {
+    let disk = SimulatedDisk()
+    let profile: Profile
+    static let names = ["a.json", "b.json", "c.json"]
+
+    static let old = #"{"text":"x"}"#
+    static let new = #"{"version":2,"text":"x","size":1}"#
+
+    init() throws {
+        profile = try Profile(
+            yaml: """
+                profile: notes
+                documents:
+                \(Self.names.map { "  \($0): &rule\($0.prefix(1)) \(Self.rule)" }.joined(separator: "\n"))
+                """,
+            file: "notes.yaml"
+        )
+        for name in Self.names { save(Self.old, name) }
+    }
+
+    private static let rule =
+        "{version: {field: version, missing: 1}, versions: {1: {schema: {type: object}}, "
+        + "2: {schema: {type: object}, lenses: [{add: {field: size, value: 1}}]}}}"
+
+    func place(_ name: String, _ root: Root = .app) -> Location {
+        guard let path = RelativePath(name) else { preconditionFailure("a path") }
+        return Location(root, path)
+    }
+
+    func save(_ text: String, _ name: String) { _ = disk.world.save(place(name), Array(text.utf8)) }
+
+    /// What the documents hold now, and what else lies beside them.
+    var texts: [String: String] {
+        let files = disk.world.files(.app).map {
+            ($0.path.description, String(decoding: $0.bytes, as: UTF8.self))
+        }
+        return Dictionary(files) { first, _ in first }
+    }
+
+    static func all(_ text: String) -> [String: String] {
+        Dictionary(names.map { ($0, text) }) { first, _ in first }
+    }
+
+    static let now = Moment(uptime: .seconds(100), unixNanoseconds: 1_000_000_000_000)
+
+    func engine<Files: FileSystem>(on files: Files) throws(EngineError) -> Engine<Files, MemoryJournal> {
+        try Engine(
+            files: files,
+            journal: MemoryJournal(instance: "m"),
+            profile: profile,
+            settings: EngineSettings(),
+            number: UInt64(disk.calls)
+        )
+    }
+
+    /// What `apply` does, from the plan on an overlay to the end of the log.
+    func apply() throws {
+        let overlay = OverlayFileSystem(disk)
+        var trial = try engine(on: overlay)
+        let planned = try trial.migrate(trial.allDocuments(at: Self.now), to: nil, at: Self.now)
+        let expected = ExpectedMigration(entries: planned.compactMap(\.entry))
+        var engine = try engine(on: disk)
+        _ = engine.allDocuments(at: Self.now)
+        let history = try disk.migrationHistory()
+        if expected.entries.isEmpty { return try disk.endUnfinished(history) }
+        let run = engine.newRun(expected.entries, after: history, at: Self.now)
+        let log = try disk.begin(run)
+        defer { log.close() }
+        let items = try engine.migrate(
+            expected.entries.map(\.document),
+            to: nil,
+            expecting: expected.byPlace,
+            log: log,
+            at: Self.now
+        )
+        if items.allSatisfy({ !$0.isUndone }) { try disk.end(run) }
+    }
+
+    /// What `rollback` does; `nil` where it was refused.
+    @discardableResult
+    func rollBack(force: Bool = false) throws -> [RollbackItem]? {
+        var engine = try engine(on: disk)
+        _ = engine.allDocuments(at: Self.now)
+        let history = try disk.migrationHistory()
+        guard case .success(var items) = try engine.rollbackPlan(history.last, force: force) else {
+            return nil
+        }
+        if !items.isEmpty { try engine.rollBack(&items, history: history, at: Self.now) }
+        return items
+    }
+}
