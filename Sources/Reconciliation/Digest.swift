@@ -38,17 +38,6 @@ package struct Digest: Hashable, Comparable, Codable, Sendable, CustomStringConv
         self.init(bytes: bytes)
     }
 
-    /// The same of an array, which every document that is read comes by: without calls for each byte.
-    package init?(bytes: [UInt8]) {
-        guard bytes.count == 32 else { return nil }
-        func word(_ place: Int) -> UInt64 {
-            var word: UInt64 = 0
-            for byte in place * 8..<place * 8 + 8 { word = word << 8 | UInt64(bytes[byte]) }
-            return word
-        }
-        words = (word(0), word(1), word(2), word(3))
-    }
-
     private static let scheme = "sha256:"
 
     package var bytes: [UInt8] {
