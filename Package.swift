@@ -131,7 +131,11 @@ let package = Package(
             dependencies: ["Documents", "Reconciliation", "Storage", "SyncEngine"],
             swiftSettings: strict
         ),
-        .testTarget(name: "RaceLabTests", dependencies: ["RaceLab"], swiftSettings: strict),
+        .testTarget(
+            name: "RaceLabTests",
+            dependencies: ["RaceLab", "Reconciliation", "Storage"],
+            swiftSettings: strict
+        ),
         // What several test targets need: a bridge in memory, served on a socket.
         .target(
             name: "TestBridge",

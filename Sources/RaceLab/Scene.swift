@@ -17,7 +17,7 @@ package final class Scene {
     private var halves: [Location: Set<Digest>] = [:]
     private(set) var uptime = Duration.zero
     /// The world is quiet: no program acts, nothing goes wrong.
-    var isQuiet = false
+    package internal(set) var isQuiet = false
 
     package init(seed: UInt64, troubles: Troubles, isTraced: Bool) {
         disk = SimulatedDisk(separate: troubles.separatesState ? [.state] : [])

@@ -133,6 +133,10 @@ extension Simulation {
                 throw .littered(Location(side, file.path))
             }
         }
+        for (side, path) in (try? journal.madeDirectories()) ?? []
+        where scene.disk.world.isEmptyDirectory(Location(side, path)) {
+            throw .emptyDirectory(Location(side, path))
+        }
     }
 
     private func judgeLosses() throws(Violation) {

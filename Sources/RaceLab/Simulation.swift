@@ -81,6 +81,7 @@ package final class Simulation<Files: FileSystem, Log: Journal> {
         for hint in scene.watch.take(at: scene.uptime) { tell(hint) }
         allow()
         if let deadline = engine?.deadline, deadline <= scene.uptime, let turn = engine?.turn(at: now) {
+            try scene.throwViolation()
             if !scene.disk.isDead { try judge(turn) }
             isEventful = !turn.changes.isEmpty
         }

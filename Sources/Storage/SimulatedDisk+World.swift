@@ -95,6 +95,11 @@ extension SimulatedDisk.World {
         return node.content.data
     }
 
+    package func isEmptyDirectory(_ place: Location) -> Bool {
+        guard let node = node(place), node.kind == .directory else { return false }
+        return node.entries.isEmpty
+    }
+
     /// Every regular file beneath a root, in the order of paths; one with a name that is no path is left out.
     package func files(_ root: Root) -> [(path: RelativePath, bytes: [UInt8])] {
         guard let top = disk.standing[root] else { return [] }

@@ -37,6 +37,17 @@ extension Engine {
         madeDirectoryEntries.append(.madeDirectory(side, place.path))
     }
 
+    /// Those that could not be removed when their last document went.
+    mutating func removeEmptyDirectories() {
+        for side in Side.allCases {
+            for path in made[side].sorted().reversed() {
+                if let inside = RelativePath.child(of: path, "x") {
+                    removeEmptyDirectories(above: Location(side, inside))
+                }
+            }
+        }
+    }
+
     mutating func removeEmptyDirectories(above file: Location) {
         guard let side = file.side else { return }
         var directory = file.path.directory

@@ -14,6 +14,7 @@ extension Engine {
             }
         }
         for (place, temporary) in markAll() { recover(place, temporary, at: now) }
+        removeEmptyDirectories()
         planToReachAgain(at: now)
     }
 

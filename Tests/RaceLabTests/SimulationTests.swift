@@ -1,16 +1,49 @@
 import RaceLab
+import Storage
 import Testing
 
 @Suite("The engine in a simulated world")
 struct SimulationTests {
-    @Test("comes to rest with nothing lost", arguments: 0..<UInt64(300))
-    func rests(seed: UInt64) throws {
-        let simulation = Simulation(
+    static func simulation(_ seed: UInt64, powerCuts: Bool = false) -> Simulation<LabDoor, LabJournal> {
+        Simulation(
             seed: seed,
-            troubles: Troubles(seed: seed),
+            troubles: Troubles(seed: seed, powerCuts: powerCuts),
             files: { $0 },
             journal: { $0 }
         )
-        _ = try simulation.run(steps: 150)
+    }
+
+    @Test("comes to rest with nothing lost", arguments: 0..<UInt64(300))
+    func rests(seed: UInt64) throws {
+        _ = try Self.simulation(seed).run(steps: 150)
+    }
+
+    @Test("keeps what each durability promises when the power goes", arguments: 0..<UInt64(150))
+    func survivesPowerCuts(seed: UInt64) throws {
+        _ = try Self.simulation(seed, powerCuts: true).run(steps: 150)
+    }
+
+    @Test("the same seed is the same story, call for call")
+    func repeats() throws {
+        for seed in 0..<UInt64(20) {
+            #expect(try Self.trace(seed) == Self.trace(seed))
+        }
+    }
+
+    /// Another process has another seed for its hashes: an order that depends on one would differ.
+    @Test("in another process, too")
+    func repeatsElsewhere() async throws {
+        let child = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
+            for seed in 0..<UInt64(20) { print("trace \(seed) \(try SimulationTests.trace(seed))") }
+        }
+        let output = String(decoding: child?.standardOutputContent ?? [], as: UTF8.self)
+        let lines = output.split(separator: "\n").filter { $0.hasPrefix("trace ") }
+        #expect(try lines.map(String.init) == (0..<UInt64(20)).map { "trace \($0) \(try Self.trace($0))" })
+    }
+
+    static func trace(_ seed: UInt64) throws -> UInt64 {
+        let simulation = simulation(seed)
+        _ = try simulation.run(steps: 80)
+        return simulation.scene.trace.hash
     }
 }

@@ -1,0 +1,45 @@
+import RaceLab
+import Reconciliation
+import Storage
+
+/// The lab's journal with one fault.
+struct WrongJournal: Journal {
+    enum Fault: CaseIterable, Sendable {
+        case forgetsNotices, forgetsGenerations, cannotBeOpened
+    }
+
+    let base: LabJournal
+    let fault: Fault
+
+    var instance: String { base.instance }
+
+    func documents() throws(JournalError) -> [(RelativePath, DocumentRecord)] {
+        if fault == .cannotBeOpened { throw JournalError(reason: "no database") }
+        var documents = try base.documents()
+        if fault == .forgetsGenerations {
+            for place in documents.indices { documents[place].1.generation = 0 }
+        }
+        return documents
+    }
+    func madeDirectories() throws(JournalError) -> [(Side, RelativePath)] { try base.madeDirectories() }
+    func content(of document: RelativePath) throws(JournalError) -> BaseContent? {
+        try base.content(of: document)
+    }
+    func lastGeneration(of document: RelativePath) throws(JournalError) -> Int64 {
+        fault == .forgetsGenerations ? 0 : try base.lastGeneration(of: document)
+    }
+    func lastNotice() throws(JournalError) -> Int64 {
+        fault == .forgetsNotices ? 0 : try base.lastNotice()
+    }
+    func record(_ entries: [JournalEntry]) throws(JournalError) { try base.record(entries) }
+    func events(of document: RelativePath) throws(JournalError) -> [JournalEvent] {
+        try base.events(of: document)
+    }
+    func events(afterNotice sequence: Int64) throws(JournalError) -> [JournalEvent]? {
+        try base.events(afterNotice: sequence)
+    }
+    func value(of key: String) throws(JournalError) -> String? { try base.value(of: key) }
+    func setValue(_ value: String, of key: String) throws(JournalError) {
+        try base.setValue(value, of: key)
+    }
+}
