@@ -48,11 +48,13 @@ extension Engine {
             let ours = try rule.translate(current.json, from: version, to: newest, agreed: agreed(version))
             let (app, group) = side == .app ? (theirs, ours) : (ours, theirs)
             let merge = try rule.merge(base: up, app: app, group: group)
+            // Said in the newer of the two, or what only that can say would be gone.
+            let beside = saved > version ? (theirs, save) : (ours, current.json)
             let down = try rule.translate(
                 merge.result,
                 from: newest,
-                to: version,
-                agreed: (from: ours, to: current.json)
+                to: max(saved, version),
+                agreed: (from: beside.0, to: beside.1)
             )
             return (down.bytes, !merge.conflicts.isEmpty)
         } catch {
