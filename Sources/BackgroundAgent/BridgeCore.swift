@@ -17,6 +17,7 @@ struct BridgeCore: LaneOccupant {
     var waits: [Wait] = []
     var latencies = Latencies()
     var tokens: UInt64 = 0
+    private var reportedHalt: Halt?
     /// Both trees are watched (or nobody watches), and everything that was there has been marked.
     private(set) var isWatched = false
 
@@ -57,6 +58,7 @@ struct BridgeCore: LaneOccupant {
             let turn = engine.turn(at: now)
             report(turn)
         }
+        reportHalt()
         endWaits()
     }
 
@@ -84,7 +86,9 @@ struct BridgeCore: LaneOccupant {
         case .everything(let side, let reason):
             logger.info("looking at everything", metadata: ["side": "\(side)", "reason": "\(reason)"])
             engine.observeAll(at: now)
-        case .unnamable(let side, let name): engine.noteUnnamable(name, on: side)
+        case .unnamable(let side, let name):
+            logger.warning("hold", metadata: ["document": "\(name)", "why": "its name is not UTF-8"])
+            engine.noteUnnamable(name, on: side)
         case .token(let token):
             for place in waits.indices where waits[place].token == token { waits[place].isDrained = true }
         case .ready:
@@ -102,6 +106,16 @@ struct BridgeCore: LaneOccupant {
         watcher?.send(rescan: .app)
         watcher?.send(rescan: .group)
         nextRescan = isAgent ? now.uptime + (watcher == nil ? Watcher.pollInterval : rescan) : nil
+    }
+
+    private mutating func reportHalt() {
+        guard isAgent, engine.halt != reportedHalt else { return }
+        reportedHalt = engine.halt
+        if let halt = engine.halt {
+            logger.error("halted; nothing is carried", metadata: ["why": "\(halt.reason)"])
+        } else {
+            logger.notice("no longer halted")
+        }
     }
 
     private mutating func report(_ turn: Turn) {

@@ -139,7 +139,7 @@ import Testing
                 hold                   d.json  app: not JSON, 1:1: expected a value, found the
                                        end of the text, for longer than a second
                 halted: the group container lost everything
-                9 documents, 4 rows planned; nothing was written
+                9 documents, 3 rows planned, 1 held; nothing was written
 
                 """
         )

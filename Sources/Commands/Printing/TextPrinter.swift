@@ -93,14 +93,16 @@ extension TextPrinter {
     private func plan(_ report: SyncReport) -> String {
         var lines = report.changes.map(line)
         if let halt = report.halt { lines.append("halted: \(halt.withoutControls)") }
-        let changes = counted(report.changes.count, "row")
-        let end = report.dryRun ? "planned; nothing was written" : "done"
-        lines.append("\(counted(report.documents, "document")), \(changes) \(end)")
+        let held = report.changes.count { $0.action == .hold }
+        let rows = counted(report.changes.count - held, "row") + (report.dryRun ? " planned" : " done")
+        let end = (held == 0 ? "" : ", \(held) held") + (report.dryRun ? "; nothing was written" : "")
+        lines.append("\(counted(report.documents, "document")), \(rows)\(end)")
         return lines.map { "\($0)\n" }.joined()
     }
 
     private func line(_ change: PlannedChange) -> String {
-        let direction = change.from.map { "\($0.rawValue) → \($0.other.rawValue)" } ?? ""
+        let goes = change.action != .hold
+        let direction = change.from.map { goes ? "\($0.rawValue) → \($0.other.rawValue)" : $0.rawValue } ?? ""
         let start = "\(change.action.rawValue.padded(to: 8))  \(direction.padded(to: 11))  "
         let name = change.document.withoutControls
         return wrapped(start, "\(name)  \(change.reason.withoutControls)").joined(separator: "\n")
