@@ -34,6 +34,7 @@ extension BridgeCore {
         if rehash || collecting || watcher == nil || isPolling {
             lookAtEverything(at: now, rehash: rehash)
         }
+        engine.retryHolds()
         let token = watcher?.mode.isPolling == false ? nextToken() : nil
         waits.append(
             Wait(

@@ -40,6 +40,14 @@ extension Engine {
         if isNews, !hold.isPending, let change { turn.changes.append(change) }
     }
 
+    /// Somebody asks: what could not be read or written is tried at once, and is pending until then.
+    package mutating func retryHolds() {
+        for path in holds.keys.sorted() where holds[path]?.problem.isRetried == true {
+            holds[path]?.isPending = true
+            settler.enqueue(path)
+        }
+    }
+
     private func backOff(_ attempts: Int) -> Duration {
         min(Self.firstRetry * (1 << min(attempts, 6)), Self.longestRetry)
     }

@@ -159,6 +159,22 @@ import Testing
         }
     }
 
+    @Test func `What could not be written is tried again for whoever waits`() async throws {
+        try await RealBridge.withAgent { bridge in
+            // A file stands where a directory is needed.
+            try bridge.save("", as: "sub", in: bridge.group)
+            try FileManager.default.createDirectory(
+                atPath: "\(bridge.app)/sub",
+                withIntermediateDirectories: false
+            )
+            try bridge.save("{}", as: "sub/a.json", in: bridge.app)
+            #expect(try await bridge.wait().status == 7)
+            try FileManager.default.removeItem(atPath: "\(bridge.group)/sub")
+            #expect(try await bridge.wait() == Binary.Ended(status: 0))
+            #expect(bridge.read("sub/a.json", in: bridge.group) == "{}")
+        }
+    }
+
     @Test func `A side that lost everything halts the bridge`() async throws {
         try await RealBridge.with { bridge in
             let names = ["a.json", "b.json", "c.json"]
