@@ -35,17 +35,24 @@ package enum Displaced: Sendable, Hashable {
 /// unseen.
 extension FileSystem {
     /// Writes `bytes` beside `target`, where `expected` is to be replaced. `model` is the file whose mode,
-    /// owner and attributes it takes.
+    /// owner and attributes it takes; `source`, what the other side holds, if that is all that it says.
     package func stage(
         _ bytes: [UInt8],
         digest: Digest,
         for target: Location,
         replacing expected: Digest?,
         like model: Location?,
+        source: Digest? = nil,
         number: UInt64,
         synced: Bool
     ) throws(FileError) -> Staged {
-        let name = TemporaryName(of: target.path, content: digest, expected: expected, number: number)
+        let name = TemporaryName(
+            of: target.path,
+            content: digest,
+            expected: expected,
+            source: source,
+            number: number
+        )
         guard let path = target.path.sibling(name.text) else { preconditionFailure("a plain name") }
         let temporary = Location(target.root, path)
         let handle = try create(temporary)

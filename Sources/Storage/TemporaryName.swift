@@ -2,39 +2,49 @@ package import Reconciliation
 
 /// The name under which a new content waits to be published, and under which the displaced one comes out.
 ///
-/// `.widgetbridge-DOCUMENT-CONTENT-EXPECTED-N`: the first 64 bits of the SHA-256 of the document's own name,
-/// of the content that was written, and of the content that is to come out; `0` where there is none. So
-/// recovery knows without any journal whose it is, and what it found: the new content, unpublished; the old
-/// one, which had been agreed on; or something else, which may be the only copy of a save.
+/// `.widgetbridge-DOCUMENT-CONTENT-EXPECTED-SOURCE-N`: the first 64 bits of the SHA-256 of the document's own
+/// name, of the content that was written, of the content that is to come out, and of the other side's content
+/// that it was carried from; `0` where there is none. So recovery knows without any journal whose it is, and
+/// what it found: the new content, unpublished; the old one, which had been agreed on; or something else,
+/// which may be the only copy of a save. And it knows whether what stands at the name was brought there.
 package struct TemporaryName: Hashable, Sendable {
     package static let prefix = ".widgetbridge-"
 
     package let document: String
     package let content: String
     package let expected: String
+    package let source: String
     package let number: UInt64
 
-    package init(of target: RelativePath, content: Digest?, expected: Digest?, number: UInt64) {
+    package init(
+        of target: RelativePath,
+        content: Digest?,
+        expected: Digest?,
+        source: Digest? = nil,
+        number: UInt64
+    ) {
         document = Self.mark(of: target)
         self.content = Self.mark(content)
         self.expected = Self.mark(expected)
+        self.source = Self.mark(source)
         self.number = number
     }
 
     package init?(_ name: String) {
         guard name.hasPrefix(Self.prefix) else { return nil }
         let parts = name.dropFirst(Self.prefix.count).split(separator: "-", omittingEmptySubsequences: false)
-        guard parts.count == 4, parts[0].utf8.count == 16, Self.isMark(parts[1]), Self.isMark(parts[2]),
-            let number = UInt64(parts[3], radix: 36)
+        guard parts.count == 5, parts[0].utf8.count == 16, parts[1...3].allSatisfy(Self.isMark),
+            let number = UInt64(parts[4], radix: 36)
         else { return nil }
         document = String(parts[0])
         content = String(parts[1])
         expected = String(parts[2])
+        source = String(parts[3])
         self.number = number
     }
 
     package var text: String {
-        "\(Self.prefix)\(document)-\(content)-\(expected)-\(String(number, radix: 36))"
+        "\(Self.prefix)\(document)-\(content)-\(expected)-\(source)-\(String(number, radix: 36))"
     }
 
     package func belongs(to document: RelativePath) -> Bool { self.document == Self.mark(of: document) }
@@ -47,6 +57,13 @@ package struct TemporaryName: Hashable, Sendable {
 
     /// What was to come out, of which everything else that came out was made.
     package func isExpected(_ digest: Digest) -> Bool { Self.mark(digest) == expected }
+
+    package func isContent(_ digest: Digest) -> Bool { Self.mark(digest) == content }
+
+    package func isSource(_ digest: Digest) -> Bool { Self.mark(digest) == source }
+
+    /// It was carried from the other side as that had it.
+    package var isCarried: Bool { source != Self.mark(nil) }
 
     private static func mark(of path: RelativePath) -> String { mark(Digest(of: Array(path.name.utf8))) }
 

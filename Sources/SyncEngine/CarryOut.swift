@@ -81,6 +81,7 @@ extension Engine {
             for: target,
             replacing: job.study.digest(side),
             like: job.study.isAbsent(side) ? Location(side.other, job.path) : target,
+            source: job.plan.writes[side.other] == nil ? job.study.digest(side.other) : nil,
             number: nextNumber(),
             synced: synced
         )

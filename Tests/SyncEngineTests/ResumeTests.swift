@@ -1,0 +1,104 @@
+import Documents
+import Reconciliation
+import Storage
+import SyncEngine
+import Testing
+
+/// A run that was killed between bringing a content to a side and recording that.
+@Suite struct ResumeTests {
+    private let disk = SimulatedDisk()
+    private let journal = MemoryJournal(instance: "r")
+
+    private func place(_ name: String, _ root: Root) throws -> Location {
+        Location(root, try #require(RelativePath(name)))
+    }
+
+    /// A process that lives until it is killed, or has nothing to do.
+    private func live(_ profile: Profile? = nil, from uptime: Int64 = 0) throws {
+        var now = Moment(uptime: .seconds(uptime), unixNanoseconds: (1_000 + uptime) * 1_000_000_000)
+        disk.now = now.unixNanoseconds
+        var engine = try Engine(
+            files: disk,
+            journal: journal,
+            profile: profile,
+            settings: EngineSettings(durability: .dir),
+            number: UInt64(disk.calls)
+        )
+        engine.observeAll(at: now)
+        for _ in 0..<100 where !disk.isDead {
+            guard let deadline = engine.deadline else { return }
+            now.uptime = max(now.uptime, deadline)
+            _ = engine.turn(at: now)
+        }
+    }
+
+    /// Killed as it is about to sync the directory: the content is there, and nothing is recorded.
+    private func liveUntilPublished(_ profile: Profile? = nil) throws {
+        disk.fail = { [disk] call, place in
+            guard call == .syncDirectory, place?.root != .state else { return nil }
+            return disk.world.files(.app).contains { $0.path.name.hasPrefix(TemporaryName.prefix) }
+                || disk.world.files(.group).contains { $0.path.name.hasPrefix(TemporaryName.prefix) }
+                ? .death() : nil
+        }
+        try live(profile, from: 10)
+        disk.fail = { _, _ in nil }
+        #expect(disk.isDead)
+        try disk.restart()
+    }
+
+    private func text(_ place: Location) -> String? {
+        disk.world.read(place).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    @Test(arguments: Side.allCases)
+    func `what it had brought there does not win over a later save`(_ side: Side) throws {
+        let mine = Location(side, try #require(RelativePath("a.json")))
+        let theirs = Location(side.other, mine.path)
+        disk.world.save(mine, .text(#"{"n":1}"#))
+        try live()
+        disk.world.save(mine, .text(#"{"n":2}"#))
+        try liveUntilPublished()
+        #expect(text(theirs) == #"{"n":2}"#)
+        disk.world.save(mine, .text(#"{"n":3}"#))
+        try live(from: 20)
+        #expect(text(mine) == #"{"n":3}"#)
+        #expect(text(theirs) == #"{"n":3}"#)
+        #expect(!disk.world.files(.state).contains { $0.path.description.hasPrefix("conflicts/") })
+    }
+
+    @Test func `an edit of what it had brought there is an edit`() throws {
+        let (app, group) = (try place("a.json", .app), try place("a.json", .group))
+        disk.world.save(app, .text(#"{"n":1,"m":1}"#))
+        try live()
+        disk.world.save(app, .text(#"{"n":2,"m":1}"#))
+        try liveUntilPublished()
+        disk.world.save(group, .text(#"{"n":2,"m":2}"#))
+        disk.world.save(app, .text(#"{"n":3,"m":1}"#))
+        try live(from: 20)
+        #expect(text(app) == #"{"n":3,"m":2}"#)
+        #expect(text(group) == #"{"n":3,"m":2}"#)
+    }
+
+    @Test func `so it is in two versions`() throws {
+        let profile = try #require(Profile.builtIn("budget"))
+        let (app, group) = (try place("budget.json", .app), try place("budget.json", .group))
+        let old = """
+            {"spent":1,"limit":800,"month":"Gennaio 2026","currency":"€","isDarkMode":false,\
+            "lastUpdated":"2026-01-18T14:30:00.000Z","groupId":"123e4567-e89b-12d3-a456-426614174000"}
+            """
+        disk.world.save(app, .text(old))
+        try live(profile)
+        disk.world.save(app, .text(old.replacing("\"spent\":1", with: "\"spent\":2")))
+        try liveUntilPublished(profile)
+        #expect(text(group)?.contains("\"spent\":2") == true)
+        disk.world.save(app, .text(old.replacing("\"spent\":1", with: "\"spent\":3")))
+        try live(profile, from: 20)
+        #expect(text(app)?.contains("\"spent\":3") == true)
+        #expect(text(group)?.contains("\"spent\":3") == true)
+        #expect(!disk.world.files(.state).contains { $0.path.description.hasPrefix("conflicts/") })
+    }
+}
+
+extension [UInt8] {
+    fileprivate static func text(_ text: String) -> [UInt8] { Array(text.utf8) }
+}
