@@ -17,6 +17,8 @@ struct BridgeCore: LaneOccupant {
     var waits: [Wait] = []
     var latencies = Latencies()
     var tokens: UInt64 = 0
+    var trash = TrashUse()
+    var nextPrune = Duration.zero
     /// Both trees are watched (or nobody watches), and everything that was there has been marked.
     private(set) var isWatched = false
 
@@ -36,6 +38,7 @@ struct BridgeCore: LaneOccupant {
         self.isAgent = isAgent
         isWatched = watcher == nil
         if watcher == nil, isAgent { nextRescan = .zero }
+        trash = (try? engine.files.trashUse()) ?? trash
     }
 
     var descriptor: Int32? { watcher?.fileDescriptor }
@@ -98,10 +101,24 @@ struct BridgeCore: LaneOccupant {
     var isPolling: Bool { isAgent && watcher?.mode.isPolling ?? true }
 
     mutating func lookAtEverything(at now: Moment, rehash: Bool = false) {
+        if nextPrune <= now.uptime { pruneTrash(at: now) }
         engine.observeAll(at: now, rehash: rehash)
         watcher?.send(rescan: .app)
         watcher?.send(rescan: .group)
         nextRescan = isAgent ? now.uptime + (watcher == nil ? Watcher.pollInterval : rescan) : nil
+    }
+
+    private static var pruneInterval: Duration { .seconds(600) }
+
+    /// What goes before its time could have been taken back: that is told, and before it comes to it.
+    private mutating func pruneTrash(at now: Moment) {
+        nextPrune = now.uptime + Self.pruneInterval
+        do {
+            trash = try engine.files.pruneTrash(now: now.unixNanoseconds)
+        } catch {
+            logger.debug("trash", metadata: ["reason": "\(error)"])
+        }
+        if let warning = trash.warning { logger.warning("\(warning)") }
     }
 
     private mutating func report(_ turn: Turn) {

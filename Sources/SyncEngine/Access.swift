@@ -95,6 +95,7 @@ extension Engine {
                 at: now
             )
             emptyHands()
+            _ = recordConflicts()
         }
         return publication != .raced
     }
