@@ -19,6 +19,8 @@ struct BridgeCore: LaneOccupant {
     var tokens: UInt64 = 0
     var trash = TrashUse()
     var nextPrune = Duration.zero
+    /// Of a trash that is nearly full.
+    private var hasWarned = false
     /// Both trees are watched (or nobody watches), and everything that was there has been marked.
     private(set) var isWatched = false
 
@@ -118,7 +120,9 @@ struct BridgeCore: LaneOccupant {
         } catch {
             logger.debug("trash", metadata: ["reason": "\(error)"])
         }
-        if let warning = trash.warning { logger.warning("\(warning)") }
+        // Once, not with every look: `status` goes on saying it.
+        if let warning = trash.warning, trash.droppedEarly > 0 || !hasWarned { logger.warning("\(warning)") }
+        hasWarned = trash.isNearlyFull
     }
 
     private mutating func report(_ turn: Turn) {

@@ -34,6 +34,11 @@ package struct TrashUse: Codable, Sendable, Hashable {
 
     package init() {}
 
+    init(_ kept: [KeptFile]) {
+        files = kept.count
+        bytes = kept.reduce(0) { $0 + $1.size }
+    }
+
     package var isNearlyFull: Bool { bytes > Trash.maxBytes / 10 * 8 }
 }
 
@@ -132,22 +137,19 @@ extension FileSystem {
     }
 
     package func trashUse() throws(FileError) -> TrashUse {
-        let files = try keptFiles(in: Trash.directory)
-        var use = TrashUse()
-        use.files = files.count
-        use.bytes = files.reduce(0) { $0 + $1.size }
-        return use
+        TrashUse(try keptFiles(in: Trash.directory))
     }
 
     /// Drops what is too old, then the oldest until the rest fits. `now`: nanoseconds since 1970.
     @discardableResult
-    package func pruneTrash(now: Int64) throws(FileError) -> TrashUse {
+    package func pruneTrash(
+        now: Int64,
+        maxBytes: Int64 = Trash.maxBytes
+    ) throws(FileError) -> TrashUse {
         let files = try keptFiles(in: Trash.directory)
-        var use = TrashUse()
-        use.files = files.count
-        use.bytes = files.reduce(0) { $0 + $1.size }
+        var use = TrashUse(files)
         let oldest = now - Trash.maxAge.components.seconds * 1_000_000_000
-        for file in files where file.kept < oldest || use.bytes > Trash.maxBytes {
+        for file in files where file.kept < oldest || use.bytes > maxBytes {
             try remove(file.place)
             if file.kept >= oldest { use.droppedEarly += 1 }
             use.files -= 1

@@ -49,7 +49,7 @@ extension Engine {
         do { bytes = try contents(of: Location(.state, place)) } catch { throw .file(error) }
         let which = content.generation.map { "generation \($0)" } ?? "what lost a conflict"
         let reason = "a person took \(which) back"
-        for _ in 0..<8 {
+        for _ in 0..<Self.decisionAttempts {
             let current: Digest?
             switch look(side, path, rehash: true, record: nil) {
             case .content(let sight): current = sight.digest
@@ -59,11 +59,11 @@ extension Engine {
             let wanted = Wanted(side: side, bytes: bytes, current: current)
             do throws(DecisionFailure) {
                 return try edit(path, wanted, cause: .undo, reason, at: now)
-            } catch .put(.mismatch) {
+            } catch .put(.mismatch, _, _) {
                 // Somebody saved meanwhile, and that goes to the trash in its turn.
             }
         }
-        throw .put(.problem(.changing))
+        throw .put(.problem(.changing), path, side)
     }
 
     /// A document that cannot be read is mended by an older one.

@@ -45,7 +45,7 @@ package enum DecisionFailure: Error, Sendable, Hashable {
     case ambiguous([String])
     /// In words, and what to do instead.
     case impossible(reason: String, advice: String)
-    case put(PutFailure)
+    case put(PutFailure, RelativePath, Side)
     case file(FileError)
     case journal(String)
 }

@@ -42,14 +42,14 @@ extension Engine {
             let wanted = try wanted(loser, path, taken)
             do throws(DecisionFailure) {
                 return try edit(path, wanted, cause: nil, reason, at: now)
-            } catch .put(.mismatch) {
+            } catch .put(.mismatch, _, _) {
                 // Somebody saved meanwhile: the decision goes on top of that.
             }
         }
-        throw .put(.problem(.changing))
+        throw .put(.problem(.changing), path, loser.record?.side ?? .group)
     }
 
-    private static var decisionAttempts: Int { 8 }
+    static var decisionAttempts: Int { 8 }
 
     struct Wanted {
         var side: Side
@@ -114,7 +114,7 @@ extension Engine {
         switch look(side, path, rehash: true, record: nil) {
         case .content(let sight): return sight
         case .absent, .unchanged: return nil
-        case .problem(let problem): throw .put(.problem(problem))
+        case .problem(let problem): throw .put(.problem(problem), path, side)
         }
     }
 
@@ -134,7 +134,7 @@ extension Engine {
                 try put(wanted.bytes, as: path, on: wanted.side, expecting: .some(wanted.current), at: now)
             } catch {
                 wishes[path] = nil
-                throw .put(error)
+                throw .put(error, path, wanted.side)
             }
         }
         return MadeEdit(

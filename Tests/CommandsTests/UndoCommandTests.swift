@@ -206,3 +206,47 @@ import Testing
         }
     }
 }
+
+/// The bounds of the trash: 256 MiB of it. A sparse file takes no room.
+@Suite(.serialized, .timeLimit(.minutes(2))) struct TrashBoundTests {
+    private func fill(_ bridge: RealBridge, _ digit: Character, mebibytes: Int) throws -> String {
+        let file = "\(bridge.state)/trash/\(String(repeating: digit, count: 64))"
+        try write("", to: file)
+        #expect(unsafe truncate(file, mebibytes << 20) == 0)
+        return file
+    }
+
+    @Test func `Status says that the trash is nearly full before something goes`() async throws {
+        try await RealBridge.with { bridge in
+            #expect(try await bridge.run("sync").status == 0)
+            let first = try fill(bridge, "a", mebibytes: 220)
+            let status = try await bridge.run("status")
+            #expect(status.status == 0)
+            #expect(status.output.contains("the trash is nearly full (220 of 256 MiB)"))
+            let sync = try await bridge.run("sync")
+            #expect(sync.status == 0 && sync.errors.contains("its oldest files go next"))
+            #expect(FileManager.default.fileExists(atPath: first))
+            let second = try fill(bridge, "b", mebibytes: 100)
+            let full = try await bridge.run("sync")
+            #expect(full.errors.contains("1 of its files went before their time"))
+            #expect(!FileManager.default.fileExists(atPath: first))
+            #expect(FileManager.default.fileExists(atPath: second))
+        }
+    }
+
+    @Test func `An agent prunes what it finds, and status says so`() async throws {
+        try await RealBridge.with { bridge in
+            #expect(try await bridge.run("sync").status == 0)
+            let first = try fill(bridge, "a", mebibytes: 220)
+            _ = try fill(bridge, "b", mebibytes: 100)
+            #expect(FileManager.default.fileExists(atPath: first), "nothing prunes but sync and agent")
+            let agent = try await bridge.startAgent()
+            #expect(!FileManager.default.fileExists(atPath: first))
+            let status = try await bridge.run("status", "--json").output
+            #expect(
+                status.contains(#""trash":{"files":1,"bytes":104857600,"limit":268435456,"droppedEarly":1}"#)
+            )
+            try await bridge.end(agent)
+        }
+    }
+}
