@@ -31,8 +31,6 @@ package struct ConflictRecord: Sendable, Hashable {
     package var base: BothSides<[UInt8]?>
     /// What the other side had to set against it.
     package var other: [UInt8]?
-    /// When a person decided; `nil` while it is open.
-    package var decided: Int64?
 
     package init(
         digest: Digest,
@@ -60,4 +58,5 @@ package struct ConflictRecord: Sendable, Hashable {
 extension Journal {
     package func conflicts() throws(JournalError) -> [ConflictRecord] { [] }
     package func allEvents() throws(JournalError) -> [JournalEvent] { [] }
+    package func overwritten() throws(JournalError) -> [OverwrittenContent] { [] }
 }

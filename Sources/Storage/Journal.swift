@@ -116,7 +116,8 @@ package enum JournalEntry: Sendable {
     case removedDirectory(Side, RelativePath)
     case conflict(ConflictRecord)
     /// A person decided that conflict.
-    case decided(id: String, at: Int64)
+    case decided(id: String)
+    case overwritten(OverwrittenContent)
 }
 
 package struct JournalError: Error, Sendable, Hashable {
@@ -151,8 +152,10 @@ package protocol Journal {
     func events(afterNotice sequence: Int64) throws(JournalError) -> [JournalEvent]?
     /// Of all documents, oldest first.
     func allEvents() throws(JournalError) -> [JournalEvent]
-    /// Open and decided ones, oldest first.
+    /// Those that wait for a person, oldest first.
     func conflicts() throws(JournalError) -> [ConflictRecord]
+    /// What went to the trash without having been agreed on, oldest first.
+    func overwritten() throws(JournalError) -> [OverwrittenContent]
     /// A value the bridge keeps about itself.
     func value(of key: String) throws(JournalError) -> String?
     func setValue(_ value: String, of key: String) throws(JournalError)

@@ -9,6 +9,7 @@ package final class MemoryJournal: Journal {
     private var directories: BothSides<Set<RelativePath>> = BothSides(app: [], group: [])
     private var events: [JournalEvent] = []
     private var known: [String: ConflictRecord] = [:]
+    private var contentsOfTrash: [OverwrittenContent] = []
     private var values: [String: String] = [:]
 
     package init(instance: String) { self.instance = instance }
@@ -50,7 +51,8 @@ package final class MemoryJournal: Journal {
             case .madeDirectory(let side, let path): directories[side].insert(path)
             case .removedDirectory(let side, let path): directories[side].remove(path)
             case .conflict(let conflict): known[conflict.id] = conflict
-            case .decided(let id, let at): known[id]?.decided = at
+            case .decided(let id): known[id] = nil
+            case .overwritten(let content): contentsOfTrash.append(content)
             }
         }
     }
@@ -60,6 +62,8 @@ package final class MemoryJournal: Journal {
     }
 
     package func allEvents() throws(JournalError) -> [JournalEvent] { events }
+
+    package func overwritten() throws(JournalError) -> [OverwrittenContent] { contentsOfTrash }
 
     package func conflicts() throws(JournalError) -> [ConflictRecord] {
         known.values.sorted { ($0.at, $0.id) < ($1.at, $1.id) }

@@ -4,11 +4,14 @@ import Reconciliation
 
 extension SQLiteJournal {
     /// Schema 2.
-    static let conflictTable = """
+    static let conflictTables = """
         CREATE TABLE IF NOT EXISTS conflict (
             id TEXT PRIMARY KEY, hash BLOB NOT NULL, path TEXT, side TEXT, at INTEGER NOT NULL,
-            reason TEXT NOT NULL, fields BLOB NOT NULL, baseApp BLOB, baseGroup BLOB, other BLOB,
-            decided INTEGER) WITHOUT ROWID;
+            reason TEXT NOT NULL, fields BLOB NOT NULL, baseApp BLOB, baseGroup BLOB, other BLOB)
+            WITHOUT ROWID;
+        CREATE TABLE IF NOT EXISTS overwritten (
+            hash BLOB NOT NULL, path TEXT NOT NULL, side TEXT NOT NULL, reason TEXT NOT NULL,
+            at INTEGER NOT NULL, PRIMARY KEY (hash, path)) WITHOUT ROWID;
         """
 
     /// The same loser a second time is the same conflict, open again.
@@ -18,25 +21,46 @@ extension SQLiteJournal {
             conflict.side?.rawValue, conflict.at, conflict.reason,
             try JSONEncoder().encode(conflict.fields),
             conflict.base.app.map { Data($0) }, conflict.base.group.map { Data($0) },
-            conflict.other.map { Data($0) }, conflict.decided,
+            conflict.other.map { Data($0) },
         ]
         try database.execute(
-            sql: "INSERT OR REPLACE INTO conflict VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            sql: "INSERT OR REPLACE INTO conflict VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             arguments: arguments
         )
     }
 
-    /// Whose it was is known for as long as its bytes may lie in the trash.
-    static func decide(_ id: String, at: Int64, in database: Database) throws {
+    /// For as long as its bytes may lie in the trash.
+    static func keep(_ content: OverwrittenContent, in database: Database) throws {
         try database.execute(
-            sql:
-                "UPDATE conflict SET decided = ?, baseApp = NULL, baseGroup = NULL, other = NULL WHERE id = ?",
-            arguments: [at, id]
+            sql: "INSERT OR REPLACE INTO overwritten VALUES (?, ?, ?, ?, ?)",
+            arguments: [
+                Data(content.digest.bytes), content.document.description, content.side.rawValue,
+                content.reason, content.at,
+            ]
         )
         try database.execute(
-            sql: "DELETE FROM conflict WHERE decided < ?",
-            arguments: [at - Trash.maxAge.components.seconds * 1_000]
+            sql: "DELETE FROM overwritten WHERE at < ?",
+            arguments: [content.at - Trash.maxAge.components.seconds * 1_000]
         )
+    }
+
+    package func overwritten() throws(JournalError) -> [OverwrittenContent] {
+        try reading { database in
+            let sql = "SELECT hash, path, side, reason, at FROM overwritten ORDER BY at, hash"
+            return try Row.fetchAll(database, sql: sql).compactMap { row in
+                let hash: Data = row[0]
+                guard let digest = Digest(bytes: Array(hash)), let path = RelativePath(row[1]),
+                    let side = Side(rawValue: row[2])
+                else { return nil }
+                return OverwrittenContent(
+                    digest: digest,
+                    document: path,
+                    side: side,
+                    reason: row[3],
+                    at: row[4]
+                )
+            }
+        }
     }
 
     package func conflicts() throws(JournalError) -> [ConflictRecord] {
@@ -53,7 +77,7 @@ extension SQLiteJournal {
         let side: String? = row["side"]
         let fields: Data = row["fields"]
         let (app, group, other): (Data?, Data?, Data?) = (row["baseApp"], row["baseGroup"], row["other"])
-        var conflict = ConflictRecord(
+        return ConflictRecord(
             digest: digest,
             document: path.flatMap { RelativePath($0) },
             side: side.flatMap { Side(rawValue: $0) },
@@ -63,8 +87,6 @@ extension SQLiteJournal {
             base: BothSides(app: app.map { Array($0) }, group: group.map { Array($0) }),
             other: other.map { Array($0) }
         )
-        conflict.decided = row["decided"]
-        return conflict
     }
 
     package func allEvents() throws(JournalError) -> [JournalEvent] {

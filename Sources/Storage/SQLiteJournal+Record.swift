@@ -23,7 +23,9 @@ extension SQLiteJournal {
             try database.cachedStatement(sql: "DELETE FROM directory WHERE side = ? AND path = ?")
                 .execute(arguments: [side.rawValue, path.description])
         case .conflict(let conflict): try keep(conflict, in: database)
-        case .decided(let id, let at): try decide(id, at: at, in: database)
+        case .decided(let id):
+            try database.execute(sql: "DELETE FROM conflict WHERE id = ?", arguments: [id])
+        case .overwritten(let content): try keep(content, in: database)
         }
     }
 

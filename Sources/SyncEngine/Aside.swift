@@ -231,6 +231,7 @@ extension Engine {
     ) throws(FileError) -> (bytes: [UInt8], aside: Aside)? {
         let (bytes, aside) = save
         let digest = Digest(of: bytes)
+        note(overwritten: digest, aside.document, aside.side, "saved while another save was published")
         guard let merge = forwardMerge(bytes, aside, onTopOf: current) else {
             try keepUnmerged(save)
             return nil

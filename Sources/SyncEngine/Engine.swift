@@ -37,8 +37,8 @@ package struct Engine<Files: FileSystem, Log: Journal> {
     var allowed: Set<RelativePath> = []
     /// The ids of conflicts that wait for a person.
     var openConflicts: [RelativePath: Set<String>] = [:]
-    /// What became known of losers beside a plan, until the journal has it.
-    var unrecorded: [ConflictRecord] = []
+    /// What became known of losers, and of what was overwritten, beside a plan; until the journal has it.
+    var unrecorded: [JournalEntry] = []
     /// Edits that a person asked for by what they undo or decide, until they have crossed.
     var wishes: [RelativePath: Wish] = [:]
     /// Directories in which a name was changed that may not survive a power cut yet.

@@ -47,7 +47,7 @@ extension Engine {
         }
         let bytes: [UInt8]
         do { bytes = try contents(of: Location(.state, place)) } catch { throw .file(error) }
-        let which = content.generation.map { "generation \($0)" } ?? "what lost a conflict"
+        let which = content.generation.map { "generation \($0)" } ?? "an overwritten save"
         let reason = "a person took \(which) back"
         for _ in 0..<Self.decisionAttempts {
             let current: Digest?
@@ -74,7 +74,7 @@ extension Engine {
     private func trashed() throws(DecisionFailure) -> [TrashedContent] {
         var files: [Digest: KeptFile] = [:]
         let events: [JournalEvent]
-        let conflicts: [ConflictRecord]
+        let overwritten: [OverwrittenContent]
         do throws(FileError) {
             for file in try self.files.keptFiles(in: Trash.directory) {
                 if let digest = file.digest { files[digest] = file }
@@ -83,12 +83,12 @@ extension Engine {
             throw .file(error)
         }
         do throws(JournalError) {
-            (events, conflicts) = (try journal.allEvents(), try journal.conflicts())
+            (events, overwritten) = (try journal.allEvents(), try journal.overwritten())
         } catch {
             throw .journal(error.reason)
         }
         var index = TrashIndex(files)
-        index.take(conflicts)
+        index.take(overwritten)
         index.take(events)
         return index.contents.sorted { ($1.at, $1.id) < ($0.at, $0.id) }
     }
@@ -107,10 +107,9 @@ private struct TrashIndex {
 
     init(_ files: [Digest: KeptFile]) { self.files = files }
 
-    mutating func take(_ conflicts: [ConflictRecord]) {
-        for conflict in conflicts where conflict.decided != nil {
-            guard let document = conflict.document else { continue }
-            note(document, conflict.digest, nil, conflict.side, "lost a conflict that a person decided")
+    mutating func take(_ contents: [OverwrittenContent]) {
+        for content in contents {
+            note(content.document, content.digest, nil, content.side, content.reason)
         }
     }
 
@@ -134,14 +133,14 @@ private struct TrashIndex {
         _ document: RelativePath,
         _ digest: Digest,
         _ generation: Int64?,
-        _ side: Side?,
+        _ side: Side,
         _ reason: String
     ) {
         guard let file = files[digest] else { return }
         var content = Self.content(file, digest, Self.id(document, digest))
         content.document = document.description
         content.generation = generation
-        content.side = side ?? .group
+        content.side = side
         content.reason = reason
         known[Key(document: document, digest: digest)] = content
     }

@@ -77,7 +77,7 @@ extension Engine {
                 id: loser.id,
                 document: document(of: loser)?.description,
                 side: loser.record?.side,
-                at: loser.record.map { $0.at }.flatMap { $0 > 0 ? $0 : nil } ?? loser.file.kept / 1_000_000,
+                at: loser.record?.at ?? loser.file.kept / 1_000_000,
                 reason: loser.record?.reason ?? "nothing more is known of it: the journal was lost",
                 file: loser.file.place.path.description
             )
@@ -101,7 +101,7 @@ extension Engine {
         let records: [ConflictRecord]
         do { files = try self.files.keptFiles(in: Trash.conflicts) } catch { throw .file(error) }
         do { records = try journal.conflicts() } catch { throw .journal(error.reason) }
-        let known = Dictionary((records + unrecorded).map { ($0.id, $0) }) { $1 }
+        let known = Dictionary(records.map { ($0.id, $0) }) { $1 }
         return files.filter { !$0.name.hasSuffix(".new") && $0.name.dropFirst(12).first == "-" }.map { file in
             let id = String(file.name.prefix(12))
             return Loser(id: id, file: file, record: known[id])

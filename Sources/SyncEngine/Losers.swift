@@ -5,12 +5,12 @@ import Storage
 /// What is noted of a save that lost a conflict, so that a person can decide it.
 extension Engine {
     /// Of a merge by plan.
-    func conflicts(settledBy job: Job, at now: Moment) -> [ConflictRecord] {
+    func conflicts(settledBy job: Job, at now: Moment) -> [JournalEntry] {
         guard !job.plan.losers.isEmpty else { return [] }
         let base = try? base(of: job.path)
         return job.plan.losers.map { loser in
             let side = Side.allCases.first { job.study.sight($0)?.bytes == loser }
-            return ConflictRecord(
+            let record = ConflictRecord(
                 digest: Digest(of: loser),
                 document: job.path,
                 side: side,
@@ -20,7 +20,35 @@ extension Engine {
                 base: BothSides { base?.bytes(on: $0) },
                 other: side.flatMap { job.study.sight($0.other)?.bytes }
             )
+            return .conflict(record)
         }
+    }
+
+    /// Saves that were merged, or deleted: what was agreed on is told by the events.
+    func overwritten(by job: Job, at now: Moment) -> [JournalEntry] {
+        Side.allCases.compactMap { side in
+            guard job.plan.writes[side] != nil, let digest = job.study.digest(side),
+                digest != job.study.record?.sides[side].digest
+            else { return nil }
+            let reason = job.plan.change?.reason ?? "spelled anew"
+            return .overwritten(content(digest, job.path, side, reason, at: now.unixMilliseconds))
+        }
+    }
+
+    private func content(
+        _ digest: Digest,
+        _ path: RelativePath,
+        _ side: Side,
+        _ reason: String,
+        at: Int64
+    ) -> OverwrittenContent {
+        OverwrittenContent(digest: digest, document: path, side: side, reason: reason, at: at)
+    }
+
+    /// Beside a plan. When is added once it is recorded.
+    mutating func note(overwritten digest: Digest, _ path: RelativePath, _ side: Side, _ reason: String) {
+        guard digest != records[path]?.sides[side].digest else { return }
+        unrecorded.append(.overwritten(content(digest, path, side, reason, at: 0)))
     }
 
     /// Of a save that was merged forward: in a conflict the app's stands, so the group's is the loser.
@@ -39,13 +67,12 @@ extension Engine {
     }
 
     func lost(_ bytes: [UInt8], _ document: RelativePath?, _ side: Side, _ reason: String) -> ConflictRecord {
-        // The file tells when.
         ConflictRecord(digest: Digest(of: bytes), document: document, side: side, at: 0, reason: reason)
     }
 
     mutating func keepLoser(_ bytes: [UInt8], _ record: ConflictRecord) throws(FileError) {
         try keepBytes(ofLoser: bytes, named: record.document ?? Self.nameless)
-        unrecorded.append(record)
+        unrecorded.append(.conflict(record))
     }
 
     private static var nameless: RelativePath {
@@ -59,9 +86,19 @@ extension Engine {
     }
 
     /// Returns why the journal could not be written.
-    mutating func recordConflicts() -> String? {
+    mutating func recordConflicts(at now: Moment) -> String? {
         guard !unrecorded.isEmpty else { return nil }
-        let entries = unrecorded.map(JournalEntry.conflict)
+        let entries = unrecorded.map { entry -> JournalEntry in
+            switch entry {
+            case .conflict(var record):
+                record.at = now.unixMilliseconds
+                return .conflict(record)
+            case .overwritten(var content):
+                content.at = now.unixMilliseconds
+                return .overwritten(content)
+            default: return entry
+            }
+        }
         do { try journal.record(entries) } catch { return error.reason }
         unrecorded = []
         noteConflicts(in: entries)
@@ -78,11 +115,10 @@ extension Engine {
     func knownConflicts() throws(EngineError) -> [RelativePath: Set<String>] {
         let records: [ConflictRecord]
         do { records = try journal.conflicts() } catch { throw .journal(error.reason) }
-        let open = records.filter { $0.decided == nil }
-        guard !open.isEmpty else { return [:] }
+        guard !records.isEmpty else { return [:] }
         let kept = Set(((try? files.keptFiles(in: Trash.conflicts)) ?? []).map { $0.name.prefix(12) })
         var known: [RelativePath: Set<String>] = [:]
-        for record in open where kept.contains(record.id[...]) {
+        for record in records where kept.contains(record.id[...]) {
             if let document = record.document { known[document, default: []].insert(record.id) }
         }
         return known

@@ -13,7 +13,7 @@ extension Engine {
             let action = job.plan.change?.action
             if action == .merge || action == .conflict { counters.merges += 1 }
             entries += self.entries(for: job, after: generations[job.path] ?? 0, at: now, &notices)
-            entries += conflicts(settledBy: job, at: now).map(JournalEntry.conflict)
+            entries += conflicts(settledBy: job, at: now) + overwritten(by: job, at: now)
             achieved.append(job)
         }
         entries += madeDirectoryEntries

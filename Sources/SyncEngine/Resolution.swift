@@ -147,19 +147,28 @@ extension Engine {
     }
 
     private mutating func close(_ loser: Loser, at now: Moment) throws(DecisionFailure) {
+        let digest: Digest
         do throws(FileError) {
-            let digest = Digest(of: try contents(of: loser.file.place))
+            digest = Digest(of: try contents(of: loser.file.place))
             try files.discard(loser.file.place, digest: digest, limit: settings.maxDocument)
         } catch {
             throw .file(error)
         }
-        do { try journal.record([.decided(id: loser.id, at: now.unixMilliseconds)]) } catch {
-            throw .journal(error.reason)
+        var entries = [JournalEntry.decided(id: loser.id)]
+        if let document = document(of: loser) {
+            let content = OverwrittenContent(
+                digest: digest,
+                document: document,
+                side: loser.record?.side ?? .group,
+                reason: "lost a conflict that a person decided",
+                at: now.unixMilliseconds
+            )
+            entries.append(.overwritten(content))
         }
+        do { try journal.record(entries) } catch { throw .journal(error.reason) }
         if let document = loser.record?.document {
             openConflicts[document]?.remove(loser.id)
             if openConflicts[document]?.isEmpty == true { openConflicts[document] = nil }
         }
-        unrecorded.removeAll { $0.id == loser.id }
     }
 }

@@ -49,7 +49,7 @@ extension Engine {
         }
         carryOut(&jobs, at: now, &turn)
         recordTouched(&turn)
-        turn.journalFailure = recordConflicts() ?? turn.journalFailure
+        turn.journalFailure = recordConflicts(at: now) ?? turn.journalFailure
         return turn
     }
 
