@@ -117,7 +117,7 @@ let package = Package(
         .testTarget(name: "DocumentsTests", dependencies: ["Documents"], swiftSettings: strict),
         .testTarget(
             name: "StorageTests",
-            dependencies: ["CLinux", "Reconciliation", "Storage"],
+            dependencies: ["CLinux", "Reconciliation", "Storage", grdb],
             swiftSettings: strict
         ),
         .testTarget(name: "WatchHelperTests", dependencies: ["CLinux", "Watching"], swiftSettings: strict),

@@ -62,12 +62,16 @@ extension Bridge {
                 reason: "only *.json files, not hidden and not an editor's temporary"
             )
         }
+        try checkContent(bytes, of: name.description)
+    }
+
+    func checkContent(_ bytes: [UInt8], of name: String) throws(BridgeError) {
         let engine = settings.engine
         let limits = JSONLimits(maxBytes: engine.maxDocument, maxDepth: engine.maxDepth)
         do throws(JSONError) {
             _ = try JSON(parsing: bytes, limits: limits)
         } catch {
-            throw .invalidDocument(name.description, reason: error.reason)
+            throw .invalidDocument(name, reason: error.reason)
         }
     }
 

@@ -97,11 +97,6 @@ extension BridgeCore {
     ) throws(BridgeError) {
         let now = Clock.now
         let files = try places.openFiles()
-        do {
-            try files.pruneTrash(now: now.unixNanoseconds)
-        } catch {
-            logger.debug("trash", metadata: ["reason": "\(error)"])
-        }
         let watcher =
             watching && !settings.polling
             ? Watcher(roots: BothSides(app: places.app, group: places.group), now: now.uptime) { line in

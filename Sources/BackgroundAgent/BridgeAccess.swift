@@ -1,4 +1,5 @@
 package import Reconciliation
+package import Storage
 package import SyncEngine
 
 /// What can be asked of a bridge, in this process (`Bridge`) or over its socket (`AgentClient`).
@@ -19,6 +20,16 @@ package protocol BridgeAccess: Sendable {
     /// Throws `.timedOut`, `.held` or `.halted` rather than hang.
     func wait(timeout: Duration, rehash: Bool) async throws(BridgeError)
     func story(of name: RelativePath) async throws(BridgeError) -> DocumentStory
+    /// Conflicts that were settled by rule and wait for a person, oldest first.
+    func conflicts() async throws(BridgeError) -> [KeptConflict]
+    /// Decides one by an ordinary edit. Where no agent runs, what is decided is carried at once.
+    func resolve(_ id: String, taking: Taken) async throws(BridgeError) -> MadeEdit
+    /// What is in the trash, of all documents or one, newest first.
+    func history(of name: RelativePath?) async throws(BridgeError) -> [TrashedContent]
+    /// Brings something back from the trash, by an ordinary edit.
+    func undo(_ id: String) async throws(BridgeError) -> MadeEdit
+    /// Permits a held deletion.
+    func allow(_ id: String) async throws(BridgeError) -> AllowedDeletions
     /// Plans, applies, verifies or rolls back a migration of both containers.
     func migrate(_ request: MigrationRequest) async throws(BridgeError) -> MigrationReport
     /// The current state first (or what came after `since`), then every reload as it becomes true.
@@ -193,6 +204,9 @@ package struct BridgeStatus: Codable, Sendable, Hashable {
     package var process: Int32?
     package var instance: String
     package var documents: [Document]
+    /// What `allow` is given to let a held deletion happen.
+    package var allow: String?
+    package var trash = TrashUse()
 
     package init(
         state: State,

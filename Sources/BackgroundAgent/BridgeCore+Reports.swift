@@ -20,8 +20,9 @@ extension BridgeCore {
         counters.latencyP90 = latencies.percentile(90)
         counters.latencyP99 = latencies.percentile(99)
         // Nobody keeps this bridge in sync: how things stand is found out now.
-        let (_, rows, halt) = isAgent ? ([], engine.rows(), engine.halt) : engine.rehearsed()
-        return BridgeStatus(
+        let found = isAgent ? engine.known() : engine.rehearsed()
+        let (rows, halt) = (found.rows, found.halt)
+        var status = BridgeStatus(
             state: halt != nil ? .halted : (isAgent ? .running : .stopped),
             reason: halt?.reason ?? reason,
             watch: isAgent ? (isPolling ? .polling : .inotify) : .none,
@@ -35,6 +36,9 @@ extension BridgeCore {
             instance: instance,
             documents: rows.map(BridgeStatus.Document.init)
         )
+        status.allow = found.heldDeletion
+        status.trash = trash
+        return status
     }
 
     /// What its way of watching or writing cannot promise.
@@ -48,7 +52,8 @@ extension BridgeCore {
     }
 
     func rehearsal() -> SyncReport {
-        let (changes, rows, halt) = engine.rehearsed()
+        let found = engine.rehearsed()
+        let (changes, rows, halt) = (found.changes, found.rows, found.halt)
         let known = Set(changes.map(\.document))
         let held = rows.filter { $0.state == .held && !known.contains($0.name) }
         return SyncReport(
@@ -117,14 +122,26 @@ extension BridgeStatus.Document {
     init(_ row: DocumentRow) {
         self.init(
             name: row.name,
-            state: State(rawValue: row.state.rawValue) ?? .held,
+            state: Self.state(of: row),
             side: row.side,
-            reason: row.reason,
+            reason: row.reason ?? Self.conflicts(of: row),
             version: Versions(app: row.versions.app, group: row.versions.group),
             generation: row.generation,
             hash: (row.hashes.group ?? row.hashes.app)?.description,
             isNewerVersion: row.isNewerVersion
         )
+    }
+
+    private static func state(of row: DocumentRow) -> State {
+        if row.state == .synced, !row.conflicts.isEmpty { return .conflict }
+        return State(rawValue: row.state.rawValue) ?? .held
+    }
+
+    /// In sync, but for what a person may want to decide.
+    private static func conflicts(of row: DocumentRow) -> String? {
+        guard row.state == .synced, let first = row.conflicts.first else { return nil }
+        let more = row.conflicts.count > 1 ? " and \(row.conflicts.count - 1) more" : ""
+        return "settled by rule, what lost is kept: conflict \(first)\(more) (`widgetbridge conflicts`)"
     }
 }
 

@@ -18,6 +18,10 @@ struct BridgeCore: LaneOccupant {
     var latencies = Latencies()
     var tokens: UInt64 = 0
     private var reportedHalt: Halt?
+    var trash = TrashUse()
+    var nextPrune = Duration.zero
+    /// Of a trash that is nearly full.
+    private var hasWarned = false
     /// Both trees are watched (or nobody watches), and everything that was there has been marked.
     private(set) var isWatched = false
 
@@ -37,6 +41,7 @@ struct BridgeCore: LaneOccupant {
         self.isAgent = isAgent
         isWatched = watcher == nil
         if watcher == nil, isAgent { nextRescan = .zero }
+        trash = (try? engine.files.trashUse()) ?? trash
     }
 
     var descriptor: Int32? { watcher?.fileDescriptor }
@@ -102,6 +107,7 @@ struct BridgeCore: LaneOccupant {
     var isPolling: Bool { isAgent && watcher?.mode.isPolling ?? true }
 
     mutating func lookAtEverything(at now: Moment, rehash: Bool = false) {
+        if nextPrune <= now.uptime { pruneTrash(at: now) }
         engine.observeAll(at: now, rehash: rehash)
         watcher?.send(rescan: .app)
         watcher?.send(rescan: .group)
@@ -116,6 +122,21 @@ struct BridgeCore: LaneOccupant {
         } else {
             logger.notice("no longer halted")
         }
+    }
+
+    private static var pruneInterval: Duration { .seconds(600) }
+
+    /// What goes before its time could have been taken back: that is told, and before it comes to it.
+    private mutating func pruneTrash(at now: Moment) {
+        nextPrune = now.uptime + Self.pruneInterval
+        do {
+            trash = try engine.files.pruneTrash(now: now.unixNanoseconds)
+        } catch {
+            logger.debug("trash", metadata: ["reason": "\(error)"])
+        }
+        // Once, not with every look: `status` goes on saying it.
+        if let warning = trash.warning, trash.droppedEarly > 0 || !hasWarned { logger.warning("\(warning)") }
+        hasWarned = trash.isNearlyFull
     }
 
     private mutating func report(_ turn: Turn) {

@@ -19,9 +19,45 @@ package enum BridgeError: Error, Sendable, Hashable {
     case mismatch(String, Side, actual: Digest?)
     case held(document: String, reason: String)
     case halted(reason: String)
+    // What a person decides.
+    case unknownID(Subject)
+    case ambiguousID(Subject, ids: [String])
+    case undecidable(Subject, reason: String, advice: String)
     // The way to it.
     case timedOut(Duration)
     case noAgent(socket: String)
     case agent(status: Int, detail: String)
     case file(FileError)
+
+    /// What an id is of.
+    package enum Subject: Sendable, Hashable {
+        case conflict(String)
+        case trash(String)
+        case halt(String)
+    }
+}
+
+extension BridgeError.Subject {
+    package var id: String {
+        switch self {
+        case .conflict(let id), .trash(let id), .halt(let id): id
+        }
+    }
+
+    package var kind: String {
+        switch self {
+        case .conflict: "conflict"
+        case .trash: "trash"
+        case .halt: "halt"
+        }
+    }
+
+    package init?(kind: String, id: String) {
+        switch kind {
+        case "conflict": self = .conflict(id)
+        case "trash": self = .trash(id)
+        case "halt": self = .halt(id)
+        default: return nil
+        }
+    }
 }

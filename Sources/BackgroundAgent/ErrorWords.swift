@@ -20,6 +20,11 @@ extension BridgeError {
         case .mismatch: "the document is not as expected"
         case .held(_, let reason): "the document is held: \(reason)"
         case .halted(let reason): "the bridge is halted: \(reason)"
+        case .unknownID(.conflict): "no such conflict"
+        case .unknownID(.trash): "nothing of that id is in the trash"
+        case .unknownID(.halt): "no such deletion is held"
+        case .ambiguousID: "the id begins several"
+        case .undecidable(_, let reason, _): reason
         case .timedOut(let time): "not in sync after \(time.words)"
         case .noAgent: "no agent answers"
         case .agent(_, let detail): detail
@@ -42,6 +47,8 @@ extension BridgeError {
         case .mismatch(let name, let side, let actual):
             "\(side.rawValue):\(name) is \(actual?.description ?? "not there")"
         case .halted, .timedOut, .agent: nil
+        case .unknownID(let subject), .undecidable(let subject, _, _): "`\(subject.id)`"
+        case .ambiguousID(let subject, let ids): "`\(subject.id)`: \(ids.joined(separator: ", "))"
         case .file(let error): error.place
         }
     }
@@ -55,5 +62,16 @@ extension String {
     fileprivate var beginsWithPlace: Bool {
         let place = prefix { $0 != " " }
         return place.hasSuffix(":") && place.allSatisfy { $0.isNumber || $0 == ":" }
+    }
+}
+
+extension TrashUse {
+    /// What a person should know before more goes than is old.
+    package var warning: String? {
+        let room = "\(bytes >> 20) of \(Trash.maxBytes >> 20) MiB"
+        if droppedEarly > 0 {
+            return "the trash is full (\(room)): \(droppedEarly) of its files went before their time"
+        }
+        return isNearlyFull ? "the trash is nearly full (\(room)): its oldest files go next" : nil
     }
 }

@@ -81,6 +81,12 @@ extension ErrorProse {
         case .mismatch: "get it again, and put on what it is now"
         case .held(let document, _): "`widgetbridge why \(document)` tells its story"
         case .halted: "`widgetbridge status` tells more; nothing crosses until it is mended"
+        case .unknownID(.conflict): "`widgetbridge conflicts` lists those there are"
+        case .unknownID(.trash): "`widgetbridge history` lists what can be taken back"
+        case .unknownID(.halt):
+            "`widgetbridge status` tells the id of the one that is held now, if there is one"
+        case .ambiguousID: "give more of it"
+        case .undecidable(_, _, let advice): advice
         case .timedOut: "`widgetbridge status` tells what is pending; a longer --timeout waits longer"
         case .noAgent: "start one: `widgetbridge agent` with the same settings"
         case .agent: "its log tells more"

@@ -119,6 +119,7 @@ struct WidgetBridgeCommand: AsyncParsableCommand, CommandWithSubcommands {
             version: "0.1.0",
             subcommands: [
                 AgentCommand.self, SyncCommand.self, WaitCommand.self, StatusCommand.self, WhyCommand.self,
+                HistoryCommand.self, ConflictsCommand.self, UndoCommand.self, AllowCommand.self,
                 GetCommand.self, PutCommand.self, SubscribeCommand.self, JSONCommand.self,
                 ProfileCommand.self, MigrateCommand.self,
             ]

@@ -114,6 +114,10 @@ package enum JournalEntry: Sendable {
     /// A directory that the bridge made, and may remove once it is empty.
     case madeDirectory(Side, RelativePath)
     case removedDirectory(Side, RelativePath)
+    case conflict(ConflictRecord)
+    /// A person decided that conflict.
+    case decided(id: String)
+    case overwritten(OverwrittenContent)
 }
 
 package struct JournalError: Error, Sendable, Hashable {
@@ -146,6 +150,12 @@ package protocol Journal {
     func events(of document: RelativePath) throws(JournalError) -> [JournalEvent]
     /// The events whose notices come after that sequence, oldest first; `nil` where some are no longer kept.
     func events(afterNotice sequence: Int64) throws(JournalError) -> [JournalEvent]?
+    /// Of all documents, oldest first.
+    func allEvents() throws(JournalError) -> [JournalEvent]
+    /// Those that wait for a person, oldest first.
+    func conflicts() throws(JournalError) -> [ConflictRecord]
+    /// What went to the trash without having been agreed on, oldest first.
+    func overwritten() throws(JournalError) -> [OverwrittenContent]
     /// A value the bridge keeps about itself.
     func value(of key: String) throws(JournalError) -> String?
     func setValue(_ value: String, of key: String) throws(JournalError)

@@ -8,6 +8,8 @@ package final class MemoryJournal: Journal {
     private var generations: [RelativePath: Int64] = [:]
     private var directories: BothSides<Set<RelativePath>> = BothSides(app: [], group: [])
     private var events: [JournalEvent] = []
+    private var known: [String: ConflictRecord] = [:]
+    private var contentsOfTrash: [OverwrittenContent] = []
     private var values: [String: String] = [:]
 
     package init(instance: String) { self.instance = instance }
@@ -48,12 +50,23 @@ package final class MemoryJournal: Journal {
             case .event(let event): events.append(event)
             case .madeDirectory(let side, let path): directories[side].insert(path)
             case .removedDirectory(let side, let path): directories[side].remove(path)
+            case .conflict(let conflict): known[conflict.id] = conflict
+            case .decided(let id): known[id] = nil
+            case .overwritten(let content): contentsOfTrash.append(content)
             }
         }
     }
 
     package func events(of document: RelativePath) throws(JournalError) -> [JournalEvent] {
         events.filter { $0.document == document }
+    }
+
+    package func allEvents() throws(JournalError) -> [JournalEvent] { events }
+
+    package func overwritten() throws(JournalError) -> [OverwrittenContent] { contentsOfTrash }
+
+    package func conflicts() throws(JournalError) -> [ConflictRecord] {
+        known.values.sorted { ($0.at, $0.id) < ($1.at, $1.id) }
     }
 
     package func events(afterNotice sequence: Int64) throws(JournalError) -> [JournalEvent]? {

@@ -22,6 +22,10 @@ extension SQLiteJournal {
         case .removedDirectory(let side, let path):
             try database.cachedStatement(sql: "DELETE FROM directory WHERE side = ? AND path = ?")
                 .execute(arguments: [side.rawValue, path.description])
+        case .conflict(let conflict): try keep(conflict, in: database)
+        case .decided(let id):
+            try database.execute(sql: "DELETE FROM conflict WHERE id = ?", arguments: [id])
+        case .overwritten(let content): try keep(content, in: database)
         }
     }
 
@@ -102,7 +106,7 @@ extension SQLiteJournal {
         }
     }
 
-    private static func events(
+    static func events(
         in database: Database,
         where condition: String,
         _ arguments: StatementArguments

@@ -49,7 +49,8 @@ package final class SQLiteJournal: Journal, Sendable {
         return configuration
     }
 
-    private static let schema = 1
+    /// 2: conflicts. What an older release has made lacks their tables, and gets them.
+    private static let schema = 2
 
     private static func createTables(_ database: Database) throws {
         let found = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
@@ -73,6 +74,7 @@ package final class SQLiteJournal: Journal, Sendable {
                 CREATE INDEX IF NOT EXISTS eventOfPath ON event (path, id);
                 CREATE INDEX IF NOT EXISTS eventOfNotice ON event (lastNotice);
                 CREATE TABLE IF NOT EXISTS directory (side TEXT, path TEXT, PRIMARY KEY (side, path)) WITHOUT ROWID;
+                \(conflictTables)
                 PRAGMA user_version = \(schema);
                 """
         )

@@ -8,6 +8,38 @@ package enum Trash {
     package static let conflicts = "conflicts"
     package static let maxAge = Duration.seconds(30 * 24 * 3600)
     package static let maxBytes: Int64 = 256 << 20
+
+    /// Short enough to type.
+    package static func id(of digest: Digest) -> String { String(digest.hex.prefix(12)) }
+}
+
+/// A file of the trash or of the conflict store.
+package struct KeptFile: Sendable, Hashable {
+    package var name: String
+    package var place: Location
+    package var size: Int64
+    /// When it came there: nanoseconds since 1970.
+    package var kept: Int64
+
+    /// A file of the trash is named by it.
+    package var digest: Digest? { Digest("sha256:" + name) }
+}
+
+/// How full the trash is.
+package struct TrashUse: Codable, Sendable, Hashable {
+    package var files = 0
+    package var bytes: Int64 = 0
+    /// Those that went before their time, for want of room.
+    package var droppedEarly = 0
+
+    package init() {}
+
+    init(_ kept: [KeptFile]) {
+        files = kept.count
+        bytes = kept.reduce(0) { $0 + $1.size }
+    }
+
+    package var isNearlyFull: Bool { bytes > Trash.maxBytes / 10 * 8 }
 }
 
 extension FileSystem {
@@ -56,7 +88,7 @@ extension FileSystem {
         synced: Bool
     ) throws(FileError) -> String? {
         let digest = Digest(of: bytes)
-        let name = "\(digest.hex.prefix(12))-\(shortened(document.name))"
+        let name = "\(Trash.id(of: digest))-\(shortened(document.name))"
         guard let path = RelativePath("\(Trash.conflicts)/\(name)") else { return nil }
         let isNew = try keep(bytes, at: Location(.state, path), synced: synced)
         if synced { try sync(Directory(.state, RelativePath(Trash.conflicts))) }
@@ -90,23 +122,39 @@ extension FileSystem {
         return true
     }
 
-    /// Drops what is too old, then the oldest until the rest fits. `now`: nanoseconds since 1970.
-    package func pruneTrash(now: Int64) throws(FileError) {
-        guard let directory = RelativePath(Trash.directory) else { return }
-        var files: [(file: Location, kept: Int64, size: Int64)] = []
+    /// What lies in the trash or in the conflict store, oldest first.
+    package func keptFiles(in directory: String) throws(FileError) -> [KeptFile] {
+        guard let directory = RelativePath(directory) else { return [] }
+        var files: [KeptFile] = []
         for entry in try list(Directory(.state, directory)) {
             let name = String(decoding: entry.bytes, as: UTF8.self)
             guard let path = RelativePath.child(of: directory, name) else { continue }
-            let file = Location(.state, path)
-            let signature = try status(of: file).signature
-            files.append((file, signature.changed, signature.size))
+            let place = Location(.state, path)
+            let signature = try status(of: place).signature
+            files.append(KeptFile(name: name, place: place, size: signature.size, kept: signature.changed))
         }
-        files.sort { ($0.kept, $0.file.path) < ($1.kept, $1.file.path) }
-        var total = files.reduce(0) { $0 + $1.size }
+        return files.sorted { ($0.kept, $0.name) < ($1.kept, $1.name) }
+    }
+
+    package func trashUse() throws(FileError) -> TrashUse {
+        TrashUse(try keptFiles(in: Trash.directory))
+    }
+
+    /// Drops what is too old, then the oldest until the rest fits. `now`: nanoseconds since 1970.
+    @discardableResult
+    package func pruneTrash(
+        now: Int64,
+        maxBytes: Int64 = Trash.maxBytes
+    ) throws(FileError) -> TrashUse {
+        let files = try keptFiles(in: Trash.directory)
+        var use = TrashUse(files)
         let oldest = now - Trash.maxAge.components.seconds * 1_000_000_000
-        for file in files where file.kept < oldest || total > Trash.maxBytes {
-            try remove(file.file)
-            total -= file.size
+        for file in files where file.kept < oldest || use.bytes > maxBytes {
+            try remove(file.place)
+            if file.kept >= oldest { use.droppedEarly += 1 }
+            use.files -= 1
+            use.bytes -= file.size
         }
+        return use
     }
 }

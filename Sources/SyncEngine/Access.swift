@@ -95,6 +95,8 @@ extension Engine {
                 at: now
             )
             emptyHands()
+            note(overwritten: expected, path, side, "a person put something else over it")
+            _ = recordConflicts(at: now)
         }
         return publication != .raced
     }

@@ -231,11 +231,12 @@ extension Engine {
     ) throws(FileError) -> (bytes: [UInt8], aside: Aside)? {
         let (bytes, aside) = save
         let digest = Digest(of: bytes)
+        note(overwritten: digest, aside.document, aside.side, "saved while another save was published")
         guard let merge = forwardMerge(bytes, aside, onTopOf: current) else {
             try keepUnmerged(save)
             return nil
         }
-        if merge.hasLoser { try keepLoser(aside.side == .app ? current.bytes : bytes, of: aside.document) }
+        if !merge.conflicts.isEmpty { try keepLoser(of: save, current, merge.conflicts) }
         guard merge.bytes != current.bytes else {
             discards.append((aside.place, digest))
             return nil
@@ -281,7 +282,9 @@ extension Engine {
     }
 
     private mutating func keepOrphan(_ bytes: [UInt8], _ aside: Aside) throws(FileError) {
-        if isReadable(bytes) { try keepLoser(bytes, of: aside.document) }
+        if isReadable(bytes) {
+            try keepLoser(bytes, lost(bytes, nil, aside.side, "left by a run that was killed"))
+        }
         discards.append((aside.place, Digest(of: bytes)))
     }
 
@@ -294,7 +297,10 @@ extension Engine {
         // Whoever was killed while writing it was never told that it is saved.
         let isHalf = save.aside.isLeftover && !isReadable(save.bytes)
         if !isKept, !isHalf, !isThere(digest, save.aside) {
-            try keepLoser(save.bytes, of: save.aside.document)
+            let (document, side) = (save.aside.document, save.aside.side)
+            var loser = lost(save.bytes, document, side, "saved while another save was published")
+            loser.base[side] = save.aside.base
+            try keepLoser(save.bytes, loser)
         }
         discards.append((save.aside.place, digest))
     }
@@ -304,10 +310,5 @@ extension Engine {
             return sight.digest == digest
         }
         return false
-    }
-
-    mutating func keepLoser(_ bytes: [UInt8], of document: RelativePath) throws(FileError) {
-        let isSynced = settings.durability.syncsFiles
-        if try files.keepLoser(bytes, of: document, synced: isSynced) != nil { counters.conflicts += 1 }
     }
 }

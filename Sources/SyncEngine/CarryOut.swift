@@ -31,7 +31,7 @@ extension Engine {
     private mutating func stage(_ job: inout Job, synced: Bool) {
         // Before anything takes their place.
         do throws(FileError) {
-            for loser in job.plan.losers { try keepLoser(loser, of: job.path) }
+            for loser in job.plan.losers { try keepBytes(ofLoser: loser, named: job.path) }
         } catch {
             job.failure = (.group, error)
         }

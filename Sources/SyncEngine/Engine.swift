@@ -35,6 +35,12 @@ package struct Engine<Files: FileSystem, Log: Journal> {
     /// Documents of the base that a side no longer has, and those a person has allowed to go.
     var missing: BothSides<Set<RelativePath>> = BothSides(app: [], group: [])
     var allowed: Set<RelativePath> = []
+    /// The ids of conflicts that wait for a person.
+    var openConflicts: [RelativePath: Set<String>] = [:]
+    /// What became known of losers, and of what was overwritten, beside a plan; until the journal has it.
+    var unrecorded: [JournalEntry] = []
+    /// Edits that a person asked for by what they undo or decide, until they have crossed.
+    var wishes: [RelativePath: Wish] = [:]
     /// Directories in which a name was changed that may not survive a power cut yet.
     var unsynced: Set<Directory> = []
     /// Records of which only the outside of a file is news.
@@ -72,6 +78,7 @@ package struct Engine<Files: FileSystem, Log: Journal> {
             throw .journal(error.reason)
         }
         do { try files.makeKeepingPlaces() } catch { throw .state(error) }
+        openConflicts = try knownConflicts()
     }
 
     /// Something may have changed there.

@@ -2,38 +2,57 @@ import Documents
 import Reconciliation
 import Storage
 
+/// A save on top of what stands there, and what both had changed.
+struct ForwardMerge {
+    var bytes: [UInt8]
+    var conflicts: [MergeConflict]
+}
+
 extension Engine {
     /// A displaced save and what stands there now, in that side's version; `nil` where they cannot be merged.
     ///
     /// Of two changes to one field the app's stands, as in any conflict: on the app's side that is the save,
     /// on the group's side what was being brought there. A save may be of another version than what stands
     /// there: it was made before a migration.
-    func forwardMerge(_ save: [UInt8], _ aside: Aside, onTopOf current: Sight) -> (
-        bytes: [UInt8], hasLoser: Bool
-    )? {
-        let rule = rule(for: aside.document)
+    func forwardMerge(_ save: [UInt8], _ aside: Aside, onTopOf current: Sight) -> ForwardMerge? {
+        forwardMerge(save, aside.base, aside.side, rule(for: aside.document), onTopOf: current)
+    }
+
+    /// `isDecided`: a person wants `save`, whoever owns the fields; it takes the app's part then.
+    func forwardMerge(
+        _ save: [UInt8],
+        _ base: [UInt8]?,
+        _ side: Side,
+        _ rule: DocumentRule,
+        onTopOf current: Sight,
+        isDecided: Bool = false
+    ) -> ForwardMerge? {
         guard let json = try? JSON(parsing: save, limits: limits) else { return nil }
-        let base = aside.base.flatMap { try? JSON(parsing: $0, limits: .unbounded) }
+        let base = base.flatMap { try? JSON(parsing: $0, limits: .unbounded) }
+        func merge(_ base: JSON?, _ save: JSON, _ current: JSON) throws(DocumentError) -> Merge {
+            try side == .app
+                ? rule.merge(base: base, app: save, group: current, ownersDecide: !isDecided)
+                : rule.merge(base: base, app: current, group: save, ownersDecide: !isDecided)
+        }
         if let newest = rule.newest, let version = current.version,
             version != newest || version != rule.known(json)
         {
-            return translatedMerge(json, current, base, aside.side, rule, from: version, to: newest)
+            return translatedMerge(json, current, base, rule, from: version, to: newest, merge)
         }
         guard current.version == nil || rule.known(json) == current.version else { return nil }
-        let (app, group) = aside.side == .app ? (json, current.json) : (current.json, json)
-        guard let merge = try? rule.merge(base: base, app: app, group: group) else { return nil }
-        return (merge.result.bytes, !merge.conflicts.isEmpty)
+        guard let merged = try? merge(base, json, current.json) else { return nil }
+        return ForwardMerge(bytes: merged.result.bytes, conflicts: merged.conflicts)
     }
 
     private func translatedMerge(
         _ save: JSON,
         _ current: Sight,
         _ base: JSON?,
-        _ side: Side,
         _ rule: DocumentRule,
         from version: Int,
-        to newest: Int
-    ) -> (bytes: [UInt8], hasLoser: Bool)? {
+        to newest: Int,
+        _ merge: (JSON?, JSON, JSON) throws(DocumentError) -> Merge
+    ) -> ForwardMerge? {
         guard let saved = rule.known(save) else { return nil }
         do {
             let baseVersion = base.flatMap { rule.known($0) }
@@ -46,17 +65,16 @@ extension Engine {
             }
             let theirs = try rule.translate(save, from: saved, to: newest, agreed: agreed(saved))
             let ours = try rule.translate(current.json, from: version, to: newest, agreed: agreed(version))
-            let (app, group) = side == .app ? (theirs, ours) : (ours, theirs)
-            let merge = try rule.merge(base: up, app: app, group: group)
+            let merged = try merge(up, theirs, ours)
             // Said in the newer of the two, or what only that can say would be gone.
             let beside = saved > version ? (theirs, save) : (ours, current.json)
             let down = try rule.translate(
-                merge.result,
+                merged.result,
                 from: newest,
                 to: max(saved, version),
                 agreed: (from: beside.0, to: beside.1)
             )
-            return (down.bytes, !merge.conflicts.isEmpty)
+            return ForwardMerge(bytes: down.bytes, conflicts: merged.conflicts)
         } catch {
             return nil
         }

@@ -1,4 +1,4 @@
-import Reconciliation
+package import Reconciliation
 import Storage
 
 /// When a disappearance is too large to be believed.
@@ -30,17 +30,24 @@ extension Engine {
                 wantsScan = true
                 return true
             }
-            let lost = missing[side].subtracting(allowed).count
-            guard isAlarming(lost: lost, of: records.count) else { continue }
-            halt = Halt(
-                side: side,
-                reason: lost == records.count
-                    ? "all \(lost) documents are gone from the \(side.rawValue) container"
-                    : "\(lost) of \(records.count) documents are gone from the \(side.rawValue) container at once"
-            )
-            return true
+            if let alarm = alarm(of: side) {
+                halt = alarm
+                return true
+            }
         }
         return false
+    }
+
+    /// So much is gone from there that it is not believed.
+    func alarm(of side: Side) -> Halt? {
+        let lost = missing[side].subtracting(allowed).count
+        guard isAlarming(lost: lost, of: records.count) else { return nil }
+        return Halt(
+            side: side,
+            reason: lost == records.count
+                ? "all \(lost) documents are gone from the \(side.rawValue) container"
+                : "\(lost) of \(records.count) documents are gone from the \(side.rawValue) container at once"
+        )
     }
 
     /// Why a container is not the one that was opened. What is missing from it then is no deletion.
@@ -71,5 +78,38 @@ extension Engine {
         guard let side = halt?.side else { return }
         allowed.formUnion(missing[side])
         reconsiderHalt(of: side)
+    }
+
+    /// What stands for the deletion that is held: for these documents of this side, and no others.
+    package var heldDeletion: String? {
+        guard let halt, !halt.isUnreachable else { return nil }
+        let names = missing[halt.side].subtracting(allowed).sorted().map(\.description)
+        return Trash.id(of: Digest(of: Array(([halt.side.rawValue] + names).joined(separator: "\0").utf8)))
+    }
+
+    /// A person permits the deletion of that id, and no other.
+    package mutating func allow(_ id: String) throws(DecisionFailure) -> AllowedDeletions {
+        if halt == nil {
+            // Nobody has looked yet, where no agent runs.
+            var copy = self
+            copy.look()
+            (missing, halt) = (copy.missing, copy.halt)
+        }
+        guard let side = halt?.side, let held = heldDeletion, held == id else { throw .unknown }
+        let documents = missing[side].subtracting(allowed).sorted().map(\.description)
+        allowDeletions()
+        return AllowedDeletions(side: side, documents: documents)
+    }
+}
+
+/// Documents that a person lets go.
+package struct AllowedDeletions: Codable, Sendable, Hashable {
+    /// The container they are gone from.
+    package var side: Side
+    package var documents: [String]
+
+    package init(side: Side, documents: [String]) {
+        self.side = side
+        self.documents = documents
     }
 }

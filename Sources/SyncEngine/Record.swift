@@ -13,6 +13,7 @@ extension Engine {
             let action = job.plan.change?.action
             if action == .merge || action == .conflict { counters.merges += 1 }
             entries += self.entries(for: job, after: generations[job.path] ?? 0, at: now, &notices)
+            entries += conflicts(settledBy: job, at: now) + overwritten(by: job, at: now)
             achieved.append(job)
         }
         entries += madeDirectoryEntries
@@ -28,6 +29,7 @@ extension Engine {
         }
         madeDirectoryEntries = []
         for job in achieved { remember(job, &turn) }
+        noteConflicts(in: entries)
         turn.notices += notices
         counters.notices += notices.count
     }
@@ -138,6 +140,7 @@ extension Engine {
         let path = job.path
         records[path] = fresh.removeValue(forKey: path)
         holds[path] = nil
+        wishes[path] = nil
         for side in Side.allCases where job.study.isAbsent(side) || job.plan.removes {
             missing[side].remove(path)
         }

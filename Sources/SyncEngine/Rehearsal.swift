@@ -4,10 +4,26 @@ import Storage
 /// Looking without touching. The engine is a value: a copy of it looks at everything, and is thrown away.
 extension Engine {
     /// What a sync would do now. Nothing is written, and this engine learns nothing.
-    package func rehearsed() -> (changes: [PlannedChange], rows: [DocumentRow], halt: Halt?) {
+    package func rehearsed() -> Rehearsal {
         var copy = self
-        _ = copy.markAll()
-        return (copy.survey(), copy.rows(), copy.halt)
+        let changes = copy.look()
+        return Rehearsal(
+            changes: changes,
+            rows: copy.rows(),
+            halt: copy.halt,
+            heldDeletion: copy.heldDeletion
+        )
+    }
+
+    /// How things stand, without a look.
+    package func known() -> Rehearsal {
+        Rehearsal(changes: [], rows: rows(), halt: halt, heldDeletion: heldDeletion)
+    }
+
+    @discardableResult
+    mutating func look() -> [PlannedChange] {
+        _ = markAll()
+        return survey()
     }
 
     /// Plans everything that is marked: what is settled is unmarked, what is held is said to be.
@@ -16,14 +32,24 @@ extension Engine {
         settler = Settler()
         var changes: [PlannedChange] = []
         for path in marked {
-            guard case .success((_, let plan)) = planned(path, rehash: false) else { continue }
+            guard case .success((let study, let plan)) = planned(path, rehash: false) else { continue }
             if let (side, problem) = plan.problem {
                 holds[path] = Hold(side: side, problem: problem, since: .zero, isPending: false)
-            } else if plan.change != nil {
-                settler.enqueue(path)
+            } else {
+                _ = note(absencesIn: study)
+                if plan.change != nil { settler.enqueue(path) }
             }
             if let change = plan.change { changes.append(change) }
         }
+        if halt == nil { halt = Side.allCases.compactMap { alarm(of: $0) }.first }
         return changes
     }
+}
+
+/// What a look without touching found.
+package struct Rehearsal: Sendable {
+    package var changes: [PlannedChange]
+    package var rows: [DocumentRow]
+    package var halt: Halt?
+    package var heldDeletion: String?
 }

@@ -12,6 +12,8 @@ package struct DocumentRow: Sendable, Hashable {
     package var generation: Int64
     package var hashes: BothSides<Digest?>
     package var isNewerVersion = false
+    /// The ids of conflicts that were settled by rule and wait for a person.
+    package var conflicts: [String] = []
 }
 
 extension Engine {
@@ -60,7 +62,8 @@ extension Engine {
             versions: BothSides { record?.sides[$0].version },
             generation: record?.generation ?? 0,
             hashes: BothSides { record?.sides[$0].digest },
-            isNewerVersion: isNewer
+            isNewerVersion: isNewer,
+            conflicts: openConflicts[path].map { $0.sorted() } ?? []
         )
     }
 

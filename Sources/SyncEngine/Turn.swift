@@ -49,6 +49,7 @@ extension Engine {
         }
         carryOut(&jobs, at: now, &turn)
         recordTouched(&turn)
+        turn.journalFailure = recordConflicts(at: now) ?? turn.journalFailure
         return turn
     }
 
@@ -118,7 +119,7 @@ extension Engine {
             return nil
         }
         settler.acted(on: path, at: now.uptime)
-        return Job(path: path, study: study, plan: plan)
+        return Job(path: path, study: study, plan: asWished(plan, study))
     }
 
     /// Both sides are as the base says: an echo, or a file that was only touched.

@@ -48,6 +48,9 @@ import Testing
         .mismatch("a.json", .group, actual: Digest(of: [1])),
         .held(document: "a.json", reason: "half-written"),
         .halted(reason: "the app container is gone"), .timedOut(.milliseconds(250)),
+        .unknownID(.conflict("0123")), .unknownID(.trash("x/y")), .unknownID(.halt("")),
+        .ambiguousID(.trash("01"), ids: ["0123", "0145"]),
+        .undecidable(.conflict("0123"), reason: "nobody knows", advice: "take a file"),
     ])
     func `The client throws what the bridge threw`(_ error: BridgeError) async throws {
         bridge.fail(with: error)

@@ -90,7 +90,8 @@ import Testing
                 + #""merges":0,"conflicts":0,"#
                 + #""notices":0,"rescans":0,"latencyP50":850,"latencyP90":null,"latencyP99":null},"#
                 + #""app":"/home/me/app","group":"/home/me/group","stateDirectory":"#
-                + #""/home/me/.local/state/widgetbridge/0123456789abcdef","process":4711,"instance":"i1"}"#
+                + #""/home/me/.local/state/widgetbridge/0123456789abcdef","process":4711,"instance":"i1","#
+                + #""allow":null,"trash":{"files":0,"bytes":0,"limit":268435456,"droppedEarly":0}}"#
                 + "\n"
         )
     }
@@ -200,7 +201,7 @@ import Testing
         #expect(status([(.pending, false)], .running) == .changesPending)
         #expect(status([(.held, false), (.pending, false)], .running) == .needsDecision)
         #expect(status([(.held, true)], .running) == .newerVersion)
-        #expect(status([(.conflict, false)], .running) == .needsDecision)
+        #expect(status([(.conflict, false)], .running) == .done, "the sync that settled it has said so")
         #expect(status([(.synced, false)], .halted) == .needsDecision)
     }
 

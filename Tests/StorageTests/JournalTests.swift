@@ -1,3 +1,4 @@
+import GRDB
 import Glibc
 import Reconciliation
 import Storage
@@ -113,6 +114,79 @@ struct JournalTests {
         try journal.record([.madeDirectory(.group, path), .madeDirectory(.app, path)])
         try journal.record([.removedDirectory(.app, path)])
         #expect(try journal.madeDirectories().map(\.0) == [.group])
+    }
+
+    private func conflict(_ bytes: [UInt8]) -> ConflictRecord {
+        ConflictRecord(
+            digest: Digest(of: bytes),
+            document: path,
+            side: .group,
+            at: 5,
+            reason: "both changed /a",
+            fields: [ConflictRecord.Field(pointer: "/a", base: "1.50", app: nil, group: "2")],
+            base: BothSides(app: [1], group: nil),
+            other: [2]
+        )
+    }
+
+    @Test(arguments: Half.allCases)
+    func keepsConflictsUntilTheyAreDecided(half: Half) throws {
+        let journal = try journal(half)
+        var nameless = conflict([4])
+        (nameless.document, nameless.side, nameless.other, nameless.at) = (nil, nil, nil, 6)
+        try journal.record([.conflict(conflict([3])), .conflict(nameless)])
+        #expect(try journal.conflicts() == [conflict([3]), nameless])
+        try journal.record([.decided(id: nameless.id)])
+        #expect(try journal.conflicts() == [conflict([3])])
+        try journal.record([.conflict(nameless)])
+        #expect(try journal.conflicts().count == 2, "it is open again")
+    }
+
+    @Test(arguments: Half.allCases)
+    func tellsWhoseAnOverwrittenSaveWas(half: Half) throws {
+        let journal = try journal(half)
+        let contents = [Side.app, .group].enumerated().map { place, side in
+            OverwrittenContent(
+                digest: Digest(of: [UInt8(place)]),
+                document: path,
+                side: side,
+                reason: "merged",
+                at: 1_768_746_600_123 + Int64(place)
+            )
+        }
+        try journal.record(contents.map(JournalEntry.overwritten))
+        #expect(try journal.overwritten() == contents)
+    }
+
+    @Test(arguments: Half.allCases)
+    func tellsTheEventsOfAllDocuments(half: Half) throws {
+        let journal = try journal(half)
+        let first = event(1, firstNotice: 1, kinds: [])
+        var second = event(1, firstNotice: 1, kinds: [])
+        second.document = try #require(RelativePath("other.json"))
+        try journal.record([.event(first), .event(second)])
+        #expect(try journal.allEvents() == [first, second])
+    }
+
+    /// Made by the release before there were conflicts: their table is missing.
+    @Test func upgradesAnOlderOne() throws {
+        try withTemporaryFile { file in
+            let old = try DatabaseQueue(path: file)
+            try old.write { database in
+                try database.execute(
+                    sql: """
+                        CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+                        INSERT INTO meta VALUES ('instance', 'old');
+                        PRAGMA user_version = 1;
+                        """
+                )
+            }
+            try old.close()
+            let journal = try SQLiteJournal(path: file, newInstance: "new")
+            #expect(journal.instance == "old")
+            try journal.record([.conflict(conflict([3]))])
+            #expect(try SQLiteJournal(path: file, newInstance: "new").conflicts() == [conflict([3])])
+        }
     }
 
     @Test func isTheSameInstanceWhenItIsOpenedAgain() throws {

@@ -51,6 +51,32 @@ import Testing
         #expect(kept(disk, in: "trash").contains(.text("day 9")))
     }
 
+    @Test func `what goes for want of room is counted, and the oldest goes first`() throws {
+        let disk = try disk()
+        for text in ["aaaa", "bbbb", "cccc"] {
+            disk.world.save(app("a"), .text(text))
+            try disk.discard(app("a"), digest: Digest(of: .text(text)), limit: limit)
+        }
+        #expect(try disk.trashUse().bytes == 12)
+        let use = try disk.pruneTrash(now: disk.now, maxBytes: 8)
+        #expect(use.files == 2 && use.bytes == 8 && use.droppedEarly == 1)
+        #expect(Set(kept(disk, in: "trash")) == [.text("bbbb"), .text("cccc")])
+        #expect(try disk.pruneTrash(now: disk.now, maxBytes: 8).droppedEarly == 0)
+    }
+
+    @Test func `what is kept of a conflict is never too old`() throws {
+        let disk = try disk()
+        let path = try #require(RelativePath("a.json"))
+        _ = try disk.keepLoser(.text("loser"), of: path, synced: false)
+        try disk.pruneTrash(now: disk.now + 400 * 24 * 3600 * 1_000_000_000, maxBytes: 0)
+        #expect(kept(disk, in: "conflicts") == [.text("loser")])
+        #expect(
+            try disk.keptFiles(in: "conflicts").map(\.name) == [
+                "\(Trash.id(of: Digest(of: .text("loser"))))-a.json"
+            ]
+        )
+    }
+
     /// Killed in any call of it, or cut off: what is there is whole, and the next run is not disturbed.
     @Test func `a loser is whole or not kept, whenever the bridge is killed`() throws {
         let path = try #require(RelativePath("a.json"))

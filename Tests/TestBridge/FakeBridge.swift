@@ -102,6 +102,54 @@ package final class FakeBridge: BridgeAccess {
         return MigrationReport()
     }
 
+    package func conflicts() async throws(BridgeError) -> [KeptConflict] {
+        try check()
+        var conflict = KeptConflict(
+            id: "0123456789ab",
+            document: "a.json",
+            side: .group,
+            at: 5,
+            reason: "both changed /a: app's stands, the other is kept",
+            file: "conflicts/0123456789ab-a.json"
+        )
+        conflict.fields = [KeptConflict.Field(pointer: "/a", base: "1", app: "2.50", group: nil)]
+        return [conflict]
+    }
+
+    package func resolve(_ id: String, taking taken: Taken) async throws(BridgeError) -> MadeEdit {
+        try check()
+        guard id == "0123456789ab" else { throw .unknownID(.conflict(id)) }
+        let reason =
+            switch taken {
+            case .side(let side): "took \(side.rawValue)'s"
+            case .content(let bytes): "took \(String(decoding: bytes, as: UTF8.self))"
+            }
+        return Self.edit(reason)
+    }
+
+    package func history(of name: RelativePath?) async throws(BridgeError) -> [TrashedContent] {
+        try check()
+        var content = TrashedContent(id: "0123456789ab", at: 5, hash: "sha256:00", size: 3)
+        content.document = name?.description ?? "b.json"
+        return [content]
+    }
+
+    package func undo(_ id: String) async throws(BridgeError) -> MadeEdit {
+        try check()
+        guard id == "0123456789ab" else { throw .ambiguousID(.trash(id), ids: ["0123", "0124"]) }
+        return Self.edit("took it back")
+    }
+
+    private static func edit(_ reason: String) -> MadeEdit {
+        MadeEdit(document: "a.json", side: .app, hash: nil, isWritten: true, reason: reason)
+    }
+
+    package func allow(_ id: String) async throws(BridgeError) -> AllowedDeletions {
+        try check()
+        guard id == "0123456789ab" else { throw .undecidable(.halt(id), reason: "no", advice: "wait") }
+        return AllowedDeletions(side: .app, documents: ["a.json", "b.json"])
+    }
+
     package func wait(timeout: Duration, rehash: Bool) async throws(BridgeError) {
         state.withLock { $0.waits.append((timeout, rehash)) }
         try check()

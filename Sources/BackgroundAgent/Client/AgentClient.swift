@@ -3,6 +3,7 @@ import FoundationEssentials
 import Glibc
 import NIOHTTP1
 package import Reconciliation
+package import SyncEngine
 
 /// A bridge in another process, reached through its agent's socket.
 package struct AgentClient: BridgeAccess {
@@ -84,6 +85,35 @@ package struct AgentClient: BridgeAccess {
 
     package func story(of name: RelativePath) async throws(BridgeError) -> DocumentStory {
         try decode(await exchange(.GET, "/v1/why/\(percentEncoded(name.description))").checkedAnswer())
+    }
+
+    package func conflicts() async throws(BridgeError) -> [KeptConflict] {
+        let list: ConflictList = try decode(await exchange(.GET, "/v1/conflicts").checkedAnswer())
+        return list.conflicts
+    }
+
+    package func resolve(_ id: String, taking taken: Taken) async throws(BridgeError) -> MadeEdit {
+        let target = "/v1/conflicts/\(percentEncoded(id))?take="
+        var exchange = exchange(.POST, target + "content")
+        switch taken {
+        case .content(let bytes): exchange.body = bytes
+        case .side(let side): exchange = self.exchange(.POST, target + side.rawValue)
+        }
+        return try decode(await exchange.checkedAnswer())
+    }
+
+    package func history(of name: RelativePath?) async throws(BridgeError) -> [TrashedContent] {
+        let query = name.map { "?document=\(percentEncoded($0.description))" } ?? ""
+        let list: TrashList = try decode(await exchange(.GET, "/v1/history\(query)").checkedAnswer())
+        return list.history
+    }
+
+    package func undo(_ id: String) async throws(BridgeError) -> MadeEdit {
+        try decode(await exchange(.POST, "/v1/undo/\(percentEncoded(id))").checkedAnswer())
+    }
+
+    package func allow(_ id: String) async throws(BridgeError) -> AllowedDeletions {
+        try decode(await exchange(.POST, "/v1/allow/\(percentEncoded(id))").checkedAnswer())
     }
 
     /// Takes a notice from the socket only when one is asked for, so that the agent sees how slow this end

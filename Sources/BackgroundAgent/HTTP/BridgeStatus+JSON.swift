@@ -1,4 +1,5 @@
 import Reconciliation
+import Storage
 import SyncEngine
 
 // What `status --json` prints and `GET /v1/status` answers: the contract's keys in the contract's order, each
@@ -20,6 +21,8 @@ extension BridgeStatus {
             "stateDirectory": JSONText(stateDirectory),
             "process": JSONText(process),
             "instance": JSONText(instance),
+            "allow": JSONText(allow),
+            "trash": trash.json,
         ]
     }
 }
@@ -52,6 +55,15 @@ extension BridgeStatus.Counters {
             "latencyP50": JSONText(latencyP50),
             "latencyP90": JSONText(latencyP90),
             "latencyP99": JSONText(latencyP99),
+        ]
+    }
+}
+
+extension TrashUse {
+    fileprivate var json: JSONText {
+        [
+            "files": JSONText(files), "bytes": JSONText(bytes), "limit": JSONText(Trash.maxBytes),
+            "droppedEarly": JSONText(droppedEarly),
         ]
     }
 }

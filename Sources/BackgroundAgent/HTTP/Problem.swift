@@ -62,6 +62,9 @@ extension Problem {
         case .held: (.conflict, "held")
         case .halted: (.conflict, "halted")
         case .timedOut: (.gatewayTimeout, "timed-out")
+        case .unknownID: (.notFound, "unknown-id")
+        case .ambiguousID: (.conflict, "ambiguous-id")
+        case .undecidable: (.conflict, "undecidable")
         default: (.internalServerError, "bridge")
         }
     }
@@ -75,7 +78,8 @@ extension BridgeError {
         case .held: "the document is held"
         case .halted: "the bridge is halted"
         case .timedOut: "not in sync in time"
-        case .noDocument, .invalidDocument, .mismatch: what
+        case .noDocument, .invalidDocument, .mismatch, .unknownID, .ambiguousID: what
+        case .undecidable: "it cannot be decided so"
         default: "the bridge failed"
         }
     }
@@ -93,6 +97,10 @@ extension BridgeError {
                 ("actual", JSONText(actual?.description)),
             ]
         case .halted(let reason): [("reason", JSONText(reason))]
+        case .unknownID(let subject): subject.facts
+        case .ambiguousID(let subject, let ids): subject.facts + [("ids", JSONText(ids.map { JSONText($0) }))]
+        case .undecidable(let subject, let reason, let advice):
+            subject.facts + [("reason", JSONText(reason)), ("advice", JSONText(advice))]
         case .timedOut(let time): [("timeout_ms", JSONText(Int64(time / .milliseconds(1))))]
         default: []
         }
@@ -107,6 +115,7 @@ extension BridgeError {
         let document = wire.document ?? ""
         let reason = wire.reason ?? wire.detail
         let side = wire.side ?? .group
+        let subject = Subject(kind: wire.of ?? "", id: wire.id ?? "") ?? .conflict("")
         self =
             switch wire.type.split(separator: ":").last {
             case "no-document": .noDocument(document, side)
@@ -115,10 +124,17 @@ extension BridgeError {
             case "mismatch": .mismatch(document, side, actual: wire.actual.flatMap { Digest($0) })
             case "held": .held(document: document, reason: reason)
             case "halted": .halted(reason: reason)
+            case "unknown-id": .unknownID(subject)
+            case "ambiguous-id": .ambiguousID(subject, ids: wire.ids ?? [])
+            case "undecidable": .undecidable(subject, reason: reason, advice: wire.advice ?? "")
             case "timed-out": .timedOut(.milliseconds(wire.timeout_ms ?? 0))
             default: .agent(status: status, detail: wire.detail)
             }
     }
+}
+
+extension BridgeError.Subject {
+    fileprivate var facts: [(String, JSONText)] { [("of", JSONText(kind)), ("id", JSONText(id))] }
 }
 
 private struct ProblemOnTheWire: Decodable {
@@ -128,6 +144,10 @@ private struct ProblemOnTheWire: Decodable {
     var side: Side?
     var reason: String?
     var actual: String?
+    var of: String?
+    var id: String?
+    var ids: [String]?
+    var advice: String?
     // swift-format-ignore: AlwaysUseLowerCamelCase
     var timeout_ms: Int64?
 }

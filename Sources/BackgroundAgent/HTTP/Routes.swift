@@ -34,10 +34,11 @@ struct Routes: Sendable {
                 on: context.channel
             )
         }
+        addDecisions(to: router)
         return router
     }
 
-    private func json(_ text: JSONText) -> Response {
+    func json(_ text: JSONText) -> Response {
         Response(
             status: .ok,
             headers: [.contentType: "application/json"],

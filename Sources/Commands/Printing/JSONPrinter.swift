@@ -20,6 +20,10 @@ struct JSONPrinter {
                     "hash": JSONText(document.hash.description),
                 ]
             ]
+        case .conflicts(let conflicts): conflicts.map(\.json)
+        case .history(let history): history.map(\.json)
+        case .edit(let edit): [edit.json]
+        case .allowed(let allowed): [allowed.json]
         case .checks(let files): files.map(line)
         case .hashes(let files):
             files.map { ["file": JSONText($0.path), "hash": JSONText($0.hash.description)] }

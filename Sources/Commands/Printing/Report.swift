@@ -12,6 +12,10 @@ enum Report {
     /// The bytes as they are.
     case document(StoredDocument)
     case stored(StoredDocument)
+    case conflicts([KeptConflict])
+    case history([TrashedContent])
+    case edit(MadeEdit)
+    case allowed(AllowedDeletions)
     case checks([CheckedFile])
     case hashes([HashedFile])
     case profiles([Profile])
@@ -60,7 +64,8 @@ extension BridgeStatus.Document {
         case .synced: .done
         case .pending: .changesPending
         case .held: isNewerVersion ? .newerVersion : .needsDecision
-        case .conflict: .needsDecision
+        // It was settled by rule; the sync that did it has said so.
+        case .conflict: .done
         }
     }
 }

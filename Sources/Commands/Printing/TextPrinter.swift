@@ -16,6 +16,10 @@ struct TextPrinter {
         case .story(let story): text(story)
         case .document(let document): String(decoding: document.bytes, as: UTF8.self)
         case .stored(let document): "\(document.hash)\n"
+        case .conflicts(let conflicts): text(conflicts)
+        case .history(let history): text(history)
+        case .edit(let edit): text(edit)
+        case .allowed(let allowed): text(allowed)
         case .checks: ""
         case .hashes(let files): hashes(files)
         case .profiles(let profiles): table(profiles)
@@ -41,6 +45,10 @@ extension TextPrinter {
             "state  \(coloured(status.state.rawValue, status.state.colour))\(running(status))",
         ]
         if let reason = status.reason { lines += wrapped("       ", reason.withoutControls) }
+        if let id = status.allow {
+            lines += wrapped("       ", "`widgetbridge allow \(id)` lets them go; else put them back")
+        }
+        if let warning = status.trash.warning { lines += wrapped("       ", warning) }
         if !status.documents.isEmpty { lines += [""] + table(status.documents) }
         lines += ["", summary(status.documents)]
         return lines.map { "\($0)\n" }.joined()

@@ -9,7 +9,7 @@ struct StatusCommand: ReportingCommand {
         exits: [
             (.done, "everything is in sync"), (.failed, "error"), (.changesPending, "changes are pending"),
             (.newerVersion, "a document is of a newer version than the profile knows"),
-            (.needsDecision, "a document is held or in conflict, or the bridge is halted"),
+            (.needsDecision, "a document is held, or the bridge is halted"),
             (.usage, "wrong usage"),
         ]
     )

@@ -70,8 +70,17 @@ extension JSONPointer {
 
 extension DocumentRule {
     /// Merges key by key and, in arrays whose elements can be told apart, element by element.
-    package func merge(base: JSON?, app: JSON, group: JSON) throws(DocumentError) -> Merge {
-        var merger = Merger(base: base, app: app, group: group, rules: mergeRules)
+    ///
+    /// Where `ownersDecide` is not so, the app's stands in every conflict, whoever owns the field.
+    package func merge(
+        base: JSON?,
+        app: JSON,
+        group: JSON,
+        ownersDecide: Bool = true
+    ) throws(DocumentError) -> Merge {
+        var rules = mergeRules
+        if !ownersDecide { rules.ownedByGroup = [] }
+        var merger = Merger(base: base, app: app, group: group, rules: rules)
         let result = try merger.merge()
         return Merge(result: result, conflicts: merger.conflicts)
     }

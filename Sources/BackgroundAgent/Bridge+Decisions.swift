@@ -1,0 +1,73 @@
+package import Reconciliation
+import Storage
+package import SyncEngine
+
+extension Bridge {
+    package func conflicts() async throws(BridgeError) -> [KeptConflict] {
+        try await decided(nil) { core throws(DecisionFailure) in try core.engine.conflicts() }
+    }
+
+    package func resolve(_ id: String, taking taken: Taken) async throws(BridgeError) -> MadeEdit {
+        if case .content(let bytes) = taken { try checkContent(bytes, of: id) }
+        let edit = try await decided(.conflict(id)) { core throws(DecisionFailure) in
+            try core.engine.resolve(id, taking: taken, at: Clock.now)
+        }
+        try await carryNow()
+        return edit
+    }
+
+    package func history(of name: RelativePath?) async throws(BridgeError) -> [TrashedContent] {
+        try await decided(nil) { core throws(DecisionFailure) in try core.engine.history(of: name) }
+    }
+
+    package func undo(_ id: String) async throws(BridgeError) -> MadeEdit {
+        let edit = try await decided(.trash(id)) { core throws(DecisionFailure) in
+            try core.engine.undo(id, at: Clock.now)
+        }
+        try await carryNow()
+        return edit
+    }
+
+    package func allow(_ id: String) async throws(BridgeError) -> AllowedDeletions {
+        let allowed = try await decided(.halt(id)) { core throws(DecisionFailure) in
+            try core.engine.allow(id)
+        }
+        try await carryNow()
+        return allowed
+    }
+
+    /// Where no agent runs nobody else would carry it.
+    private func carryNow() async throws(BridgeError) {
+        guard await lane.run({ core in !core.isAgent }) == true else { return }
+        _ = try await sync(dryRun: false)
+    }
+
+    private func decided<Value: Sendable>(
+        _ subject: BridgeError.Subject?,
+        _ body: @escaping @Sendable (inout BridgeCore) throws(DecisionFailure) -> Value
+    ) async throws(BridgeError) -> Value {
+        let outcome = await lane.run { core -> Result<Value, DecisionFailure> in
+            do throws(DecisionFailure) { return .success(try body(&core)) } catch { return .failure(error) }
+        }
+        switch outcome {
+        case nil: throw .noAgent(socket: socketPath)
+        case .success(let value)?: return value
+        case .failure(let failure)?: throw error(failure, subject)
+        }
+    }
+
+    private func error(_ failure: DecisionFailure, _ subject: BridgeError.Subject?) -> BridgeError {
+        let subject = subject ?? .conflict("")
+        return switch failure {
+        case .unknown: .unknownID(subject)
+        case .ambiguous(let ids): .ambiguousID(subject, ids: ids)
+        case .impossible(let reason, let advice): .undecidable(subject, reason: reason, advice: advice)
+        case .put(.problem(let problem), let name, _):
+            .held(document: name.description, reason: problem.description)
+        case .put(.mismatch(let actual), let name, let side):
+            .mismatch(name.description, side, actual: actual)
+        case .put(.file(let error), _, _), .file(let error): .file(error)
+        case .journal(let reason): .journal(reason, path: places.journal)
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import Reconciliation
+import Storage
+package import SyncEngine
+
+// Conflicts, the trash and held deletions as programs read them; the derived `Decodable` reads it back.
+
+extension KeptConflict {
+    package var json: JSONText {
+        [
+            "id": JSONText(id),
+            "document": JSONText(document),
+            "side": JSONText(side?.rawValue),
+            "at": JSONText(at),
+            "reason": JSONText(reason),
+            "file": JSONText(file),
+            "hash": JSONText(hash),
+            "size": JSONText(size),
+            "fields": JSONText(fields.map(\.json)),
+            "patch": JSONText(patch),
+            "against": JSONText(against),
+        ]
+    }
+}
+
+extension KeptConflict.Field {
+    fileprivate var json: JSONText {
+        [
+            "pointer": JSONText(pointer), "base": JSONText(base), "app": JSONText(app),
+            "group": JSONText(group),
+        ]
+    }
+}
+
+extension TrashedContent {
+    package var json: JSONText {
+        [
+            "id": JSONText(id),
+            "document": JSONText(document),
+            "generation": JSONText(generation),
+            "side": JSONText(side?.rawValue),
+            "at": JSONText(at),
+            "reason": JSONText(reason),
+            "hash": JSONText(hash),
+            "size": JSONText(size),
+        ]
+    }
+}
+
+extension MadeEdit {
+    package var json: JSONText {
+        [
+            "document": JSONText(document), "side": JSONText(side.rawValue), "hash": JSONText(hash),
+            "isWritten": JSONText(isWritten), "reason": JSONText(reason),
+        ]
+    }
+}
+
+extension AllowedDeletions {
+    package var json: JSONText {
+        ["side": JSONText(side.rawValue), "documents": JSONText(documents.map { JSONText($0) })]
+    }
+}
+
+/// What a list of them is sent as.
+struct ConflictList: Decodable { var conflicts: [KeptConflict] }
+struct TrashList: Decodable { var history: [TrashedContent] }

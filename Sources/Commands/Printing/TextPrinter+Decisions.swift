@@ -1,0 +1,69 @@
+import BackgroundAgent
+import Reconciliation
+import Storage
+import SyncEngine
+
+extension TextPrinter {
+    func text(_ conflicts: [KeptConflict]) -> String {
+        if conflicts.isEmpty { return "no conflicts\n" }
+        return conflicts.map(text).joined(separator: "\n")
+    }
+
+    private func text(_ conflict: KeptConflict) -> String {
+        let document = conflict.document?.withoutControls ?? "of an unknown document"
+        let side = conflict.side.map { ", \($0.rawValue)'s is kept" } ?? ""
+        var lines = ["\(bold(conflict.id))  \(document)\(side)  \(UTCTime.text(conflict.at))"]
+        lines += wrapped("    ", conflict.reason.withoutControls)
+        lines += conflict.fields.flatMap(lines(of:))
+        if let patch = conflict.patch {
+            let old = conflict.against == "base" ? "what was last agreed" : "what stands there now"
+            lines += ["    against \(old):", "    \(patch.withoutControls)"]
+        }
+        lines += ["    kept: \(conflict.file.withoutControls), \(counted(Int(conflict.size), "byte"))"]
+        return lines.map { "\($0)\n" }.joined()
+    }
+
+    private func lines(of field: KeptConflict.Field) -> [String] {
+        let place = field.pointer.isEmpty ? "the whole document" : field.pointer.withoutControls
+        return [
+            "    \(place)", coloured("    - base   \(value(field.base))", .red),
+            coloured("    + app    \(value(field.app))", .green),
+            coloured("    + group  \(value(field.group))", .green),
+        ]
+    }
+
+    /// On one line; where it is long, `--json` has all of it.
+    private func value(_ text: String?) -> String {
+        guard let text else { return "(nothing)" }
+        let line = text.withoutControls
+        return line.count > 60 ? "\(line.prefix(60))…" : line
+    }
+
+    func text(_ history: [TrashedContent]) -> String {
+        if history.isEmpty { return "nothing to take back\n" }
+        return history.flatMap(lines(of:)).map { "\($0)\n" }.joined()
+    }
+
+    private func lines(of content: TrashedContent) -> [String] {
+        let document = content.document?.withoutControls ?? "(unknown)"
+        let generation = content.generation.map { ", generation \($0)" } ?? ""
+        let side = content.side.map { ", from \($0.rawValue)" } ?? ""
+        let size = counted(Int(content.size), "byte")
+        let head =
+            "\(bold(content.id))  \(UTCTime.text(content.at))  \(document)\(generation)\(side), \(size)"
+        return [head] + wrapped("              then: ", content.reason.withoutControls)
+    }
+
+    func text(_ edit: MadeEdit) -> String {
+        let document = edit.document.withoutControls
+        let hash = edit.hash.map { "\n\($0)" } ?? ""
+        let end = edit.isWritten ? "written to \(edit.side.rawValue)" : "as it was; nothing had to be written"
+        return "\(document): \(edit.reason.withoutControls); \(end)\(hash)\n"
+    }
+
+    func text(_ allowed: AllowedDeletions) -> String {
+        let count = counted(allowed.documents.count, "document")
+        return
+            "\(count) that \(allowed.side.rawValue) deleted may go; `widgetbridge history` shows the way back\n"
+    }
+}

@@ -1,0 +1,27 @@
+import ArgumentParser
+import BackgroundAgent
+
+struct AllowCommand: ReportingCommand {
+    static let page = HelpPage(
+        name: "allow",
+        abstract: "Let the deletion happen that a bridge is halted for. Without an agent, at once.",
+        example: "widgetbridge allow 3fa2c1d0e5b7 --app ~/app --group ~/group",
+        exits: [
+            (.done, "allowed"), (.failed, "error, or no such deletion is held"), (.usage, "wrong usage"),
+        ]
+    )
+
+    @Argument(help: "The id that `status` shows. It stands for these documents and no others.")
+    var id: String
+
+    @OptionGroup(title: "Bridge") var options: BridgeOptions
+
+    @Flag(help: "Print a JSON object.")
+    var json = false
+
+    func outcome(on terminal: Terminal) async throws -> Outcome {
+        let bridge = try options.onlyBridge()
+        let allowed = try await withBridge(bridge.settings, logger: options.logger) { try await $0.allow(id) }
+        return Outcome(report: .allowed(allowed))
+    }
+}

@@ -1,0 +1,28 @@
+import ArgumentParser
+import BackgroundAgent
+
+struct HistoryCommand: ReportingCommand {
+    static let page = HelpPage(
+        name: "history",
+        abstract: "Show what is in the trash, newest first, with the ids that `undo` takes.",
+        example: "widgetbridge history budget.json --app ~/app --group ~/group",
+        exits: [(.done, "shown"), (.failed, "error"), (.usage, "wrong usage")]
+    )
+
+    @Argument(help: "Only of this document, as its path inside the container.")
+    var document: String?
+
+    @OptionGroup(title: "Bridge") var options: BridgeOptions
+
+    @Flag(help: "Print one JSON object for each.")
+    var json = false
+
+    func outcome(on terminal: Terminal) async throws -> Outcome {
+        let name = try document.map { text throws(BridgeError) in try documentName(text) }
+        let bridge = try options.onlyBridge()
+        let history = try await withBridge(bridge.settings, logger: options.logger) {
+            try await $0.history(of: name)
+        }
+        return Outcome(report: .history(history))
+    }
+}

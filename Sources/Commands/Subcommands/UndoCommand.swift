@@ -1,0 +1,28 @@
+import ArgumentParser
+import BackgroundAgent
+
+struct UndoCommand: ReportingCommand {
+    static let page = HelpPage(
+        name: "undo",
+        abstract: "Take something back from the trash, as an edit that crosses like any other.",
+        example: "widgetbridge undo 3fa2c1d0e5b7 --app ~/app --group ~/group",
+        exits: [
+            (.done, "taken back, or nothing to do"), (.failed, "error, or nothing of that id"),
+            (.needsDecision, "the document is held; nothing was written"), (.usage, "wrong usage"),
+        ]
+    )
+
+    @Argument(help: "The id that `history` shows, or the beginning of it.")
+    var id: String
+
+    @OptionGroup(title: "Bridge") var options: BridgeOptions
+
+    @Flag(help: "Print a JSON object.")
+    var json = false
+
+    func outcome(on terminal: Terminal) async throws -> Outcome {
+        let bridge = try options.onlyBridge()
+        let edit = try await withBridge(bridge.settings, logger: options.logger) { try await $0.undo(id) }
+        return Outcome(report: .edit(edit))
+    }
+}

@@ -1,0 +1,62 @@
+package import Reconciliation
+
+/// What is known of a conflict that was settled by rule. The bytes that lost lie in the conflict store.
+package struct ConflictRecord: Sendable, Hashable {
+    /// One place that both sides changed, with its JSON text; `nil` where it was not there.
+    package struct Field: Codable, Sendable, Hashable {
+        package var pointer: String
+        package var base: String?
+        package var app: String?
+        package var group: String?
+
+        package init(pointer: String, base: String?, app: String?, group: String?) {
+            self.pointer = pointer
+            self.base = base
+            self.app = app
+            self.group = group
+        }
+    }
+
+    /// Of the bytes that lost.
+    package var digest: Digest
+    /// `nil` where nobody knows whose it was.
+    package var document: RelativePath?
+    /// The side the bytes come from.
+    package var side: Side?
+    /// Milliseconds since 1970.
+    package var at: Int64
+    package var reason: String
+    package var fields: [Field]
+    /// What each side last agreed on, in the version it speaks.
+    package var base: BothSides<[UInt8]?>
+    /// What the other side had to set against it.
+    package var other: [UInt8]?
+
+    package init(
+        digest: Digest,
+        document: RelativePath?,
+        side: Side?,
+        at: Int64,
+        reason: String,
+        fields: [Field] = [],
+        base: BothSides<[UInt8]?> = BothSides(app: nil, group: nil),
+        other: [UInt8]? = nil
+    ) {
+        self.digest = digest
+        self.document = document
+        self.side = side
+        self.at = at
+        self.reason = reason
+        self.fields = fields
+        self.base = base
+        self.other = other
+    }
+
+    package var id: String { Trash.id(of: digest) }
+}
+
+extension Journal {
+    package func conflicts() throws(JournalError) -> [ConflictRecord] { [] }
+    package func allEvents() throws(JournalError) -> [JournalEvent] { [] }
+    package func overwritten() throws(JournalError) -> [OverwrittenContent] { [] }
+}

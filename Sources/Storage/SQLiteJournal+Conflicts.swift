@@ -1,0 +1,95 @@
+import Foundation
+import GRDB
+import Reconciliation
+
+extension SQLiteJournal {
+    /// Schema 2.
+    static let conflictTables = """
+        CREATE TABLE IF NOT EXISTS conflict (
+            id TEXT PRIMARY KEY, hash BLOB NOT NULL, path TEXT, side TEXT, at INTEGER NOT NULL,
+            reason TEXT NOT NULL, fields BLOB NOT NULL, baseApp BLOB, baseGroup BLOB, other BLOB)
+            WITHOUT ROWID;
+        CREATE TABLE IF NOT EXISTS overwritten (
+            hash BLOB NOT NULL, path TEXT NOT NULL, side TEXT NOT NULL, reason TEXT NOT NULL,
+            at INTEGER NOT NULL, PRIMARY KEY (hash, path)) WITHOUT ROWID;
+        """
+
+    /// The same loser a second time is the same conflict, open again.
+    static func keep(_ conflict: ConflictRecord, in database: Database) throws {
+        let arguments: StatementArguments = [
+            conflict.id, Data(conflict.digest.bytes), conflict.document?.description,
+            conflict.side?.rawValue, conflict.at, conflict.reason,
+            try JSONEncoder().encode(conflict.fields),
+            conflict.base.app.map { Data($0) }, conflict.base.group.map { Data($0) },
+            conflict.other.map { Data($0) },
+        ]
+        try database.execute(
+            sql: "INSERT OR REPLACE INTO conflict VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            arguments: arguments
+        )
+    }
+
+    /// For as long as its bytes may lie in the trash.
+    static func keep(_ content: OverwrittenContent, in database: Database) throws {
+        try database.execute(
+            sql: "INSERT OR REPLACE INTO overwritten VALUES (?, ?, ?, ?, ?)",
+            arguments: [
+                Data(content.digest.bytes), content.document.description, content.side.rawValue,
+                content.reason, content.at,
+            ]
+        )
+        try database.execute(
+            sql: "DELETE FROM overwritten WHERE at < ?",
+            arguments: [content.at - Trash.maxAge.components.seconds * 1_000]
+        )
+    }
+
+    package func overwritten() throws(JournalError) -> [OverwrittenContent] {
+        try reading { database in
+            let sql = "SELECT hash, path, side, reason, at FROM overwritten ORDER BY at, hash"
+            return try Row.fetchAll(database, sql: sql).compactMap { row in
+                let hash: Data = row[0]
+                guard let digest = Digest(bytes: Array(hash)), let path = RelativePath(row[1]),
+                    let side = Side(rawValue: row[2])
+                else { return nil }
+                return OverwrittenContent(
+                    digest: digest,
+                    document: path,
+                    side: side,
+                    reason: row[3],
+                    at: row[4]
+                )
+            }
+        }
+    }
+
+    package func conflicts() throws(JournalError) -> [ConflictRecord] {
+        try reading { database in
+            try Row.fetchAll(database, sql: "SELECT * FROM conflict ORDER BY at, id").compactMap(
+                Self.conflict
+            )
+        }
+    }
+
+    private static func conflict(_ row: Row) throws -> ConflictRecord? {
+        guard let hash: Data = row["hash"], let digest = Digest(bytes: Array(hash)) else { return nil }
+        let path: String? = row["path"]
+        let side: String? = row["side"]
+        let fields: Data = row["fields"]
+        let (app, group, other): (Data?, Data?, Data?) = (row["baseApp"], row["baseGroup"], row["other"])
+        return ConflictRecord(
+            digest: digest,
+            document: path.flatMap { RelativePath($0) },
+            side: side.flatMap { Side(rawValue: $0) },
+            at: row["at"],
+            reason: row["reason"],
+            fields: (try? JSONDecoder().decode([ConflictRecord.Field].self, from: fields)) ?? [],
+            base: BothSides(app: app.map { Array($0) }, group: group.map { Array($0) }),
+            other: other.map { Array($0) }
+        )
+    }
+
+    package func allEvents() throws(JournalError) -> [JournalEvent] {
+        try reading { try Self.events(in: $0, where: "TRUE ORDER BY id", []) }
+    }
+}

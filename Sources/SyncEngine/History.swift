@@ -1,0 +1,167 @@
+package import Reconciliation
+import Storage
+
+/// A content in the trash, and what is known of it.
+package struct TrashedContent: Codable, Sendable, Hashable {
+    package var id: String
+    /// `nil` where nobody knows whose it was.
+    package var document: String?
+    /// The document's, when it held this.
+    package var generation: Int64?
+    /// The container it lay in.
+    package var side: Side?
+    /// When it came into the trash: milliseconds since 1970.
+    package var at: Int64
+    /// What took its place.
+    package var reason: String
+    package var hash: String
+    package var size: Int64
+
+    package init(id: String, at: Int64, hash: String, size: Int64) {
+        self.id = id
+        self.at = at
+        self.hash = hash
+        self.size = size
+        reason = "nobody knows any more whose it was"
+    }
+}
+
+extension Engine {
+    /// What the trash holds, newest first: what a document holds now is not told again.
+    package func history(of document: RelativePath? = nil) throws(DecisionFailure) -> [TrashedContent] {
+        try trashed().filter { document == nil || $0.document == document?.description }
+    }
+
+    /// Brings a content of the trash back, as an edit of the side it lay on.
+    package mutating func undo(_ id: String, at now: Moment) throws(DecisionFailure) -> MadeEdit {
+        let all = try trashed()
+        let id = try chosen(id, among: all.map(\.id))
+        guard let content = all.first(where: { $0.id == id }), let digest = Digest(content.hash),
+            let place = RelativePath("\(Trash.directory)/\(digest.hex)")
+        else { throw .unknown }
+        guard let path = content.document.flatMap({ RelativePath($0) }), let side = content.side else {
+            throw .impossible(
+                reason: content.reason,
+                advice: "put it where it belongs: it is \(place) in the state directory"
+            )
+        }
+        let bytes: [UInt8]
+        do { bytes = try contents(of: Location(.state, place)) } catch { throw .file(error) }
+        let which = content.generation.map { "generation \($0)" } ?? "an overwritten save"
+        let reason = "a person took \(which) back"
+        for _ in 0..<Self.decisionAttempts {
+            let current: Digest?
+            switch look(side, path, rehash: true, record: nil) {
+            case .content(let sight): current = sight.digest
+            case .absent, .unchanged: current = nil
+            case .problem: current = try brokenContent(path, side)
+            }
+            let wanted = Wanted(side: side, bytes: bytes, current: current)
+            do throws(DecisionFailure) {
+                return try edit(path, wanted, cause: .undo, reason, at: now)
+            } catch .put(.mismatch, _, _) {
+                // Somebody saved meanwhile, and that goes to the trash in its turn.
+            }
+        }
+        throw .put(.problem(.changing), path, side)
+    }
+
+    /// A document that cannot be read is mended by an older one.
+    private func brokenContent(_ path: RelativePath, _ side: Side) throws(DecisionFailure) -> Digest? {
+        do { return Digest(of: try contents(of: Location(side, path))) } catch { throw .file(error) }
+    }
+
+    private func trashed() throws(DecisionFailure) -> [TrashedContent] {
+        var files: [Digest: KeptFile] = [:]
+        let events: [JournalEvent]
+        let overwritten: [OverwrittenContent]
+        do throws(FileError) {
+            for file in try self.files.keptFiles(in: Trash.directory) {
+                if let digest = file.digest { files[digest] = file }
+            }
+        } catch {
+            throw .file(error)
+        }
+        do throws(JournalError) {
+            (events, overwritten) = (try journal.allEvents(), try journal.overwritten())
+        } catch {
+            throw .journal(error.reason)
+        }
+        var index = TrashIndex(files)
+        index.take(overwritten)
+        index.take(events)
+        return index.contents.sorted { ($1.at, $1.id) < ($0.at, $0.id) }
+    }
+}
+
+/// Finds out whose the files of the trash are: each was on a side until something took its place.
+private struct TrashIndex {
+    private struct Key: Hashable {
+        var document: RelativePath
+        var digest: Digest
+    }
+
+    private let files: [Digest: KeptFile]
+    private var known: [Key: TrashedContent] = [:]
+    private var current: [RelativePath: JournalEvent] = [:]
+
+    init(_ files: [Digest: KeptFile]) { self.files = files }
+
+    mutating func take(_ contents: [OverwrittenContent]) {
+        for content in contents {
+            note(content.document, content.digest, nil, content.side, content.reason)
+        }
+    }
+
+    mutating func take(_ events: [JournalEvent]) {
+        for event in events {
+            if let before = current[event.document] { note(before, endedBy: event) }
+            current[event.document] = event
+        }
+    }
+
+    /// Where both sides had the same bytes, the side that they were overwritten on.
+    private mutating func note(_ before: JournalEvent, endedBy event: JournalEvent) {
+        let changed = Side(rawValue: event.cause) ?? .app
+        for side in [changed, changed.other] {
+            guard let digest = before.hashes[side], event.hashes[side] != digest else { continue }
+            note(before.document, digest, before.generation, side, event.what)
+        }
+    }
+
+    private mutating func note(
+        _ document: RelativePath,
+        _ digest: Digest,
+        _ generation: Int64?,
+        _ side: Side,
+        _ reason: String
+    ) {
+        guard let file = files[digest] else { return }
+        var content = Self.content(file, digest, Self.id(document, digest))
+        content.document = document.description
+        content.generation = generation
+        content.side = side
+        content.reason = reason
+        known[Key(document: document, digest: digest)] = content
+    }
+
+    /// One content may be of several documents: the id tells both.
+    private static func id(_ document: RelativePath, _ digest: Digest) -> String {
+        Trash.id(of: Digest(of: Array(document.description.utf8) + [0] + digest.bytes))
+    }
+
+    private static func content(_ file: KeptFile, _ digest: Digest, _ id: String) -> TrashedContent {
+        TrashedContent(id: id, at: file.kept / 1_000_000, hash: digest.description, size: file.size)
+    }
+
+    var contents: [TrashedContent] {
+        let named = Set(known.keys.map(\.digest))
+        let told = known.filter { key, _ in
+            let now = current[key.document]?.hashes
+            return now?.app != key.digest && now?.group != key.digest
+        }
+        let here = Set(current.values.flatMap { [$0.hashes.app, $0.hashes.group] }.compactMap(\.self))
+        let unnamed = files.filter { !named.contains($0.key) && !here.contains($0.key) }
+        return told.values + unnamed.map { Self.content($0.value, $0.key, Trash.id(of: $0.key)) }
+    }
+}

@@ -1,0 +1,147 @@
+import Documents
+package import Reconciliation
+package import Storage
+
+/// A conflict that was settled by rule and waits for a person, as it is shown.
+package struct KeptConflict: Codable, Sendable, Hashable {
+    package typealias Field = ConflictRecord.Field
+
+    package var id: String
+    /// `nil` where nobody knows any more whose it is.
+    package var document: String?
+    /// The side that the kept bytes come from.
+    package var side: Side?
+    /// Milliseconds since 1970.
+    package var at: Int64
+    package var reason: String
+    /// Beneath the state directory.
+    package var file: String
+    /// Of the kept bytes.
+    package var hash: String
+    package var size: Int64
+    package var fields: [Field]
+    /// Where no single fields are known: what the kept bytes change, as RFC 6902 has it.
+    package var patch: String?
+    /// What that patch is for: `base`, or `now`, what stands there.
+    package var against: String?
+
+    package init(id: String, document: String?, side: Side?, at: Int64, reason: String, file: String) {
+        self.id = id
+        self.document = document
+        self.side = side
+        self.at = at
+        self.reason = reason
+        self.file = file
+        hash = ""
+        size = 0
+        fields = []
+    }
+}
+
+/// Why an id cannot be acted on.
+package enum DecisionFailure: Error, Sendable, Hashable {
+    case unknown
+    /// It begins several.
+    case ambiguous([String])
+    /// In words, and what to do instead.
+    case impossible(reason: String, advice: String)
+    case put(PutFailure, RelativePath, Side)
+    case file(FileError)
+    case journal(String)
+}
+
+/// What became of a decision, or of something taken back.
+package struct MadeEdit: Codable, Sendable, Hashable {
+    package var document: String
+    package var side: Side
+    /// Of what stands on that side now; `nil` where it has none.
+    package var hash: String?
+    /// `false`: it was so already.
+    package var isWritten: Bool
+    package var reason: String
+
+    package init(document: String, side: Side, hash: String?, isWritten: Bool, reason: String) {
+        self.document = document
+        self.side = side
+        self.hash = hash
+        self.isWritten = isWritten
+        self.reason = reason
+    }
+}
+
+extension Engine {
+    /// Everything in the conflict store, oldest first, with what is known of it.
+    package func conflicts() throws(DecisionFailure) -> [KeptConflict] {
+        try losers().map { loser in
+            var shown = KeptConflict(
+                id: loser.id,
+                document: document(of: loser)?.description,
+                side: loser.record?.side,
+                at: loser.record?.at ?? loser.file.kept / 1_000_000,
+                reason: loser.record?.reason ?? "nothing more is known of it: the journal was lost",
+                file: loser.file.place.path.description
+            )
+            shown.size = loser.file.size
+            let bytes = (try? contents(of: loser.file.place)) ?? []
+            shown.hash = Digest(of: bytes).description
+            shown.fields = loser.record?.fields ?? []
+            if shown.fields.isEmpty { (shown.patch, shown.against) = patch(bytes, loser) }
+            return shown
+        }
+    }
+
+    struct Loser {
+        var id: String
+        var file: KeptFile
+        var record: ConflictRecord?
+    }
+
+    func losers() throws(DecisionFailure) -> [Loser] {
+        let files: [KeptFile]
+        let records: [ConflictRecord]
+        do { files = try self.files.keptFiles(in: Trash.conflicts) } catch { throw .file(error) }
+        do { records = try journal.conflicts() } catch { throw .journal(error.reason) }
+        let known = Dictionary(records.map { ($0.id, $0) }) { $1 }
+        return files.filter { !$0.name.hasSuffix(".new") && $0.name.dropFirst(12).first == "-" }.map { file in
+            let id = String(file.name.prefix(12))
+            return Loser(id: id, file: file, record: known[id])
+        }
+    }
+
+    func loser(_ id: String) throws(DecisionFailure) -> Loser {
+        let all = try losers()
+        let id = try chosen(id, among: all.map(\.id))
+        guard let found = all.first(where: { $0.id == id }) else { throw .unknown }
+        return found
+    }
+
+    /// An id, or the beginning of only one.
+    func chosen(_ text: String, among ids: [String]) throws(DecisionFailure) -> String {
+        if ids.contains(text) { return text }
+        let found = text.utf8.count < 4 ? [] : ids.filter { $0.hasPrefix(text) }
+        guard found.count < 2 else { throw .ambiguous(found) }
+        guard let only = found.first else { throw .unknown }
+        return only
+    }
+
+    /// Its name is known where the journal is lost, and may tell enough.
+    func document(of loser: Loser) -> RelativePath? {
+        if let record = loser.record { return record.document }
+        let name = loser.file.name.dropFirst(13)
+        let known = records.keys.filter { $0.name == name }
+        return known.count == 1 ? known.first : nil
+    }
+
+    private func patch(_ bytes: [UInt8], _ loser: Loser) -> (String?, against: String?) {
+        guard let kept = try? JSON(parsing: bytes, limits: .unbounded) else { return (nil, nil) }
+        var (old, against) = (loser.record?.side.flatMap { loser.record?.base[$0] }, "base")
+        if old == nil, let document = document(of: loser) {
+            against = "now"
+            let side = loser.record?.side ?? .group
+            old = (try? contents(of: Location(side, document)))
+        }
+        guard let old, let before = try? JSON(parsing: old, limits: .unbounded) else { return (nil, nil) }
+        let patch = JSONPatch.diff(from: before, to: kept).json.bytes
+        return (String(decoding: patch, as: UTF8.self), against)
+    }
+}

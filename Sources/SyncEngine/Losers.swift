@@ -1,0 +1,138 @@
+import Documents
+import Reconciliation
+import Storage
+
+/// What is noted of a save that lost a conflict, so that a person can decide it.
+extension Engine {
+    /// Of a merge by plan.
+    func conflicts(settledBy job: Job, at now: Moment) -> [JournalEntry] {
+        guard !job.plan.losers.isEmpty else { return [] }
+        let base = try? base(of: job.path)
+        return job.plan.losers.map { loser in
+            let side = Side.allCases.first { job.study.sight($0)?.bytes == loser }
+            let record = ConflictRecord(
+                digest: Digest(of: loser),
+                document: job.path,
+                side: side,
+                at: now.unixMilliseconds,
+                reason: job.plan.change?.reason ?? "both changed",
+                fields: job.plan.conflicts.map(ConflictRecord.Field.init),
+                base: BothSides { base?.bytes(on: $0) },
+                other: side.flatMap { job.study.sight($0.other)?.bytes }
+            )
+            return .conflict(record)
+        }
+    }
+
+    /// Saves that were merged, or deleted: what was agreed on is told by the events.
+    func overwritten(by job: Job, at now: Moment) -> [JournalEntry] {
+        Side.allCases.compactMap { side in
+            guard job.plan.writes[side] != nil, let digest = job.study.digest(side),
+                digest != job.study.record?.sides[side].digest
+            else { return nil }
+            let reason = job.plan.change?.reason ?? "spelled anew"
+            return .overwritten(content(digest, job.path, side, reason, at: now.unixMilliseconds))
+        }
+    }
+
+    private func content(
+        _ digest: Digest,
+        _ path: RelativePath,
+        _ side: Side,
+        _ reason: String,
+        at: Int64
+    ) -> OverwrittenContent {
+        OverwrittenContent(digest: digest, document: path, side: side, reason: reason, at: at)
+    }
+
+    /// Beside a plan. When is added once it is recorded.
+    mutating func note(overwritten digest: Digest, _ path: RelativePath, _ side: Side, _ reason: String) {
+        guard digest != records[path]?.sides[side].digest else { return }
+        unrecorded.append(.overwritten(content(digest, path, side, reason, at: 0)))
+    }
+
+    /// Of a save that was merged forward: in a conflict the app's stands, so the group's is the loser.
+    mutating func keepLoser(
+        of save: (bytes: [UInt8], aside: Aside),
+        _ current: Sight,
+        _ conflicts: [MergeConflict]
+    ) throws(FileError) {
+        let isApp = save.aside.side == .app
+        let (loser, other) = isApp ? (current.bytes, save.bytes) : (save.bytes, current.bytes)
+        var record = lost(loser, save.aside.document, .group, "saved while another save was published")
+        record.fields = conflicts.map(ConflictRecord.Field.init)
+        record.base = BothSides { _ in save.aside.base }
+        record.other = other
+        try keepLoser(loser, record)
+    }
+
+    func lost(_ bytes: [UInt8], _ document: RelativePath?, _ side: Side, _ reason: String) -> ConflictRecord {
+        ConflictRecord(digest: Digest(of: bytes), document: document, side: side, at: 0, reason: reason)
+    }
+
+    mutating func keepLoser(_ bytes: [UInt8], _ record: ConflictRecord) throws(FileError) {
+        try keepBytes(ofLoser: bytes, named: record.document ?? Self.nameless)
+        unrecorded.append(.conflict(record))
+    }
+
+    private static var nameless: RelativePath {
+        guard let path = RelativePath("unknown") else { preconditionFailure("a name") }
+        return path
+    }
+
+    mutating func keepBytes(ofLoser bytes: [UInt8], named document: RelativePath) throws(FileError) {
+        let isSynced = settings.durability.syncsFiles
+        if try files.keepLoser(bytes, of: document, synced: isSynced) != nil { counters.conflicts += 1 }
+    }
+
+    /// Returns why the journal could not be written.
+    mutating func recordConflicts(at now: Moment) -> String? {
+        guard !unrecorded.isEmpty else { return nil }
+        let entries = unrecorded.map { entry -> JournalEntry in
+            switch entry {
+            case .conflict(var record):
+                record.at = now.unixMilliseconds
+                return .conflict(record)
+            case .overwritten(var content):
+                content.at = now.unixMilliseconds
+                return .overwritten(content)
+            default: return entry
+            }
+        }
+        do { try journal.record(entries) } catch { return error.reason }
+        unrecorded = []
+        noteConflicts(in: entries)
+        return nil
+    }
+
+    mutating func noteConflicts(in entries: [JournalEntry]) {
+        for case .conflict(let record) in entries {
+            if let document = record.document { openConflicts[document, default: []].insert(record.id) }
+        }
+    }
+
+    /// Those whose bytes are there: a person may have taken them away.
+    func knownConflicts() throws(EngineError) -> [RelativePath: Set<String>] {
+        let records: [ConflictRecord]
+        do { records = try journal.conflicts() } catch { throw .journal(error.reason) }
+        guard !records.isEmpty else { return [:] }
+        let kept = Set(((try? files.keptFiles(in: Trash.conflicts)) ?? []).map { $0.name.prefix(12) })
+        var known: [RelativePath: Set<String>] = [:]
+        for record in records where kept.contains(record.id[...]) {
+            if let document = record.document { known[document, default: []].insert(record.id) }
+        }
+        return known
+    }
+}
+
+extension ConflictRecord.Field {
+    init(_ conflict: MergeConflict) {
+        func text(_ bytes: [UInt8]?) -> String? { bytes.map { String(decoding: $0, as: UTF8.self) } }
+        self.init(
+            pointer: conflict.pointer,
+            base: text(conflict.base),
+            app: text(conflict.app),
+            group: text(conflict.group)
+        )
+    }
+}

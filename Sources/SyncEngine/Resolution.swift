@@ -1,0 +1,174 @@
+import Documents
+package import Reconciliation
+import Storage
+
+/// What a person takes for the outcome of a conflict.
+package enum Taken: Sendable, Hashable {
+    case side(Side)
+    case content([UInt8])
+}
+
+extension Engine {
+    /// Decides a conflict by an ordinary edit, and takes it from the list; the kept bytes go to the trash.
+    package mutating func resolve(
+        _ id: String,
+        taking taken: Taken,
+        at now: Moment
+    ) throws(DecisionFailure) -> MadeEdit {
+        let loser = try loser(id)
+        guard let path = document(of: loser) else {
+            throw .impossible(
+                reason: "nobody knows any more whose it is",
+                advice: "put it where it belongs: it is \(loser.file.place.path) in the state directory"
+            )
+        }
+        let edit = try decide(loser, path, taken, at: now)
+        try close(loser, at: now)
+        return edit
+    }
+
+    private mutating func decide(
+        _ loser: Loser,
+        _ path: RelativePath,
+        _ taken: Taken,
+        at now: Moment
+    ) throws(DecisionFailure) -> MadeEdit {
+        let reason: String
+        switch taken {
+        case .content: reason = "a person decided conflict \(loser.id) with a file"
+        case .side(let side): reason = "a person decided conflict \(loser.id): \(side.rawValue)'s"
+        }
+        for _ in 0..<Self.decisionAttempts {
+            let wanted = try wanted(loser, path, taken)
+            do throws(DecisionFailure) {
+                return try edit(path, wanted, cause: nil, reason, at: now)
+            } catch .put(.mismatch, _, _) {
+                // Somebody saved meanwhile: the decision goes on top of that.
+            }
+        }
+        throw .put(.problem(.changing), path, loser.record?.side ?? .group)
+    }
+
+    static var decisionAttempts: Int { 8 }
+
+    struct Wanted {
+        var side: Side
+        var bytes: [UInt8]
+        var current: Digest?
+    }
+
+    private func wanted(
+        _ loser: Loser,
+        _ path: RelativePath,
+        _ taken: Taken
+    ) throws(DecisionFailure) -> Wanted {
+        switch taken {
+        case .content(let bytes):
+            let side = side(speaking: bytes, path) ?? loser.record?.side ?? .group
+            return Wanted(side: side, bytes: bytes, current: try standing(path, side)?.digest)
+        case .side(let side):
+            let (saved, base) = try content(of: side, loser)
+            guard let current = try standing(path, side) else {
+                return Wanted(side: side, bytes: saved, current: nil)
+            }
+            let rule = rule(for: path)
+            let merge = loser.record.flatMap { _ in
+                forwardMerge(saved, base, .app, rule, onTopOf: current, isDecided: true)
+            }
+            return Wanted(side: side, bytes: merge?.bytes ?? saved, current: current.digest)
+        }
+    }
+
+    /// What a side had to say in the conflict, and what it was made from.
+    private func content(
+        of side: Side,
+        _ loser: Loser
+    ) throws(DecisionFailure) -> (bytes: [UInt8], base: [UInt8]?) {
+        guard let record = loser.record, let from = record.side else {
+            throw .impossible(
+                reason: "nobody knows which side it comes from",
+                advice: "take a file: the kept one is \(loser.file.place.path) in the state directory"
+            )
+        }
+        if from == side {
+            do { return (try contents(of: loser.file.place), record.base[side]) } catch { throw .file(error) }
+        }
+        guard let other = record.other else {
+            throw .impossible(
+                reason: "what \(side.rawValue) had is not known",
+                advice: "take a file, or nothing: what stands there stays"
+            )
+        }
+        return (other, record.base[side])
+    }
+
+    /// The side that speaks the version of these bytes.
+    private func side(speaking bytes: [UInt8], _ path: RelativePath) -> Side? {
+        guard let json = try? JSON(parsing: bytes, limits: limits),
+            case .known(let version) = rule(for: path).version(of: json)
+        else { return nil }
+        return [Side.group, .app].first { records[path]?.sides[$0].version == version }
+    }
+
+    private func standing(_ path: RelativePath, _ side: Side) throws(DecisionFailure) -> Sight? {
+        switch look(side, path, rehash: true, record: nil) {
+        case .content(let sight): return sight
+        case .absent, .unchanged: return nil
+        case .problem(let problem): throw .put(.problem(problem), path, side)
+        }
+    }
+
+    /// By compare-and-swap on what was looked at.
+    mutating func edit(
+        _ path: RelativePath,
+        _ wanted: Wanted,
+        cause: Cause?,
+        _ reason: String,
+        at now: Moment
+    ) throws(DecisionFailure) -> MadeEdit {
+        let digest = Digest(of: wanted.bytes)
+        let isWritten = wanted.current != digest
+        if isWritten {
+            wishes[path] = Wish(side: wanted.side, digest: digest, cause: cause, reason: reason)
+            do throws(PutFailure) {
+                try put(wanted.bytes, as: path, on: wanted.side, expecting: .some(wanted.current), at: now)
+            } catch {
+                wishes[path] = nil
+                throw .put(error, path, wanted.side)
+            }
+        }
+        return MadeEdit(
+            document: path.description,
+            side: wanted.side,
+            hash: digest.description,
+            isWritten: isWritten,
+            reason: reason
+        )
+    }
+
+    private mutating func close(_ loser: Loser, at now: Moment) throws(DecisionFailure) {
+        let digest: Digest
+        do throws(FileError) {
+            digest = Digest(of: try contents(of: loser.file.place))
+            try files.discard(loser.file.place, digest: digest, limit: settings.maxDocument)
+        } catch {
+            throw .file(error)
+        }
+        var entries = [JournalEntry.decided(id: loser.id)]
+        if let document = document(of: loser) {
+            let content = OverwrittenContent(
+                digest: digest,
+                document: document,
+                side: loser.record?.side ?? .group,
+                reason: "lost a conflict that a person decided",
+                at: now.unixMilliseconds
+            )
+            entries.append(.overwritten(content))
+        }
+        do { try journal.record(entries) } catch { throw .journal(error.reason) }
+        if let document = loser.record?.document {
+            openConflicts[document]?.remove(loser.id)
+            if openConflicts[document]?.isEmpty == true { openConflicts[document] = nil }
+        }
+    }
+}

@@ -1,0 +1,252 @@
+import BackgroundAgent
+import Foundation
+import Glibc
+import Reconciliation
+import Storage
+import SyncEngine
+import TestBridge
+import Testing
+
+/// What the bridge overwrote or deleted, and the way back.
+@Suite(.serialized, .timeLimit(.minutes(2))) struct UndoCommandTests {
+    private func history(_ bridge: RealBridge, _ arguments: String...) async throws -> [TrashedContent] {
+        let ended = try await Binary.run(["history", "--json"] + arguments + bridge.flags)
+        #expect(ended.status == 0 && ended.errors.isEmpty)
+        return try ended.output.split(separator: "\n").map {
+            try JSONDecoder().decode(TrashedContent.self, from: Data($0.utf8))
+        }
+    }
+
+    private func synced(_ bridge: RealBridge, _ text: String, _ name: String = "a.json") async throws {
+        try bridge.save(text, as: name, in: bridge.app)
+        #expect(try await bridge.run("sync").status == 0)
+    }
+
+    @Test func `What was overwritten is listed, newest first, and taken back on both sides`() async throws {
+        try await RealBridge.with { bridge in
+            for text in ["[1]", "[2]", "[3]"] { try await synced(bridge, text) }
+            try await synced(bridge, #"{"b":1}"#, "b.json")
+            let listed = try await history(bridge, "a.json")
+            #expect(listed.map(\.generation) == [2, 1])
+            #expect(listed.allSatisfy { $0.document == "a.json" && $0.side == .group && $0.size == 3 })
+            #expect(listed.map(\.hash) == ["[2]", "[1]"].map { Digest(of: Array($0.utf8)).description })
+            #expect(listed.allSatisfy { $0.reason == "changed in app" })
+            #expect(try await history(bridge).count == 2)
+            let first = try #require(listed.last)
+            let text = try await bridge.run("history").output
+            #expect(text.contains("\(first.id)  20") && text.contains("a.json, generation 1, from group"))
+            let undone = try await bridge.run("undo", first.id)
+            #expect(undone.status == 0 && undone.errors.isEmpty)
+            #expect(bridge.read("a.json", in: bridge.app) == "[1]")
+            #expect(bridge.read("a.json", in: bridge.group) == "[1]")
+            #expect(try await history(bridge, "a.json").map(\.generation) == [3, 2])
+            #expect(try await bridge.run("why", "a.json").output.contains("a person took generation 1 back"))
+            let why = try await bridge.run("why", "a.json", "--json").output
+            #expect(why.contains(#""generation":4,"cause":"undo""#))
+        }
+    }
+
+    @Test func `What was undone can be undone`() async throws {
+        try await RealBridge.with { bridge in
+            for text in ["[1]", "[2]"] { try await synced(bridge, text) }
+            #expect(
+                try await bridge.run("undo", try #require(try await history(bridge).first).id).status == 0
+            )
+            #expect(
+                try await bridge.run("undo", try #require(try await history(bridge).first).id).status == 0
+            )
+            #expect(bridge.read("a.json", in: bridge.app) == "[2]")
+        }
+    }
+
+    @Test func `A deleted document comes back`() async throws {
+        try await RealBridge.with { bridge in
+            for name in ["a.json", "b.json", "c.json"] { try await synced(bridge, "[\"\(name)\"]", name) }
+            try FileManager.default.removeItem(atPath: "\(bridge.app)/b.json")
+            #expect(try await bridge.run("sync").status == 0)
+            #expect(bridge.read("b.json", in: bridge.group) == nil)
+            let deleted = try #require(try await history(bridge, "b.json").first)
+            #expect(deleted.reason == "deleted in app" && deleted.side == .group)
+            #expect(try await bridge.run("undo", deleted.id).status == 0)
+            #expect(bridge.read("b.json", in: bridge.app) == #"["b.json"]"#)
+            #expect(bridge.read("b.json", in: bridge.group) == #"["b.json"]"#)
+        }
+    }
+
+    @Test func `One content of two documents has an id for each`() async throws {
+        try await RealBridge.with { bridge in
+            for name in ["a.json", "b.json"] {
+                for text in ["[1]", "[2]"] { try await synced(bridge, text, name) }
+            }
+            let listed = try await history(bridge)
+            #expect(Set(listed.map(\.document)) == ["a.json", "b.json"] && Set(listed.map(\.id)).count == 2)
+            let second = try #require(listed.first { $0.document == "b.json" })
+            #expect(try await bridge.run("undo", second.id).status == 0)
+            #expect(bridge.read("a.json", in: bridge.app) == "[2]")
+            #expect(bridge.read("b.json", in: bridge.app) == "[1]")
+        }
+    }
+
+    @Test func `An id that nothing has is an error, with the way to one that is`() async throws {
+        try await RealBridge.with { bridge in
+            let undone = try await bridge.run("undo", "0123456789ab")
+            #expect(undone.status == 1)
+            #expect(
+                undone.errors
+                    == "widgetbridge: nothing of that id is in the trash, `0123456789ab`; "
+                    + "`widgetbridge history` lists what can be taken back\n"
+            )
+            #expect(try await bridge.run("history").output == "nothing to take back\n")
+        }
+    }
+
+    @Test func `A content whose story is lost is listed, and not guessed at`() async throws {
+        try await RealBridge.with { bridge in
+            for text in ["[1]", "[2]"] { try await synced(bridge, text) }
+            for name in ["journal.sqlite", "journal.sqlite-wal", "journal.sqlite-shm"] {
+                try? FileManager.default.removeItem(atPath: "\(bridge.state)/\(name)")
+            }
+            #expect(try await bridge.run("sync").status == 0)
+            let lost = try #require(try await history(bridge).first)
+            #expect(lost.document == nil && lost.generation == nil)
+            let undone = try await bridge.run("undo", lost.id)
+            #expect(undone.status == 1 && undone.errors.contains("nobody knows any more whose it was"))
+            #expect(undone.errors.contains("trash/\(lost.hash.dropFirst(7))"))
+        }
+    }
+
+    @Test func `With an agent a subscriber is told that it was an undo`() async throws {
+        try await RealBridge.withAgent { bridge in
+            for text in ["[1]", "[2]"] {
+                try bridge.save(text, as: "a.json", in: bridge.app)
+                #expect(try await bridge.wait().status == 0)
+            }
+            let subscriber = try Running(["subscribe", "--format", "jsonl", "--count", "2"] + bridge.flags)
+            #expect(await subscriber.line()?.contains(#""cause":"current""#) == true)
+            let old = try #require(try await history(bridge).first)
+            #expect(try await bridge.run("undo", old.id).status == 0)
+            #expect(await subscriber.line()?.contains(#""generation":3,"#) == true)
+            #expect(await subscriber.ended().status == 0)
+            #expect(try await bridge.wait().status == 0)
+            #expect(bridge.read("a.json", in: bridge.app) == "[1]")
+            #expect(bridge.read("a.json", in: bridge.group) == "[1]")
+            let why = try await bridge.run("why", "a.json", "--json").output
+            #expect(why.contains(#""generation":3,"cause":"undo""#))
+            let none = try await bridge.run("undo", "0123456789ab")
+            #expect(none.status == 1 && none.errors.contains("nothing of that id is in the trash"))
+        }
+    }
+}
+
+/// A deletion that is too large to be believed, and a person who meant it.
+@Suite(.serialized, .timeLimit(.minutes(2))) struct AllowCommandTests {
+    private static let names = ["a.json", "b.json", "c.json"]
+
+    private func lose(_ names: [String], _ bridge: RealBridge) throws {
+        for name in names { try FileManager.default.removeItem(atPath: "\(bridge.app)/\(name)") }
+    }
+
+    private func left(_ bridge: RealBridge) -> [String] {
+        Self.names.filter { bridge.read($0, in: bridge.group) != nil }
+    }
+
+    private func held(_ bridge: RealBridge) async throws -> String {
+        let status = try await bridge.status()
+        #expect(status.state == .halted)
+        return try #require(status.allow)
+    }
+
+    @Test func `Without an agent it is carried at once, and can be undone`() async throws {
+        try await RealBridge.with { bridge in
+            for name in Self.names { try bridge.save("[]", as: name, in: bridge.app) }
+            #expect(try await bridge.run("sync").status == 0)
+            try lose(Self.names, bridge)
+            #expect(try await bridge.run("sync", "--dry-run").status == 7)
+            #expect(try await bridge.run("sync").status == 7)
+            let text = try await bridge.run("status")
+            let id = try await held(bridge)
+            #expect(text.status == 7 && text.output.contains("`widgetbridge allow \(id)` lets them go"))
+            let wrong = try await bridge.run("allow", "0123456789ab")
+            #expect(wrong.status == 1 && wrong.errors.contains("no such deletion is held"))
+            #expect(left(bridge) == Self.names)
+            let allowed = try await bridge.run("allow", id)
+            #expect(allowed.status == 0 && allowed.output.hasPrefix("3 documents that app deleted may go; "))
+            #expect(left(bridge).isEmpty)
+            #expect(try await bridge.status().state == .stopped)
+            #expect(try await bridge.run("history", "--json").output.contains(#""document":"b.json""#))
+        }
+    }
+
+    @Test func `With an agent an old id does not let a larger deletion happen`() async throws {
+        try await RealBridge.with { bridge in
+            let agent = try await bridge.startAgent()
+            let more = (0..<9).map { "n\($0).json" }
+            for name in Self.names + more { try bridge.save("[]", as: name, in: bridge.app) }
+            #expect(try await bridge.wait().status == 0)
+            agent.send(SIGSTOP)
+            try lose(more, bridge)
+            agent.send(SIGCONT)
+            #expect(try await bridge.wait().status == 7)
+            let old = try await held(bridge)
+            agent.send(SIGSTOP)
+            try lose(["a.json"], bridge)
+            agent.send(SIGCONT)
+            _ = try await bridge.run("sync")
+            let new = try await held(bridge)
+            #expect(new != old)
+            #expect(try await bridge.run("allow", old).status == 1)
+            #expect(left(bridge) == Self.names)
+            let allowed = try await bridge.run("allow", new, "--json")
+            #expect(
+                allowed.status == 0 && allowed.output.contains(#"{"side":"app","documents":["a.json","n0"#)
+            )
+            #expect(try await bridge.wait().status == 0)
+            #expect(left(bridge) == ["b.json", "c.json"])
+            try await bridge.end(agent)
+        }
+    }
+}
+
+/// The bounds of the trash: 256 MiB of it. A sparse file takes no room.
+@Suite(.serialized, .timeLimit(.minutes(2))) struct TrashBoundTests {
+    private func fill(_ bridge: RealBridge, _ digit: Character, mebibytes: Int) throws -> String {
+        let file = "\(bridge.state)/trash/\(String(repeating: digit, count: 64))"
+        try write("", to: file)
+        #expect(unsafe truncate(file, mebibytes << 20) == 0)
+        return file
+    }
+
+    @Test func `Status says that the trash is nearly full before something goes`() async throws {
+        try await RealBridge.with { bridge in
+            #expect(try await bridge.run("sync").status == 0)
+            let first = try fill(bridge, "a", mebibytes: 220)
+            let status = try await bridge.run("status")
+            #expect(status.status == 0)
+            #expect(status.output.contains("the trash is nearly full (220 of 256 MiB)"))
+            let sync = try await bridge.run("sync")
+            #expect(sync.status == 0 && sync.errors.contains("its oldest files go next"))
+            #expect(FileManager.default.fileExists(atPath: first))
+            let second = try fill(bridge, "b", mebibytes: 100)
+            let full = try await bridge.run("sync")
+            #expect(full.errors.contains("1 of its files went before their time"))
+            #expect(!FileManager.default.fileExists(atPath: first))
+            #expect(FileManager.default.fileExists(atPath: second))
+        }
+    }
+
+    @Test func `An agent prunes what it finds, and status says so`() async throws {
+        try await RealBridge.with { bridge in
+            #expect(try await bridge.run("sync").status == 0)
+            let first = try fill(bridge, "a", mebibytes: 220)
+            _ = try fill(bridge, "b", mebibytes: 100)
+            #expect(FileManager.default.fileExists(atPath: first), "nothing prunes but sync and agent")
+            let agent = try await bridge.startAgent()
+            #expect(!FileManager.default.fileExists(atPath: first))
+            let status = try await bridge.run("status", "--json").output
+            #expect(
+                status.contains(#""trash":{"files":1,"bytes":104857600,"limit":268435456,"droppedEarly":1}"#)
+            )
+            try await bridge.end(agent)
+        }
+    }
+}

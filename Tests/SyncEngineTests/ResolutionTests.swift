@@ -1,0 +1,157 @@
+import Documents
+import Reconciliation
+import Storage
+import SyncEngine
+import Testing
+
+/// Decisions and the way back, on a simulated disk.
+@Suite struct ResolutionTests {
+    private typealias Simulated = Engine<SimulatedDisk, MemoryJournal>
+    private static let now = Moment(uptime: .seconds(100), unixNanoseconds: 1_000_000_000_000)
+
+    private let disk = SimulatedDisk()
+    private let journal = MemoryJournal(instance: "m")
+
+    private func place(_ side: Side, _ name: String = "a.json") throws -> Location {
+        Location(side, try #require(RelativePath(name)))
+    }
+
+    private func engine() throws -> Simulated {
+        try Engine(files: disk, journal: journal, profile: nil, settings: EngineSettings(), number: 1)
+    }
+
+    private func save(_ text: String, _ side: Side) throws {
+        disk.now += 1_000_000_000
+        disk.world.save(try place(side), Array(text.utf8))
+    }
+
+    private func text(_ side: Side) throws -> String {
+        let path = try place(side).path
+        let file = try #require(disk.world.files(Root(side)).first { $0.path == path })
+        return String(decoding: file.bytes, as: UTF8.self)
+    }
+
+    /// Until nothing is due.
+    private func run(_ engine: inout Simulated, at now: Moment = now) -> [PlannedChange] {
+        var changes: [PlannedChange] = []
+        engine.observeAll(at: now)
+        for _ in 0..<16 { changes += engine.turn(at: now).changes }
+        return changes
+    }
+
+    private func quarrelled() throws -> Simulated {
+        var engine = try engine()
+        try save(#"{"a":1,"b":1}"#, .app)
+        _ = run(&engine)
+        try save(#"{"a":2,"b":1}"#, .app)
+        try save(#"{"a":3,"b":2}"#, .group)
+        #expect(run(&engine).map(\.action) == [.conflict])
+        return engine
+    }
+
+    @Test func `The record stands in the journal with the turn that settled it`() throws {
+        let engine = try quarrelled()
+        let record = try #require(try journal.conflicts().first)
+        #expect(record.fields == [ConflictRecord.Field(pointer: "/a", base: "1", app: "2", group: "3")])
+        #expect(record.other == Array(#"{"a":2,"b":1}"#.utf8))
+        #expect(engine.rows().first?.conflicts == [record.id] && engine.rows().first?.state == .synced)
+        #expect(try self.engine().rows().first?.conflicts == [record.id], "known to the next run, too")
+    }
+
+    @Test func `A save that lost to a racer is listed with what is in conflict`() throws {
+        var engine = try engine()
+        try save(#"{"a":1,"b":1}"#, .app)
+        _ = run(&engine)
+        try save(#"{"a":2,"b":1}"#, .app)
+        var isOpen = true
+        let racer = try place(.group)
+        disk.meanwhile = { [disk] call, file in
+            guard isOpen, call == .rename, file?.root == .group else { return }
+            isOpen = false
+            disk.world.save(racer, Array(#"{"a":3,"b":9}"#.utf8))
+        }
+        _ = run(&engine)
+        #expect(!isOpen)
+        #expect(try text(.group) == #"{"a":2,"b":9}"#)
+        let conflict = try #require(try engine.conflicts().first)
+        #expect(conflict.side == .group && conflict.document == "a.json")
+        #expect(conflict.fields == [ConflictRecord.Field(pointer: "/a", base: "1", app: "2", group: "3")])
+        let edit = try engine.resolve(conflict.id, taking: .side(.group), at: Self.now)
+        #expect(edit.isWritten)
+        _ = run(&engine)
+        #expect(try text(.app) == #"{"a":3,"b":9}"#)
+    }
+
+    @Test func `Decided back and forth, the last decision stands`() throws {
+        var engine = try quarrelled()
+        let id = try #require(try engine.conflicts().first).id
+        try save(#"{"a":7,"b":2}"#, .app)
+        _ = run(&engine)
+        let edit = try engine.resolve(id, taking: .side(.app), at: Self.now)
+        #expect(edit.isWritten && edit.side == .app)
+        let change = try #require(run(&engine).first)
+        #expect(change.from == .app && change.reason == "a person decided conflict \(id): app's")
+        #expect(try text(.group) == #"{"a":2,"b":2}"#)
+        #expect(try engine.conflicts().isEmpty && engine.rows().first?.conflicts == [])
+        #expect(throws: DecisionFailure.unknown) {
+            try engine.resolve(id, taking: .side(.app), at: Self.now)
+        }
+    }
+
+    @Test func `The same conflict again is open again`() throws {
+        var engine = try quarrelled()
+        let id = try #require(try engine.conflicts().first).id
+        _ = try engine.resolve(id, taking: .side(.app), at: Self.now)
+        try save(#"{"a":1,"b":1}"#, .app)
+        _ = run(&engine)
+        try save(#"{"a":2,"b":1}"#, .app)
+        try save(#"{"a":3,"b":2}"#, .group)
+        _ = run(&engine)
+        #expect(try engine.conflicts().map(\.id) == [id])
+    }
+
+    @Test func `A decision for a document that is gone brings it back`() throws {
+        var engine = try quarrelled()
+        let id = try #require(try engine.conflicts().first).id
+        let path = try place(.app).path
+        try disk.remove(Location(Side.app, path))
+        try disk.remove(Location(Side.group, path))
+        _ = run(&engine)
+        _ = try engine.resolve(id, taking: .side(.group), at: Self.now)
+        _ = run(&engine, at: Moment(uptime: .seconds(200), unixNanoseconds: 1_100_000_000_000))
+        #expect(try text(.app) == #"{"a":3,"b":2}"#)
+    }
+
+    @Test func `What overwrites nothing is held: a link is never replaced`() throws {
+        var engine = try engine()
+        try save("[1]", .app)
+        _ = run(&engine)
+        try save("[2]", .app)
+        _ = run(&engine)
+        let old = try #require(try engine.history().first)
+        let target = try place(.group)
+        try disk.remove(target)
+        _ = disk.world.makeSymbolicLink(target)
+        #expect {
+            try engine.undo(old.id, at: Self.now)
+        } throws: { error in
+            switch error as? DecisionFailure {
+            case .put(.problem, let path, .group)?: path == target.path
+            case .file(.notRegular)?: true
+            default: false
+            }
+        }
+    }
+
+    @Test func `A short beginning of an id is not enough, nor one that begins several`() throws {
+        var engine = try engine()
+        for number in 0..<40 {
+            try save("[\(number)]", .app)
+            _ = run(&engine, at: Moment(uptime: .seconds(100 + number), unixNanoseconds: disk.now))
+        }
+        let id = try #require(try engine.history().first).id
+        #expect(throws: DecisionFailure.unknown) { try engine.undo(String(id.prefix(3)), at: Self.now) }
+        #expect(throws: DecisionFailure.unknown) { try engine.undo("", at: Self.now) }
+        #expect(try engine.undo(String(id.prefix(8)), at: Self.now).isWritten)
+    }
+}
