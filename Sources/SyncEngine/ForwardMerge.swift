@@ -22,7 +22,15 @@ extension Engine {
         guard current.version == nil || rule.known(json) == current.version else { return nil }
         let (app, group) = aside.side == .app ? (json, current.json) : (current.json, json)
         guard let merge = try? rule.merge(base: base, app: app, group: group) else { return nil }
+        if breaks(merge.result, rule, current.version, by: json) { return nil }
         return (merge.result.bytes, !merge.conflicts.isEmpty)
+    }
+
+    /// A save that is broken itself stands, and is held like any other; two good ones must not become a
+    /// broken one.
+    private func breaks(_ merge: JSON, _ rule: DocumentRule, _ version: Int?, by save: JSON) -> Bool {
+        rule.breach(of: merge, version: version) != nil
+            && rule.breach(of: save, version: rule.known(save)) == nil
     }
 
     private func translatedMerge(
@@ -54,6 +62,7 @@ extension Engine {
                 to: version,
                 agreed: (from: ours, to: current.json)
             )
+            if breaks(down, rule, version, by: save) { return nil }
             return (down.bytes, !merge.conflicts.isEmpty)
         } catch {
             return nil
