@@ -35,7 +35,7 @@ package enum Displaced: Sendable, Hashable {
 /// unseen.
 extension FileSystem {
     /// Writes `bytes` beside `target`, where `expected` is to be replaced. `model` is the file whose mode,
-    /// owner and attributes it takes.
+    /// owner and attributes it takes; `isReadOnly`: without the right to write.
     package func stage(
         _ bytes: [UInt8],
         digest: Digest,
@@ -43,7 +43,8 @@ extension FileSystem {
         replacing expected: Digest?,
         like model: Location?,
         number: UInt64,
-        synced: Bool
+        synced: Bool,
+        isReadOnly: Bool = false
     ) throws(FileError) -> Staged {
         let name = TemporaryName(of: target.path, content: digest, expected: expected, number: number)
         guard let path = target.path.sibling(name.text) else { preconditionFailure("a plain name") }
@@ -53,6 +54,7 @@ extension FileSystem {
             defer { close(handle) }
             try write(bytes, to: handle)
             if let model { try copyAttributes(of: model, to: handle) }
+            if isReadOnly { try makeReadOnly(handle) }
             if synced { try sync(handle) }
             return Staged(
                 target: target,
