@@ -151,6 +151,8 @@ package struct BridgeStatus: Codable, Sendable, Hashable {
         package var hash: String?
         /// It is held for being newer than the profile knows.
         package var isNewerVersion: Bool
+        /// The names under which it is published in further versions, each as `side:name`.
+        package var views: [String]?
 
         package init(
             name: String,
@@ -160,7 +162,8 @@ package struct BridgeStatus: Codable, Sendable, Hashable {
             version: Versions = Versions(app: nil, group: nil),
             generation: Int64 = 0,
             hash: String? = nil,
-            isNewerVersion: Bool = false
+            isNewerVersion: Bool = false,
+            views: [String]? = nil
         ) {
             self.name = name
             self.state = state
@@ -170,6 +173,7 @@ package struct BridgeStatus: Codable, Sendable, Hashable {
             self.generation = generation
             self.hash = hash
             self.isNewerVersion = isNewerVersion
+            self.views = views
         }
     }
 

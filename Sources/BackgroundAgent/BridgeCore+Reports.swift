@@ -76,6 +76,13 @@ extension BridgeCore {
     }
 
     func story(of name: RelativePath) throws(JournalError) -> DocumentStory? {
+        if let document = engine.document(ofView: name) {
+            let reason = "a view of \(document), published by the bridge and read-only: edit that instead"
+            return DocumentStory(
+                now: BridgeStatus.Document(name: name.description, state: .synced, reason: reason),
+                events: []
+            )
+        }
         let events = try engine.journal.events(of: name)
         let row = engine.row(name)
         guard row != nil || !events.isEmpty else { return nil }
@@ -128,7 +135,8 @@ extension BridgeStatus.Document {
             version: Versions(app: row.versions.app, group: row.versions.group),
             generation: row.generation,
             hash: (row.hashes.group ?? row.hashes.app)?.description,
-            isNewerVersion: row.isNewerVersion
+            isNewerVersion: row.isNewerVersion,
+            views: row.views.isEmpty ? nil : row.views.map { "\($0.side.rawValue):\($0.name)" }
         )
     }
 

@@ -50,6 +50,7 @@ package struct LabDoor: FileSystem {
     package func copyAttributes(of source: Directory, to directory: Directory) throws(FileError) {
         try disk.copyAttributes(of: source, to: directory)
     }
+    package func makeReadOnly(_ handle: Handle) throws(FileError) { try disk.makeReadOnly(handle) }
     package func sync(_ handle: Handle) throws(FileError) { try disk.sync(handle) }
     package func sync(_ directory: Directory) throws(FileError) { try disk.sync(directory) }
     package func syncAll(_ root: Root) throws(FileError) { try disk.syncAll(root) }

@@ -130,7 +130,7 @@ package final class Simulation<Files: FileSystem, Log: Journal> {
             engine = try Engine(
                 files: files,
                 journal: wrap(journal),
-                profile: troubles.isBudget ? Profile.builtIn("budget") : nil,
+                profile: troubles.isBudget ? LabProfile.budget : nil,
                 settings: EngineSettings(
                     durability: troubles.durability,
                     commit: troubles.commit,

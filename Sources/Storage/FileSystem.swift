@@ -184,6 +184,8 @@ package protocol FileSystem {
     func copyAttributes(of source: Location, to handle: Handle) throws(FileError)
     /// The same for a directory, without extended attributes: a private one stays private on the other side.
     func copyAttributes(of source: Directory, to directory: Directory) throws(FileError)
+    /// Takes every right to write out of the file's mode.
+    func makeReadOnly(_ handle: Handle) throws(FileError)
     func sync(_ handle: Handle) throws(FileError)
     func sync(_ directory: Directory) throws(FileError)
     /// Everything written to the file system that holds the root, in one go (`syncfs`).

@@ -34,6 +34,15 @@ extension LinuxFileSystem {
         }
     }
 
+    package func makeReadOnly(_ handle: Handle) throws(FileError) {
+        do {
+            let mode = try Status(of: handle.descriptor).mode & ~0o222
+            _ = try retried { fchmod(handle.descriptor, mode) }
+        } catch {
+            throw FileError(error, .attributes, handle.file)
+        }
+    }
+
     /// The owner first, for giving a file away clears its set-id bits. They are not copied to a file of
     /// another owner, to whom they would lend rights that the original never lent.
     private static func copy(owner: UInt32, group: UInt32, mode: UInt32, to descriptor: Int32) throws(Errno) {

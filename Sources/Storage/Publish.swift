@@ -35,7 +35,8 @@ package enum Displaced: Sendable, Hashable {
 /// unseen.
 extension FileSystem {
     /// Writes `bytes` beside `target`, where `expected` is to be replaced. `model` is the file whose mode,
-    /// owner and attributes it takes; `source`, what the other side holds, if that is all that it says.
+    /// owner and attributes it takes; `source`, what the other side holds, if that is all that it says;
+    /// `isReadOnly`: without the right to write.
     package func stage(
         _ bytes: [UInt8],
         digest: Digest,
@@ -44,7 +45,8 @@ extension FileSystem {
         like model: Location?,
         source: Digest? = nil,
         number: UInt64,
-        synced: Bool
+        synced: Bool,
+        isReadOnly: Bool = false
     ) throws(FileError) -> Staged {
         let name = TemporaryName(
             of: target.path,
@@ -60,6 +62,7 @@ extension FileSystem {
             defer { close(handle) }
             try write(bytes, to: handle)
             if let model { try copyAttributes(of: model, to: handle) }
+            if isReadOnly { try makeReadOnly(handle) }
             if synced { try sync(handle) }
             return Staged(
                 target: target,

@@ -43,6 +43,12 @@ extension SimulatedDisk {
         copy(try node(of: source).content, to: try node(of: directory))
     }
 
+    package func makeReadOnly(_ handle: Handle) throws(FileError) {
+        try enter(.attributes, handle.file)
+        assertOpen(handle)
+        change(handle.node, [.mode(handle.node.content.mode & ~0o222)])
+    }
+
     /// Owner and mode, where they differ.
     private func copy(_ model: Content, to node: Node) {
         let own = node.content

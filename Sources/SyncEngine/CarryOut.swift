@@ -15,7 +15,10 @@ extension Engine {
             stage(&jobs[place], synced: settings.durability.syncsFiles && !syncsTogether)
         }
         if syncsTogether { syncStaged(&jobs) }
-        for place in jobs.indices where jobs[place].failure == nil { publish(&jobs[place], at: now) }
+        for place in jobs.indices where jobs[place].failure == nil {
+            publish(&jobs[place], at: now)
+            publishViews(&jobs[place], at: now)
+        }
         syncDirectories(&jobs)
         record(jobs, at: now, &turn)
         for job in jobs {

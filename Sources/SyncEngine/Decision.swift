@@ -173,16 +173,31 @@ extension Decision {
     private func merged() throws(Refusal) -> Plan {
         guard let app = newest.app, let group = newest.group else { return .settled }
         guard let merge = try? study.rule.merge(base: baseJSON, app: app, group: group) else {
-            // It cannot be taken apart (a duplicate key, say): the app's stands whole, the other is kept.
-            var plan = try holding(
-                app,
-                change: change(.conflict, from: .app, "both changed and cannot be merged: app's stands"),
-                cause: .merge,
-                source: .app
-            )
-            plan.losers = study.sight(.group).map { [$0.bytes] } ?? []
-            return plan
+            // It cannot be taken apart: a duplicate key, say.
+            return try unmerged(app, because: "cannot be merged")
         }
+        do throws(Refusal) {
+            return try united(merge)
+        } catch {
+            // Each was good by itself. Nobody could mend a held merge but by giving up one of them.
+            guard case .unfit = error.problem else { throw error }
+            return try unmerged(app, because: "break the schema together")
+        }
+    }
+
+    /// The app's stands whole, the other is kept.
+    private func unmerged(_ app: JSON, because reason: String) throws(Refusal) -> Plan {
+        var plan = try holding(
+            app,
+            change: change(.conflict, from: .app, "both changed and \(reason): app's stands"),
+            cause: .merge,
+            source: .app
+        )
+        plan.losers = study.sight(.group).map { [$0.bytes] } ?? []
+        return plan
+    }
+
+    private func united(_ merge: Merge) throws(Refusal) -> Plan {
         let isConflict = !merge.conflicts.isEmpty
         let places = merge.conflicts.prefix(3).map { $0.pointer.isEmpty ? "the whole document" : $0.pointer }
         let reason =
@@ -247,6 +262,9 @@ extension Decision {
         }
         let said = try Translation(study: study, base: base, baseJSON: baseJSON)
             .tell(content, to: side, in: spoken, beside: newest[side])
+        if let spoken, let violation = study.violation(in: said, version: spoken) {
+            throw Refusal(side: source ?? .app, problem: .unfit(version: spoken, violation))
+        }
         return (said.bytes, said.bytes != present)
     }
 

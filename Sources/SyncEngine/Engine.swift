@@ -19,6 +19,9 @@ package struct Engine<Files: FileSystem, Log: Journal> {
     var settler = Settler()
     var records: [RelativePath: DocumentRecord] = [:]
     var holds: [RelativePath: Hold] = [:]
+    /// Views as they were published or found last, and why a document's are not there.
+    var views: [Location: PublishedView] = [:]
+    var viewProblems: [RelativePath: (side: Side, reason: String)] = [:]
     /// Put aside and not yet understood: a writer still has it open.
     var asides: [Aside] = []
     /// Put aside and understood: on its way to the trash, once subscribers have been told.
@@ -70,7 +73,9 @@ package struct Engine<Files: FileSystem, Log: Journal> {
         self.settings = settings
         temporaries = number
         do {
-            for (path, record) in try journal.documents() { records[path] = record }
+            for (path, record) in try journal.documents()
+            // One of before the profile had views: it is no document any more.
+            where profile?.document(ofView: path.description) == nil { records[path] = record }
             for (side, path) in try journal.madeDirectories() { made[side].insert(path) }
             lastNotice = try journal.lastNotice()
             pins = VersionPins(text: try journal.value(of: VersionPins.key) ?? "")
@@ -84,8 +89,11 @@ package struct Engine<Files: FileSystem, Log: Journal> {
     /// Something may have changed there.
     @specialized(where Files == LinuxFileSystem, Log == SQLiteJournal)
     package mutating func observe(_ path: RelativePath, at now: Moment) {
-        guard isDocument(path) else { return }
-        settler.hint(path, at: now.uptime)
+        if isDocument(path) {
+            settler.hint(path, at: now.uptime)
+        } else if let document = document(ofView: path) {
+            settler.hint(document, at: now.uptime)
+        }
     }
 
     /// When to come back; zero for at once, `nil` for when something happens.

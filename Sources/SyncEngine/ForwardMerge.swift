@@ -41,7 +41,15 @@ extension Engine {
         }
         guard current.version == nil || rule.known(json) == current.version else { return nil }
         guard let merged = try? merge(base, json, current.json) else { return nil }
+        if breaks(merged.result, rule, current.version, by: json) { return nil }
         return ForwardMerge(bytes: merged.result.bytes, conflicts: merged.conflicts)
+    }
+
+    /// A save that is broken itself stands, and is held like any other; two good ones must not become a
+    /// broken one.
+    private func breaks(_ merge: JSON, _ rule: DocumentRule, _ version: Int?, by save: JSON) -> Bool {
+        rule.breach(of: merge, version: version) != nil
+            && rule.breach(of: save, version: rule.known(save)) == nil
     }
 
     private func translatedMerge(
@@ -74,6 +82,7 @@ extension Engine {
                 to: max(saved, version),
                 agreed: (from: beside.0, to: beside.1)
             )
+            if breaks(down, rule, max(saved, version), by: save) { return nil }
             return ForwardMerge(bytes: down.bytes, conflicts: merged.conflicts)
         } catch {
             return nil

@@ -40,6 +40,10 @@ package enum Problem: Sendable, Hashable {
     case newerVersion(Int, known: Int)
     case unknownVersion(String)
     case untranslatable(String)
+    /// It breaks the schema of its version: where, and which rule.
+    case invalid(String)
+    /// What would be written breaks the schema of the version that is spoken there.
+    case unfit(version: Int, String)
     case unnamable
     /// It changed while it was read.
     case changing
@@ -77,6 +81,9 @@ extension Problem: CustomStringConvertible {
         case .newerVersion(let found, let known): "version \(found), newer than the profile knows (\(known))"
         case .unknownVersion(let reason): "its version cannot be told: \(reason)"
         case .untranslatable(let reason): "cannot be said in the other version: \(reason)"
+        case .invalid(let violation): "breaks its schema at \(violation)"
+        case .unfit(let version, let violation):
+            "in version \(version) it would break its schema at \(violation)"
         case .unnamable: "its name is not UTF-8"
         case .changing: "it changes while it is read"
         case .unwritable(let error): "cannot be written: \(error.what)"

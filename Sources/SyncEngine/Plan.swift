@@ -92,6 +92,9 @@ package func plan<Failure: Error>(
     for side in Side.allCases {
         if case .problem(let problem) = study.observed[side] { return .hold(study.document, side, problem) }
     }
+    for side in Side.allCases {
+        if let problem = study.invalidity(side) { return .hold(study.document, side, problem) }
+    }
     let versions = Versions(study)
     let changed = BothSides { side in study.hasChanged(side) }
     if !changed.app, !changed.group, !versions.restates { return .settled }

@@ -1,3 +1,4 @@
+import Documents
 package import Reconciliation
 import Storage
 
@@ -14,6 +15,13 @@ package struct DocumentRow: Sendable, Hashable {
     package var isNewerVersion = false
     /// The ids of conflicts that were settled by rule and wait for a person.
     package var conflicts: [String] = []
+    /// Where it is published in further versions.
+    package var views: [View] = []
+
+    package struct View: Sendable, Hashable {
+        package var name: String
+        package var side: Side
+    }
 }
 
 extension Engine {
@@ -52,18 +60,20 @@ extension Engine {
     private func row(_ path: RelativePath, isWaiting: Bool) -> DocumentRow {
         let record = records[path]
         let hold = holds[path]
-        let isHeld = hold.map { !$0.isPending } ?? false
+        let viewProblem = hold == nil ? viewProblems[path] : nil
+        let isHeld = hold.map { !$0.isPending } ?? (viewProblem != nil)
         let isNewer = if case .newerVersion? = hold?.problem { true } else { false }
         return DocumentRow(
             name: path.description,
             state: isHeld ? .held : (hold != nil || isWaiting ? .pending : .synced),
-            side: hold?.side,
-            reason: hold?.problem.description,
+            side: hold?.side ?? viewProblem?.side,
+            reason: hold?.problem.description ?? viewProblem?.reason,
             versions: BothSides { record?.sides[$0].version },
             generation: record?.generation ?? 0,
             hashes: BothSides { record?.sides[$0].digest },
             isNewerVersion: isNewer,
-            conflicts: openConflicts[path].map { $0.sorted() } ?? []
+            conflicts: openConflicts[path].map { $0.sorted() } ?? [],
+            views: rule(for: path).views.map { DocumentRow.View(name: $0.path, side: Side($0.container)) }
         )
     }
 

@@ -96,6 +96,8 @@ extension Engine {
                     waiting.append(Directory(Root(side), path))
                 } else if isDocument(path) {
                     settler.enqueue(path)
+                } else if let document = document(ofView: path) {
+                    settler.enqueue(document)
                 }
             }
         }
@@ -128,6 +130,7 @@ extension Engine {
     /// A temporary of a run that was killed. Its name tells whose it is and what was written to it.
     private mutating func recover(_ place: Location, _ temporary: TemporaryName, at now: Moment) {
         guard let side = place.side, !asides.contains(where: { $0.place == place }) else { return }
+        if recoverView(place, temporary) { return }
         // Where nobody knows the document any more, the file stands for itself.
         let document = document(of: temporary, in: place.path.directory) ?? place.path
         if document != place.path, isSecondName(place, of: Location(side, document)) {

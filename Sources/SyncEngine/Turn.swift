@@ -105,6 +105,7 @@ extension Engine {
         let path = study.document
         if let (side, problem) = plan.problem {
             hold(path, side, problem, at: now, plan.change, &turn)
+            if study.record != nil { keepViews(of: study, at: now) }
             return nil
         }
         let gone = note(absencesIn: study)
@@ -126,6 +127,7 @@ extension Engine {
     private mutating func settle(_ study: Study, at now: Moment) {
         let path = study.document
         holds[path] = nil
+        keepViews(of: study, at: now)
         if settler.hasActed(on: path) { counters.echoes += 1 }
         guard var record = records[path] else { return }
         var isStale = false

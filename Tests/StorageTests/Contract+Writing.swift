@@ -16,6 +16,7 @@ extension Contract {
     static let attributes = [
         Check("mode and user attributes are copied") { try copiesAttributes($0) },
         Check("attributes are copied only from a regular file") { try copiesFromFilesOnly($0) },
+        Check("a file can be made read-only") { try makesReadOnly($0) },
         Check("a directory's mode is copied") { try copiesDirectoryMode($0) },
         Check("a root's attribute is what was set, and nil before") { try rootAttributes($0) },
     ]
@@ -165,6 +166,20 @@ extension Contract {
             }
         }
         try require(ground.door.status(of: handle).mode, is: 0o600, "mode")
+    }
+
+    static func makesReadOnly(_ ground: some Ground) throws {
+        ground.save(app("a.json"), .text("a"))
+        ground.setMode(app("a.json"), 0o664)
+        let handle = try ground.door.create(app("b.json"))
+        defer { ground.door.close(handle) }
+        try ground.door.copyAttributes(of: app("a.json"), to: handle)
+        for _ in 0..<2 {
+            try ground.door.makeReadOnly(handle)
+            try require(ground.door.status(of: handle).mode, is: 0o444, "mode")
+        }
+        try ground.door.write(.text("b"), to: handle)
+        try require(ground.read(app("b.json")), is: .text("b"), "content")
     }
 
     static func copiesDirectoryMode(_ ground: some Ground) throws {

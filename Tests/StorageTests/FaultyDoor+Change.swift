@@ -42,6 +42,8 @@ extension FaultyDoor {
         try base.copyAttributes(of: source, to: directory)
     }
 
+    func makeReadOnly(_ handle: Handle) throws(FileError) { try base.makeReadOnly(handle.base) }
+
     func sync(_ handle: Handle) throws(FileError) { try base.sync(handle.base) }
 
     func sync(_ directory: Directory) throws(FileError) {

@@ -127,9 +127,27 @@ enum Letter: Int, CaseIterable {
 enum Rules {
     static let plain = DocumentRule.plain(path: "a.json")
 
+    /// Without schemas: the documents of these tests have only a few keys.
     static func budget() throws -> DocumentRule {
-        try #require(Profile.builtIn("budget")).rule(for: "budget.json")
+        try Profile(yaml: budgetText, file: "budget").rule(for: "budget.json")
     }
+
+    private static let budgetText = #"""
+        profile: budget
+        timeZone: {name: Europe/Rome, rule: "CET-1CEST,M3.5.0,M10.5.0/3"}
+        documents:
+          budget.json:
+            version: {field: version, missing: 1}
+            versions:
+              1: {}
+              2:
+                lenses:
+                  - convert: {field: lastUpdated, from: [iso8601, local, milliseconds], to: iso8601}
+                  - add: {field: totalAmount, copy: spent, first: true}
+                  - add: {field: expenseCount, value: 0, after: totalAmount}
+                  - add: {field: hasError, value: false, after: expenseCount}
+                  - wrap: data
+        """#
 }
 
 extension Plan {

@@ -29,16 +29,18 @@ extension BridgeStatus {
 
 extension BridgeStatus.Document {
     package var json: JSONText {
-        [
-            "name": JSONText(name),
-            "state": JSONText(state.rawValue),
-            "side": JSONText(side?.rawValue),
-            "reason": JSONText(reason),
-            "version": ["app": JSONText(version.app), "group": JSONText(version.group)],
-            "generation": JSONText(generation),
-            "hash": JSONText(hash),
-            "isNewerVersion": JSONText(isNewerVersion),
+        var members: [(String, JSONText)] = [
+            ("name", JSONText(name)),
+            ("state", JSONText(state.rawValue)),
+            ("side", JSONText(side?.rawValue)),
+            ("reason", JSONText(reason)),
+            ("version", ["app": JSONText(version.app), "group": JSONText(version.group)]),
+            ("generation", JSONText(generation)),
+            ("hash", JSONText(hash)),
+            ("isNewerVersion", JSONText(isNewerVersion)),
         ]
+        if let views { members.append(("views", JSONText(views.map { JSONText($0) }))) }
+        return JSONText(object: members)
     }
 }
 

@@ -30,11 +30,19 @@ extension Profile {
     }
 }
 
+extension DocumentView {
+    fileprivate var json: JSONText {
+        [
+            "version": JSONText(version), "side": JSONText(container.rawValue), "name": JSONText(path),
+        ]
+    }
+}
+
 extension DocumentRule {
     fileprivate var summary: JSONText {
         [
             "name": JSONText(path), "versions": JSONText(versionNumbers.map { JSONText($0) }),
-            "views": JSONText(views.map { JSONText($0) }),
+            "views": JSONText(views.map(\.json)),
             "onInvalid": JSONText(passesInvalid ? "pass" : "hold"),
             "steps": JSONText(steps.map(\.json)), "kinds": JSONText(kinds.map(\.summary)),
             "stale": staleness?.summary ?? .null,

@@ -42,8 +42,8 @@ extension TextPrinter {
             let start = "  \(step.from) → \(step.to)  "
             lines += step.lenses.flatMap { wrapped(start, $0.withoutControls) }
         }
-        if !rule.views.isEmpty {
-            lines.append("  views    \(rule.views.map(String.init).joined(separator: ", "))")
+        lines += rule.views.map {
+            "  view     version \($0.version) in \($0.container.rawValue), as \($0.path.withoutControls)"
         }
         if rule.passesInvalid { lines.append("  carried even where it breaks its schema") }
         if let stale = rule.staleness { lines.append("  stale    after \(stale.after / 60) min") }

@@ -76,9 +76,10 @@ extension TextPrinter {
     }
 
     private func reason(_ document: BridgeStatus.Document) -> [String] {
-        guard let reason = document.reason else { return [] }
+        let views = (document.views ?? []).map { "    also published as \($0.withoutControls)" }
+        guard let reason = document.reason else { return views }
         let side = document.side.map { "\($0.rawValue): " } ?? ""
-        return wrapped("    ", side + reason.withoutControls)
+        return wrapped("    ", side + reason.withoutControls) + views
     }
 
     private func versions(_ versions: BridgeStatus.Document.Versions) -> String {

@@ -19,11 +19,7 @@ extension DocumentRule {
             default: throw choice.fail("expected `hold` or `pass`")
             }
         }
-        for view in try fields["views"]?.list() ?? [] {
-            let number = try view.count()
-            guard versionNumbers.contains(number) else { throw view.fail("there is no version \(number)") }
-            views.append(number)
-        }
+        if let views = fields["views"] { try readViews(views) }
         if let stale = fields["stale"] { staleness = try Staleness(stale) }
         for (name, state) in try fields["errors"]?.members() ?? [] {
             errors.append(try ErrorState(name: name, state))

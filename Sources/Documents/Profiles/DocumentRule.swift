@@ -5,7 +5,7 @@ package struct DocumentRule: Sendable {
     /// A document that breaks its schema is carried all the same.
     package var passesInvalid = false
     /// Further versions in which it is published beside itself, read-only.
-    package var views: [Int] = []
+    package var views: [DocumentView] = []
     package var staleness: Staleness?
     /// The first one that fits a document is what a widget shows.
     package var errors: [ErrorState] = []

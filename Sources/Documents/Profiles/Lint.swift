@@ -53,9 +53,10 @@ extension DocumentRule {
         }
         for version in versions.dropLast() {
             let isHurt = isHurt(version)
-            if isHurt, !views.contains(version.number) {
+            let hasView = views.contains { $0.version == version.number }
+            if isHurt, !hasView {
                 add(.viewNeeded, "\(version.number)", "readers of version \(version.number) need `views`")
-            } else if !isHurt, views.contains(version.number) {
+            } else if !isHurt, hasView {
                 add(
                     .viewUnneeded,
                     "\(version.number)",

@@ -27,6 +27,9 @@ extension Profile {
             else { throw field.fail("a lens reads local times, and the profile has no `timeZone`") }
             self.documents.append(rule)
         }
+        for (path, field) in try documents.members() where document(ofView: path) != nil {
+            throw field.fail("it has the name of a view of another document")
+        }
         if let speaks = try fields["speaks"]?.fields(["app", "group"]) {
             appVersion = try pinned(speaks["app"])
             groupVersion = try pinned(speaks["group"])

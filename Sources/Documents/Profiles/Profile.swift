@@ -28,6 +28,7 @@ package struct Profile: Sendable {
 
     /// Is a file of this name a document? Those the profile names are, and the usual ones.
     package func isDocument(_ path: String) -> Bool {
+        if document(ofView: path) != nil { return false }
         if isDocumentName(path) { return true }
         return !isTemporaryName(path) && documents.contains { $0.path.utf8.elementsEqual(path.utf8) }
     }

@@ -12,6 +12,7 @@ package final class OverlayFileSystem<Files: FileSystem>: FileSystem {
     /// A file that is in memory alone.
     package final class Node {
         fileprivate var bytes: [UInt8] = []
+        fileprivate var mode: UInt32 = 0o600
         fileprivate let inode: UInt64
 
         fileprivate init(inode: UInt64) { self.inode = inode }
@@ -110,7 +111,7 @@ extension OverlayFileSystem {
                 modified: 0,
                 changed: 0
             ),
-            mode: 0o600,
+            mode: node.mode,
             owner: 0,
             ownerGroup: 0,
             links: 1
@@ -170,6 +171,7 @@ extension OverlayFileSystem {
 
     package func copyAttributes(of source: Location, to handle: Handle) {}
     package func copyAttributes(of source: Directory, to directory: Directory) {}
+    package func makeReadOnly(_ handle: Handle) { if case .made(let node) = handle { node.mode = 0o400 } }
     package func sync(_ handle: Handle) {}
     package func sync(_ directory: Directory) {}
     package func syncAll(_ root: Root) {}

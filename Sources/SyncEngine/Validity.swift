@@ -1,0 +1,23 @@
+import Documents
+import Reconciliation
+import Storage
+
+/// What breaks its schema crosses to nobody: the other side keeps its last good one.
+extension Study {
+    /// Only what is new is looked at: what was agreed on was good once, or was let pass.
+    func invalidity(_ side: Side) -> Problem? {
+        guard let sight = sight(side) else { return nil }
+        return violation(in: sight.json, version: sight.version).map { .invalid($0) }
+    }
+
+    /// The first place where a document breaks the schema of its version, unless such documents pass.
+    func violation(in document: JSON, version: Int?) -> String? {
+        rule.breach(of: document, version: version)
+    }
+}
+
+extension DocumentRule {
+    func breach(of document: JSON, version: Int?) -> String? {
+        passesInvalid ? nil : violations(of: document, version: version).first?.text
+    }
+}

@@ -1,0 +1,203 @@
+import Documents
+package import Reconciliation
+import Storage
+
+/// A view as it was last seen to be right.
+struct PublishedView: Sendable, Hashable {
+    var digest: Digest
+    /// `nil` where a later change could look the same.
+    var signature: Signature?
+}
+
+/// Views: what is agreed on, said in further versions beside the document, for readers of those. They are
+/// made from what is agreed and from nothing else, so nothing of them has to be remembered.
+extension Engine {
+    package func document(ofView path: RelativePath) -> RelativePath? {
+        profile?.document(ofView: path.description).flatMap { RelativePath($0.rule.path) }
+    }
+
+    /// In the turn of its document, before anybody is told of it.
+    mutating func publishViews(_ job: inout Job, at now: Moment) {
+        guard !job.study.rule.views.isEmpty, job.failure == nil, !job.isRaced else { return }
+        let content: Plan.Agreed?
+        switch job.plan.agreement {
+        case .same, .none: return
+        case .absent: content = nil
+        case .content(let agreed): content = agreed
+        }
+        if let failure = bringViews(of: job.study, to: content, at: now) { job.failure = failure }
+    }
+
+    /// Somebody may have written to a view, or removed it: it gets what is agreed on again.
+    mutating func keepViews(of study: Study, at now: Moment) {
+        let path = study.document
+        guard !study.rule.views.isEmpty, !areViewsAsSeen(study) else { return }
+        var agreed: Plan.Agreed?
+        if let record = records[path] {
+            guard let content = try? base(of: path) else { return }
+            agreed = Plan.Agreed(content: content, versions: record.sides.map { $0.version })
+        }
+        let failure = bringViews(of: study, to: agreed, at: now)
+        if !emptied.isEmpty { emptyHands() }
+        guard let (side, error) = failure else { return }
+        viewProblems[path] = (side, "a view cannot be written: \(error.what)")
+        settler.schedule(path, at: now.uptime + Self.longestRetry)
+    }
+
+    private func areViewsAsSeen(_ study: Study) -> Bool {
+        study.rule.views.allSatisfy { view in
+            guard let place = place(of: view), let seen = views[place]?.signature else { return false }
+            return (try? files.status(of: place).signature) == seen && records[study.document] != nil
+        }
+    }
+
+    private func place(of view: DocumentView) -> Location? {
+        RelativePath(view.path).map { Location(Side(view.container), $0) }
+    }
+
+    /// Writes or removes what differs. A view that cannot be made holds no document back: it is named.
+    private mutating func bringViews(
+        of study: Study,
+        to agreed: Plan.Agreed?,
+        at now: Moment
+    ) -> (side: Side, FileError)? {
+        viewProblems[study.document] = nil
+        for view in study.rule.views {
+            guard let place = place(of: view), let side = place.side else { continue }
+            do throws(FileError) {
+                guard let agreed else {
+                    try removeView(place)
+                    continue
+                }
+                switch study.rule.text(of: view, agreed) {
+                case .success(let bytes): try publish(bytes, asView: place, of: study.document, at: now)
+                case .failure(let refusal):
+                    viewProblems[study.document] = (side, "its view \(view.path): \(refusal.problem)")
+                }
+            } catch .notRegular {
+                let reason = "its view \(view.path): what stands there is no file; move it away"
+                viewProblems[study.document] = (side, reason)
+            } catch {
+                return (side, error)
+            }
+        }
+        return nil
+    }
+
+    private mutating func publish(
+        _ bytes: [UInt8],
+        asView place: Location,
+        of document: RelativePath,
+        at now: Moment
+    ) throws(FileError) {
+        let digest = Digest(of: bytes)
+        let found = try status(ofView: place)
+        let isRight = found.map { $0.mode & 0o222 == 0 } ?? false
+        let standing = found == nil ? nil : Digest(of: try contents(of: place))
+        if let found, isRight, standing == digest {
+            views[place] = PublishedView(digest: digest, signature: trusted(found.signature, at: now))
+            return
+        }
+        let staged = try files.stage(
+            bytes,
+            digest: digest,
+            for: place,
+            replacing: standing,
+            like: place.side.map { Location($0, document) },
+            number: nextNumber(),
+            synced: settings.durability.syncsFiles,
+            isReadOnly: true
+        )
+        let published = try swap(staged, expected: standing, place.side ?? .group)
+        changedName(of: place)
+        switch published {
+        case .created: break
+        case .raced: settler.enqueue(document)
+        case .replaced(let aside): try putAway(aside, was: views[place]?.digest)
+        }
+        let seen = try? files.status(of: place).signature
+        let isOurs = seen.map { $0.isRenamed(staged.signature) } ?? false
+        views[place] = PublishedView(
+            digest: digest,
+            signature: isOurs ? seen.flatMap { trusted($0, at: now) } : nil
+        )
+        if !isOurs { settler.enqueue(document) }
+    }
+
+    private func status(ofView place: Location) throws(FileError) -> FileStatus? {
+        do throws(FileError) {
+            let status = try files.status(of: place)
+            guard status.kind == .regular else { throw .notRegular(place, status.kind) }
+            return status
+        } catch .missing {
+            return nil
+        }
+    }
+
+    private mutating func removeView(_ place: Location) throws(FileError) {
+        defer { views[place] = nil }
+        guard (try? status(ofView: place)) != nil else { return }
+        let standing = Digest(of: try contents(of: place))
+        guard let aside = try files.takeAside(place, expected: standing, number: nextNumber()) else { return }
+        changedName(of: place)
+        try putAway(aside, was: views[place]?.digest)
+        emptied.append(place)
+    }
+
+    /// What we have made ourselves can be made again; anything else may be somebody's, and is kept.
+    private func putAway(_ aside: Location, was published: Digest?) throws(FileError) {
+        let digest = Digest(of: try contents(of: aside))
+        if digest == published { return try files.remove(aside) }
+        try files.discard(aside, digest: digest, limit: settings.maxDocument)
+    }
+
+    /// A temporary of a view that a run that was killed has left. `false`: it is none.
+    mutating func recoverView(_ place: Location, _ temporary: TemporaryName) -> Bool {
+        guard let profile else { return false }
+        for view in profile.documents.flatMap(\.views) {
+            guard let target = self.place(of: view), target.directory == place.directory,
+                temporary.belongs(to: target.path), let document = document(ofView: target.path)
+            else { continue }
+            settler.enqueue(document)
+            do throws(FileError) {
+                try putAway(place, was: nil)
+            } catch {
+                return false
+            }
+            return true
+        }
+        return false
+    }
+}
+
+extension Side {
+    init(_ container: DocumentView.Container) { self = container == .app ? .app : .group }
+}
+
+extension DocumentRule {
+    /// What a view holds: the bytes of a side that speaks its version, else the newest taken there.
+    fileprivate func text(of view: DocumentView, _ agreed: Plan.Agreed) -> Result<[UInt8], Refusal> {
+        for side in Side.allCases where agreed.versions[side] == view.version {
+            return .success(agreed.content.bytes(on: side))
+        }
+        guard let newest, newest != view.version else { return .success(agreed.content.newest) }
+        do {
+            let json = try JSON(parsing: agreed.content.newest, limits: .unbounded)
+            let said = try translate(json, from: newest, to: view.version, agreed: nil)
+            if let violation = breach(of: said, version: view.version) {
+                return .failure(Refusal(.unfit(version: view.version, violation), view))
+            }
+            return .success(said.bytes)
+        } catch let error as DocumentError {
+            return .failure(Refusal(.untranslatable(error.reason), view))
+        } catch {
+            return .failure(Refusal(.untranslatable("\(error)"), view))
+        }
+    }
+}
+
+extension Refusal {
+    fileprivate init(_ problem: Problem, _ view: DocumentView) {
+        self.init(side: Side(view.container), problem: problem)
+    }
+}

@@ -1,0 +1,53 @@
+import BackgroundAgent
+import Testing
+
+/// Views of a document, while an agent runs.
+@Suite struct LiveViewTests {
+    private let app = LiveApp.first
+
+    private func withViews(_ body: (RealBridge, String) async throws -> Void) async throws {
+        try await RealBridge.with { bridge in
+            let own = "\(bridge.root)/own.yaml"
+            let text = try await Binary.run(["profile", "show", "budget"]).output
+            let mark = "    version: {field: version, missing: 1}\n"
+            try write(text.replacing(mark, with: mark + "    views: [1]\n"), to: own)
+            try await body(bridge, own)
+        }
+    }
+
+    @Test func `Old and new readers of one container each have their version`() async throws {
+        try await withViews { bridge, own in
+            let agent = try await bridge.startAgent(["--profile", own])
+            try bridge.save(app.v2, as: "budget.json", in: bridge.app)
+            #expect(try await bridge.wait().status == 0)
+            #expect(bridge.read("budget.json", in: bridge.group) == app.v2)
+            #expect(bridge.read("budget.v1.json", in: bridge.group) == app.v1)
+            try bridge.save(#"{"spent":1}"#, as: "budget.v1.json", in: bridge.group)
+            #expect(try await bridge.wait().status == 0)
+            #expect(bridge.read("budget.v1.json", in: bridge.group) == app.v1)
+            #expect(bridge.read("budget.v1.json", in: bridge.app) == nil)
+            try bridge.save(app.v2(with: app.byApp), as: "budget.json", in: bridge.group)
+            #expect(try await bridge.wait().status == 0)
+            #expect(bridge.read("budget.v1.json", in: bridge.group) == app.v1(with: app.byApp))
+            let status = try await bridge.run("status")
+            #expect(status.output.contains("also published as group:budget.v1.json"), "\(status)")
+            #expect(try await bridge.status().documents.map(\.name) == ["budget.json"])
+            let why = try await bridge.run("why", "budget.v1.json")
+            #expect(why.status == 0 && why.output.contains("a view of budget.json"), "\(why)")
+            try await bridge.end(agent)
+        }
+    }
+
+    @Test func `A migration leaves the old readers their view`() async throws {
+        try await withViews { bridge, own in
+            try bridge.save(app.v1, as: "budget.json", in: bridge.app)
+            #expect(try await bridge.run("sync", "--profile", own).status == 0)
+            #expect(try await bridge.run("migrate", "apply", "--profile", own).status == 0)
+            #expect(bridge.read("budget.json", in: bridge.app) == app.v2)
+            #expect(bridge.read("budget.v1.json", in: bridge.group) == app.v1)
+            let lint = try await Binary.run(["profile", "lint", own])
+            #expect(!lint.output.contains("VIEW_NEEDED"), "\(lint)")
+            #expect(try await Binary.run(["profile", "lint", "budget"]).output.contains("VIEW_NEEDED"))
+        }
+    }
+}
