@@ -60,6 +60,7 @@ struct WrongDoor: FileSystem {
     func copyAttributes(of source: Directory, to directory: Directory) throws(FileError) {
         try base.copyAttributes(of: source, to: directory)
     }
+    func makeReadOnly(_ handle: Handle) throws(FileError) { try base.makeReadOnly(handle) }
     func sync(_ handle: Handle) throws(FileError) { if fault != .syncsNoFile { try base.sync(handle) } }
     func sync(_ directory: Directory) throws(FileError) {
         if fault != .syncsNoName { try base.sync(directory) }
