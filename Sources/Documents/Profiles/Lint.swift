@@ -64,18 +64,19 @@ extension DocumentRule {
                 )
             }
         }
-        for kind in kinds {
-            guard let refresh = kind.refresh, refresh.every > 0 else { continue }
-            let perDay = 1440 / refresh.every
-            if perDay > Self.reloadsPerDay {
-                add(
-                    .reloadBudget,
-                    kind.name,
-                    "asks for \(perDay) reloads a day; at most \(Self.reloadsPerDay) come"
-                )
-            }
-        }
-        return findings
+        return findings + kinds.compactMap { tooManyReloads(of: $0) }
+    }
+
+    private func tooManyReloads(of kind: WidgetKind) -> LintFinding? {
+        guard let refresh = kind.refresh, refresh.every > 0 else { return nil }
+        let perDay = 1440 / refresh.every
+        guard perDay > Self.reloadsPerDay else { return nil }
+        return LintFinding(
+            rule: .reloadBudget,
+            document: path,
+            place: kind.name,
+            reason: "asks for \(perDay) reloads a day; at most \(Self.reloadsPerDay) come"
+        )
     }
 
     /// Can a reader of this version not read the newest one?
