@@ -73,6 +73,22 @@ import Testing
         }
     }
 
+    @Test func `A save that was merged can be taken back as it was`() async throws {
+        try await RealBridge.with { bridge in
+            try await synced(bridge, #"{"a":1,"b":1}"#)
+            try bridge.save(#"{"a":2,"b":1}"#, as: "a.json", in: bridge.app)
+            try bridge.save(#"{"a":1,"b":2}"#, as: "a.json", in: bridge.group)
+            #expect(try await bridge.run("sync").status == 0)
+            let merged = try await history(bridge)
+            #expect(merged.allSatisfy { $0.document == "a.json" })
+            #expect(Set(merged.map(\.side)) == [.app, .group])
+            let mine = try #require(merged.first { $0.side == .app })
+            #expect(mine.reason == "both changed, merged key by key")
+            #expect(try await bridge.run("undo", mine.id).status == 0)
+            #expect(bridge.read("a.json", in: bridge.group) == #"{"a":2,"b":1}"#)
+        }
+    }
+
     @Test func `One content of two documents has an id for each`() async throws {
         try await RealBridge.with { bridge in
             for name in ["a.json", "b.json"] {
