@@ -89,6 +89,17 @@ import Testing
         }
     }
 
+    @Test func `What a put overwrote before it was in sync can be taken back`() async throws {
+        try await RealBridge.with { bridge in
+            try bridge.save("[1]", as: "a.json", in: bridge.group)
+            #expect(try await bridge.run("put", "a.json", input: "[2]").status == 0)
+            let lost = try #require(try await history(bridge).first)
+            #expect(lost.document == "a.json" && lost.reason == "a person put something else over it")
+            #expect(try await bridge.run("undo", lost.id).status == 0)
+            #expect(bridge.read("a.json", in: bridge.app) == "[1]")
+        }
+    }
+
     @Test func `One content of two documents has an id for each`() async throws {
         try await RealBridge.with { bridge in
             for name in ["a.json", "b.json"] {
@@ -141,7 +152,9 @@ import Testing
             #expect(await subscriber.line()?.contains(#""cause":"current""#) == true)
             let old = try #require(try await history(bridge).first)
             #expect(try await bridge.run("undo", old.id).status == 0)
-            #expect(await subscriber.line()?.contains(#""generation":3,"#) == true)
+            let notice = await subscriber.line()
+            #expect(notice?.contains(#""generation":3,"#) == true)
+            #expect(notice?.contains(#""cause":"undo""#) == true)
             #expect(await subscriber.ended().status == 0)
             #expect(try await bridge.wait().status == 0)
             #expect(bridge.read("a.json", in: bridge.app) == "[1]")

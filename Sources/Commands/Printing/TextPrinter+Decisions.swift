@@ -48,9 +48,8 @@ extension TextPrinter {
         let document = content.document?.withoutControls ?? "(unknown)"
         let generation = content.generation.map { ", generation \($0)" } ?? ""
         let side = content.side.map { ", from \($0.rawValue)" } ?? ""
-        let size = counted(Int(content.size), "byte")
         let head = "\(content.id)  \(UTCTime.text(content.at))  "
-        return wrapped(head, "\(document)\(generation)\(side), \(size)")
+        return wrapped(head, "\(document)\(generation)\(side), \(content.size) B")
             + wrapped("              then: ", content.reason.withoutControls)
     }
 
