@@ -95,8 +95,7 @@ extension Engine {
                 at: now
             )
             emptyHands()
-            note(overwritten: expected, path, side, "a person put something else over it")
-            _ = recordConflicts(at: now)
+            note(putOver: expected, path, side, at: now)
         }
         return publication != .raced
     }

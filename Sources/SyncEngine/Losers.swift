@@ -85,6 +85,12 @@ extension Engine {
         if try files.keepLoser(bytes, of: document, synced: isSynced) != nil { counters.conflicts += 1 }
     }
 
+    /// Nobody waits for a turn where no agent runs: it is recorded now.
+    mutating func note(putOver digest: Digest, _ path: RelativePath, _ side: Side, at now: Moment) {
+        note(overwritten: digest, path, side, "a person put something else over it")
+        _ = recordConflicts(at: now)
+    }
+
     /// Returns why the journal could not be written.
     mutating func recordConflicts(at now: Moment) -> String? {
         guard !unrecorded.isEmpty else { return nil }

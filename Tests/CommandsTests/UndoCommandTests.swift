@@ -73,6 +73,33 @@ import Testing
         }
     }
 
+    @Test func `A save that was merged can be taken back as it was`() async throws {
+        try await RealBridge.with { bridge in
+            try await synced(bridge, #"{"a":1,"b":1}"#)
+            try bridge.save(#"{"a":2,"b":1}"#, as: "a.json", in: bridge.app)
+            try bridge.save(#"{"a":1,"b":2}"#, as: "a.json", in: bridge.group)
+            #expect(try await bridge.run("sync").status == 0)
+            let merged = try await history(bridge)
+            #expect(merged.allSatisfy { $0.document == "a.json" })
+            #expect(Set(merged.map(\.side)) == [.app, .group])
+            let mine = try #require(merged.first { $0.side == .app })
+            #expect(mine.reason == "both changed, merged key by key")
+            #expect(try await bridge.run("undo", mine.id).status == 0)
+            #expect(bridge.read("a.json", in: bridge.group) == #"{"a":2,"b":1}"#)
+        }
+    }
+
+    @Test func `What a put overwrote before it was in sync can be taken back`() async throws {
+        try await RealBridge.with { bridge in
+            try bridge.save("[1]", as: "a.json", in: bridge.group)
+            #expect(try await bridge.run("put", "a.json", input: "[2]").status == 0)
+            let lost = try #require(try await history(bridge).first)
+            #expect(lost.document == "a.json" && lost.reason == "a person put something else over it")
+            #expect(try await bridge.run("undo", lost.id).status == 0)
+            #expect(bridge.read("a.json", in: bridge.app) == "[1]")
+        }
+    }
+
     @Test func `One content of two documents has an id for each`() async throws {
         try await RealBridge.with { bridge in
             for name in ["a.json", "b.json"] {
@@ -125,7 +152,9 @@ import Testing
             #expect(await subscriber.line()?.contains(#""cause":"current""#) == true)
             let old = try #require(try await history(bridge).first)
             #expect(try await bridge.run("undo", old.id).status == 0)
-            #expect(await subscriber.line()?.contains(#""generation":3,"#) == true)
+            let notice = await subscriber.line()
+            #expect(notice?.contains(#""generation":3,"#) == true)
+            #expect(notice?.contains(#""cause":"undo""#) == true)
             #expect(await subscriber.ended().status == 0)
             #expect(try await bridge.wait().status == 0)
             #expect(bridge.read("a.json", in: bridge.app) == "[1]")

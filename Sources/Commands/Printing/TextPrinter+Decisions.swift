@@ -48,17 +48,16 @@ extension TextPrinter {
         let document = content.document?.withoutControls ?? "(unknown)"
         let generation = content.generation.map { ", generation \($0)" } ?? ""
         let side = content.side.map { ", from \($0.rawValue)" } ?? ""
-        let size = counted(Int(content.size), "byte")
-        let head =
-            "\(bold(content.id))  \(UTCTime.text(content.at))  \(document)\(generation)\(side), \(size)"
-        return [head] + wrapped("              then: ", content.reason.withoutControls)
+        let head = "\(content.id)  \(UTCTime.text(content.at))  "
+        return wrapped(head, "\(document)\(generation)\(side), \(content.size) B")
+            + wrapped("              then: ", content.reason.withoutControls)
     }
 
     func text(_ edit: MadeEdit) -> String {
         let document = edit.document.withoutControls
-        let hash = edit.hash.map { "\n\($0)" } ?? ""
         let end = edit.isWritten ? "written to \(edit.side.rawValue)" : "as it was; nothing had to be written"
-        return "\(document): \(edit.reason.withoutControls); \(end)\(hash)\n"
+        let lines = wrapped("", "\(document): \(edit.reason.withoutControls); \(end)")
+        return (lines + [edit.hash].compactMap(\.self)).map { "\($0)\n" }.joined()
     }
 
     func text(_ allowed: AllowedDeletions) -> String {
