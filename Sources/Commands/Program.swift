@@ -24,6 +24,11 @@ struct Program {
     }
 
     static func run(_ arguments: [String], on terminal: Terminal) async -> CommandStatus {
+        let (shown, rest) = ManyFiles.split(arguments)
+        return await ManyFiles.$rest.withValue(rest) { await perform(shown, on: terminal) }
+    }
+
+    private static func perform(_ arguments: [String], on terminal: Terminal) async -> CommandStatus {
         do {
             var command = try await WidgetBridgeCommand.asyncParseAsRoot(arguments)
             if let command = command as? any Command { return try await command.perform(on: terminal) }

@@ -49,6 +49,7 @@ enum MigrationTarget {
 extension MigrateOptions {
     func targets(_ command: String) throws -> [MigrationTarget] {
         let partial = bridge.partial
+        let files = files + ManyFiles.rest
         if !files.isEmpty {
             guard partial.app == nil, partial.group == nil, bridge.config == nil else {
                 throw UsageError.arguments("either files or a bridge is migrated", command: command)

@@ -154,3 +154,28 @@ extension YAMLField {
         return count * unit
     }
 }
+
+extension DocumentRule {
+    /// `views: [1]`, for the readers in the group container, or `views: {app: [1], group: [2]}`.
+    fileprivate mutating func readViews(_ field: YAMLField) throws(ProfileError) {
+        guard field.isMapping else { return try readViews(field, in: .group) }
+        let names = DocumentView.Container.allCases
+        let fields = try field.fields(names.map(\.rawValue))
+        for container in names {
+            if let list = fields[container.rawValue] { try readViews(list, in: container) }
+        }
+    }
+
+    private mutating func readViews(
+        _ list: YAMLField,
+        in container: DocumentView.Container
+    ) throws(ProfileError) {
+        for field in try list.list() {
+            let number = try field.count()
+            guard versionNumbers.contains(number) else { throw field.fail("there is no version \(number)") }
+            let view = DocumentView(of: path, number, in: container)
+            guard !views.contains(view) else { throw field.fail("version \(number) stands twice") }
+            views.append(view)
+        }
+    }
+}

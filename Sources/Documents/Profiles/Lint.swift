@@ -51,32 +51,37 @@ extension DocumentRule {
                 add(rule, place, "\(reason) \(step)")
             }
         }
-        for version in versions.dropLast() {
-            let isHurt = isHurt(version)
-            let hasView = views.contains { $0.version == version.number }
-            if isHurt, !hasView {
-                add(.viewNeeded, "\(version.number)", "readers of version \(version.number) need `views`")
-            } else if !isHurt, hasView {
+        findings += viewFindings()
+        for kind in kinds {
+            guard let refresh = kind.refresh, refresh.every > 0 else { continue }
+            let perDay = 1440 / refresh.every
+            if perDay > Self.reloadsPerDay {
                 add(
-                    .viewUnneeded,
-                    "\(version.number)",
-                    "readers of version \(version.number) read the newest one"
+                    .reloadBudget,
+                    kind.name,
+                    "asks for \(perDay) reloads a day; at most \(Self.reloadsPerDay) come"
                 )
             }
         }
-        return findings + kinds.compactMap { tooManyReloads(of: $0) }
+        return findings
     }
 
-    private func tooManyReloads(of kind: WidgetKind) -> LintFinding? {
-        guard let refresh = kind.refresh, refresh.every > 0 else { return nil }
-        let perDay = 1440 / refresh.every
-        guard perDay > Self.reloadsPerDay else { return nil }
-        return LintFinding(
-            rule: .reloadBudget,
-            document: path,
-            place: kind.name,
-            reason: "asks for \(perDay) reloads a day; at most \(Self.reloadsPerDay) come"
-        )
+    /// The versions that are still to be published beside the newest, and those that need not be.
+    private func viewFindings() -> [LintFinding] {
+        versions.dropLast().compactMap { version in
+            let number = version.number
+            let hasView = views.contains { $0.version == number }
+            let isHurt = isHurt(version)
+            guard isHurt != hasView else { return nil }
+            return LintFinding(
+                rule: isHurt ? .viewNeeded : .viewUnneeded,
+                document: path,
+                place: "\(number)",
+                reason: isHurt
+                    ? "readers of version \(number) need `views`"
+                    : "readers of version \(number) read the newest one"
+            )
+        }
     }
 
     /// Can a reader of this version not read the newest one?
