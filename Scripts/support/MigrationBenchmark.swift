@@ -13,8 +13,8 @@ struct MigrationBenchmark {
 
     private static let documents = 10_000
 
-    /// Ten thousand budget documents of version 1, each planned as `migrate plan` does: what it becomes, what
-    /// of it would be lost, and the patch that is shown.
+    /// Ten thousand budget documents of version 1, each planned as `migrate plan` does: what it becomes, and what
+    /// of it would be lost. The patch that is shown is made only where somebody looks at it.
     private static func plan() throws {
         let rule = try budget()
         var rates: [Double] = []
@@ -40,7 +40,7 @@ struct MigrationBenchmark {
         return Array(text.utf8)
     }
 
-    /// As the built-in profile has it.
+    /// Close to the built-in profile, which is written in YAML.
     private static func budget() throws -> DocumentRule {
         var rule = DocumentRule.plain(path: "budget.json")
         rule.versionMark = .field(bytes("version"), missing: 1)
