@@ -43,7 +43,8 @@ extension Engine {
         let handle = try files.open(file)
         defer { files.close(handle) }
         let before = try files.status(of: handle).signature
-        let bytes = try files.read(handle, limit: settings.maxDocument + 1)
+        // No further than it is long: what comes behind that shows in its size.
+        let bytes = try files.read(handle, limit: min(settings.maxDocument + 1, Int(before.size)))
         let after = try files.status(of: handle).signature
         guard before == after, Int64(bytes.count) == after.size else { return .problem(.changing) }
         let digest = Digest(of: bytes)
