@@ -254,8 +254,15 @@ extension Engine {
         let publication = try swap(staged, expected: current.digest, aside.side)
         guard case .replaced(let place) = publication else { return save }
         changedName(of: target)
-        discards.append((aside.place, digest))
-        return try next(after: current, at: place, aside)
+        do throws(FileError) {
+            let more = try next(after: current, at: place, aside)
+            discards.append((aside.place, digest))
+            return more
+        } catch .notRegular {
+            // That gets its name back, and the merge comes out for it: no place to keep a save in.
+            try keepUnmerged(save, evenIfThere: true)
+            return nil
+        }
     }
 
     /// What came out in exchange for a merge made on `current`.
@@ -271,7 +278,19 @@ extension Engine {
         out.due = .zero
         out.since = nil
         let limit = settings.maxDocument
-        switch try files.examine(place, limit: limit, trustUnknown: false, isExpected: out.expected.isMet) {
+        let found: Displaced
+        do throws(FileError) {
+            found = try files.examine(
+                place,
+                limit: limit,
+                trustUnknown: false,
+                isExpected: out.expected.isMet
+            )
+        } catch {
+            asides.append(out)
+            throw error
+        }
+        switch found {
         case .expected(let digest): discards.append((place, digest))
         case .busy: asides.append(out)
         case .overtook(let bytes):
@@ -291,12 +310,15 @@ extension Engine {
     private func isReadable(_ bytes: [UInt8]) -> Bool { (try? JSON(parsing: bytes, limits: limits)) != nil }
 
     /// It cannot be merged: kept outside the container, where a person finds it.
-    private mutating func keepUnmerged(_ save: (bytes: [UInt8], aside: Aside)) throws(FileError) {
+    private mutating func keepUnmerged(
+        _ save: (bytes: [UInt8], aside: Aside),
+        evenIfThere: Bool = false
+    ) throws(FileError) {
         let digest = Digest(of: save.bytes)
         let isKept = records[save.aside.document]?.sides[save.aside.side].digest == digest
         // Whoever was killed while writing it was never told that it is saved.
         let isHalf = save.aside.isLeftover && !isReadable(save.bytes)
-        if !isKept, !isHalf, !isThere(digest, save.aside) {
+        if !isKept, !isHalf, evenIfThere || !isThere(digest, save.aside) {
             let (document, side) = (save.aside.document, save.aside.side)
             var loser = lost(save.bytes, document, side, "saved while another save was published")
             loser.base[side] = save.aside.base
