@@ -65,15 +65,7 @@ package struct LabDoor: FileSystem {
     // MARK: Names
 
     package func rename(_ from: Location, to: Location, _ mode: RenameMode) throws(FileError) {
-        // What the world does before the call takes effect is part of what it finds.
-        var before: [UInt8]?
-        let look = scene.disk.fail
-        scene.disk.fail = { call, place in
-            before = scene.disk.world.read(to)
-            return look(call, place)
-        }
-        defer { scene.disk.fail = look }
-        try disk.rename(from, to: to, mode)
+        let before = try content(of: to) { () throws(FileError) in try disk.rename(from, to: to, mode) }
         scene.trace.note("rename \(mode) to", to.description)
         scene.renamed(from, to: to, mode, over: before)
     }
@@ -85,16 +77,25 @@ package struct LabDoor: FileSystem {
     }
 
     package func remove(_ file: Location) throws(FileError) {
-        var before: [UInt8]?
-        let look = scene.disk.fail
-        scene.disk.fail = { call, place in
-            before = scene.disk.world.read(file)
-            return look(call, place)
-        }
-        defer { scene.disk.fail = look }
-        try disk.remove(file)
+        let before = try content(of: file) { () throws(FileError) in try disk.remove(file) }
         scene.trace.note("remove", file.description)
         scene.removed(file, holding: before)
+    }
+
+    /// What a call found at a name: what the world does before the call takes effect is part of that.
+    private func content(
+        of place: Location,
+        before call: () throws(FileError) -> Void
+    ) throws(FileError) -> [UInt8]? {
+        var before: [UInt8]?
+        let fail = scene.disk.fail
+        scene.disk.fail = { call, file in
+            before = scene.disk.world.read(place)
+            return fail(call, file)
+        }
+        defer { scene.disk.fail = fail }
+        try call()
+        return before
     }
 }
 
