@@ -161,15 +161,7 @@ extension Engine {
             settler.schedule(job.path, at: now.uptime + files.timestampGrain * 2)
         }
         guard case .replaced(let aside) = publication, let expected else { return }
-        let base = job.study.sight(side)?.bytes
-        let out = Aside(
-            side: side,
-            document: job.path,
-            place: aside,
-            expected: .content(expected),
-            base: base,
-            due: now.uptime
-        )
+        let out = displaced(from: job, side, expected, at: aside, now)
         if receive(out, at: now) == .givenBack { job.isRaced = true }
     }
 
@@ -192,17 +184,26 @@ extension Engine {
             return
         }
         changedName(of: target)
-        let base = job.study.sight(side)?.bytes
-        let met = Aside(
+        var out = displaced(from: job, side, expected, at: aside, now)
+        out.isRemoval = true
+        if receive(out, at: now) != .nothing { job.isRaced = true }
+    }
+
+    private func displaced(
+        from job: Job,
+        _ side: Side,
+        _ expected: Digest,
+        at place: Location,
+        _ now: Moment
+    ) -> Aside {
+        Aside(
             side: side,
             document: job.path,
-            place: aside,
+            place: place,
             expected: .content(expected),
-            base: base,
-            due: now.uptime,
-            isRemoval: true
+            base: job.study.sight(side)?.bytes,
+            due: now.uptime
         )
-        if receive(met, at: now) != .nothing { job.isRaced = true }
     }
 
     mutating func changedName(of file: Location) {

@@ -11,6 +11,8 @@ struct Decision {
     private let baseJSON: JSON?
     /// What each side holds, in the newest version; `nil` where it is absent.
     private let newest: BothSides<JSON?>
+    /// Of sides whose program has just begun to write the newest version.
+    private let upgrades: BothSides<Merge?>
 
     init(_ study: Study, base: BaseContent?, changed: BothSides<Bool>, versions: Versions) throws(Refusal) {
         self.study = study
@@ -32,19 +34,19 @@ struct Decision {
         }
         self.baseJSON = baseJSON
         let translation = Translation(study: study, base: base, baseJSON: baseJSON)
-        newest = BothSides(
-            app: try translation.newest(.app, changed: changed.app),
-            group: try translation.newest(.group, changed: changed.group)
-        )
+        let upgrades = BothSides { side in changed[side] ? translation.upgrade(side) : nil }
+        self.upgrades = upgrades
+        func newest(_ side: Side) throws(Refusal) -> JSON? {
+            if let upgrade = upgrades[side] { return upgrade.result }
+            return try translation.newest(side, changed: changed[side])
+        }
+        self.newest = BothSides(app: try newest(.app), group: try newest(.group))
     }
 
     func plan() throws(Refusal) -> Plan {
         var plan = try decided()
         for side in Side.allCases {
-            guard changed[side], let sight = study.sight(side),
-                let upgrade = Translation(study: study, base: base, baseJSON: baseJSON).upgrade(sight, side),
-                !upgrade.conflicts.isEmpty, let base
-            else { continue }
+            guard let upgrade = upgrades[side], !upgrade.conflicts.isEmpty, let base else { continue }
             plan.conflicts += upgrade.conflicts
             plan.losers.append(base.newest)
         }
@@ -91,9 +93,7 @@ extension Decision {
     /// Nothing new by value. Bytes that were only spelled anew are carried where both sides speak the same
     /// version.
     private func rewritten() throws(Refusal) -> Plan {
-        for side in Side.allCases where changed[side] {
-            if let content = newest[side], !isWhole(side, content) { return try carried(from: side) }
-        }
+        for side in Side.allCases where !isWhole(side) { return try carried(from: side) }
         for side in Side.allCases where changed[side] && !changed[side.other] {
             guard versions.held[side] == versions.spoken[side.other], !versions.restates else { continue }
             return try carried(from: side)
@@ -247,7 +247,7 @@ extension Decision {
     private func told(_ content: JSON, to side: Side, source: Side?) throws(Refusal) -> ([UInt8], Bool) {
         let spoken = versions.spoken[side]
         let present = study.sight(side)?.bytes ?? (study.isAbsent(side) ? nil : base?.bytes(on: side))
-        let copies = source.map { isWhole($0, content) } ?? false
+        let copies = source.map { isWhole($0) } ?? false
         if side == source, copies, versions.held[side] == spoken, let present { return (present, false) }
         // The same version on both sides: the very bytes.
         if let source, copies, let bytes = study.sight(source)?.bytes ?? base?.bytes(on: source),
@@ -256,7 +256,7 @@ extension Decision {
             return (bytes, bytes != present)
         }
         if let present, versions.held[side] == spoken, let mine = newest[side], mine.isEqual(to: content),
-            isWhole(side, content)
+            isWhole(side)
         {
             return (present, false)
         }
@@ -268,10 +268,10 @@ extension Decision {
         return (said.bytes, said.bytes != present)
     }
 
-    /// The source says all of the content: it is not a program's first document in a new version.
-    private func isWhole(_ source: Side, _ content: JSON) -> Bool {
-        guard let sight = study.sight(source), sight.version == study.rule.newest else { return true }
-        return sight.json.isEqual(to: content)
+    /// What is there says all of what the side holds: it is not a program's first document in a new version.
+    private func isWhole(_ side: Side) -> Bool {
+        guard let upgrade = upgrades[side], let sight = study.sight(side) else { return true }
+        return sight.json.isEqual(to: upgrade.result)
     }
 
     private func agreed(newest: [UInt8], sides: BothSides<[UInt8]>, versions: BothSides<Int?>) -> Plan.Agreed

@@ -12,48 +12,39 @@ extension Engine {
             temporary.isContent(brought.digest),
             case .content(let now) = look(side.other, document, rehash: true, record: nil),
             !temporary.isSource(now.digest),
-            let content = agreement(on: brought, of: document, side, record)
+            let agreed = agreement(on: brought, of: document, side, record, beside: now.signature)
         else { return }
         let sides = BothSides { one in
             SideRecord(
-                digest: Digest(of: content.bytes(on: one)),
+                digest: Digest(of: agreed.content.bytes(on: one)),
                 signature: one == side ? brought.signature : nil,
-                version: one == side ? brought.version : record.sides[one].version
+                version: agreed.versions[one]
             )
         }
         let next = DocumentRecord(generation: record.generation + 1, sides: sides)
-        guard (try? journal.record([.agreed(document, next, content)])) != nil else { return }
+        guard (try? journal.record([.agreed(document, next, agreed.content)])) != nil else { return }
         records[document] = next
     }
 
-    /// What both sides held when `brought` had just arrived.
+    /// What both sides held when `brought` had just arrived: the same as if it were carried from there.
     private func agreement(
         on brought: Sight,
         of document: RelativePath,
         _ side: Side,
-        _ record: DocumentRecord
-    ) -> BaseContent? {
-        let rule = rule(for: document)
-        guard let base = try? base(of: document) else { return nil }
-        func said(_ json: JSON, _ from: Int?, _ to: Int?, _ agreed: ([UInt8], [UInt8])) -> JSON? {
-            guard let from, let to, from != to else { return json }
-            guard let first = try? JSON(parsing: agreed.0, limits: .unbounded),
-                let second = try? JSON(parsing: agreed.1, limits: .unbounded)
-            else { return nil }
-            return try? rule.translate(json, from: from, to: to, agreed: (first, second))
-        }
-        let version = record.sides[side.other].version
-        guard
-            let newest = said(
-                brought.json,
-                brought.version,
-                rule.newest,
-                (base.bytes(on: side), base.newest)
-            ),
-            let other = version == brought.version
-                ? brought.json : said(newest, rule.newest, version, (base.newest, base.bytes(on: side.other)))
+        _ record: DocumentRecord,
+        beside signature: Signature
+    ) -> Plan.Agreed? {
+        let study = Study(
+            document: document,
+            rule: rule(for: document),
+            record: record,
+            observed: BothSides { $0 == side ? .content(brought) : .unchanged(signature) },
+            pinned: pinnedVersions(of: document),
+            limits: limits
+        )
+        let planned = try? plan(study) { () throws(BaseFailure) in try base(of: document) }
+        guard case .content(let agreed)? = planned?.agreement, agreed.content.bytes(on: side) == brought.bytes
         else { return nil }
-        let bytes = BothSides { $0 == side ? brought.bytes : other.bytes }
-        return BaseContent(newest: newest.bytes, sides: bytes.map { $0 == newest.bytes ? nil : $0 })
+        return agreed
     }
 }

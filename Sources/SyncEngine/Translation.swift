@@ -13,15 +13,16 @@ struct Translation {
         if study.isAbsent(side) { return nil }
         guard changed, let sight = study.sight(side) else { return baseJSON }
         guard let version = sight.version, let newest = study.rule.newest, version != newest else {
-            return upgrade(sight, side)?.result ?? sight.json
+            return sight.json
         }
         let agreed = try agreed(in: version, side: side)
         return try translate(sight.json, version, newest, agreed.map { ($0, $1) }, side)
     }
 
     /// A program that wrote an older version until now has seen no more than that says.
-    func upgrade(_ sight: Sight, _ side: Side) -> Merge? {
-        guard let base, let baseJSON, let newest = study.rule.newest, sight.version == newest,
+    func upgrade(_ side: Side) -> Merge? {
+        guard let base, let baseJSON, let sight = study.sight(side), let newest = study.rule.newest,
+            sight.version == newest,
             let before = study.record?.sides[side].version, before != newest,
             let known = try? JSON(parsing: base.bytes(on: side), limits: .unbounded)
         else { return nil }

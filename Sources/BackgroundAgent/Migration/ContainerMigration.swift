@@ -96,14 +96,11 @@ extension ContainerMigration {
         each: (MigrationItem) -> Void
     ) async throws(BridgeError) {
         if expected.entries.isEmpty, !hasState { return }
-        let lock = Mutex<ProcessLock?>(try open())
+        let lock = Mutex<ProcessLock?>(try await open())
         defer { lock.withLock { $0 = nil } }
         do throws(FileError) {
-            let disk = try files(state: state)
-            var engine = try engine(on: disk)
-            // What a run that was killed has left is put in order first.
-            _ = engine.allDocuments(at: Clock.now)
-            let history = try disk.migrationHistory()
+            var (engine, history) = try inOrder()
+            let disk = engine.files
             if expected.entries.isEmpty {
                 await engine.settle()
                 return try disk.endUnfinished(history)
@@ -143,13 +140,10 @@ extension ContainerMigration {
     package func rollBack(_ request: MigrationRequest) async throws(BridgeError) -> MigrationReport {
         var report = MigrationReport()
         guard hasState else { return report }
-        let lock = Mutex<ProcessLock?>(try open())
+        let lock = Mutex<ProcessLock?>(try await open())
         defer { lock.withLock { $0 = nil } }
         do throws(FileError) {
-            let disk = try files(state: state)
-            var engine = try engine(on: disk)
-            _ = engine.allDocuments(at: Clock.now)
-            let history = try disk.migrationHistory()
+            var (engine, history) = try inOrder()
             let entries = history.last(of: names)
             switch try engine.rollbackPlan(entries, force: request.force) {
             case .failure(let refusal): report.refusal = refusal.refusal
@@ -165,19 +159,21 @@ extension ContainerMigration {
     }
 
     /// Makes the state directory and takes its lock.
-    private func open() throws(BridgeError) -> ProcessLock {
+    private func open() async throws(BridgeError) -> ProcessLock {
         let places = BridgePlaces(app: directory, group: directory, state: state)
         try places.makeState()
-        do {
-            return try ProcessLock(state: state)
-        } catch {
-            switch error {
-            case .held(let process): throw .alreadyRunning(process: process ?? 0, state: state)
-            case .system(let errno): throw .unreadableDirectory(state, errno: errno)
-            case .notRegular: throw .unreadableDirectory(state, errno: EINVAL)
-            }
-        }
+        return try await places.takeLock(patiently: false)
     }
+
+    /// What a run that was killed has left is put in order first.
+    private func inOrder() throws(FileError) -> (engine: MigrationEngine, history: MigrationHistory) {
+        let disk = try files(state: state)
+        var engine = try engine(on: disk)
+        _ = engine.allDocuments(at: Clock.now)
+        return (engine, try disk.migrationHistory())
+    }
+
+    private typealias MigrationEngine = Engine<LinuxFileSystem, MemoryJournal>
 
     /// The directory is both containers, of which only the app's is used.
     private func files(state: String) throws(FileError) -> LinuxFileSystem {
