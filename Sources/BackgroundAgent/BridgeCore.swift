@@ -40,6 +40,7 @@ struct BridgeCore: LaneOccupant {
         self.logger = logger
         self.isAgent = isAgent
         isWatched = watcher == nil
+        self.engine.hearsEvidence = watcher != nil
         if watcher == nil, isAgent { nextRescan = .zero }
         trash = (try? engine.files.trashUse()) ?? trash
     }
@@ -63,6 +64,7 @@ struct BridgeCore: LaneOccupant {
             let turn = engine.turn(at: now)
             report(turn)
         }
+        if engine.hasQuestions { engine.asked(nextToken()) }
         reportHalt()
         endWaits()
     }
@@ -87,19 +89,23 @@ struct BridgeCore: LaneOccupant {
         case .look(_, let path):
             latencies.start(path, at: now.uptime)
             engine.observe(path, at: now)
-        case .beneath(let side, let directory): engine.observe(beneath: directory, on: side, at: now)
+        case .beneath(let side, let directory):
+            engine.forgetEvidence(on: side, beneath: directory)
+            engine.observe(beneath: directory, on: side, at: now)
+        case .evidence(let evidence, let side, let path): engine.hear(evidence, of: path, on: side)
         case .everything(let side, let reason):
             logger.info("looking at everything", metadata: ["side": "\(side)", "reason": "\(reason)"])
+            engine.forgetEvidence(on: side)
             engine.observeAll(at: now)
         case .unnamable(let side, let name):
             logger.warning("hold", metadata: ["document": "\(name)", "why": "its name is not UTF-8"])
             engine.noteUnnamable(name, on: side)
         case .token(let token):
             for place in waits.indices where waits[place].token == token { waits[place].isDrained = true }
+            engine.answered(token, at: now)
         case .ready:
             isWatched = true
             lookAtEverything(at: now)
-        default: break
         }
     }
 

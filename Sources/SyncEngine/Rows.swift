@@ -27,7 +27,7 @@ package struct DocumentRow: Sendable, Hashable {
 extension Engine {
     /// Every document that is known, in order of their names.
     package func rows() -> [DocumentRow] {
-        let waiting = Set(settler.waiting)
+        let waiting = Set(settler.waiting + questions.keys.map(\.path))
         let paths = Set(records.keys).union(holds.keys).union(waiting).sorted()
         let unnamable = Side.allCases.flatMap { side in
             self.unnamable[side].map { heldRow($0, side, .unnamable) }
@@ -87,7 +87,7 @@ extension Engine {
 
     /// Nothing is waiting but documents that are held.
     package var isSettled: Bool {
-        asides.allSatisfy { $0.isStranger && isHeld($0.document) }
+        questions.isEmpty && asides.allSatisfy { $0.isStranger && isHeld($0.document) }
             && settler.waiting.allSatisfy { isHeld($0) }
     }
 
