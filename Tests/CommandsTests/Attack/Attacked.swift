@@ -14,7 +14,7 @@ struct Attacked: Sendable {
     /// Where the agent's containers are seen from here.
     let view: String
 
-    var client: AgentClient { AgentClient(socketPath: "\(bridge.state)/agent.sock") }
+    var client: AgentClient { AgentClient(socketPath: "\(view)\(bridge.state)/agent.sock") }
     /// The document of a bystander: if it goes, too much went.
     static let bystanders = 12
 
@@ -85,7 +85,8 @@ struct Attacked: Sendable {
         return found
     }
 
-    private func leftovers() -> [String] {
+    /// What the bridge has put into the containers for itself.
+    func leftovers() -> [String] {
         Side.allCases.flatMap { side in
             (FileManager.default.enumerator(atPath: path(side))?.compactMap { $0 as? String } ?? [])
                 .filter { $0.contains(".widgetbridge") }
