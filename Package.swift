@@ -161,7 +161,7 @@ let package = Package(
             dependencies: [
                 "BackgroundAgent", "CLinux", "Commands", "Documents", "Reconciliation", "Storage",
                 "SyncEngine",
-                "TestBridge", "TestWorld",
+                "TestBridge", "TestWorld", "Watching",
                 argumentParser,
             ],
             swiftSettings: strict
