@@ -120,7 +120,11 @@ let package = Package(
             dependencies: ["CLinux", "Reconciliation", "Storage", grdb],
             swiftSettings: strict
         ),
-        .testTarget(name: "WatchHelperTests", dependencies: ["CLinux", "Watching"], swiftSettings: strict),
+        .testTarget(
+            name: "WatchHelperTests",
+            dependencies: ["CLinux", "TestWorld", "Watching"],
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "WatchingTests",
             dependencies: ["Reconciliation", "Watching"],
@@ -143,6 +147,8 @@ let package = Package(
             path: "Tests/TestBridge",
             swiftSettings: strict
         ),
+        // Surroundings that tests give a program: namespaces of its own, another user.
+        .target(name: "TestWorld", path: "Tests/TestWorld", swiftSettings: strict),
         .testTarget(
             name: "BackgroundAgentTests",
             dependencies: [
@@ -153,8 +159,9 @@ let package = Package(
         .testTarget(
             name: "CommandsTests",
             dependencies: [
-                "BackgroundAgent", "Commands", "Documents", "Reconciliation", "Storage", "SyncEngine",
-                "TestBridge",
+                "BackgroundAgent", "CLinux", "Commands", "Documents", "Reconciliation", "Storage",
+                "SyncEngine",
+                "TestBridge", "TestWorld", "Watching",
                 argumentParser,
             ],
             swiftSettings: strict

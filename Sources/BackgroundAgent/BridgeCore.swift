@@ -22,6 +22,8 @@ struct BridgeCore: LaneOccupant {
     var nextPrune = Duration.zero
     /// Of a trash that is nearly full.
     private var hasWarned = false
+    /// Why what is done cannot be recorded; it is tried again until it can.
+    private(set) var journalFailure: String?
     /// Both trees are watched (or nobody watches), and everything that was there has been marked.
     private(set) var isWatched = false
 
@@ -156,7 +158,12 @@ struct BridgeCore: LaneOccupant {
                 metadata: ["document": "\(change.document)", "why": "\(change.reason)"]
             )
         }
-        if let failure = turn.journalFailure { logger.error("journal", metadata: ["reason": "\(failure)"]) }
+        if let failure = turn.journalFailure {
+            logger.error("journal", metadata: ["reason": "\(failure)"])
+            journalFailure = failure
+        } else if engine.isAtRest {
+            journalFailure = nil
+        }
         for place in waits.indices where waits[place].collects { waits[place].changes += turn.changes }
     }
 }

@@ -103,10 +103,18 @@ package struct Engine<Files: FileSystem, Log: Journal> {
     @specialized(where Files == LinuxFileSystem, Log == SQLiteJournal)
     package mutating func observe(_ path: RelativePath, at now: Moment) {
         if isDocument(path) {
-            settler.hint(path, at: now.uptime)
+            hint(path, at: now)
         } else if let document = document(ofView: path) {
-            settler.hint(document, at: now.uptime)
+            hint(document, at: now)
+        } else if !holds.isEmpty {
+            // A link, say, that stood in the way of documents.
+            for held in holds.keys.sorted() where held.isInside(path) { hint(held, at: now) }
         }
+    }
+
+    /// What is held is looked at at once: else whoever waits would be told what was true before the hint.
+    mutating func hint(_ path: RelativePath, at now: Moment) {
+        if holds[path] == nil { settler.hint(path, at: now.uptime) } else { settler.enqueue(path) }
     }
 
     /// When to come back; zero for at once, `nil` for when something happens.

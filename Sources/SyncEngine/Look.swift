@@ -24,9 +24,9 @@ extension Engine {
             if !rehash, isUndecided(file) { return .problem(.unheard) }
             return try read(file, path, known: record?.sides[side].digest)
         } catch .missing {
-            return .absent
+            return record != nil && isMountedOver(file) ? .problem(.mountPoint) : .absent
         } catch .noDirectory(let directory) where directory.path != nil {
-            return .absent
+            return record != nil && isMountedOver(file) ? .problem(.mountPoint) : .absent
         } catch .notRegular(_, let kind) {
             return .problem(.notRegular(kind))
         } catch {
@@ -49,6 +49,16 @@ extension Engine {
             let bytes = (try? base(of: path))?.bytes(on: side), Digest(of: bytes) == digest
         else { return look(side, path, rehash: true, record: nil) }
         return understand(bytes, digest, signature, path)
+    }
+
+    /// What a mount hides is not gone.
+    private func isMountedOver(_ file: Location) -> Bool {
+        var next = file.path.directory
+        while let path = next {
+            if (try? files.status(of: Directory(file.root, path)))?.isMountPoint == true { return true }
+            next = path.directory
+        }
+        return false
     }
 
     private func refusal(of status: FileStatus) -> Problem? {

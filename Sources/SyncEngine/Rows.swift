@@ -85,9 +85,10 @@ extension Engine {
     /// Documents that are held, not merely pending.
     package var heldDocuments: [DocumentRow] { rows().filter { $0.state == .held } }
 
-    /// Nothing is waiting but documents that are held.
+    /// Nothing is waiting but documents that are held, and those only for another try.
     package var isSettled: Bool {
-        questions.isEmpty && asides.allSatisfy { $0.isStranger && isHeld($0.document) }
+        questions.isEmpty && !wantsScan && !settler.isDue
+            && asides.allSatisfy { $0.isStranger && isHeld($0.document) }
             && settler.waiting.allSatisfy { isHeld($0) }
     }
 

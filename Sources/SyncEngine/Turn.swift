@@ -116,6 +116,8 @@ extension Engine {
         if gone.isEmpty {
             settler.forgetDisappearance(path)
         } else if !settler.disappearanceLasted(path, at: now.uptime) {
+            // What held it is gone with it: it only waits now.
+            holds[path] = nil
             return nil
         }
         if isHalted(deleting: gone.isEmpty ? nil : path) { return nil }
