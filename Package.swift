@@ -159,6 +159,13 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        // The programs of Scripts/soak that save.
+        .executableTarget(
+            name: "SoakWriter",
+            dependencies: ["CLinux"],
+            path: "Tests/SoakWriter",
+            swiftSettings: strict
+        ),
         // How the project is kept: arrows, lengths, bans, layout, and a README that runs.
         .testTarget(name: "TidinessTests", dependencies: ["WidgetBridge"], swiftSettings: strict),
     ]
