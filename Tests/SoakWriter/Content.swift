@@ -5,10 +5,12 @@ enum Content {
 
     static let new = Array("{\(keys.map { "\"\($0)\": \"\"" }.joined(separator: ", "))}\n".utf8)
 
+    static func isWhole(_ bytes: [UInt8]) -> Bool { bytes.last { $0 > 0x20 } == UInt8(ascii: "}") }
+
     /// `nil` where the key is not there, as in a document that was torn by a full disk.
     static func setting(_ key: String, to id: String, in bytes: [UInt8]) -> [UInt8]? {
         let text = String(decoding: bytes, as: UTF8.self)
-        guard text.last(where: { !$0.isWhitespace }) == "}",
+        guard isWhole(bytes),
             let place = text.firstRange(of: "\"\(key)\"")?.upperBound,
             let start = text[place...].firstIndex(of: "\"").map(text.index(after:)),
             let end = text[start...].firstIndex(of: "\"")

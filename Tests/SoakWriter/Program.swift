@@ -16,13 +16,17 @@ struct Program {
         self.draws = draws
     }
 
-    /// What a killed one of this name has left: its file, or the document that it had taken out.
-    func recover() {
+    /// Puts right what a killed one of this name has left: its file, or the document that it had taken out;
+    /// and documents that it, or a full disk, had torn.
+    mutating func recover() {
         ledger.started()
         for document in Self.documents {
-            guard let left = Folder.bytes(at: folder.file(temporary(document))) else { continue }
-            ledger.gone(Content.ids(in: left))
-            folder.remove(temporary(document))
+            if let left = Folder.bytes(at: folder.file(temporary(document))) {
+                ledger.gone(Content.ids(in: left))
+                folder.remove(temporary(document))
+            }
+            let isWhole = Folder.bytes(at: folder.file(document)).map(Content.isWhole) ?? true
+            if !isWhole { try? saveByExchange(document) }
         }
     }
 
