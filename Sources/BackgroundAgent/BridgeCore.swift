@@ -75,6 +75,8 @@ struct BridgeCore: LaneOccupant {
         watcher?.close()
         for wait in waits { wait.end(.stopped) }
         feed.close()
+        // Others hold it, too, for a moment more; the lock is let go of before that.
+        engine.journal.close()
     }
 
     private mutating func takeHints(at now: Moment) {
