@@ -1,0 +1,73 @@
+import Reconciliation
+
+/// Judges a history, whichever layer it comes from.
+package func judge(_ history: History, for kinds: Set<AnomalyKind> = Set(AnomalyKind.allCases)) -> Judgement {
+    var checker = Checker(history)
+    checker.run()
+    var judgement = checker.judgement
+    judgement.anomalies = checker.judgement.anomalies.filter { kinds.contains($0.kind) }
+        .sorted { ($0.steps.upperBound, $0.kind, $0.document) < ($1.steps.upperBound, $1.kind, $1.document) }
+    return judgement
+}
+
+/// What the single checks have in common.
+struct Checker {
+    let history: History
+    /// Edits that a program knowingly wrote or deleted over, and the step at which it did.
+    private(set) var superseded: [Int: Int] = [:]
+    /// When each edit was acknowledged: the step, and the call.
+    private(set) var acknowledged: [Int: (step: Int, call: Int)] = [:]
+    /// Contents that somebody meant to be whole.
+    private(set) var intended: Set<Int> = []
+    /// Contents that were only on the way to one.
+    private(set) var halves: Set<Int> = []
+    var judgement = Judgement()
+
+    init(_ history: History) {
+        self.history = history
+        for (number, call) in history.calls.enumerated() {
+            if let version = call.intends { intended.insert(version) }
+            if call.isAcknowledged, let edit = call.edit, let last = call.last {
+                acknowledged[edit] = (last, number)
+            }
+        }
+        for (number, step) in history.steps.enumerated() where step.what == .changed {
+            note(number, step)
+        }
+    }
+
+    private mutating func note(_ number: Int, _ step: Step) {
+        guard !history.isAgent(step.lane), let call = step.call.map({ history.calls[$0] }) else { return }
+        let before = edits(step.before)
+        let after = Set(edits(step.version))
+        let isDeletion = call.name == .operation(.delete)
+        let known = Set(edits(call.basis))
+        for edit in before where !after.contains(edit) && (isDeletion || known.contains(edit)) {
+            // A half-written state takes nothing back: only what it is on the way to does.
+            if let intended = call.intends, edits(intended).contains(edit) { continue }
+            if superseded[edit] == nil { superseded[edit] = number }
+        }
+        // What it knew of and leaves out on purpose.
+        for edit in known.subtracting(edits(call.intends))
+        where call.intends != nil && superseded[edit] == nil {
+            superseded[edit] = number
+        }
+        if let version = step.version, version != call.intends, version != History.absent {
+            halves.insert(version)
+        }
+    }
+
+    func edits(_ version: Int?) -> [Int] { version.map { history.versions[$0].edits } ?? [] }
+    func name(_ lane: Int) -> String { history.lanes[lane].name }
+    func path(_ document: Int) -> String { history.documents[document].description }
+
+    /// The edit in words: whose it is.
+    func words(_ edit: Int) -> String {
+        guard let found = acknowledged[edit] else { return "an edit" }
+        return "\(name(history.calls[found.call].lane))'s edit i\(edit)"
+    }
+
+    mutating func run() {
+        checkLosses()
+    }
+}

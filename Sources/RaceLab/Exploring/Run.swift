@@ -1,0 +1,57 @@
+import Reconciliation
+import Storage
+
+/// One run of a scenario on the simulated disk.
+package struct Run {
+    package var history: History
+    package var judgement: Judgement
+    /// Who stepped when, as it went.
+    package var schedule: Schedule
+    /// Before each step: who else could have taken it, as bits.
+    var others: [UInt32]
+
+    package var trace: String { history.trace }
+
+    /// As a schedule says.
+    package static func replay(_ scenario: Scenario, _ schedule: Schedule) -> Run {
+        var table = VersionTable()
+        return run(scenario, Chooser(.replaying(schedule.segments)), faults: schedule.faults, &table)
+    }
+
+    static func run(_ scenario: Scenario, _ chooser: Chooser, faults: UInt64, _ table: inout VersionTable)
+        -> Run
+    {
+        let world = World(
+            scenario,
+            ground: SimulatedGround(scenario.machine),
+            table: table,
+            chooser: chooser,
+            faults: faults
+        )
+        let history = world.run()
+        var schedule = world.schedule
+        schedule.faults = faults
+        return Run(
+            history: history,
+            judgement: judge(history, for: scenario.checks),
+            schedule: schedule,
+            others: world.others
+        )
+    }
+}
+
+extension History {
+    /// The whole run as one hash: the same for the same run on every machine.
+    package var trace: String {
+        var hash = Trace(isKept: false)
+        for step in steps {
+            hash.note(
+                "\(step.lane) \(step.what.rawValue) \(step.systemCall?.rawValue ?? "")",
+                step.version.map { versions[$0].digest.hex } ?? "",
+                Int(step.time.nanoseconds)
+            )
+        }
+        let digits = String(hash.hash, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+}

@@ -1,0 +1,55 @@
+import Storage
+
+/// Looks with `stat`, one last time, whether the document is what it was when it was read; renames; and never
+/// looks at what that displaced.
+///
+/// A save that lands between that look and the rename is gone.
+struct StatRecheckDoor<G: Ground>: ForwardingDoor {
+    typealias Handle = Gate<G>.Handle
+
+    let base: Gate<G>
+    private let memory = Memory()
+
+    private final class Memory {
+        var signatures: [Location: Signature] = [:]
+        var contents: [Location: [UInt8]] = [:]
+        /// What is believed to lie where something was displaced to.
+        var believed: [Location: [UInt8]] = [:]
+    }
+
+    init(_ base: Gate<G>) { self.base = base }
+
+    func status(of handle: Handle) throws(FileError) -> FileStatus {
+        let status = try base.status(of: handle)
+        memory.signatures[handle.file] = status.signature
+        return status
+    }
+
+    func read(_ handle: Handle, limit: Int) throws(FileError) -> [UInt8] {
+        if let believed = memory.believed[handle.file] { return believed }
+        let bytes = try base.read(handle, limit: limit)
+        memory.contents[handle.file] = bytes
+        return bytes
+    }
+
+    func isOpenForWriting(_ handle: Handle) -> Bool? {
+        memory.believed[handle.file] == nil ? base.isOpenForWriting(handle) : false
+    }
+
+    func write(_ bytes: [UInt8], to handle: Handle) throws(FileError) {
+        try base.write(bytes, to: handle)
+        memory.contents[handle.file] = bytes
+    }
+
+    func rename(_ from: Location, to: Location, _ mode: RenameMode) throws(FileError) {
+        if mode == .exchange, let known = memory.signatures[to] {
+            let found = try base.status(of: to).signature
+            guard found.isRenamed(known) else { throw .missing(to) }
+        }
+        try base.rename(from, to: to, mode)
+        guard mode == .exchange else { return }
+        memory.believed[from] = memory.contents[to]
+        memory.contents[to] = memory.contents[from]
+        memory.signatures[to] = memory.signatures[from]
+    }
+}
