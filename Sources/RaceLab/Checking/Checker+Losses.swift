@@ -9,7 +9,7 @@ extension Checker {
             for side in Side.allCases { found.formUnion(edits(versions[side])) }
         }
         for (edit, at) in acknowledged.sorted(by: { $0.key < $1.key })
-        where !found.contains(edit) && superseded[edit] == nil {
+        where !found.contains(edit) && superseded[edit] == nil && !isForgivable(at.step) {
             judgement.anomalies.append(loss(of: edit, saved: at.step, by: at.call, rest))
         }
     }
@@ -46,10 +46,15 @@ extension Checker {
         var last: [Int: Int] = [:]
         for (number, step) in history.steps.enumerated() where step.what == .changed {
             guard let document = step.document, let side = step.side else { continue }
-            let place = document * 2 + (side == .app ? 0 : 1)
+            let place = place(document, side)
             let has = edits(step.version).contains(edit)
             if has { last[place] = nil } else if edits(step.before).contains(edit) { last[place] = number }
         }
         return last.values.min()
+    }
+
+    /// It was saved before a power cut that nothing was promised to survive.
+    private func isForgivable(_ saved: Int) -> Bool {
+        !history.isDurable && history.steps[saved...].contains { $0.what == .lostPower }
     }
 }

@@ -67,7 +67,13 @@ struct Checker {
         return "\(name(history.calls[found.call].lane))'s edit i\(edit)"
     }
 
+    /// It is one file that everything above is about: what `document` and `side` stand for together.
+    func place(_ document: Int, _ side: Side) -> Int { document * 2 + (side == .app ? 0 : 1) }
+
     mutating func run() {
+        checkReads()
+        checkReloads()
         checkLosses()
+        checkRest()
     }
 }

@@ -1,6 +1,6 @@
 package import Documents
 
-/// Scenarios that teach, and by which the lab is tested: each names what it must find.
+/// Scenarios that teach, and by which the lab is tested: each says what must be found in it.
 package enum Preset {
     package static var names: [String] { texts.map(\.name) }
 
@@ -13,25 +13,7 @@ package enum Preset {
         return try Scenario(yaml: text, file: "preset \(name)")
     }
 
-    private static let texts: [(name: String, text: String)] = [("stat-recheck", statRecheck)]
-
-    private static let statRecheck = """
-        name: stat-recheck
-        about: >-
-          The bridge looks with stat whether the document is still what it read, and then renames over it.
-          A tap that lands between the two is gone.
-        engine: stat-recheck
-        documents: [budget.json]
-        actors:
-          app:
-            does:
-              - write: budget.json
-          widget:
-            does:
-              - subscribe: budget.json
-              - write: budget.json
-          agent: {}
-        expect: lost-update
-
-        """
+    private static let texts: [(name: String, text: String)] = (writers + engines + troubles).map { text in
+        (name: String(text.prefix { $0 != "\n" }.dropFirst("name: ".count)), text: text)
+    }
 }

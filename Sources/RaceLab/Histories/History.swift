@@ -10,6 +10,8 @@ package struct History: Sendable {
         package var name: String
         package var kind: ScenarioActor.Kind
         package var side: Side
+        /// The version of documents it speaks, where there are several.
+        package var version: Int?
     }
 
     /// One per actor, in the scenario's order.
@@ -17,8 +19,14 @@ package struct History: Sendable {
     package var documents: [RelativePath] = []
     /// Every content that a document had or was to have. The first is no content: the document is not there.
     package var versions: [Version] = []
+    /// What each side held before the first step, by document.
+    package var start: [BothSides<Int>] = []
     package var calls: [Call] = []
     package var steps: [Step] = []
+    /// A widget is told only of what it shows: nobody need be told of everything.
+    package var hasWidgetKinds = false
+    /// What was acknowledged must survive a power cut.
+    package var isDurable = true
     /// `nil` where the run did not come that far.
     package var rest: Rest?
 
@@ -78,6 +86,8 @@ package struct Call: Sendable, Hashable {
     package var basis: Int?
     /// The version it means to leave.
     package var intends: Int?
+    /// What it sets only the newest version can say: others need not see it.
+    package var isNewestOnly = false
 
     package var isAcknowledged: Bool { result == .done && edit != nil }
 }
@@ -99,7 +109,8 @@ package struct Step: Sendable, Hashable {
         case subscribed
         /// An engine recorded that both sides agree, this one on `version`.
         case agreed
-        /// An engine has nothing to do until something happens.
+        /// An engine has nothing to do until something happens; `version`: the documents that it holds, as
+        /// bits.
         case idle
         /// A program waits, or waited.
         case waited

@@ -52,11 +52,17 @@ extension World {
             set(agent.lane, deadline <= clock ? .ready : .asleep(until: deadline))
         } else {
             set(agent.lane, .waiting)
-            if !agent.isIdle { note(.idle, agent.lane) }
+            if !agent.isIdle { note(.idle, agent.lane, version: held(agent)) }
             agent.isIdle = true
             return
         }
         agent.isIdle = false
+    }
+
+    private func held(_ agent: Agent<G>) -> Int {
+        scenario.documents.indices.reduce(0) { bits, number in
+            agent.carrier?.isHeld(scenario.documents[number].path) == true ? bits | 1 << number : bits
+        }
     }
 
     private func begin(_ name: Call.Name, _ agent: Agent<G>) {
@@ -73,6 +79,17 @@ extension World {
         if agent.carrier == nil { agent.isDead = true }
         agent.carrier?.observeAll(at: now)
         recorder.end(agent.lane, agent.isDead ? .died : .done, at: clock)
+        if agent.starts > 1, !agent.isDead { tellCurrent() }
+    }
+
+    /// Subscribers come back to a bridge that was started again, and are told first what there is.
+    private func tellCurrent() {
+        for lane in programs.keys.sorted() {
+            for number in scenario.documents.indices where programs[lane]?.subscribed.has(number) == true {
+                note(.subscribed, lane, number, .group, version: holding[number].group)
+                deliver(number, to: lane)
+            }
+        }
     }
 
     private func bury(_ agent: Agent<G>) {
@@ -130,9 +147,13 @@ extension World {
         step.kind = kinds.firstIndex(of: notice.kind) ?? 0
         recorder.add(step)
         for lane in scenario.actors.indices where programs[lane]?.subscribed.has(number) == true {
-            programs[lane]?.inbox |= 1 << UInt32(number)
-            if let program = programs[lane], isWaiting(program, lane, number) { set(lane, .ready) }
+            deliver(number, to: lane)
         }
+    }
+
+    private func deliver(_ document: Int, to lane: Int) {
+        programs[lane]?.inbox |= 1 << UInt32(document)
+        if let program = programs[lane], isWaiting(program, lane, document) { set(lane, .ready) }
     }
 
     private var kinds: [String] { [] }

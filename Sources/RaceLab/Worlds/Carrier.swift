@@ -47,10 +47,27 @@ final class EngineCarrier<Files: FileSystem, Log: Journal>: Carrier {
 
 extension World {
     func carrier(for agent: Agent<G>) throws(EngineError) -> any Carrier {
+        let gate = agent.gate
+        let journal = agent.journal
         switch scenario.engine {
-        case .widgetbridge: try engine(agent, agent.gate, agent.journal)
-        case .statRecheck: try engine(agent, StatRecheckDoor(agent.gate), agent.journal)
+        case .widgetbridge: return try engine(agent, gate, journal)
+        case .copier: return Copier(gate, scenario.documents.map(\.path))
+        case .statRecheck: return try engine(agent, BlindDoor(gate, looksFirst: true), journal)
+        case .blind: return try engine(agent, BlindDoor(gate, looksFirst: false), journal)
+        case .swapBack: return try engine(agent, RenamingDoor(gate, .swapsBack), journal)
+        case .unlinkThenRename: return try engine(agent, RenamingDoor(gate, .unlinks), journal)
+        case .notifyBeforeRename: return try engine(agent, RenamingDoor(gate, .tellsFirst), journal)
+        case .shortDebounce: return HastyCarrier(try engine(agent, gate, journal))
+        case .trustsCoarseTimes: return try engine(agent, CredulousDoor(gate, .trustsCoarseTimes), journal)
+        case .trustsInodes: return try engine(agent, CredulousDoor(gate, .ignoresTimes), journal)
+        case .baseBeforeFiles: return try hastyEngine(agent, DeferringDoor(gate, on: [.app, .group]))
+        case .baseBetweenSides: return try hastyEngine(agent, DeferringDoor(gate, on: [.group]))
+        case .forgetsNewest: return try engine(agent, gate, ForgetfulJournal(base: journal))
         }
+    }
+
+    private func hastyEngine(_ agent: Agent<G>, _ door: DeferringDoor<G>) throws(EngineError) -> any Carrier {
+        try engine(agent, door, HastyJournal(base: agent.journal, deferred: door.deferred))
     }
 
     private func engine<Files: FileSystem, Log: Journal>(

@@ -1,5 +1,6 @@
 import Reconciliation
 import Storage
+import SyncEngine
 
 /// The door a world gives to an engine: each call is a step, before which others may act.
 struct Gate<G: Ground>: FileSystem {
@@ -20,6 +21,22 @@ struct Gate<G: Ground>: FileSystem {
     func closeAll() {
         for handle in open.handles { base.close(handle.base) }
         open.handles = []
+    }
+
+    /// Says, with nothing to go by, that the group's side holds this.
+    func tell(of path: RelativePath, as bytes: [UInt8]) {
+        guard let agent = world.agents[lane] else { return }
+        _ = world.table.number(of: bytes)
+        let notice = Notice(
+            sequence: 0,
+            kind: path.description,
+            document: path,
+            generation: 0,
+            hash: Digest(of: bytes),
+            cause: .app,
+            at: 0
+        )
+        world.tell(notice, agent)
     }
 
     // MARK: Steps

@@ -1,6 +1,7 @@
 import Documents
 import Reconciliation
 import Storage
+import SyncEngine
 
 // What happened is looked at, written down and told to whom it concerns.
 extension World {
@@ -68,8 +69,13 @@ extension World {
 
     func history() -> History {
         var history = History()
-        history.lanes = scenario.actors.map { History.Lane(name: $0.name, kind: $0.kind, side: $0.side) }
+        history.lanes = scenario.actors.map {
+            History.Lane(name: $0.name, kind: $0.kind, side: $0.side, version: $0.version)
+        }
         history.documents = scenario.documents.map(\.path)
+        history.start = start
+        history.hasWidgetKinds = scenario.profile != nil
+        history.isDurable = scenario.settings.durability.syncsDirectories
         history.calls = recorder.calls
         history.steps = recorder.steps
         history.rest = rest()

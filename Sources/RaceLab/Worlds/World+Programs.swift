@@ -33,6 +33,7 @@ extension World {
         if operation.verb.isWrite { call.basis = program.memory[document]?.version ?? History.absent }
         if operation.verb.isWrite, operation.verb != .delete {
             call.edit = Edit.number(lane, program.operation)
+            call.isNewestOnly = operation.field == Content.newestOnly
         }
         recorder.begin(call)
     }

@@ -23,8 +23,9 @@ package final class World<G: Ground> {
     var agents: [Int: Agent<G>] = [:]
     /// The operation each actor of fate is at.
     var fates: [Int: Int] = [:]
-    /// What each side holds.
+    /// What each side holds, and held before the first step.
     var holding: [BothSides<Int>]
+    private(set) var start: [BothSides<Int>] = []
 
     private(set) var clock = Duration.zero
     private var taken = 0
@@ -38,6 +39,14 @@ package final class World<G: Ground> {
     /// The run was given up: whatever is under way fails.
     private(set) var unrest: String?
     private var lastDeed = Duration.zero
+    /// Engines beyond the first stop in the middle of their calls on stacks of their own; the first place is
+    /// the caller's.
+    var strands: [Strand] = []
+    let strandOfLane: [Int]
+    /// Who was chosen when a strand was handed over to.
+    var chosen: Int?
+    /// Nobody takes another step.
+    var isOver = false
 
     init(_ scenario: Scenario, ground: G, table: VersionTable, chooser: Chooser, faults: UInt64) {
         self.scenario = scenario
@@ -48,6 +57,12 @@ package final class World<G: Ground> {
         recorder = Recorder(lanes: scenario.actors.count)
         holding = scenario.documents.map { _ in BothSides(app: History.absent, group: History.absent) }
         wakes = scenario.actors.map { _ in .zero }
+        var agents = 0
+        strandOfLane = scenario.actors.map { actor in
+            guard actor.kind == .agent else { return 0 }
+            agents += 1
+            return agents - 1
+        }
         fateLanes = scenario.actors.indices.reduce(0) { bits, lane in
             scenario.actors[lane].kind == .fate ? bits | 1 << UInt32(lane) : bits
         }
@@ -109,9 +124,15 @@ package final class World<G: Ground> {
         return first
     }
 
-    /// Who takes the next step; `nil`: nobody ever.
-    private func next(isPrivate: Bool) -> Int? {
-        guard unrest == nil else { return nil }
+    /// Who takes the next step; `nil`: nobody ever again.
+    func next(isPrivate: Bool) -> Int? {
+        guard !isOver else { return nil }
+        let lane = choose(isPrivate: isPrivate)
+        isOver = lane == nil
+        return lane
+    }
+
+    private func choose(isPrivate: Bool) -> Int? {
         wake()
         guard let ruled = ruled() else { return nil }
         let choice = Choice(
@@ -150,7 +171,9 @@ package final class World<G: Ground> {
     /// From a world in sync to one at rest.
     package func run() -> History {
         setUp()
-        while let lane = next(isPrivate: false) { step(lane) }
+        begin()
+        play(on: 0, next(isPrivate: false))
+        end()
         isQuiet = true
         return history()
     }
@@ -158,10 +181,20 @@ package final class World<G: Ground> {
     /// Before a call of an engine's: the others act, until it is chosen itself.
     func pass(_ lane: Int, isPrivate: Bool) {
         guard !isQuiet else { return }
-        while let other = next(isPrivate: isPrivate), other != lane { step(other) }
+        var chosen = next(isPrivate: isPrivate)
+        while let other = chosen, other != lane {
+            if strand(of: other) == strand(of: lane) || !isAgent(other) {
+                step(other)
+                chosen = next(isPrivate: isPrivate)
+            } else {
+                chosen = handOver(other, from: strand(of: lane))
+            }
+        }
     }
 
-    private func step(_ lane: Int) {
+    func isAgent(_ lane: Int) -> Bool { scenario.actors[lane].kind == .agent }
+
+    func step(_ lane: Int) {
         switch scenario.actors[lane].kind {
         case .app, .widget:
             lastDeed = clock
@@ -184,6 +217,7 @@ package final class World<G: Ground> {
             settle(lane)
         }
         for number in scenario.documents.indices { for side in Side.allCases { look(number, side) } }
+        start = holding
         recorder = Recorder(lanes: scenario.actors.count)
         launch()
         isQuiet = false
@@ -204,6 +238,9 @@ package final class World<G: Ground> {
     }
 
     private func launch() {
+        // Nothing that the agent did before is recent.
+        clock += .seconds(1)
+        tick()
         for (lane, actor) in scenario.actors.enumerated() {
             switch actor.kind {
             case .app, .widget:

@@ -1,13 +1,14 @@
 import Storage
 
-/// Looks with `stat`, one last time, whether the document is what it was when it was read; renames; and never
-/// looks at what that displaced.
+/// Renames over a document and never looks at what that displaced: it believes that this was what it had read.
 ///
-/// A save that lands between that look and the rename is gone.
-struct StatRecheckDoor<G: Ground>: ForwardingDoor {
+/// `looksFirst`: it does look with `stat`, one last time, whether the document is what it was. A save that
+/// lands between that look and the rename is gone all the same.
+struct BlindDoor<G: Ground>: ForwardingDoor {
     typealias Handle = Gate<G>.Handle
 
     let base: Gate<G>
+    let looksFirst: Bool
     private let memory = Memory()
 
     private final class Memory {
@@ -17,7 +18,10 @@ struct StatRecheckDoor<G: Ground>: ForwardingDoor {
         var believed: [Location: [UInt8]] = [:]
     }
 
-    init(_ base: Gate<G>) { self.base = base }
+    init(_ base: Gate<G>, looksFirst: Bool) {
+        self.base = base
+        self.looksFirst = looksFirst
+    }
 
     func status(of handle: Handle) throws(FileError) -> FileStatus {
         let status = try base.status(of: handle)
@@ -42,13 +46,13 @@ struct StatRecheckDoor<G: Ground>: ForwardingDoor {
     }
 
     func rename(_ from: Location, to: Location, _ mode: RenameMode) throws(FileError) {
-        if mode == .exchange, let known = memory.signatures[to] {
+        if looksFirst, mode == .exchange, let known = memory.signatures[to] {
             let found = try base.status(of: to).signature
             guard found.isRenamed(known) else { throw .missing(to) }
         }
         try base.rename(from, to: to, mode)
-        guard mode == .exchange else { return }
-        memory.believed[from] = memory.contents[to]
+        guard isContainerDocument(to) else { return }
+        if mode == .exchange { memory.believed[from] = memory.contents[to] }
         memory.contents[to] = memory.contents[from]
         memory.signatures[to] = memory.signatures[from]
     }
