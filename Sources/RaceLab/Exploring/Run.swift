@@ -14,13 +14,16 @@ package struct Run {
 
     /// As a schedule says.
     package static func replay(_ scenario: Scenario, _ schedule: Schedule) -> Run {
-        var table = VersionTable()
-        return run(scenario, Chooser(.replaying(schedule.segments)), faults: schedule.faults, &table)
+        run(scenario, Chooser(.replaying(schedule.segments)), faults: schedule.faults, VersionTable())
     }
 
-    static func run(_ scenario: Scenario, _ chooser: Chooser, faults: UInt64, _ table: inout VersionTable)
-        -> Run
-    {
+    /// Somebody else than the rule says, as often as the seed draws it.
+    package static func random(_ scenario: Scenario, seed: UInt64, odds: Int = 4) -> Run {
+        let chooser = Chooser(.wandering(Chance(seed: seed, .schedule), odds: odds))
+        return run(scenario, chooser, faults: seed, VersionTable())
+    }
+
+    static func run(_ scenario: Scenario, _ chooser: Chooser, faults: UInt64, _ table: VersionTable) -> Run {
         let world = World(
             scenario,
             ground: SimulatedGround(scenario.machine),

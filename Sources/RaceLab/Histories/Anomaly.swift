@@ -34,8 +34,19 @@ package struct Anomaly: Sendable, Hashable {
         package init() {}
     }
 
-    /// What makes two anomalies the same one while a schedule is made smaller.
-    package var isLike: (Anomaly) -> Bool {
-        { other in other.kind == kind && other.document == document && other.side == side }
+    /// The same anomaly in another run, of a scenario that may have fewer actors.
+    package func isLike(_ other: Anomaly) -> Bool { kind == other.kind && side == other.side }
+
+    /// What somebody's own check says of a whole run.
+    static func refused(_ sentence: String, _ history: History) -> Anomaly {
+        Anomaly(
+            kind: .ownCheck,
+            document: 0,
+            side: nil,
+            lane: 0,
+            steps: 0...max(0, history.steps.count - 1),
+            evidence: Evidence(),
+            sentence: sentence
+        )
     }
 }

@@ -28,6 +28,8 @@ package enum AnomalyKind: String, CaseIterable, Comparable, Sendable {
     case prematureReload = "premature-reload"
     /// More reloads than a widget is given: many within a moment.
     case reloadStorm = "reload-storm"
+    /// Whoever explored has a check of their own, and it failed.
+    case ownCheck = "own-check"
 
     package static func < (a: Self, b: Self) -> Bool {
         guard let one = allCases.firstIndex(of: a), let other = allCases.firstIndex(of: b) else {
