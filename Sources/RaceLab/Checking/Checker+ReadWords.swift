@@ -65,14 +65,14 @@ extension Checker {
         evidence.ageInVersions = missing.count
         evidence.age = step.time - history.steps[oldest].time
         evidence.versions = [step.version].compactMap(\.self)
-        let milliseconds = evidence.age.map { $0.components.attoseconds / 1_000_000_000_000_000 } ?? 0
+        let milliseconds = (evidence.age ?? .zero) / .milliseconds(1)
         return anomaly(
             .staleRead,
             step,
             oldest...number,
             evidence,
             "\(reader(number, step)) and did not get \(words(missing[0].edit)), saved at step \(oldest), "
-                + "\(milliseconds) ms before, although the bridge had nothing left to do."
+                + "\(Int(milliseconds)) ms before, although the bridge had nothing left to do."
         )
     }
 

@@ -25,6 +25,7 @@ package struct History: Sendable {
     package var steps: [Step] = []
     /// A widget is told only of what it shows: nobody need be told of everything.
     package var hasWidgetKinds = false
+    package var kinds: [String] = []
     /// What was acknowledged must survive a power cut.
     package var isDurable = true
     /// `nil` where the run did not come that far.
@@ -134,7 +135,7 @@ package struct Step: Sendable, Hashable {
     package var before: Int?
     /// Of a notice.
     package var generation: Int64 = 0
-    /// Of a notice: the widget kind, as its place in the profile; 0 without one.
+    /// Of a notice: the widget kind, as its place in `History.kinds`.
     package var kind = 0
 }
 

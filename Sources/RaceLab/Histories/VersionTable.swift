@@ -1,3 +1,4 @@
+import Documents
 import Reconciliation
 import Storage
 
@@ -20,7 +21,7 @@ package final class VersionTable {
             bytes: bytes,
             digest: Digest(of: bytes),
             edits: Ids.found(in: bytes).sorted(),
-            isReadable: Content(bytes, isVersioned: true) != nil
+            isReadable: (try? JSON(parsing: bytes)) != nil
         )
         versions.append(version)
         numbers[bytes] = versions.count - 1

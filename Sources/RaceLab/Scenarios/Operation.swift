@@ -25,7 +25,7 @@ package struct Operation: Sendable, Hashable {
         case readOnNotice = "read-on-notice"
         case subscribe
         case delete
-        /// Becomes a newer version of itself: reads, and saves what it read in that version.
+        /// Becomes a newer version of itself: reads, and saves what it read in that version, in one step.
         case migrate
         case wait
 
@@ -38,7 +38,8 @@ package struct Operation: Sendable, Hashable {
 
     package var verb: Verb
     package var document: RelativePath?
-    /// What the edit sets; by default each program has a field of its own.
+    /// What the edit sets, of a document that `holds` something as a JSON Pointer; by default each program
+    /// has a field of its own.
     package var field: String?
     /// How long to wait.
     package var duration: Duration?

@@ -41,7 +41,12 @@ extension Scenario {
 
 extension ScenarioDocument {
     fileprivate var json: JSONText {
-        ["name": JSONText(path.description), "there": JSONText(isThere), "padding": JSONText(padding)]
+        var members: [(String, JSONText)] = [
+            ("name", JSONText(path.description)), ("there", JSONText(isThere)),
+            ("padding", JSONText(padding)),
+        ]
+        if let holds { members.append(("holds", JSONText(holds))) }
+        return JSONText(object: members)
     }
 }
 

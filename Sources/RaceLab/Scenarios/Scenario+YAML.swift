@@ -52,13 +52,14 @@ extension Scenario {
                 documents.append(ScenarioDocument(try one.path()))
                 continue
             }
-            let fields = try one.fields(["name", "there", "padding"])
+            let fields = try one.fields(["name", "there", "padding", "holds"])
             guard let name = fields["name"] else { throw one.fail("`name` is missing") }
             documents.append(
                 ScenarioDocument(
                     try name.path(),
                     isThere: try fields["there"]?.flag() ?? true,
-                    padding: try fields["padding"]?.count() ?? 0
+                    padding: try fields["padding"]?.count() ?? 0,
+                    holds: try fields["holds"]?.text()
                 )
             )
         }

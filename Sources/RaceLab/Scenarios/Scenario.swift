@@ -70,11 +70,14 @@ package struct ScenarioDocument: Sendable, Hashable {
     package var isThere: Bool
     /// So many bytes of padding in it: what a torn read is more likely of.
     package var padding: Int
+    /// JSON, in the version of the first program; `nil`: a flat object of the lab's own.
+    package var holds: String?
 
-    package init(_ path: RelativePath, isThere: Bool = true, padding: Int = 0) {
+    package init(_ path: RelativePath, isThere: Bool = true, padding: Int = 0, holds: String? = nil) {
         self.path = path
         self.isThere = isThere
         self.padding = padding
+        self.holds = holds
     }
 }
 

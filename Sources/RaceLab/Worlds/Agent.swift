@@ -144,7 +144,7 @@ extension World {
         step.side = .group
         step.version = table.number(of: notice.hash)
         step.generation = notice.generation
-        step.kind = kinds.firstIndex(of: notice.kind) ?? 0
+        step.kind = kind(notice.kind)
         recorder.add(step)
         for lane in scenario.actors.indices where programs[lane]?.subscribed.has(number) == true {
             deliver(number, to: lane)
@@ -156,7 +156,12 @@ extension World {
         if let program = programs[lane], isWaiting(program, lane, document) { set(lane, .ready) }
     }
 
-    private var kinds: [String] { [] }
+    /// A widget kind's number: they are numbered as they are met.
+    private func kind(_ name: String) -> Int {
+        if let number = kinds.firstIndex(of: name) { return number }
+        kinds.append(name)
+        return kinds.count - 1
+    }
 
     private func isWaiting(_ program: Program<G.Pen>, _ lane: Int, _ document: Int) -> Bool {
         let operations = scenario.actors[lane].operations

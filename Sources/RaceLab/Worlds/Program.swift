@@ -6,7 +6,7 @@ struct Program<Pen: GroundPen> {
     /// What it holds in memory of a document.
     struct Memory {
         var version: Int
-        var content: Content
+        var draft: Draft
     }
 
     /// The operation it is at, and how many of its steps are done.

@@ -46,19 +46,15 @@ extension World {
         _ program: inout Program<G.Pen>
     ) -> Call.Result? {
         switch verb {
-        case .write, .writeFromMemory:
-            if verb == .write { recall(document, lane, &program) }
+        case .write, .writeFromMemory, .migrate:
+            if verb == .migrate { program.speaks = operation(lane, program).version }
+            if verb != .writeFromMemory { recall(document, lane, &program) }
             compose(document, lane, &program)
             return rename(document, lane, &program)
         case .truncateAndWrite, .writeInPlace:
             return writeSlowly(document, lane, &program, truncates: verb == .truncateAndWrite)
-        case .readModifyWrite, .migrate:
-            if program.phase == 0 {
-                if verb == .migrate {
-                    program.speaks = scenario.actors[lane].operations[program.operation].version
-                }
-                return readBeforeWriting(document, lane, &program)
-            }
+        case .readModifyWrite:
+            if program.phase == 0 { return readBeforeWriting(document, lane, &program) }
             return rename(document, lane, &program)
         case .unlinkAndWrite:
             guard program.phase > 0 else {
@@ -88,19 +84,24 @@ extension World {
         }
     }
 
+    private func operation(_ lane: Int, _ program: Program<G.Pen>) -> Operation {
+        scenario.actors[lane].operations[program.operation]
+    }
+
     // MARK: Reading
 
     /// What a program makes of what is there.
     func readable(_ document: Int, _ lane: Int, _ program: Program<G.Pen>) -> Program<G.Pen>.Memory? {
         let version = look(document, scenario.actors[lane].side)
         guard version != History.absent,
-            var content = Content(table[version].bytes, isVersioned: scenario.profile != nil)
+            let draft = Draft(
+                table[version].bytes,
+                version: program.speaks,
+                rule: rules[document],
+                isText: scenario.documents[document].holds != nil
+            )
         else { return nil }
-        if scenario.profile != nil {
-            guard let own = program.speaks, (content.version ?? 1) <= own else { return nil }
-            content.version = own
-        }
-        return Program.Memory(version: version, content: content)
+        return Program.Memory(version: version, draft: draft)
     }
 
     /// `false` if there was nothing, or nothing that it could read.
@@ -137,12 +138,13 @@ extension World {
 
     /// What it saves next: what it has in memory, with its edit.
     private func compose(_ document: Int, _ lane: Int, _ program: inout Program<G.Pen>) {
-        let operation = scenario.actors[lane].operations[program.operation]
-        var content = program.memory[document]?.content ?? blank(document, program.speaks)
-        content.set(operation.field ?? "k\(lane)", to: Edit.number(lane, program.operation))
-        if scenario.profile != nil { content.version = program.speaks }
-        let version = table.number(of: content.bytes(.tight))
-        program.next = Program.Memory(version: version, content: content)
+        let operation = operation(lane, program)
+        var draft = program.memory[document]?.draft ?? .flat(blank(document, program.speaks))
+        let isText = scenario.documents[document].holds != nil
+        let field = operation.field ?? "\(isText ? "/" : "")k\(lane)"
+        draft.set(field, to: Edit.number(lane, program.operation))
+        let version = table.number(of: draft.bytes)
+        program.next = Program.Memory(version: version, draft: draft)
         recorder.change(lane) { $0.intends = version }
     }
 
@@ -158,6 +160,7 @@ extension World {
 
     /// A document as it is before anybody acts.
     func initial(_ document: ScenarioDocument) -> [UInt8] {
+        if let holds = document.holds { return Array(holds.utf8) }
         let number = scenario.documents.firstIndex(of: document) ?? 0
         return blank(number, scenario.actors.first { $0.isProgram }?.version).bytes(.tight)
     }

@@ -11,6 +11,8 @@ package final class World<G: Ground> {
     let scenario: Scenario
     let ground: G
     let table: VersionTable
+    /// Of the documents that have versions.
+    let rules: [DocumentRule?]
     var recorder: Recorder
     var chooser: Chooser
     var faults: Chance
@@ -26,6 +28,9 @@ package final class World<G: Ground> {
     /// What each side holds, and held before the first step.
     var holding: [BothSides<Int>]
     private(set) var start: [BothSides<Int>] = []
+
+    /// The kinds of widgets that were told of.
+    var kinds: [String] = []
 
     private(set) var clock = Duration.zero
     private var taken = 0
@@ -54,6 +59,8 @@ package final class World<G: Ground> {
         self.table = table
         self.chooser = chooser
         self.faults = Chance(seed: faults, .faults)
+        let profile = scenario.profile.flatMap { LabProfile.named($0) }
+        rules = scenario.documents.map { document in profile?.rule(for: document.path.description) }
         recorder = Recorder(lanes: scenario.actors.count)
         holding = scenario.documents.map { _ in BothSides(app: History.absent, group: History.absent) }
         wakes = scenario.actors.map { _ in .zero }
