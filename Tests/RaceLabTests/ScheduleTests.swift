@@ -57,7 +57,7 @@ struct ScheduleTests {
         let wrong = [
             (text.replacing("\"format\": 1", with: "\"format\": 2"), "format 2 is not known here"),
             (text.replacing("\"write\"", with: "\"delete\""), "the scenario in it is another one"),
-            (text.replacing("[\"app ", with: "[\"nobody "), "expected an actor"),
+            (text.replacing("\"schedule\": [\"", with: "\"schedule\": [\"no"), "expected an actor"),
             ("{}", "this is no schedule"),
         ]
         for (text, reason) in wrong {

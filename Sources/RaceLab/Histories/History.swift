@@ -12,6 +12,13 @@ package struct History: Sendable {
         package var side: Side
         /// The version of documents it speaks, where there are several.
         package var version: Int?
+
+        package init(name: String, kind: ScenarioActor.Kind, side: Side, version: Int? = nil) {
+            self.name = name
+            self.kind = kind
+            self.side = side
+            self.version = version
+        }
     }
 
     /// One per actor, in the scenario's order.
@@ -47,6 +54,13 @@ package struct Version: Sendable, Hashable {
     package var edits: [Int]
     /// A program can make sense of it.
     package var isReadable: Bool
+
+    package init(bytes: [UInt8], digest: Digest, edits: [Int], isReadable: Bool) {
+        self.bytes = bytes
+        self.digest = digest
+        self.edits = edits
+        self.isReadable = isReadable
+    }
 }
 
 /// What an actor was about, from its beginning to its end: a bar in a lane.
@@ -89,6 +103,22 @@ package struct Call: Sendable, Hashable {
     package var intends: Int?
     /// What it sets only the newest version can say: others need not see it.
     package var isNewestOnly = false
+
+    package init(
+        lane: Int,
+        name: Name,
+        document: Int? = nil,
+        side: Side? = nil,
+        first: Int,
+        began: Duration
+    ) {
+        self.lane = lane
+        self.name = name
+        self.document = document
+        self.side = side
+        self.first = first
+        self.began = began
+    }
 
     package var isAcknowledged: Bool { result == .done && edit != nil }
 }
@@ -137,6 +167,12 @@ package struct Step: Sendable, Hashable {
     package var generation: Int64 = 0
     /// Of a notice: the widget kind, as its place in `History.kinds`.
     package var kind = 0
+
+    package init(_ what: What, _ lane: Int, _ time: Duration) {
+        self.what = what
+        self.lane = lane
+        self.time = time
+    }
 }
 
 /// What is there once nobody does anything any more.
@@ -144,6 +180,11 @@ package struct Rest: Sendable, Hashable {
     package struct Difference: Sendable, Hashable {
         package var document: Int
         package var reason: String
+
+        package init(document: Int, reason: String) {
+            self.document = document
+            self.reason = reason
+        }
     }
 
     /// The version each side holds, by document.

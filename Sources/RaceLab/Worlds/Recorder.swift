@@ -35,11 +35,3 @@ struct Recorder {
 
     mutating func add(_ step: Step) { steps.append(step) }
 }
-
-extension Step {
-    init(_ what: What, _ lane: Int, _ time: Duration) {
-        self.what = what
-        self.lane = lane
-        self.time = time
-    }
-}
