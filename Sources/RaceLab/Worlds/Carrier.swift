@@ -52,7 +52,8 @@ final class EngineCarrier<Files: FileSystem, Log: Journal>: Carrier {
         }
     }
 
-    func isHeld(_ path: RelativePath) -> Bool { engine.row(path)?.state == .held }
+    /// A halt holds everything.
+    func isHeld(_ path: RelativePath) -> Bool { engine.halt != nil || engine.row(path)?.state == .held }
     func rule(for path: RelativePath) -> DocumentRule? { engine.rule(for: path) }
     func agreed(_ path: RelativePath, on side: Side) -> Digest? { engine.row(path)?.hashes[side] ?? nil }
 }
