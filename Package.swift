@@ -34,6 +34,7 @@ let package = Package(
     name: "widgetbridge",
     products: [
         .library(name: "WidgetBridge", targets: ["WidgetBridge"]),
+        .library(name: "RaceLab", targets: ["RaceLab"]),
         .executable(name: "widgetbridge", targets: ["Commands"]),
         .executable(name: "widgetbridge-watch", targets: ["WatchHelper"]),
     ],
@@ -141,7 +142,7 @@ let package = Package(
         ),
         .testTarget(
             name: "RaceLabTests",
-            dependencies: ["RaceLab", "Reconciliation", "Storage"],
+            dependencies: ["Documents", "RaceLab", "Reconciliation", "Storage"],
             swiftSettings: strict
         ),
         // What several test targets need: a bridge in memory, served on a socket.

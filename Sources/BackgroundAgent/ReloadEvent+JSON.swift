@@ -1,3 +1,4 @@
+package import Documents
 import FoundationEssentials
 import Reconciliation
 import SyncEngine

@@ -161,36 +161,12 @@ extension Simulation {
             guard let app = bytes.app, let group = bytes.group else {
                 throw .diverged(path, why: "\(bytes.app == nil ? "app" : "group") has it not")
             }
-            try judgeEquality(app, group, of: path)
+            if let why = whyUnequal(app, group, engine?.rule(for: path)) { throw .diverged(path, why: why) }
             for side in Side.allCases {
                 guard let hash = row?.hashes[side], bytes[side].map({ Digest(of: $0) }) == hash else {
                     throw .diverged(path, why: "the base of \(side) is not what is there")
                 }
             }
-        }
-    }
-
-    private func judgeEquality(_ app: [UInt8], _ group: [UInt8], of path: RelativePath) throws(Violation) {
-        guard let app = try? JSON(parsing: app), let group = try? JSON(parsing: group) else {
-            throw .diverged(path, why: "unreadable, and not held")
-        }
-        guard let engine else { return }
-        let rule = engine.rule(for: path)
-        guard case .known(let mine) = rule.version(of: app),
-            case .known(let theirs) = rule.version(of: group),
-            mine != theirs
-        else {
-            if !app.isEqual(to: group) { throw .diverged(path, why: "the values differ") }
-            return
-        }
-        // What only the newer one can say stands on one side alone.
-        let older = min(mine, theirs)
-        let down = BothSides { side in
-            let (json, version) = side == .app ? (app, mine) : (group, theirs)
-            return try? rule.translate(json, from: version, to: older, agreed: nil)
-        }
-        guard let one = down.app, let other = down.group, one.isEqual(to: other) else {
-            throw .diverged(path, why: "the values differ in version \(older)")
         }
     }
 }

@@ -115,7 +115,8 @@ extension Engine {
     func trusted(_ signature: Signature, at now: Moment) -> Signature? {
         let grain = files.timestampGrain
         guard grain > .zero else { return signature }
-        let nanoseconds = Int64(grain.components.attoseconds / 1_000_000_000)
+        let (seconds, attoseconds) = grain.components
+        let nanoseconds = seconds * 1_000_000_000 + attoseconds / 1_000_000_000
         let newest = max(signature.changed, signature.modified)
         return newest + nanoseconds < now.unixNanoseconds ? signature : nil
     }

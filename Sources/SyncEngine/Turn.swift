@@ -11,6 +11,8 @@ package struct Turn: Sendable {
     package var published: [RelativePath] = []
     /// The journal could not be written: what was achieved will be found again.
     package var journalFailure: String?
+
+    package init() {}
 }
 
 /// A document on its way through one turn.

@@ -1,4 +1,5 @@
 import BackgroundAgent
+import Documents
 import Testing
 
 @Suite struct WordsTests {

@@ -15,7 +15,7 @@ private let mayImport: [String: Set<String>] = [
         "NIOCore", "NIOHTTP1", "NIOHTTPTypes", "NIOPosix", "ServiceLifecycle",
     ],
     "WidgetBridge": ["BackgroundAgent", "Documents", "Logging", "Reconciliation", "SyncEngine"],
-    "RaceLab": ["Documents", "Reconciliation", "Storage", "SyncEngine", "Watching"],
+    "RaceLab": ["Documents", "Glibc", "Reconciliation", "Storage", "SyncEngine", "Watching"],
     "WatchHelper": ["CInotifyTools", "CWatchShim", "Glibc"],
     "Commands": [
         "BackgroundAgent", "Documents", "Reconciliation", "Storage", "SyncEngine", "Watching",

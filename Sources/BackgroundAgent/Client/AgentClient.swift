@@ -1,4 +1,5 @@
 import AsyncAlgorithms
+import Documents
 import FoundationEssentials
 import Glibc
 import NIOHTTP1

@@ -1,3 +1,4 @@
+package import Documents
 import Reconciliation
 import Storage
 import SyncEngine

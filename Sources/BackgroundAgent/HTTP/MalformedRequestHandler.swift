@@ -1,3 +1,4 @@
+import Documents
 import HTTPTypes
 import NIOCore
 import NIOHTTP1

@@ -1,4 +1,5 @@
 import BackgroundAgent
+import Documents
 import Reconciliation
 
 /// A report as programs read it: one object on a line, one line for each bridge.

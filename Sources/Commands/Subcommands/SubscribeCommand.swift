@@ -1,5 +1,6 @@
 import ArgumentParser
 import BackgroundAgent
+import Documents
 import Glibc
 import Synchronization
 

@@ -85,7 +85,7 @@ package struct YAMLField {
         return field.fail(reason)
     }
 
-    var isMapping: Bool { node.mapping != nil }
+    package var isMapping: Bool { node.mapping != nil }
     package var isList: Bool { node.sequence != nil }
 
     package func text() throws(ProfileError) -> String {
@@ -96,7 +96,7 @@ package struct YAMLField {
     func bytes() throws(ProfileError) -> [UInt8] { Array(try text().utf8) }
 
     /// A whole number from 0.
-    func count() throws(ProfileError) -> Int {
+    package func count() throws(ProfileError) -> Int {
         let text = try text()
         guard let number = Int(text), number >= 0, String(number) == text else {
             throw fail("expected a whole number, found `\(text)`")

@@ -1,5 +1,3 @@
-package import Documents
-
 /// A JSON text on one line, its keys in the order in which they are given.
 ///
 /// What programs read from this one is built of it: Foundation's encoder sorts or shuffles keys and leaves

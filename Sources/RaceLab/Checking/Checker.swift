@@ -1,0 +1,79 @@
+import Reconciliation
+
+/// Judges a history, whichever layer it comes from.
+package func judge(_ history: History, for kinds: Set<AnomalyKind> = Set(AnomalyKind.allCases)) -> Judgement {
+    var checker = Checker(history)
+    checker.run()
+    var judgement = checker.judgement
+    judgement.anomalies = checker.judgement.anomalies.filter { kinds.contains($0.kind) }
+        .sorted { ($0.steps.upperBound, $0.kind, $0.document) < ($1.steps.upperBound, $1.kind, $1.document) }
+    return judgement
+}
+
+/// What the single checks have in common.
+struct Checker {
+    let history: History
+    /// Edits that a program knowingly wrote or deleted over, and the step at which it did.
+    private(set) var superseded: [Int: Int] = [:]
+    /// When each edit was acknowledged: the step, and the call.
+    private(set) var acknowledged: [Int: (step: Int, call: Int)] = [:]
+    /// Contents that somebody meant to be whole.
+    private(set) var intended: Set<Int> = []
+    /// Contents that were only on the way to one.
+    private(set) var halves: Set<Int> = []
+    var judgement = Judgement()
+
+    init(_ history: History) {
+        self.history = history
+        for (number, call) in history.calls.enumerated() { note(number, call) }
+        for (number, step) in history.steps.enumerated() where step.what == .changed { note(number, step) }
+    }
+
+    private mutating func note(_ number: Int, _ call: Call) {
+        guard let version = call.intends else { return }
+        intended.insert(version)
+        if call.isAcknowledged, let edit = call.edit, let last = call.last {
+            acknowledged[edit] = (last, number)
+        }
+        // What it knew of and leaves out on purpose, whenever in the call that shows.
+        guard call.result == .done else { return }
+        let left = edits(version)
+        for edit in edits(call.basis) where !left.contains(edit) {
+            supersede(edit, at: call.first)
+        }
+    }
+
+    private mutating func note(_ number: Int, _ step: Step) {
+        guard !history.isAgent(step.lane), let call = step.call.map({ history.calls[$0] }) else { return }
+        if let version = step.version, version != call.intends, version != History.absent {
+            halves.insert(version)
+        }
+        // Whoever deletes a document means all that is in it.
+        guard call.name == .operation(.delete) else { return }
+        for edit in edits(step.before) { supersede(edit, at: number) }
+    }
+
+    private mutating func supersede(_ edit: Int, at step: Int) {
+        superseded[edit] = min(step, superseded[edit] ?? step)
+    }
+
+    func edits(_ version: Int?) -> [Int] { version.map { history.versions[$0].edits } ?? [] }
+    func name(_ lane: Int) -> String { history.lanes[lane].name }
+    func path(_ document: Int) -> String { history.documents[document].description }
+
+    /// The edit in words: whose it is.
+    func words(_ edit: Int) -> String {
+        guard let found = acknowledged[edit] else { return "an edit" }
+        return "\(name(history.calls[found.call].lane))'s edit i\(edit)"
+    }
+
+    /// It is one file that everything above is about: what `document` and `side` stand for together.
+    func place(_ document: Int, _ side: Side) -> Int { document * 2 + (side == .app ? 0 : 1) }
+
+    mutating func run() {
+        checkReads()
+        checkReloads()
+        checkLosses()
+        checkRest()
+    }
+}

@@ -1,0 +1,143 @@
+/// How far to look, and for what.
+package struct ExploreOptions {
+    /// Departures from the rule of `Schedule`; all schedules with no more of them are run.
+    package var bound = 2
+    /// Further schedules, drawn; with `isTimeUp` there may be as many as there is time for.
+    package var randomSchedules = 0
+    /// Of the streams that they are drawn from.
+    package var seed: UInt64 = 1
+    /// Draws priorities and so many changes of them, instead of steps (PCT): for many actors and long runs.
+    package var priorityChanges: Int?
+    /// Asked before each run; `true`: no more. The lab itself has no clock.
+    package var isTimeUp: () -> Bool = { false }
+    /// Ends with the first schedule that shows anything, or that shows this.
+    package var stopsAtFirst = false
+    package var wanted: AnomalyKind?
+    /// Whether what is found is made as small as can be.
+    package var shrinks = true
+    /// Told now and then how many schedules there were.
+    package var progress: (Int) -> Void = { _ in }
+    /// Sees every run; a sentence says what is wrong with it.
+    package var check: (Run) -> String? = { _ in nil }
+
+    package init() {}
+}
+
+/// Runs schedule after schedule: first all within the bound, then drawn ones.
+package struct Explorer {
+    /// The workload it is at: drawn ones are drawn anew now and then.
+    private var scenario: Scenario
+    private let undrawn: Scenario
+    private let options: ExploreOptions
+    private var report: ExplorationReport
+    private var simulator: Simulator
+    private var isOver = false
+
+    package init(_ scenario: Scenario, _ options: ExploreOptions = ExploreOptions()) {
+        undrawn = scenario
+        self.scenario = scenario.drawn(seed: options.seed)
+        self.options = options
+        simulator = Simulator(self.scenario)
+        report = ExplorationReport(scenario: scenario, bound: options.bound)
+        report.seed = options.seed
+    }
+
+    package mutating func explore() -> ExplorationReport {
+        descend([])
+        report.isExhaustive = !isOver
+        wander()
+        if options.shrinks { report.findings = report.findings.map { shrunk($0, options.check) } }
+        return report
+    }
+
+    // MARK: Within the bound
+
+    /// All schedules that begin with these departures and have no more than the bound.
+    private mutating func descend(_ departures: [Chooser.Departure]) {
+        guard mayGoOn() else { return }
+        let run = simulator.run(Chooser(.departing(departures)), faults: options.seed)
+        report.schedules += 1
+        note(run)
+        guard departures.count < options.bound else { return }
+        let first = departures.last.map { $0.step + 1 } ?? 0
+        for step in run.others.indices.dropFirst(first) {
+            var rest = run.others[step]
+            while rest != 0, !isOver {
+                let lane = rest.trailingZeroBitCount
+                rest &= rest - 1
+                descend(departures + [Chooser.Departure(step: step, lane: lane)])
+            }
+        }
+    }
+
+    private mutating func mayGoOn() -> Bool {
+        if !isOver, options.isTimeUp() {
+            isOver = true
+            report.ending = .stopped
+        }
+        return !isOver
+    }
+
+    // MARK: By chance
+
+    private mutating func wander() {
+        var seeds = Chance(seed: options.seed, .schedule)
+        let length = max(1, report.steps / max(1, report.schedules))
+        while report.randomSchedules < options.randomSchedules, mayGoOn() {
+            let seed = seeds.next()
+            if undrawn.hasDrawnWorkload, report.randomSchedules.isMultiple(of: Self.schedulesPerWorkload) {
+                scenario = undrawn.drawn(seed: seed)
+                simulator = Simulator(scenario)
+            }
+            let run = simulator.run(chooser(seed, length), faults: seed)
+            report.randomSchedules += 1
+            note(run)
+        }
+    }
+
+    /// A world has to be made for each workload.
+    private static var schedulesPerWorkload: Int { 16 }
+
+    private func chooser(_ seed: UInt64, _ length: Int) -> Chooser {
+        var chance = Chance(seed: seed, .schedule)
+        guard let changes = options.priorityChanges else {
+            let odds = chance.pick([2, 4, 8, 16, 32])
+            return Chooser(.wandering(chance, odds: odds))
+        }
+        let order = scenario.actors.indices.shuffled(using: &chance)
+        return Chooser(.byPriority(order, changes: (0..<changes).map { _ in chance.below(length) }))
+    }
+
+    // MARK: What came of it
+
+    private mutating func note(_ run: Run) {
+        report.steps += run.schedule.steps
+        report.overtakenReads += run.judgement.overtakenReads
+        report.longestOvertaking = max(report.longestOvertaking, run.judgement.longestOvertaking)
+        if run.history.rest?.unrest != nil { report.unfinished += 1 }
+        var judgement = run.judgement
+        if let sentence = options.check(run) { judgement.anomalies.append(.refused(sentence, run.history)) }
+        for anomaly in judgement.anomalies { note(anomaly, run) }
+        for kind in judgement.kinds { report.counts[kind, default: 0] += 1 }
+        let count = report.schedules + report.randomSchedules
+        if count.isMultiple(of: 1_024) { options.progress(count) }
+    }
+
+    private mutating func note(_ anomaly: Anomaly, _ run: Run) {
+        guard report.counts[anomaly.kind] == nil,
+            !report.findings.contains(where: { $0.anomaly.kind == anomaly.kind })
+        else { return }
+        let saved = SavedSchedule(
+            scenario: scenario,
+            schedule: run.schedule,
+            trace: run.history.trace,
+            anomaly: anomaly.kind
+        )
+        report.findings.append(
+            Finding(anomaly: anomaly, saved: saved, history: run.history, original: saved, replays: 0)
+        )
+        guard options.stopsAtFirst || anomaly.kind == options.wanted else { return }
+        isOver = true
+        report.ending = .found
+    }
+}

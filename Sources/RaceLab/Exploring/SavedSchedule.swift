@@ -1,0 +1,106 @@
+package import Documents
+import Reconciliation
+
+/// A run that can be had again, on every machine: the scenario itself, who stepped when, and what came of it.
+///
+/// Its text is JSON that people can read: `"schedule": ["widget 8", "agent 1", "app 8"]`.
+package struct SavedSchedule: Sendable, Hashable {
+    /// Goes up whenever an old file would mean something else.
+    package static let format = 1
+
+    /// Of which layer it is: 0 simulated, 1 real files, 2 real processes.
+    package var layer: Int
+    package var scenario: Scenario
+    package var schedule: Schedule
+    /// The hash of the trace it gave; `nil` where there is none, as in the layers above 0.
+    package var trace: String?
+    /// What it shows; `nil`: nothing.
+    package var anomaly: AnomalyKind?
+
+    package init(
+        layer: Int = 0,
+        scenario: Scenario,
+        schedule: Schedule,
+        trace: String? = nil,
+        anomaly: AnomalyKind? = nil
+    ) {
+        self.layer = layer
+        self.scenario = scenario
+        self.schedule = schedule
+        self.trace = trace
+        self.anomaly = anomaly
+    }
+
+    /// One member a line.
+    package var text: String {
+        let lanes = scenario.actors.map(\.name)
+        let segments = schedule.segments.map { JSONText("\(lanes[$0.lane]) \($0.count)") }
+        let members: [(String, JSONText)] = [
+            ("format", JSONText(Self.format)),
+            ("layer", JSONText(layer)),
+            ("scenario", scenario.json),
+            ("hash", JSONText(scenario.hash.description)),
+            ("schedule", JSONText(segments)),
+            ("faults", JSONText(String(schedule.faults))),
+            ("trace", JSONText(trace)),
+            ("anomaly", JSONText(anomaly?.rawValue)),
+        ]
+        let lines = members.map { "  \(JSONText($0.0)): \($0.1)" }
+        return "{\n" + lines.joined(separator: ",\n") + "\n}\n"
+    }
+
+    package init(text: String, file: String) throws(ProfileError) {
+        let root = try YAMLField.root(of: text, file: file)
+        let fields = try root.fields([
+            "format", "layer", "scenario", "hash", "schedule", "faults", "trace", "anomaly",
+        ])
+        guard let format = fields["format"] else {
+            throw root.fail("`format` is missing: this is no schedule")
+        }
+        let number = try format.count()
+        guard number == Self.format else {
+            throw format.fail("format \(number) is not known here; this program reads \(Self.format)")
+        }
+        guard let inner = fields["scenario"] else { throw root.fail("`scenario` is missing") }
+        scenario = try Scenario(inner, isSaved: true)
+        if let hash = fields["hash"], try hash.text() != scenario.hash.description {
+            throw hash.fail("the scenario in it is another one than the one it was made of")
+        }
+        layer = try fields["layer"]?.count() ?? 0
+        schedule = Schedule(
+            segments: try Self.segments(fields["schedule"], scenario),
+            faults: try fields["faults"].map { field throws(ProfileError) in try field.number() } ?? 0
+        )
+        trace = try fields["trace"].flatMap { field throws(ProfileError) in try field.optionalText() }
+        if let field = fields["anomaly"], try field.optionalText() != nil { anomaly = try field.choice() }
+    }
+
+    private static func segments(
+        _ field: YAMLField?,
+        _ scenario: Scenario
+    ) throws(ProfileError) -> [Schedule.Segment] {
+        var segments: [Schedule.Segment] = []
+        for one in try field?.list() ?? [] {
+            let words = try one.text().split(separator: " ")
+            guard words.count == 2, let count = Int(words[1]), count > 0,
+                let lane = scenario.actors.firstIndex(where: { $0.name == words[0] })
+            else { throw one.fail("expected an actor and how many steps it takes, such as `app 3`") }
+            segments.append(Schedule.Segment(lane: lane, count: count))
+        }
+        return segments
+    }
+}
+
+extension YAMLField {
+    fileprivate func number() throws(ProfileError) -> UInt64 {
+        let text = try text()
+        guard let number = UInt64(text) else { throw fail("expected a whole number, found `\(text)`") }
+        return number
+    }
+
+    /// `null` is nothing.
+    fileprivate func optionalText() throws(ProfileError) -> String? {
+        let text = try text()
+        return text == "null" ? nil : text
+    }
+}

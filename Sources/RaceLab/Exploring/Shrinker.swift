@@ -1,0 +1,165 @@
+/// Makes a run smaller, as long as it shows the same anomaly: fewer actors, fewer operations, no tail, fewer
+/// switches, no faults, less payload.
+struct Shrinker {
+    private var best: SavedSchedule
+    private var finding: Finding
+    private let check: (Run) -> String?
+    private var replays = 0
+
+    /// Beyond this it is small enough.
+    private static var mostReplays: Int { 2_000 }
+
+    init(_ finding: Finding, _ check: @escaping (Run) -> String?) {
+        self.finding = finding
+        self.check = check
+        best = finding.saved
+    }
+
+    mutating func shrink() -> Finding {
+        dropActors()
+        dropOperations()
+        cutTail()
+        joinSegments()
+        dropFaults()
+        dropPayload()
+        let run = Run.replay(best.scenario, best.schedule)
+        best.trace = run.history.trace
+        if let anomaly = anomaly(in: run) { finding.anomaly = anomaly }
+        finding.saved = best
+        finding.history = run.history
+        finding.replays = replays
+        return finding
+    }
+
+    private func anomaly(in run: Run) -> Anomaly? {
+        if finding.anomaly.kind == .ownCheck { return check(run).map { .refused($0, run.history) } }
+        return run.judgement.anomalies.first { $0.isLike(finding.anomaly) }
+    }
+
+    /// Takes a smaller run if it still shows it.
+    private mutating func accept(_ change: (inout SavedSchedule) -> Void) -> Bool {
+        guard replays < Self.mostReplays else { return false }
+        var smaller = best
+        change(&smaller)
+        guard smaller != best else { return false }
+        replays += 1
+        guard anomaly(in: Run.replay(smaller.scenario, smaller.schedule)) != nil else { return false }
+        best = smaller
+        return true
+    }
+
+    // MARK: What is done
+
+    private mutating func dropActors() {
+        for lane in best.scenario.actors.indices.reversed() {
+            let isNeeded = best.scenario.actors.count { $0.kind == .agent } == 1
+            if best.scenario.actors[lane].kind == .agent, isNeeded { continue }
+            _ = accept { saved in
+                saved.scenario.actors.remove(at: lane)
+                saved.schedule.forget(lane)
+            }
+        }
+    }
+
+    private mutating func dropOperations() {
+        for lane in best.scenario.actors.indices {
+            for number in best.scenario.actors[lane].operations.indices.reversed() {
+                _ = accept { $0.scenario.actors[lane].operations.remove(at: number) }
+            }
+        }
+        for place in best.scenario.documents.indices.reversed() where best.scenario.documents.count > 1 {
+            let path = best.scenario.documents[place].path
+            let isUsed = best.scenario.actors.contains { $0.operations.contains { $0.document == path } }
+            if !isUsed { _ = accept { $0.scenario.documents.remove(at: place) } }
+        }
+    }
+
+    // MARK: Who is next
+
+    /// What comes after the anomaly goes by the rule.
+    private mutating func cutTail() {
+        var length = best.schedule.segments.count / 2
+        while length > 0 {
+            if !accept({ $0.schedule.segments.removeLast(min(length, $0.schedule.segments.count)) }) {
+                length /= 2
+            }
+            length = min(length, best.schedule.segments.count)
+        }
+        // Of the last segment no more than is needed.
+        while let last = best.schedule.segments.last, last.count > 1 {
+            let place = best.schedule.segments.count - 1
+            let isHalved = accept { $0.schedule.segments[place].count /= 2 }
+            if !isHalved { break }
+        }
+    }
+
+    private mutating func joinSegments() {
+        var isSmaller = true
+        while isSmaller {
+            isSmaller = false
+            var place = best.schedule.segments.count - 1
+            while place >= 0 {
+                if accept({
+                    $0.schedule.segments.remove(at: place); $0.schedule.join()
+                })
+                    || (place + 1 < best.schedule.segments.count
+                        && accept({
+                            $0.schedule.segments.swapAt(place, place + 1); $0.schedule.join()
+                        })
+                        && best.schedule.segments.count <= place)
+                {
+                    isSmaller = true
+                }
+                place = min(place, best.schedule.segments.count) - 1
+            }
+        }
+    }
+
+    // MARK: What it is done with
+
+    private mutating func dropFaults() {
+        _ = accept { $0.scenario.machine.faults = 0 }
+        _ = accept { $0.schedule.faults = 0 }
+    }
+
+    private mutating func dropPayload() {
+        for place in best.scenario.documents.indices {
+            _ = accept { $0.scenario.documents[place].padding = 0 }
+        }
+        for lane in best.scenario.actors.indices {
+            for number in best.scenario.actors[lane].operations.indices {
+                _ = accept { $0.scenario.actors[lane].operations[number].field = nil }
+            }
+        }
+    }
+}
+
+/// The same finding, as small as can be.
+func shrunk(_ finding: Finding, _ check: @escaping (Run) -> String?) -> Finding {
+    var shrinker = Shrinker(finding, check)
+    return shrinker.shrink()
+}
+
+extension Schedule {
+    mutating func join() { segments = segments.joined }
+
+    /// The lanes behind it move up.
+    mutating func forget(_ lane: Int) {
+        segments.removeAll { $0.lane == lane }
+        for place in segments.indices where segments[place].lane > lane { segments[place].lane -= 1 }
+        join()
+    }
+}
+
+extension [Schedule.Segment] {
+    /// Neighbours of one lane are one segment.
+    fileprivate var joined: [Schedule.Segment] {
+        reduce(into: []) { result, segment in
+            if result.last?.lane == segment.lane {
+                result[result.count - 1].count += segment.count
+            } else {
+                result.append(segment)
+            }
+        }
+    }
+}

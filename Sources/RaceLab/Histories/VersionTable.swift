@@ -1,0 +1,37 @@
+import Documents
+import Reconciliation
+import Storage
+
+/// Contents and their numbers: each is hashed and read once, however often it is met, and a table may serve
+/// many runs.
+package final class VersionTable {
+    private(set) var versions: [Version] = []
+    private var numbers: [[UInt8]: Int] = [:]
+    private var byDigest: [Digest: Int] = [:]
+
+    package init() {
+        versions = [Version(bytes: [], digest: Digest(of: []), edits: [], isReadable: true)]
+    }
+
+    /// `nil` is no content.
+    func number(of bytes: [UInt8]?) -> Int {
+        guard let bytes else { return History.absent }
+        if let number = numbers[bytes] { return number }
+        let version = Version(
+            bytes: bytes,
+            digest: Digest(of: bytes),
+            edits: Ids.found(in: bytes).sorted(),
+            isReadable: (try? JSON(parsing: bytes)) != nil
+        )
+        versions.append(version)
+        numbers[bytes] = versions.count - 1
+        byDigest[version.digest] = versions.count - 1
+        return versions.count - 1
+    }
+
+    /// `nil` for what nobody has met.
+    func number(of digest: Digest?) -> Int? { digest.map { byDigest[$0] } ?? History.absent }
+
+    subscript(number: Int) -> Version { versions[number] }
+    var count: Int { versions.count }
+}

@@ -1,0 +1,29 @@
+/// What carries documents from side to side: the project's engine, or that engine with one mistake that
+/// bridges are known to make.
+package enum EngineKind: String, CaseIterable, Sendable {
+    case widgetbridge
+    /// No engine at all: whatever has changed is copied to the other side, the app's first.
+    case copier
+    /// Looks with `stat` before it renames over a document, and never at what that displaced.
+    case statRecheck = "stat-recheck"
+    /// Never looks at what it displaced.
+    case blind
+    /// Puts back what it displaced, if that is not what it had expected.
+    case swapBack = "swap-back"
+    /// Takes the old file's name away before the new one gets it.
+    case unlinkThenRename = "unlink-then-rename"
+    /// Tells subscribers of what it is about to do.
+    case notifyBeforeRename = "notify-before-rename"
+    /// Waits a thousandth of what it should for the next change.
+    case shortDebounce = "debounce-too-short"
+    /// Takes a file for unchanged if its size and time are the same, however coarse that time is.
+    case trustsCoarseTimes = "same-size-same-second"
+    /// Takes a file for unchanged if its number and its size are the same.
+    case trustsInodes = "inode-reuse"
+    /// Writes down that both sides agree, and then makes it so.
+    case baseBeforeFiles = "base-before-files"
+    /// Writes down that both sides agree when it has made it so on one of them.
+    case baseBetweenSides = "base-between-sides"
+    /// Keeps nothing of what the older version cannot say.
+    case forgetsNewest = "forgets-newest"
+}

@@ -1,0 +1,87 @@
+package import Documents
+package import Reconciliation
+import Storage
+import SyncEngine
+
+extension Scenario {
+    /// What decides how a run goes: everything but what is only for people. Two scenarios with one hash give
+    /// one trace for one schedule.
+    package var hash: Digest { Digest(of: Array(JSONText(object: workload).description.utf8)) }
+
+    /// Read back by `init(yaml:file:)`, for JSON is YAML.
+    package var json: JSONText {
+        var members: [(String, JSONText)] = [("name", JSONText(name))]
+        if !about.isEmpty { members.append(("about", JSONText(about))) }
+        members += workload
+        if checks.count < AnomalyKind.allCases.count {
+            members.append(("checks", JSONText(checks.sorted().map { JSONText($0.rawValue) })))
+        }
+        if let expected { members.append(("expect", JSONText(expected.rawValue))) }
+        return JSONText(object: members)
+    }
+
+    private var workload: [(String, JSONText)] {
+        var members: [(String, JSONText)] = [("engine", JSONText(engine.rawValue))]
+        if let profile { members.append(("profile", JSONText(profile))) }
+        members.append(("documents", JSONText(documents.map(\.json))))
+        members.append(("machine", machine.json))
+        members.append(
+            (
+                "settings",
+                [
+                    "durability": JSONText(settings.durability.rawValue),
+                    "commit": JSONText(settings.commit.rawValue),
+                ]
+            )
+        )
+        members.append(("actors", JSONText(object: actors.map { ($0.name, $0.json) })))
+        return members
+    }
+}
+
+extension ScenarioDocument {
+    fileprivate var json: JSONText {
+        var members: [(String, JSONText)] = [
+            ("name", JSONText(path.description)), ("there", JSONText(isThere)),
+            ("padding", JSONText(padding)),
+        ]
+        if let holds { members.append(("holds", JSONText(holds))) }
+        return JSONText(object: members)
+    }
+}
+
+extension Machine {
+    fileprivate var json: JSONText {
+        [
+            "grain": JSONText(grain.words), "reuses-inodes": JSONText(reusesInodes),
+            "exchange": JSONText(canExchange), "faults": JSONText(faults),
+        ]
+    }
+}
+
+extension ScenarioActor {
+    fileprivate var json: JSONText {
+        var members: [(String, JSONText)] = [
+            ("kind", JSONText(kind.rawValue)), ("side", JSONText(side.rawValue)),
+        ]
+        if let version { members.append(("version", JSONText(version))) }
+        if !operations.isEmpty { members.append(("does", JSONText(operations.map(\.json)))) }
+        return JSONText(object: members)
+    }
+}
+
+extension Operation {
+    fileprivate var json: JSONText {
+        let value = document?.description ?? duration?.words ?? target ?? count.map { String($0) }
+        guard let value else { return JSONText(verb.rawValue) }
+        var members = [(verb.rawValue, JSONText(value))]
+        if let field { members.append(("field", JSONText(field))) }
+        if let version { members.append(("version", JSONText(version))) }
+        return JSONText(object: members)
+    }
+}
+
+extension Duration {
+    /// In whole microseconds, as scenarios say it.
+    var words: String { "\(nanoseconds / 1_000)us" }
+}

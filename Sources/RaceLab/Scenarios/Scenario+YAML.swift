@@ -1,0 +1,255 @@
+package import Documents
+import Reconciliation
+import Storage
+import SyncEngine
+
+extension Scenario {
+    /// From a text in YAML, or in JSON, which is YAML too. `file` is what errors name.
+    package init(yaml: String, file: String) throws(ProfileError) {
+        try self.init(try YAMLField.root(of: yaml, file: file))
+    }
+
+    /// `isSaved`: one that was made smaller need not make sense any more.
+    init(_ field: YAMLField, isSaved: Bool = false) throws(ProfileError) {
+        let fields = try field.fields([
+            "name", "about", "engine", "profile", "documents", "machine", "settings", "actors", "checks",
+            "expect",
+        ])
+        guard let listed = fields["documents"] else { throw field.fail("`documents` is missing") }
+        guard let acting = fields["actors"] else { throw field.fail("`actors` is missing") }
+        let documents = try Self.documents(listed)
+        self.init(
+            name: try fields["name"]?.text() ?? "unnamed",
+            about: try fields["about"]?.text() ?? "",
+            engine: try fields["engine"]?.choice() ?? .widgetbridge,
+            profile: try Self.profile(fields["profile"]),
+            documents: documents,
+            actors: try Self.actors(acting, documents),
+            machine: try fields["machine"].map { field throws(ProfileError) in try Machine(field) }
+                ?? Machine(),
+            settings: try fields["settings"].map { field throws(ProfileError) in
+                try EngineSettings(field)
+            } ?? EngineSettings()
+        )
+        if let field = fields["checks"] {
+            checks = []
+            for check in try field.list() { checks.insert(try check.choice()) }
+        }
+        if let field = fields["expect"], try field.text() != "none" { expected = try field.choice() }
+        try checkActors(acting)
+        if !isSaved { try checkSense(acting) }
+    }
+
+    private static func profile(_ field: YAMLField?) throws(ProfileError) -> String? {
+        guard let field else { return nil }
+        let name = try field.text()
+        if Profile.builtIn(name) == nil { throw field.fail("no built-in profile `\(name)`") }
+        return name
+    }
+
+    private static func documents(_ field: YAMLField) throws(ProfileError) -> [ScenarioDocument] {
+        var documents: [ScenarioDocument] = []
+        for one in try field.list() {
+            guard one.isMapping else {
+                documents.append(ScenarioDocument(try one.path()))
+                continue
+            }
+            let fields = try one.fields(["name", "there", "padding", "holds"])
+            guard let name = fields["name"] else { throw one.fail("`name` is missing") }
+            documents.append(
+                ScenarioDocument(
+                    try name.path(),
+                    isThere: try fields["there"]?.flag() ?? true,
+                    padding: try fields["padding"]?.count() ?? 0,
+                    holds: try fields["holds"]?.text()
+                )
+            )
+        }
+        if documents.isEmpty { throw field.fail("a scenario needs a document") }
+        if documents.count > mostDocuments { throw field.fail("more than \(mostDocuments) documents") }
+        return documents
+    }
+
+    private static func actors(
+        _ field: YAMLField,
+        _ documents: [ScenarioDocument]
+    ) throws(ProfileError) -> [ScenarioActor] {
+        var actors: [ScenarioActor] = []
+        for (name, value) in try field.members() {
+            let fields = try value.fields(["kind", "side", "version", "does"])
+            guard let kind = try fields["kind"]?.choice() ?? ScenarioActor.Kind(rawValue: name) else {
+                throw value.fail("`kind` is missing: app, widget, agent or fate")
+            }
+            var actor = ScenarioActor(
+                name: name,
+                kind: kind,
+                side: try fields["side"]?.choice(),
+                version: try fields["version"]?.count()
+            )
+            for one in try fields["does"]?.list() ?? [] {
+                actor.operations += try operations(one, of: actor, documents)
+            }
+            actors.append(actor)
+        }
+        return actors
+    }
+
+    private static func operations(
+        _ field: YAMLField,
+        of actor: ScenarioActor,
+        _ documents: [ScenarioDocument]
+    ) throws(ProfileError) -> [Operation] {
+        let (operation, times) = try Operation.read(field, documents[0].path)
+        if let path = operation.document, !documents.contains(where: { $0.path == path }) {
+            throw field.fail("`\(path)` is none of the scenario's documents")
+        }
+        let isFit = actor.kind != .agent && operation.verb.isOfFate == (actor.kind == .fate)
+        if !isFit, operation.verb != .wait {
+            throw field.fail(
+                "`\(operation.verb.rawValue)` is not done by an actor of kind `\(actor.kind.rawValue)`"
+            )
+        }
+        return Array(repeating: operation, count: times)
+    }
+
+    /// A step's choices are one word of bits.
+    static var mostActors: Int { 16 }
+    static var mostDocuments: Int { 16 }
+
+    private func checkActors(_ acting: YAMLField) throws(ProfileError) {
+        if actors.count > Self.mostActors { throw acting.fail("more than \(Self.mostActors) actors") }
+        if !actors.contains(where: { $0.kind == .agent }) {
+            throw acting.fail("there is no actor of kind `agent`")
+        }
+    }
+
+    private func checkSense(_ acting: YAMLField) throws(ProfileError) {
+        let reads = actors.contains { $0.operations.contains { !$0.verb.isOfFate && $0.verb != .wait } }
+        if !reads { throw acting.fail("nobody reads or writes anything") }
+        try checkReaders(acting)
+        for operation in actors.flatMap(\.operations) where operation.verb == .crash {
+            let isAgent = actors.contains { $0.kind == .agent && $0.name == operation.target }
+            if !isAgent { throw acting.fail("`crash` names no agent: `\(operation.target ?? "")`") }
+        }
+    }
+}
+
+extension Scenario {
+    /// What is asked for must be able to show.
+    private func checkReaders(_ field: YAMLField) throws(ProfileError) {
+        let isEverything = checks.count == AnomalyKind.allCases.count
+        let asked = (isEverything ? [] : checks.sorted()) + [expected].compactMap(\.self)
+        let verbs = actors.filter(\.isProgram).flatMap(\.operations).map(\.verb)
+        if let kind = asked.first(where: \.isOfReads), !verbs.contains(where: \.isRead) {
+            throw field.fail("nobody reads: `\(kind.rawValue)` could never show")
+        }
+        if let kind = asked.first(where: \.isOfReloads), !verbs.contains(.subscribe) {
+            throw field.fail("nobody subscribes: `\(kind.rawValue)` could never show")
+        }
+    }
+}
+
+extension Operation {
+    /// `document` is the one that is meant where none is named.
+    static func read(
+        _ field: YAMLField,
+        _ document: RelativePath
+    ) throws(ProfileError) -> (Operation, times: Int) {
+        guard field.isMapping else {
+            let verb: Verb = try field.choice()
+            if verb == .wait || verb == .crash || verb == .anything {
+                throw field.fail("`\(verb.rawValue)` needs a value")
+            }
+            return (Operation(verb, verb.needsDocument ? document : nil), 1)
+        }
+        let verbs = Verb.allCases.map(\.rawValue)
+        let fields = try field.fields(verbs + ["field", "times", "version"])
+        let named = verbs.filter { fields[$0] != nil }
+        guard named.count == 1, let verb = Verb(rawValue: named[0]), let value = fields[named[0]] else {
+            throw field.fail("expected one operation, found \(named.count)")
+        }
+        var operation = Operation(verb)
+        operation.field = try fields["field"]?.text()
+        operation.version = try fields["version"]?.count()
+        switch verb {
+        case .wait: operation.duration = try value.duration()
+        case .crash: operation.target = try value.text()
+        case .cutPower: break
+        case .anything:
+            operation.count = try value.count()
+            if operation.count ?? 0 > mostTimes { throw value.fail("more than \(mostTimes) operations") }
+        default: operation.document = try value.path()
+        }
+        let times = try fields["times"]?.count() ?? 1
+        if times > mostTimes { throw field.fail("more than \(mostTimes) times") }
+        return (operation, times)
+    }
+
+    private static var mostTimes: Int { 10_000 }
+}
+
+extension Machine {
+    fileprivate init(_ field: YAMLField) throws(ProfileError) {
+        let fields = try field.fields(["grain", "reuses-inodes", "exchange", "faults"])
+        self.init(
+            grain: try fields["grain"]?.duration() ?? .zero,
+            reusesInodes: try fields["reuses-inodes"]?.flag() ?? true,
+            canExchange: try fields["exchange"]?.flag() ?? true,
+            faults: try fields["faults"]?.count() ?? 0
+        )
+    }
+}
+
+extension EngineSettings {
+    fileprivate init(_ field: YAMLField) throws(ProfileError) {
+        let fields = try field.fields(["durability", "commit"])
+        self.init(
+            durability: try fields["durability"]?.choice() ?? .batch,
+            commit: try fields["commit"]?.choice() ?? .exchange
+        )
+    }
+}
+
+// MARK: - Scalars
+
+extension YAMLField {
+    func choice<Value: RawRepresentable & CaseIterable>() throws(ProfileError) -> Value
+    where Value.RawValue == String {
+        let text = try text()
+        guard let value = Value(rawValue: text) else {
+            let known = Value.allCases.map(\.rawValue).joined(separator: ", ")
+            throw fail("unknown word `\(text)`; known here: \(known)")
+        }
+        return value
+    }
+
+    func path() throws(ProfileError) -> RelativePath {
+        let text = try text()
+        guard let path = RelativePath(text), isDocument(path) else {
+            throw fail("expected a document such as `budget.json`, found `\(text)`")
+        }
+        return path
+    }
+
+    func flag() throws(ProfileError) -> Bool {
+        switch try text() {
+        case "yes", "true": return true
+        case "no", "false": return false
+        case let other: throw fail("expected `yes` or `no`, found `\(other)`")
+        }
+    }
+
+    /// `5us`, `100ms`, `2s`.
+    func duration() throws(ProfileError) -> Duration {
+        let text = try text()
+        let units: [(String, (Int) -> Duration)] = [
+            ("us", { .microseconds($0) }), ("ms", { .milliseconds($0) }), ("s", { .seconds($0) }),
+        ]
+        for (unit, make) in units where text.hasSuffix(unit) {
+            if let number = Int(text.dropLast(unit.count)), 0...1_000_000_000 ~= number {
+                return make(number)
+            }
+        }
+        throw fail("expected a time such as `100ms`, found `\(text)`")
+    }
+}

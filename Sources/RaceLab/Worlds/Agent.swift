@@ -1,0 +1,232 @@
+import Documents
+import Reconciliation
+import Storage
+import SyncEngine
+
+/// A bridge in a world: an engine, what it has heard and not yet looked at, and what it has yet to tell.
+final class Agent<G: Ground> {
+    let lane: Int
+    let gate: Gate<G>
+    var carrier: (any Carrier)?
+    var journal = LabJournal(instance: "0")
+    /// What it last said that the group's side holds.
+    var known: [Int]
+    /// Documents that may have changed.
+    var hints: UInt32 = 0
+    var notices: [Notice] = []
+    var requests: [PutRequest] = []
+    /// It was killed; nothing that it does has an effect until it is started again.
+    var isDead = false
+    var isIdle = false
+    var starts: UInt64 = 0
+
+    init(_ lane: Int, _ world: World<G>) {
+        self.lane = lane
+        gate = Gate(lane, world)
+        known = world.scenario.documents.map { _ in History.absent }
+        journal.isDead = { [unowned self] in isDead }
+    }
+}
+
+extension World {
+    /// One step, or all those of a turn that is not disturbed.
+    func advanceAgent(_ lane: Int) {
+        guard let agent = agents[lane] else { return }
+        if agent.isDead { bury(agent) }
+        if agent.carrier == nil {
+            start(agent)
+        } else if !agent.notices.isEmpty {
+            tell(agent.notices.removeFirst(), agent)
+        } else if !agent.requests.isEmpty {
+            serve(agent.requests.removeFirst(), agent)
+        } else {
+            turn(agent)
+        }
+        update(agent)
+    }
+
+    /// Whether it has something to do.
+    func update(_ agent: Agent<G>) {
+        let isBusy =
+            agent.carrier == nil || agent.hints != 0 || !agent.notices.isEmpty || !agent.requests.isEmpty
+            || agent.isDead
+        if isBusy { return set(agent.lane, .ready) }
+        if let deadline = agent.carrier?.deadline {
+            set(agent.lane, deadline <= clock ? .ready : .asleep(until: deadline))
+        } else {
+            set(agent.lane, .waiting)
+            if !agent.isIdle { note(.idle, agent.lane, version: held(agent)) }
+            agent.isIdle = true
+            return
+        }
+        agent.isIdle = false
+    }
+
+    private func held(_ agent: Agent<G>) -> Int {
+        scenario.documents.indices.reduce(0) { bits, number in
+            agent.carrier?.isHeld(scenario.documents[number].path) == true ? bits | 1 << number : bits
+        }
+    }
+
+    private func begin(_ name: Call.Name, _ agent: Agent<G>) {
+        guard !isQuiet else { return }
+        agent.isIdle = false
+        recorder.begin(Call(lane: agent.lane, name: name, first: recorder.steps.count, began: clock))
+    }
+
+    private func start(_ agent: Agent<G>) {
+        begin(.start, agent)
+        agent.starts += 1
+        note(.started, agent.lane)
+        agent.carrier = try? carrier(for: agent)
+        if agent.carrier == nil { agent.isDead = true }
+        agent.carrier?.observeAll(at: now)
+        recorder.end(agent.lane, agent.isDead ? .died : .done, at: clock)
+        if agent.starts > 1, !agent.isDead { tellCurrent() }
+    }
+
+    /// Subscribers come back to a bridge that was started again, and are told first what there is.
+    private func tellCurrent() {
+        for lane in programs.keys.sorted() {
+            for number in scenario.documents.indices where programs[lane]?.subscribed.has(number) == true {
+                note(.subscribed, lane, number, .group, version: current(number))
+                deliver(number, to: lane)
+            }
+        }
+    }
+
+    private func bury(_ agent: Agent<G>) {
+        agent.gate.closeAll()
+        agent.carrier = nil
+        agent.isDead = false
+        agent.hints = 0
+        agent.notices = []
+        for request in agent.requests { answered(request, isDone: false) }
+        agent.requests = []
+    }
+
+    private func turn(_ agent: Agent<G>) {
+        guard let carrier = agent.carrier else { return }
+        begin(.turn, agent)
+        var hints = agent.hints
+        agent.hints = 0
+        while hints != 0 {
+            carrier.observe(scenario.documents[hints.trailingZeroBitCount].path, at: now)
+            hints &= hints - 1
+        }
+        let turn = carrier.turn(at: now)
+        if !agent.isDead {
+            agent.notices += turn.notices
+            for path in turn.published { agreed(path, agent) }
+        }
+        recorder.end(agent.lane, agent.isDead ? .died : .done, at: clock)
+    }
+
+    private func agreed(_ path: RelativePath, _ agent: Agent<G>) {
+        guard let number = scenario.documents.firstIndex(where: { $0.path == path }) else { return }
+        for side in Side.allCases {
+            let version = table.number(of: agent.carrier?.agreed(path, on: side))
+            if side == .group { agent.known[number] = version ?? History.absent }
+            note(.agreed, agent.lane, number, side, version: version)
+        }
+    }
+
+    /// Every subscriber learns it at once: what they do about it, and when, is theirs.
+    func tell(_ notice: Notice, _ agent: Agent<G>) {
+        guard let number = scenario.documents.firstIndex(where: { $0.path == notice.document }), !isQuiet
+        else {
+            return
+        }
+        var step = Step(.told, agent.lane, clock)
+        step.call = recorder.call(of: agent.lane)
+        step.document = number
+        step.side = .group
+        step.version = table.number(of: notice.hash)
+        step.generation = notice.generation
+        step.kind = kind(notice.kind)
+        recorder.add(step)
+        for lane in scenario.actors.indices where programs[lane]?.subscribed.has(number) == true {
+            deliver(number, to: lane)
+        }
+    }
+
+    /// What a bridge tells a new subscriber: what it knows, not what lies there.
+    func current(_ document: Int) -> Int {
+        agents.keys.min().flatMap { agents[$0]?.known[document] } ?? History.absent
+    }
+
+    private func deliver(_ document: Int, to lane: Int) {
+        programs[lane]?.inbox |= 1 << UInt32(document)
+        if let program = programs[lane], isWaiting(program, lane, document) { set(lane, .ready) }
+    }
+
+    /// A widget kind's number: they are numbered as they are met.
+    private func kind(_ name: String) -> Int {
+        if let number = kinds.firstIndex(of: name) { return number }
+        kinds.append(name)
+        return kinds.count - 1
+    }
+
+    private func isWaiting(_ program: Program<G.Pen>, _ lane: Int, _ document: Int) -> Bool {
+        let operations = scenario.actors[lane].operations
+        guard program.operation < operations.count else { return false }
+        let operation = operations[program.operation]
+        return operation.verb == .readOnNotice && index(of: operation) == document
+    }
+
+    private func serve(_ request: PutRequest, _ agent: Agent<G>) {
+        let version = table[request.version]
+        let isDone = agent.carrier?.put(
+            version.bytes,
+            as: scenario.documents[request.document].path,
+            on: scenario.actors[request.lane].side,
+            over: request.expected == History.absent ? nil : table[request.expected].digest,
+            at: now
+        )
+        if agent.isDead { return answered(request, isDone: false) }
+        answered(request, isDone: isDone ?? false)
+    }
+
+    // MARK: Fate
+
+    func advanceFate(_ lane: Int) {
+        guard let number = fates[lane] else { return }
+        let operation = scenario.actors[lane].operations[number]
+        switch operation.verb {
+        case .crash:
+            for (victim, actor) in scenario.actors.enumerated() where actor.name == operation.target {
+                kill(victim)
+            }
+        case .cutPower: cutPower(lane)
+        default: note(.waited, lane)
+        }
+        fates[lane] = number + 1
+        setOff(lane)
+    }
+
+    private func kill(_ lane: Int) {
+        guard let agent = agents[lane], !agent.isDead else { return }
+        agent.isDead = true
+        note(.died, lane)
+        set(lane, .ready)
+    }
+
+    private func cutPower(_ lane: Int) {
+        note(.lostPower, lane)
+        for agent in agents.keys.sorted() { kill(agent) }
+        for agent in agents.values { agent.gate.forgetAll() }
+        ground.cutPower(&faults)
+        for agent in agents.values { agent.journal.powerCut(choosing: &faults) }
+        for number in scenario.documents.indices {
+            for side in Side.allCases { changed(number, side, lane, .sync) }
+        }
+        for program in programs.keys.sorted() {
+            guard recorder.call(of: program) != nil else { continue }
+            recorder.end(program, .died, at: clock)
+            programs[program]?.operation += 1
+            programs[program]?.phase = 0
+            programs[program]?.pen = nil
+            setOff(program)
+        }
+    }
+}

@@ -1,0 +1,113 @@
+import Documents
+import Reconciliation
+import Storage
+import SyncEngine
+
+/// What carries documents from side to side, as a world drives it.
+protocol Carrier: AnyObject {
+    var deadline: Duration? { get }
+    func observe(_ path: RelativePath, at now: Moment)
+    func observeAll(at now: Moment)
+    func turn(at now: Moment) -> Turn
+    /// `false` if `expected` is not what is there.
+    func put(_ bytes: [UInt8], as path: RelativePath, on side: Side, over expected: Digest?, at now: Moment)
+        -> Bool
+    func isHeld(_ path: RelativePath) -> Bool
+    func rule(for path: RelativePath) -> DocumentRule?
+    /// What a side held when both last agreed.
+    func agreed(_ path: RelativePath, on side: Side) -> Digest?
+    /// Keeps its state; `restore` brings that back.
+    func save()
+    func restore()
+}
+
+extension Carrier {
+    func save() {}
+    func restore() {}
+}
+
+/// The project's engine, behind a door that may be a wrong one.
+final class EngineCarrier<Files: FileSystem, Log: Journal>: Carrier {
+    private var engine: Engine<Files, Log>
+    private var saved: Engine<Files, Log>?
+
+    init(_ engine: Engine<Files, Log>) { self.engine = engine }
+
+    func save() { saved = engine }
+    func restore() { if let saved { engine = saved } }
+
+    var deadline: Duration? { engine.deadline }
+    func observe(_ path: RelativePath, at now: Moment) { engine.observe(path, at: now) }
+    func observeAll(at now: Moment) { engine.observeAll(at: now) }
+    func turn(at now: Moment) -> Turn { engine.turn(at: now) }
+
+    func put(_ bytes: [UInt8], as path: RelativePath, on side: Side, over expected: Digest?, at now: Moment)
+        -> Bool
+    {
+        do throws(PutFailure) {
+            try engine.put(bytes, as: path, on: side, expecting: .some(expected), at: now)
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    /// A halt holds everything.
+    func isHeld(_ path: RelativePath) -> Bool { engine.halt != nil || engine.row(path)?.state == .held }
+    func rule(for path: RelativePath) -> DocumentRule? { engine.rule(for: path) }
+    func agreed(_ path: RelativePath, on side: Side) -> Digest? { engine.row(path)?.hashes[side] ?? nil }
+}
+
+extension World {
+    func carrier(for agent: Agent<G>) throws(EngineError) -> any Carrier {
+        let gate = agent.gate
+        let journal = agent.journal
+        switch scenario.engine {
+        case .widgetbridge: return try engine(agent, gate, journal)
+        case .copier: return Copier(gate, scenario.documents.map(\.path))
+        case .statRecheck: return try engine(agent, BlindDoor(gate, looksFirst: true), journal)
+        case .blind: return try engine(agent, BlindDoor(gate, looksFirst: false), journal)
+        case .swapBack: return try engine(agent, RenamingDoor(gate, .swapsBack), journal)
+        case .unlinkThenRename: return try engine(agent, RenamingDoor(gate, .unlinks), journal)
+        case .notifyBeforeRename: return try engine(agent, RenamingDoor(gate, .tellsFirst), journal)
+        case .shortDebounce: return HastyCarrier(try engine(agent, gate, journal))
+        case .trustsCoarseTimes: return try engine(agent, CredulousDoor(gate, .trustsCoarseTimes), journal)
+        case .trustsInodes: return try engine(agent, CredulousDoor(gate, .ignoresTimes), journal)
+        case .baseBeforeFiles: return try hastyEngine(agent, DeferringDoor(gate, on: [.app, .group]))
+        case .baseBetweenSides: return try hastyEngine(agent, DeferringDoor(gate, on: [.group]))
+        case .forgetsNewest: return try engine(agent, gate, ForgetfulJournal(base: journal))
+        }
+    }
+
+    private func hastyEngine(_ agent: Agent<G>, _ door: DeferringDoor<G>) throws(EngineError) -> any Carrier {
+        try engine(agent, door, HastyJournal(base: agent.journal, deferred: door.deferred))
+    }
+
+    private func engine<Files: FileSystem, Log: Journal>(
+        _ agent: Agent<G>,
+        _ files: Files,
+        _ journal: Log
+    ) throws(EngineError) -> any Carrier {
+        EngineCarrier(
+            try Engine(
+                files: files,
+                journal: journal,
+                profile: scenario.profile.flatMap { LabProfile.named($0) },
+                settings: settings,
+                number: UInt64(agent.lane) << 40 | agent.starts << 20
+            )
+        )
+    }
+
+    /// A side whose program has a version, and keeps it, is pinned to it.
+    private var settings: EngineSettings {
+        var settings = scenario.settings
+        guard scenario.profile != nil else { return settings }
+        for side in Side.allCases {
+            let actors = scenario.actors.filter { $0.isProgram && $0.side == side }
+            let migrates = actors.contains { $0.operations.contains { $0.verb == .migrate } }
+            settings.pinnedVersions[side] = migrates ? nil : actors.first?.version
+        }
+        return settings
+    }
+}

@@ -1,0 +1,245 @@
+import Reconciliation
+import Storage
+import SyncEngine
+
+/// The door a world gives to an engine: each call is a step, before which others may act.
+struct Gate<G: Ground>: FileSystem {
+    typealias Handle = GateHandle<G.Files.Handle>
+
+    private let lane: Int
+    private unowned let world: World<G>
+    private let base: G.Files
+    private let open = OpenHandles<G.Files.Handle>()
+
+    init(_ lane: Int, _ world: World<G>) {
+        self.lane = lane
+        self.world = world
+        base = world.ground.files
+    }
+
+    /// Killed: the kernel closes what was open.
+    func closeAll() {
+        for handle in open.handles { base.close(handle.base) }
+        open.handles = []
+    }
+
+    /// What was open was on a disk that is gone.
+    func forgetAll() { open.handles = [] }
+
+    /// Says, with nothing to go by, that the group's side holds this.
+    func tell(of path: RelativePath, as bytes: [UInt8]) {
+        guard let agent = world.agents[lane] else { return }
+        _ = world.table.number(of: bytes)
+        let notice = Notice(
+            sequence: 0,
+            kind: path.description,
+            document: path,
+            generation: 0,
+            hash: Digest(of: bytes),
+            cause: .app,
+            at: 0
+        )
+        world.tell(notice, agent)
+    }
+
+    // MARK: Steps
+
+    /// Others act; then the call may fail, or turn out to be the engine's last.
+    private func enter(_ call: SystemCall, _ file: Location, isPrivate: Bool) throws(FileError) {
+        guard let number = step(call, isPrivate: isPrivate || file.root == .state) else { return }
+        throw .system(errno: number, call, file)
+    }
+
+    private func enter(_ call: SystemCall, _ directory: Directory) throws(FileError) {
+        guard let number = step(call, isPrivate: directory.root == .state) else { return }
+        throw .directory(errno: number, call, directory)
+    }
+
+    /// The number it fails with.
+    private func step(_ call: SystemCall, isPrivate: Bool) -> Int32? {
+        world.pass(lane, isPrivate: isPrivate)
+        if world.agents[lane]?.isDead == true || world.unrest != nil { return SimulatedDisk.deathNumber }
+        return world.fault(in: call, lane)
+    }
+
+    private func did(_ call: SystemCall, _ file: Location? = nil) {
+        guard let file, let (document, side) = world.document(at: file) else {
+            return world.note(.called, lane, call: call)
+        }
+        world.changed(document, side, lane, call)
+    }
+
+    private func wrap(_ handle: G.Files.Handle, _ file: Location) -> Handle {
+        let wrapped = GateHandle(base: handle, file: file)
+        open.handles.append(wrapped)
+        return wrapped
+    }
+
+    // MARK: Looking
+
+    var timestampGrain: Duration { base.timestampGrain }
+
+    func list(_ directory: Directory) throws(FileError) -> [DirectoryEntry] {
+        try enter(.list, directory)
+        world.note(.called, lane, call: .list)
+        return try base.list(directory)
+    }
+
+    func status(of file: Location) throws(FileError) -> FileStatus {
+        try enter(.stat, file, isPrivate: world.document(at: file) == nil)
+        world.note(.called, lane, call: .stat)
+        return try base.status(of: file)
+    }
+
+    func status(of directory: Directory) throws(FileError) -> FileStatus { try base.status(of: directory) }
+    func standing(at root: Root) throws(FileError) -> FileStatus { try base.standing(at: root) }
+
+    func open(_ file: Location) throws(FileError) -> Handle {
+        try enter(.open, file, isPrivate: false)
+        world.note(.called, lane, call: .open)
+        return wrap(try base.open(file), file)
+    }
+
+    func status(of handle: Handle) throws(FileError) -> FileStatus {
+        try enter(.stat, handle.file, isPrivate: false)
+        return try base.status(of: handle.base)
+    }
+
+    func read(_ handle: Handle, limit: Int) throws(FileError) -> [UInt8] {
+        try enter(.read, handle.file, isPrivate: false)
+        let bytes = try base.read(handle.base, limit: limit)
+        if let (document, side) = world.document(at: handle.file) {
+            world.note(.read, lane, document, side, version: world.table.number(of: bytes), call: .read)
+        } else {
+            world.note(.called, lane, call: .read)
+        }
+        return bytes
+    }
+
+    func isOpenForWriting(_ handle: Handle) -> Bool? {
+        step(.lock, isPrivate: false) == nil ? base.isOpenForWriting(handle.base) : nil
+    }
+
+    func close(_ handle: Handle) {
+        guard let place = open.handles.firstIndex(where: { $0 === handle }) else { return }
+        open.handles.remove(at: place)
+        base.close(handle.base)
+    }
+
+    func attribute(_ name: String, of root: Root) throws(FileError) -> [UInt8]? {
+        try base.attribute(name, of: root)
+    }
+
+    // MARK: Writing
+
+    func create(_ file: Location) throws(FileError) -> Handle {
+        try enter(.create, file, isPrivate: world.document(at: file) == nil && world.agents.count == 1)
+        let handle = wrap(try base.create(file), file)
+        did(.create, file)
+        return handle
+    }
+
+    func write(_ bytes: [UInt8], to handle: Handle) throws(FileError) {
+        try enter(.write, handle.file, isPrivate: world.document(at: handle.file) == nil)
+        try base.write(bytes, to: handle.base)
+        did(.write, handle.file)
+    }
+
+    func copyAttributes(of source: Location, to handle: Handle) throws(FileError) {
+        try enter(.attributes, source, isPrivate: false)
+        try base.copyAttributes(of: source, to: handle.base)
+        did(.attributes)
+    }
+
+    func copyAttributes(of source: Directory, to directory: Directory) throws(FileError) {
+        try enter(.attributes, source)
+        try base.copyAttributes(of: source, to: directory)
+    }
+
+    func makeReadOnly(_ handle: Handle) throws(FileError) { try base.makeReadOnly(handle.base) }
+
+    func sync(_ handle: Handle) throws(FileError) {
+        try enter(.sync, handle.file, isPrivate: true)
+        try base.sync(handle.base)
+        did(.sync)
+    }
+
+    func sync(_ directory: Directory) throws(FileError) {
+        guard let number = step(.syncDirectory, isPrivate: true) else {
+            try base.sync(directory)
+            return did(.syncDirectory)
+        }
+        throw .directory(errno: number, .syncDirectory, directory)
+    }
+
+    func syncAll(_ root: Root) throws(FileError) {
+        guard let number = step(.syncAll, isPrivate: true) else {
+            try base.syncAll(root)
+            return did(.syncAll)
+        }
+        throw .directory(errno: number, .syncAll, Directory(root))
+    }
+
+    // MARK: Names
+
+    func rename(_ from: Location, to: Location, _ mode: RenameMode) throws(FileError) {
+        try enter(.rename, from, isPrivate: world.document(at: from) == nil && world.document(at: to) == nil)
+        try base.rename(from, to: to, mode)
+        if world.document(at: from) != nil { did(.rename, from) }
+        did(.rename, to)
+    }
+
+    func link(_ from: Location, to: Location) throws(FileError) {
+        try enter(.link, from, isPrivate: false)
+        try base.link(from, to: to)
+        did(.link, to)
+    }
+
+    func remove(_ file: Location) throws(FileError) {
+        try enter(.remove, file, isPrivate: world.document(at: file) == nil)
+        try base.remove(file)
+        did(.remove, file)
+    }
+
+    func makeDirectory(_ directory: Location) throws(FileError) {
+        try enter(.makeDirectory, directory, isPrivate: false)
+        try base.makeDirectory(directory)
+        did(.makeDirectory)
+    }
+
+    func removeDirectory(_ directory: Location) throws(FileError) {
+        try enter(.removeDirectory, directory, isPrivate: false)
+        try base.removeDirectory(directory)
+        did(.removeDirectory)
+    }
+
+    func setAttribute(_ name: String, of root: Root, to value: [UInt8]) throws(FileError) {
+        try base.setAttribute(name, of: root, to: value)
+    }
+}
+
+/// An open file, with its name.
+final class GateHandle<Base> {
+    let base: Base
+    let file: Location
+
+    init(base: Base, file: Location) {
+        self.base = base
+        self.file = file
+    }
+}
+
+private final class OpenHandles<Base> { var handles: [GateHandle<Base>] = [] }
+
+extension World {
+    /// What a call fails with, as the stream of faults draws it.
+    func fault(in call: SystemCall, _ lane: Int) -> Int32? {
+        guard !isQuiet, faults.isOne(in: scenario.machine.faults) else { return nil }
+        switch call {
+        case .create, .write, .makeDirectory, .open, .list, .rename, .link:
+            note(.failed, lane, call: call)
+            return 5
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,123 @@
+import Documents
+import Reconciliation
+import Storage
+import SyncEngine
+
+// What happened is looked at, written down and told to whom it concerns.
+extension World {
+    var hasPowerCuts: Bool { scenario.actors.contains { $0.operations.contains { $0.verb == .cutPower } } }
+
+    /// The version a side holds now.
+    @discardableResult
+    func look(_ document: Int, _ side: Side) -> Int {
+        let version = table.number(of: ground.read(Location(side, scenario.documents[document].path)))
+        holding[document][side] = version
+        return version
+    }
+
+    func note(
+        _ what: Step.What,
+        _ lane: Int,
+        _ document: Int? = nil,
+        _ side: Side? = nil,
+        version: Int? = nil,
+        call: SystemCall? = nil
+    ) {
+        guard !isQuiet else { return }
+        var step = Step(what, lane, clock)
+        step.call = recorder.call(of: lane)
+        step.document = document
+        step.side = side
+        step.version = version
+        step.systemCall = call
+        recorder.add(step)
+    }
+
+    /// Somebody has done something to a document's name or bytes.
+    func changed(_ document: Int, _ side: Side, _ lane: Int, _ call: SystemCall) {
+        let before = holding[document][side]
+        let after = look(document, side)
+        var step = Step(before == after ? .called : .changed, lane, clock)
+        step.call = recorder.call(of: lane)
+        step.document = document
+        step.side = side
+        step.before = before
+        step.version = after
+        step.systemCall = call
+        if !isQuiet { recorder.add(step) }
+        hint(document, side)
+    }
+
+    /// The kernel tells every watcher.
+    func hint(_ document: Int, _ side: Side) {
+        for lane in scenario.actors.indices {
+            guard let agent = agents[lane] else { continue }
+            agent.hints |= 1 << UInt32(document)
+            update(agent)
+        }
+    }
+
+    /// A document's place in the scenario, if it is one.
+    func document(at place: Location) -> (number: Int, side: Side)? {
+        guard place.root != .state,
+            let number = scenario.documents.firstIndex(where: { $0.path == place.path })
+        else { return nil }
+        return (number, place.root == .app ? .app : .group)
+    }
+
+    // MARK: The end
+
+    func history() -> History {
+        var history = History()
+        history.lanes = scenario.actors.map {
+            History.Lane(name: $0.name, kind: $0.kind, side: $0.side, version: $0.version)
+        }
+        history.documents = scenario.documents.map(\.path)
+        history.start = start
+        history.kinds = kinds
+        history.hasWidgetKinds = scenario.profile != nil
+        history.isDurable = scenario.settings.durability.syncsDirectories
+        history.calls = recorder.calls
+        history.steps = recorder.steps
+        history.rest = rest()
+        history.versions = table.versions
+        return history
+    }
+
+    private func rest() -> Rest {
+        var rest = Rest()
+        rest.unrest = unrest
+        rest.versions = holding
+        for bytes in ground.kept(in: Trash.conflicts) { rest.kept.formUnion(Ids.found(in: bytes)) }
+        if isMissingAny(rest) {
+            for bytes in ground.kept(in: Trash.directory) { rest.trashed.formUnion(Ids.found(in: bytes)) }
+        }
+        for (number, document) in scenario.documents.enumerated() {
+            let carrier = agents.keys.sorted().compactMap { agents[$0]?.carrier }.first
+            if carrier?.isHeld(document.path) == true {
+                rest.held.insert(number)
+            } else if let reason = difference(number, carrier?.rule(for: document.path)) {
+                rest.differences.append(Rest.Difference(document: number, reason: reason))
+            }
+        }
+        return rest
+    }
+
+    /// Some edit is neither in a container nor in a conflict copy.
+    private func isMissingAny(_ rest: Rest) -> Bool {
+        recorder.calls.contains { call in
+            guard call.isAcknowledged, let edit = call.edit, !rest.kept.contains(edit) else { return false }
+            return !holding.contains { versions in
+                table[versions.app].edits.contains(edit) || table[versions.group].edits.contains(edit)
+            }
+        }
+    }
+
+    private func difference(_ document: Int, _ rule: DocumentRule?) -> String? {
+        let versions = holding[document]
+        if versions.app == versions.group { return nil }
+        if versions.app == History.absent { return "app has it not" }
+        if versions.group == History.absent { return "group has it not" }
+        return whyUnequal(table[versions.app].bytes, table[versions.group].bytes, rule)
+    }
+}

@@ -1,0 +1,285 @@
+import Reconciliation
+import Storage
+
+// What programs do, step by step.
+extension World {
+    func advanceProgram(_ lane: Int) {
+        guard var program = programs[lane] else { return }
+        let actor = scenario.actors[lane]
+        let operation = actor.operations[program.operation]
+        let document = index(of: operation)
+        if program.phase == 0, recorder.call(of: lane) == nil {
+            begin(operation, document, lane, program)
+        }
+        let result = take(operation.verb, document, lane, &program)
+        if let result {
+            recorder.end(lane, result, at: clock)
+            program.operation += 1
+            program.phase = 0
+        }
+        programs[lane] = program
+        if result != nil { setOff(lane) }
+    }
+
+    private func begin(_ operation: Operation, _ document: Int, _ lane: Int, _ program: Program<G.Pen>) {
+        var call = Call(
+            lane: lane,
+            name: .operation(operation.verb),
+            document: operation.verb.needsDocument ? document : nil,
+            side: scenario.actors[lane].side,
+            first: recorder.steps.count,
+            began: clock
+        )
+        if operation.verb.isWrite { call.basis = program.memory[document]?.version ?? History.absent }
+        if operation.verb.isWrite, operation.verb != .delete {
+            call.edit = Edit.number(lane, program.operation)
+            call.isNewestOnly = operation.field == Content.newestOnly
+        }
+        recorder.begin(call)
+    }
+
+    /// One step; what came of the whole operation, if that was its last.
+    private func take(
+        _ verb: Operation.Verb,
+        _ document: Int,
+        _ lane: Int,
+        _ program: inout Program<G.Pen>
+    ) -> Call.Result? {
+        switch verb {
+        case .write, .writeFromMemory, .migrate:
+            if verb == .migrate { program.speaks = operation(lane, program).version }
+            if verb != .writeFromMemory { recall(document, lane, &program) }
+            compose(document, lane, &program)
+            return rename(document, lane, &program)
+        case .truncateAndWrite, .writeInPlace:
+            return writeSlowly(document, lane, &program, truncates: verb == .truncateAndWrite)
+        case .readModifyWrite:
+            if program.phase == 0 { return readBeforeWriting(document, lane, &program) }
+            return rename(document, lane, &program)
+        case .unlinkAndWrite:
+            if program.phase == 0 { return unlink(document, lane, &program) }
+            return rename(document, lane, &program)
+        case .edit: return put(document, lane, &program)
+        case .read: return read(document, lane, &program) ? .done : .refused
+        case .readOnNotice:
+            program.inbox &= ~(1 << UInt32(document))
+            return read(document, lane, &program) ? .done : .refused
+        case .subscribe: return subscribe(document, lane, &program)
+        case .delete:
+            program.memory[document] = nil
+            return delete(document, lane) ? .done : .refused
+        case .wait:
+            note(.waited, lane)
+            return .done
+        case .anything, .crash, .cutPower: return .done
+        }
+    }
+
+    private func subscribe(_ document: Int, _ lane: Int, _ program: inout Program<G.Pen>) -> Call.Result {
+        program.subscribed |= 1 << UInt32(document)
+        note(.subscribed, lane, document, .group, version: current(document))
+        return .done
+    }
+
+    private func operation(_ lane: Int, _ program: Program<G.Pen>) -> Operation {
+        scenario.actors[lane].operations[program.operation]
+    }
+
+    // MARK: Reading
+
+    /// What a program makes of what is there.
+    func readable(_ document: Int, _ lane: Int, _ program: Program<G.Pen>) -> Program<G.Pen>.Memory? {
+        let version = look(document, scenario.actors[lane].side)
+        guard version != History.absent,
+            let draft = Draft(
+                table[version].bytes,
+                version: program.speaks,
+                rule: rules[document],
+                isText: scenario.documents[document].holds != nil
+            )
+        else { return nil }
+        return Program.Memory(version: version, draft: draft)
+    }
+
+    /// `false` if there was nothing, or nothing that it could read.
+    private func read(_ document: Int, _ lane: Int, _ program: inout Program<G.Pen>) -> Bool {
+        let side = scenario.actors[lane].side
+        note(.read, lane, document, side, version: look(document, side), call: .read)
+        return takeIn(document, lane, &program)
+    }
+
+    /// Takes in what is there, as part of the step it is in.
+    private func recall(_ document: Int, _ lane: Int, _ program: inout Program<G.Pen>) {
+        _ = takeIn(document, lane, &program)
+        recorder.change(lane) { $0.basis = program.memory[document]?.version ?? History.absent }
+    }
+
+    /// What it cannot read leaves its memory as it is; `false` if it has nothing new.
+    private func takeIn(_ document: Int, _ lane: Int, _ program: inout Program<G.Pen>) -> Bool {
+        let memory = readable(document, lane, program)
+        let isGone = holding[document][scenario.actors[lane].side] == History.absent
+        if memory != nil || isGone { program.memory[document] = memory }
+        return memory != nil
+    }
+
+    private func readBeforeWriting(
+        _ document: Int,
+        _ lane: Int,
+        _ program: inout Program<G.Pen>
+    ) -> Call.Result? {
+        let isRead = read(document, lane, &program)
+        guard isRead || holding[document][scenario.actors[lane].side] == History.absent else {
+            return .refused
+        }
+        recorder.change(lane) { $0.basis = program.memory[document]?.version ?? History.absent }
+        compose(document, lane, &program)
+        program.phase = 1
+        return nil
+    }
+
+    // MARK: Writing
+
+    /// What it saves next: what it has in memory, with its edit.
+    private func compose(_ document: Int, _ lane: Int, _ program: inout Program<G.Pen>) {
+        let operation = operation(lane, program)
+        var draft = program.memory[document]?.draft ?? .flat(blank(document, program.speaks))
+        let isText = scenario.documents[document].holds != nil
+        let field = operation.field ?? "\(isText ? "/" : "")k\(lane)"
+        draft.set(field, to: Edit.number(lane, program.operation))
+        let version = table.number(of: draft.bytes)
+        program.next = Program.Memory(version: version, draft: draft)
+        recorder.change(lane) { $0.intends = version }
+    }
+
+    private func blank(_ document: Int, _ version: Int?) -> Content {
+        let padding = scenario.documents[document].padding
+        var fields: [Content.Field] = []
+        if scenario.profile != nil { fields.append(Content.Field(key: "spent", value: "5")) }
+        if padding > 0 {
+            fields.append(Content.Field(key: "pad", value: "\"\(String(repeating: "x", count: padding))\""))
+        }
+        return Content(version: scenario.profile == nil ? nil : version ?? 1, fields: fields)
+    }
+
+    /// A document as it is before anybody acts.
+    func initial(_ document: ScenarioDocument) -> [UInt8] {
+        if let holds = document.holds { return Array(holds.utf8) }
+        let number = scenario.documents.firstIndex(of: document) ?? 0
+        return blank(number, scenario.actors.first { $0.isProgram }?.version).bytes(.tight)
+    }
+
+    private func rename(_ document: Int, _ lane: Int, _ program: inout Program<G.Pen>) -> Call.Result {
+        guard let next = program.next else { return .refused }
+        let place = place(document, lane)
+        ground.save(place, table[next.version].bytes)
+        saved(document, lane, &program, by: .rename)
+        return .done
+    }
+
+    private func saved(_ document: Int, _ lane: Int, _ program: inout Program<G.Pen>, by call: SystemCall) {
+        if hasPowerCuts { ground.sync(place(document, lane)) }
+        program.memory[document] = program.next
+        program.next = nil
+        changed(document, scenario.actors[lane].side, lane, call)
+    }
+
+    private func writeSlowly(
+        _ document: Int,
+        _ lane: Int,
+        _ program: inout Program<G.Pen>,
+        truncates: Bool
+    ) -> Call.Result? {
+        let side = scenario.actors[lane].side
+        if program.phase == 0 {
+            recall(document, lane, &program)
+            compose(document, lane, &program)
+            program.pen = ground.open(place(document, lane))
+            if truncates { program.pen?.truncate() }
+        }
+        guard let pen = program.pen, let next = program.next else { return .refused }
+        let bytes = table[next.version].bytes
+        switch program.phase + (truncates ? 0 : 1) {
+        case 0: changed(document, side, lane, .open)
+        case 1:
+            pen.write(Array(bytes[..<(bytes.count / 2)]))
+            changed(document, side, lane, .write)
+        case 2:
+            pen.write(Array(bytes[(bytes.count / 2)...]))
+            saved(document, lane, &program, by: .write)
+            program.next = next
+        default:
+            pen.close()
+            note(.called, lane, document, side, call: .close)
+            hint(document, side)
+            program.pen = nil
+            program.next = nil
+            return .done
+        }
+        program.phase += 1
+        return nil
+    }
+
+    /// The first step of two.
+    private func unlink(_ document: Int, _ lane: Int, _ program: inout Program<G.Pen>) -> Call.Result? {
+        recall(document, lane, &program)
+        compose(document, lane, &program)
+        _ = delete(document, lane)
+        program.phase = 1
+        return nil
+    }
+
+    private func delete(_ document: Int, _ lane: Int) -> Bool {
+        let isDone = ground.delete(place(document, lane))
+        if isDone, hasPowerCuts { ground.sync(place(document, lane)) }
+        changed(document, scenario.actors[lane].side, lane, .remove)
+        return isDone
+    }
+
+    func place(_ document: Int, _ lane: Int) -> Location {
+        Location(scenario.actors[lane].side, scenario.documents[document].path)
+    }
+
+    // MARK: Putting
+
+    /// Through the bridge: read, put with the hash that was read; all over again where that is refused.
+    private func put(_ document: Int, _ lane: Int, _ program: inout Program<G.Pen>) -> Call.Result? {
+        guard program.phase > 0 else {
+            _ = readBeforeWriting(document, lane, &program)
+            program.expected = program.memory[document]?.version ?? History.absent
+            program.phase = 1
+            return nil
+        }
+        guard let next = program.next,
+            let agent = agents.keys.sorted().first.flatMap({ agents[$0] })
+        else { return .refused }
+        agent.requests.append(
+            PutRequest(lane: lane, document: document, version: next.version, expected: program.expected ?? 0)
+        )
+        set(lane, .waiting)
+        update(agent)
+        return nil
+    }
+
+    /// The bridge has answered.
+    func answered(_ request: PutRequest, isDone: Bool) {
+        let lane = request.lane
+        guard var program = programs[lane] else { return }
+        if isDone {
+            program.memory[request.document] = program.next
+            program.next = nil
+            recorder.end(lane, .done, at: clock)
+            program.operation += 1
+        }
+        program.phase = 0
+        programs[lane] = program
+        if isDone { setOff(lane) } else { set(lane, .ready) }
+    }
+}
+
+/// What a program asks the bridge to write.
+struct PutRequest {
+    var lane: Int
+    var document: Int
+    var version: Int
+    var expected: Int
+}

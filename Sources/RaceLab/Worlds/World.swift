@@ -1,0 +1,292 @@
+import Documents
+import Reconciliation
+import Storage
+import SyncEngine
+
+/// A scenario being played: actors that take one step at a time, in the order the chooser says, in virtual
+/// time.
+///
+/// The engine is synchronous. So whoever is chosen between two of its calls acts inside the second of them:
+/// its door passes through `pass`, which returns once the engine itself is chosen again.
+package final class World<G: Ground> {
+    let scenario: Scenario
+    let ground: G
+    let table: VersionTable
+    /// Of the documents that have versions.
+    let rules: [DocumentRule?]
+    var recorder: Recorder
+    var chooser: Chooser
+    var faults: Chance
+    /// What was chosen, where somebody wants to know.
+    var schedule = Schedule()
+    /// Before each step: who else could have taken it.
+    var others: [UInt32] = []
+
+    var programs: [Int: Program<G.Pen>] = [:]
+    var agents: [Int: Agent<G>] = [:]
+    /// The operation each actor of fate is at.
+    var fates: [Int: Int] = [:]
+    /// What each side holds, and held before the first step.
+    var holding: [BothSides<Int>]
+    var start: [BothSides<Int>] = []
+
+    /// The kinds of widgets that were told of.
+    var kinds: [String] = []
+
+    var clock = Duration.zero
+    var taken = 0
+    var current = 0
+    var ready: UInt32 = 0
+    var asleep: UInt32 = 0
+    var wakes: [Duration]
+    private let fateLanes: UInt32
+    /// The world is being set up, or has come to its end: nobody else acts.
+    var isQuiet = true
+    /// The run was given up: whatever is under way fails.
+    var unrest: String?
+    var lastDeed = Duration.zero
+    /// Engines beyond the first stop in the middle of their calls on stacks of their own; the first place is
+    /// the caller's.
+    var strands: [Strand] = []
+    let strandOfLane: [Int]
+    /// Who was chosen when a strand was handed over to.
+    var chosen: Int?
+    /// Nobody takes another step.
+    var isOver = false
+
+    var snapshot: Snapshot?
+
+    init(_ scenario: Scenario, ground: G, table: VersionTable) {
+        self.scenario = scenario
+        self.ground = ground
+        self.table = table
+        chooser = Chooser(.departing([]))
+        faults = Chance(seed: 0, .faults)
+        let profile = scenario.profile.flatMap { LabProfile.named($0) }
+        rules = scenario.documents.map { document in profile?.rule(for: document.path.description) }
+        recorder = Recorder(lanes: scenario.actors.count)
+        holding = scenario.documents.map { _ in BothSides(app: History.absent, group: History.absent) }
+        wakes = scenario.actors.map { _ in .zero }
+        var agents = 0
+        strandOfLane = scenario.actors.map { actor in
+            guard actor.kind == .agent else { return 0 }
+            agents += 1
+            return agents - 1
+        }
+        fateLanes = scenario.actors.indices.reduce(0) { bits, lane in
+            scenario.actors[lane].kind == .fate ? bits | 1 << UInt32(lane) : bits
+        }
+    }
+
+    /// 2026-01-18, in nanoseconds.
+    private static var dawn: Int64 { 1_768_746_600_000_000_000 }
+    private static var stepTime: Duration { .microseconds(10) }
+    /// A run that takes more has gone wrong.
+    private static var mostSteps: Int { 200_000 }
+    /// Nothing but the bridge's own alarm clock has gone for so long: it is at rest.
+    private static var patience: Duration { .seconds(20) }
+
+    var now: Moment { Moment(uptime: clock, unixNanoseconds: Self.dawn + clock.nanoseconds) }
+
+    // MARK: Who is next
+
+    enum State {
+        case ready
+        case asleep(until: Duration)
+        case waiting
+    }
+
+    func set(_ lane: Int, _ state: State) {
+        let bit: UInt32 = 1 << UInt32(lane)
+        ready &= ~bit
+        asleep &= ~bit
+        switch state {
+        case .ready: ready |= bit
+        case .asleep(let time):
+            asleep |= bit
+            wakes[lane] = time
+        case .waiting: break
+        }
+    }
+
+    private func wake() {
+        var rest = asleep
+        while rest != 0 {
+            let lane = rest.trailingZeroBitCount
+            rest &= rest - 1
+            if wakes[lane] <= clock { set(lane, .ready) }
+        }
+    }
+
+    private func ruled() -> Int? {
+        if ready.has(current) { return current }
+        if ready != 0 {
+            let after = ready & ~((2 << UInt32(current)) - 1)
+            return (after == 0 ? ready : after).trailingZeroBitCount
+        }
+        var first: Int?
+        var rest = asleep
+        while rest != 0 {
+            let lane = rest.trailingZeroBitCount
+            rest &= rest - 1
+            if first.map({ wakes[lane] < wakes[$0] }) ?? true { first = lane }
+        }
+        return first
+    }
+
+    /// Who takes the next step; `nil`: nobody ever again.
+    func next(isPrivate: Bool) -> Int? {
+        guard !isOver else { return nil }
+        let lane = choose(isPrivate: isPrivate)
+        isOver = lane == nil
+        return lane
+    }
+
+    private func choose(isPrivate: Bool) -> Int? {
+        wake()
+        guard let ruled = ruled() else { return nil }
+        let choice = Choice(
+            current: current,
+            ready: ready,
+            asleep: asleep,
+            ruled: ruled,
+            isPrivate: isPrivate
+        )
+        let offered = isPrivate ? choice.able & fateLanes : choice.able
+        others.append(offered & ~(1 << UInt32(ruled)))
+        let lane = chooser.choose(choice, at: taken)
+        if asleep.has(lane) {
+            clock = max(clock, wakes[lane])
+            wake()
+            if clock > lastDeed + Self.patience { return nil }
+        }
+        current = lane
+        taken += 1
+        schedule.append(lane)
+        if taken > Self.mostSteps {
+            unrest = "it was still going on after \(Self.mostSteps) steps"
+            return nil
+        }
+        tick()
+        return lane
+    }
+
+    func tick() {
+        clock += Self.stepTime
+        ground.pass(to: Self.dawn + clock.nanoseconds)
+    }
+
+    // MARK: Running
+
+    /// From a world in sync to one at rest.
+    func run(_ chooser: Chooser, faults: UInt64) -> History {
+        self.chooser = chooser
+        self.faults = Chance(seed: faults, .faults)
+        if let snapshot { restore(snapshot) } else { setUp() }
+        isQuiet = false
+        begin()
+        play(on: 0, next(isPrivate: false))
+        end()
+        isQuiet = true
+        return history()
+    }
+
+    /// Before a call of an engine's: the others act, until it is chosen itself.
+    func pass(_ lane: Int, isPrivate: Bool) {
+        guard !isQuiet else { return }
+        var chosen = next(isPrivate: isPrivate)
+        while let other = chosen, other != lane {
+            if strand(of: other) == strand(of: lane) || !isAgent(other) {
+                step(other)
+                chosen = next(isPrivate: isPrivate)
+            } else {
+                chosen = handOver(other, from: strand(of: lane))
+            }
+        }
+    }
+
+    func isAgent(_ lane: Int) -> Bool { scenario.actors[lane].kind == .agent }
+
+    func step(_ lane: Int) {
+        switch scenario.actors[lane].kind {
+        case .app, .widget:
+            lastDeed = clock
+            advanceProgram(lane)
+        case .fate:
+            lastDeed = clock
+            advanceFate(lane)
+        case .agent: advanceAgent(lane)
+        }
+    }
+
+    private func setUp() {
+        ground.pass(to: Self.dawn)
+        for (number, document) in scenario.documents.enumerated() where document.isThere {
+            ground.save(Location(firstSide, document.path), table[table.number(of: initial(document))].bytes)
+            look(number, firstSide)
+        }
+        for lane in scenario.actors.indices where scenario.actors[lane].kind == .agent {
+            agents[lane] = Agent(lane, self)
+            settle(lane)
+        }
+        for number in scenario.documents.indices { for side in Side.allCases { look(number, side) } }
+        start = holding
+        recorder = Recorder(lanes: scenario.actors.count)
+        launch()
+        snapshot = save()
+    }
+
+    /// The side whose program was there first.
+    private var firstSide: Side { scenario.actors.first { $0.isProgram }?.side ?? .app }
+
+    /// The agent brings the world into sync, undisturbed.
+    private func settle(_ lane: Int) {
+        for _ in 0..<1_000 {
+            advanceAgent(lane)
+            guard !ready.has(lane) else { continue }
+            guard asleep.has(lane) else { break }
+            clock = wakes[lane]
+            tick()
+        }
+    }
+
+    private func launch() {
+        // Nothing that the agent did before is recent.
+        clock += .seconds(1)
+        tick()
+        for (lane, actor) in scenario.actors.enumerated() {
+            switch actor.kind {
+            case .app, .widget:
+                var program = Program<G.Pen>(actor, documents: scenario.documents.count)
+                for number in scenario.documents.indices {
+                    program.memory[number] = readable(number, lane, program)
+                }
+                programs[lane] = program
+                setOff(lane)
+            case .fate:
+                fates[lane] = 0
+                setOff(lane)
+            case .agent: break
+            }
+        }
+        lastDeed = clock
+    }
+
+    /// A program, or fate, is at its next operation.
+    func setOff(_ lane: Int) {
+        let operations = scenario.actors[lane].operations
+        let number = programs[lane]?.operation ?? fates[lane] ?? 0
+        guard number < operations.count else { return set(lane, .waiting) }
+        switch operations[number].verb {
+        case .wait: set(lane, .asleep(until: clock + (operations[number].duration ?? .zero)))
+        case .readOnNotice:
+            let isTold = (programs[lane]?.inbox ?? 0).has(index(of: operations[number]))
+            set(lane, isTold ? .ready : .waiting)
+        default: set(lane, .ready)
+        }
+    }
+
+    func index(of operation: Operation) -> Int {
+        scenario.documents.firstIndex { $0.path == operation.document } ?? 0
+    }
+}

@@ -1,0 +1,59 @@
+import Storage
+
+/// Renames over a document and never looks at what that displaced: it believes that to be what it had read.
+///
+/// `looksFirst`: it does look with `stat`, one last time, whether the document is what it was. A save that
+/// lands between that look and the rename is gone all the same.
+struct BlindDoor<G: Ground>: ForwardingDoor {
+    typealias Handle = Gate<G>.Handle
+
+    let base: Gate<G>
+    let looksFirst: Bool
+    private let memory = Memory()
+
+    private final class Memory {
+        var signatures: [Location: Signature] = [:]
+        var contents: [Location: [UInt8]] = [:]
+        /// What is believed to lie where something was displaced to.
+        var believed: [Location: [UInt8]] = [:]
+    }
+
+    init(_ base: Gate<G>, looksFirst: Bool) {
+        self.base = base
+        self.looksFirst = looksFirst
+    }
+
+    func status(of handle: Handle) throws(FileError) -> FileStatus {
+        let status = try base.status(of: handle)
+        memory.signatures[handle.file] = status.signature
+        return status
+    }
+
+    func read(_ handle: Handle, limit: Int) throws(FileError) -> [UInt8] {
+        if let believed = memory.believed[handle.file] { return believed }
+        let bytes = try base.read(handle, limit: limit)
+        memory.contents[handle.file] = bytes
+        return bytes
+    }
+
+    func isOpenForWriting(_ handle: Handle) -> Bool? {
+        memory.believed[handle.file] == nil ? base.isOpenForWriting(handle) : false
+    }
+
+    func write(_ bytes: [UInt8], to handle: Handle) throws(FileError) {
+        try base.write(bytes, to: handle)
+        memory.contents[handle.file] = bytes
+    }
+
+    func rename(_ from: Location, to: Location, _ mode: RenameMode) throws(FileError) {
+        if looksFirst, mode == .exchange, let known = memory.signatures[to] {
+            let found = try base.status(of: to).signature
+            guard found.isRenamed(known) else { throw .missing(to) }
+        }
+        try base.rename(from, to: to, mode)
+        guard isContainerDocument(to) else { return }
+        if mode == .exchange { memory.believed[from] = memory.contents[to] }
+        memory.contents[to] = memory.contents[from]
+        memory.signatures[to] = memory.signatures[from]
+    }
+}

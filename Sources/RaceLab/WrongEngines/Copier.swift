@@ -1,0 +1,83 @@
+import Documents
+import Reconciliation
+import Storage
+import SyncEngine
+
+/// What many teams begin with: on every change the file is copied to the other side, the app's side first.
+///
+/// It copies what it finds, half written or not, and over what it has not seen.
+final class Copier<G: Ground>: Carrier {
+    private let gate: Gate<G>
+    private let documents: [RelativePath]
+    private var dirty: Set<RelativePath> = []
+    private var last: [Location: Digest] = [:]
+    private var sequence: Int64 = 0
+
+    init(_ gate: Gate<G>, _ documents: [RelativePath]) {
+        self.gate = gate
+        self.documents = documents
+    }
+
+    var deadline: Duration? { dirty.isEmpty ? nil : .zero }
+    func observe(_ path: RelativePath, at now: Moment) { dirty.insert(path) }
+    func observeAll(at now: Moment) { dirty.formUnion(documents) }
+
+    func turn(at now: Moment) -> Turn {
+        var turn = Turn()
+        for path in dirty.sorted() {
+            dirty.remove(path)
+            for side in Side.allCases {
+                guard let bytes = try? content(Location(side, path)) else { continue }
+                let digest = Digest(of: bytes)
+                guard last[Location(side, path)] != digest else { continue }
+                try? copy(bytes, to: Location(side.other, path))
+                for each in Side.allCases { last[Location(each, path)] = digest }
+                turn.notices.append(notice(path, digest, now))
+                break
+            }
+        }
+        return turn
+    }
+
+    private func content(_ file: Location) throws(FileError) -> [UInt8] {
+        let handle = try gate.open(file)
+        defer { gate.close(handle) }
+        return try gate.read(handle, limit: .max)
+    }
+
+    private func copy(_ bytes: [UInt8], to file: Location) throws(FileError) {
+        guard let path = file.path.sibling(TemporaryName.prefix + "copy") else { return }
+        let temporary = Location(file.root, path)
+        let handle = try gate.create(temporary)
+        defer { gate.close(handle) }
+        try gate.write(bytes, to: handle)
+        try gate.rename(temporary, to: file, .replace)
+    }
+
+    private func notice(_ path: RelativePath, _ digest: Digest, _ now: Moment) -> Notice {
+        sequence += 1
+        return Notice(
+            sequence: sequence,
+            kind: path.description,
+            document: path,
+            generation: sequence,
+            hash: digest,
+            cause: .app,
+            at: now.unixMilliseconds
+        )
+    }
+
+    func put(
+        _ bytes: [UInt8],
+        as path: RelativePath,
+        on side: Side,
+        over expected: Digest?,
+        at now: Moment
+    ) -> Bool {
+        (try? copy(bytes, to: Location(side, path))) != nil
+    }
+
+    func isHeld(_ path: RelativePath) -> Bool { false }
+    func rule(for path: RelativePath) -> DocumentRule? { nil }
+    func agreed(_ path: RelativePath, on side: Side) -> Digest? { last[Location(side, path)] }
+}

@@ -1,0 +1,52 @@
+import Reconciliation
+import Storage
+
+/// A door that leaves everything to another one. Known-bad engines stand behind doors that leave nearly
+/// everything to it.
+protocol ForwardingDoor: FileSystem {
+    associatedtype Base: FileSystem where Base.Handle == Handle
+    var base: Base { get }
+}
+
+extension ForwardingDoor {
+    var timestampGrain: Duration { base.timestampGrain }
+    func list(_ directory: Directory) throws(FileError) -> [DirectoryEntry] { try base.list(directory) }
+    func status(of file: Location) throws(FileError) -> FileStatus { try base.status(of: file) }
+    func status(of directory: Directory) throws(FileError) -> FileStatus { try base.status(of: directory) }
+    func standing(at root: Root) throws(FileError) -> FileStatus { try base.standing(at: root) }
+    func open(_ file: Location) throws(FileError) -> Handle { try base.open(file) }
+    func status(of handle: Handle) throws(FileError) -> FileStatus { try base.status(of: handle) }
+    func read(_ handle: Handle, limit: Int) throws(FileError) -> [UInt8] {
+        try base.read(handle, limit: limit)
+    }
+    func isOpenForWriting(_ handle: Handle) -> Bool? { base.isOpenForWriting(handle) }
+    func close(_ handle: Handle) { base.close(handle) }
+    func create(_ file: Location) throws(FileError) -> Handle { try base.create(file) }
+    func write(_ bytes: [UInt8], to handle: Handle) throws(FileError) { try base.write(bytes, to: handle) }
+    func copyAttributes(of source: Location, to handle: Handle) throws(FileError) {
+        try base.copyAttributes(of: source, to: handle)
+    }
+    func copyAttributes(of source: Directory, to directory: Directory) throws(FileError) {
+        try base.copyAttributes(of: source, to: directory)
+    }
+    func makeReadOnly(_ handle: Handle) throws(FileError) { try base.makeReadOnly(handle) }
+    func sync(_ handle: Handle) throws(FileError) { try base.sync(handle) }
+    func sync(_ directory: Directory) throws(FileError) { try base.sync(directory) }
+    func syncAll(_ root: Root) throws(FileError) { try base.syncAll(root) }
+    func rename(_ from: Location, to: Location, _ mode: RenameMode) throws(FileError) {
+        try base.rename(from, to: to, mode)
+    }
+    func link(_ from: Location, to: Location) throws(FileError) { try base.link(from, to: to) }
+    func remove(_ file: Location) throws(FileError) { try base.remove(file) }
+    func makeDirectory(_ directory: Location) throws(FileError) { try base.makeDirectory(directory) }
+    func removeDirectory(_ directory: Location) throws(FileError) { try base.removeDirectory(directory) }
+    func attribute(_ name: String, of root: Root) throws(FileError) -> [UInt8]? {
+        try base.attribute(name, of: root)
+    }
+    func setAttribute(_ name: String, of root: Root, to value: [UInt8]) throws(FileError) {
+        try base.setAttribute(name, of: root, to: value)
+    }
+}
+
+/// A document in a container, and not one of the bridge's own files beside it.
+func isContainerDocument(_ place: Location) -> Bool { place.root != .state && isDocument(place.path) }

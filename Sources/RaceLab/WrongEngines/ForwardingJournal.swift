@@ -1,0 +1,30 @@
+import Reconciliation
+import Storage
+
+/// A journal that leaves everything to another one.
+protocol ForwardingJournal: Journal {
+    associatedtype Base: Journal
+    var base: Base { get }
+}
+
+extension ForwardingJournal {
+    var instance: String { base.instance }
+    func documents() throws(JournalError) -> [(RelativePath, DocumentRecord)] { try base.documents() }
+    func madeDirectories() throws(JournalError) -> [(Side, RelativePath)] { try base.madeDirectories() }
+    func content(of document: RelativePath) throws(JournalError) -> BaseContent? {
+        try base.content(of: document)
+    }
+    func lastGeneration(of document: RelativePath) throws(JournalError) -> Int64 {
+        try base.lastGeneration(of: document)
+    }
+    func lastNotice() throws(JournalError) -> Int64 { try base.lastNotice() }
+    func record(_ entries: [JournalEntry]) throws(JournalError) { try base.record(entries) }
+    func events(of document: RelativePath) throws(JournalError) -> [JournalEvent] {
+        try base.events(of: document)
+    }
+    func events(afterNotice sequence: Int64) throws(JournalError) -> [JournalEvent]? {
+        try base.events(afterNotice: sequence)
+    }
+    func value(of key: String) throws(JournalError) -> String? { try base.value(of: key) }
+    func setValue(_ value: String, of key: String) throws(JournalError) { try base.setValue(value, of: key) }
+}

@@ -1,0 +1,34 @@
+import Documents
+import Reconciliation
+import SyncEngine
+
+/// An engine whose clock runs a thousand times too fast: whatever it waits for, it waits a thousandth.
+final class HastyCarrier: Carrier {
+    private let base: any Carrier
+    private static let haste = 1_000
+
+    init(_ base: any Carrier) { self.base = base }
+
+    private func hasty(_ now: Moment) -> Moment {
+        Moment(uptime: now.uptime * Self.haste, unixNanoseconds: now.unixNanoseconds)
+    }
+
+    var deadline: Duration? { base.deadline.map { $0 / Self.haste } }
+    func observe(_ path: RelativePath, at now: Moment) { base.observe(path, at: hasty(now)) }
+    func observeAll(at now: Moment) { base.observeAll(at: hasty(now)) }
+    func turn(at now: Moment) -> Turn { base.turn(at: hasty(now)) }
+
+    func put(
+        _ bytes: [UInt8],
+        as path: RelativePath,
+        on side: Side,
+        over expected: Digest?,
+        at now: Moment
+    ) -> Bool {
+        base.put(bytes, as: path, on: side, over: expected, at: hasty(now))
+    }
+
+    func isHeld(_ path: RelativePath) -> Bool { base.isHeld(path) }
+    func rule(for path: RelativePath) -> DocumentRule? { base.rule(for: path) }
+    func agreed(_ path: RelativePath, on side: Side) -> Digest? { base.agreed(path, on: side) }
+}

@@ -1,0 +1,44 @@
+import Documents
+import RaceLab
+import Testing
+
+@Suite("Every preset")
+struct PresetTests {
+    @Test("finds what it is there to find", arguments: Preset.names)
+    func finds(name: String) throws {
+        let scenario = try #require(try Preset.scenario(name))
+        let expected = try #require(scenario.expected)
+        var options = ExploreOptions()
+        options.wanted = expected
+        var explorer = Explorer(scenario, options)
+        let report = explorer.explore()
+        let finding = try #require(report.findings.first { $0.anomaly.kind == expected })
+        #expect(finding.saved.scenario.operationCount <= scenario.operationCount)
+        let replayed = finding.saved.replay()
+        #expect(replayed.outcome == .same)
+        #expect(replayed.run.judgement.kinds.contains(expected))
+    }
+
+    @Test(
+        "finds nothing in the project's own engine, in any schedule within the bound",
+        arguments: Preset.names + Preset.appNames
+    )
+    func passes(name: String) throws {
+        let scenario = try #require(try Preset.scenario(name)).withOwnEngine
+        var explorer = Explorer(scenario)
+        let report = explorer.explore()
+        #expect(report.isExhaustive)
+        #expect(report.counts == [:], "\(report.findings.map(\.anomaly.sentence))")
+        #expect(report.verdict == .clean)
+    }
+
+    @Test("comes back from its own text")
+    func printed() throws {
+        for name in Preset.names {
+            let scenario = try #require(try Preset.scenario(name))
+            let again = try Scenario(yaml: scenario.json.description, file: "printed")
+            #expect(again == scenario)
+            #expect(again.hash == scenario.hash)
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import Documents
+import RaceLab
+import Testing
+
+@Suite("A scenario's YAML")
+struct ScenarioTests {
+    struct Mistake: Sendable, CustomTestStringConvertible {
+        let text: String
+        let line: Int
+        let reason: String
+        var testDescription: String { reason }
+    }
+
+    static let mistakes = [
+        Mistake(
+            text: "documents: [a.json]\nactors:\n  agent: {}\n  app: {does: [write]}\nexpect: torn-read",
+            line: 3,
+            reason: "nobody reads"
+        ),
+        Mistake(
+            text:
+                "documents: [a.json]\nchecks: [missed-reload]\nactors:\n  agent: {}\n  app: {does: [write]}",
+            line: 4,
+            reason: "nobody subscribes"
+        ),
+        Mistake(
+            text: "documents: [a.json]\nactors: {agent: {}, app: {does: [reed]}}",
+            line: 2,
+            reason: "unknown word `reed`"
+        ),
+        Mistake(text: "documents: [a.json]\ncolour: red\nactors: {}", line: 2, reason: "unknown key"),
+        Mistake(text: "documents: []\nactors: {agent: {}}", line: 1, reason: "a scenario needs a document"),
+        Mistake(
+            text: "documents: [a.json]\nactors:\n  app: {does: [write]}",
+            line: 3,
+            reason: "no actor of kind `agent`"
+        ),
+        Mistake(text: "documents: [a.json]\nactors: {agent: {}}", line: 2, reason: "nobody reads or writes"),
+        Mistake(
+            text: "documents: [a.json]\nactors:\n  agent: {}\n  app: {does: [{write: b.json}]}",
+            line: 4,
+            reason: "none of the scenario's documents"
+        ),
+        Mistake(
+            text: "documents: [a.json]\nactors:\n  agent: {}\n  app: {does: [cut-power]}",
+            line: 4,
+            reason: "is not done by an actor of kind `app`"
+        ),
+        Mistake(
+            text:
+                "documents: [a.json]\nactors:\n  agent: {}\n  app: {does: [write]}\n  fate: {does: [crash: nobody]}",
+            line: 3,
+            reason: "`crash` names no agent"
+        ),
+        Mistake(
+            text: "documents: [a.json]\nactors: {agent: {}, app: {does: [wait: soon]}}",
+            line: 2,
+            reason: "expected a time"
+        ),
+    ]
+
+    @Test("with a workload that is drawn is another one for each seed, and always the same for one")
+    func drawn() throws {
+        let yaml = "documents: [a.json, b.json]\nactors: {agent: {}, app: {does: [{anything: 9}]}}"
+        let scenario = try Scenario(yaml: yaml, file: "a.yaml")
+        let one = scenario.drawn(seed: 1)
+        #expect(one == scenario.drawn(seed: 1))
+        #expect(one != scenario.drawn(seed: 2))
+        #expect(one.operationCount == 9 && !one.hasDrawnWorkload)
+        #expect(try Scenario(yaml: scenario.json.description, file: "again") == scenario)
+    }
+
+    @Test("is refused with the line of what is wrong in it", arguments: mistakes)
+    func refused(mistake: Mistake) {
+        do throws(ProfileError) {
+            _ = try Scenario(yaml: mistake.text, file: "a.yaml")
+            Issue.record("it was read")
+        } catch {
+            #expect(error.line == mistake.line)
+            #expect(error.reason.contains(mistake.reason), "\(error.reason)")
+        }
+    }
+
+    @Test("names are no part of the hash, and everything that decides a run is")
+    func hashed() throws {
+        let scenario = try #require(try Preset.scenario("stat-recheck"))
+        var renamed = scenario
+        renamed.name = "other"
+        renamed.about = "other"
+        #expect(renamed.hash == scenario.hash)
+        #expect(scenario.withOwnEngine.hash != scenario.hash)
+        var longer = scenario
+        longer.actors[0].operations.append(Operation(.read, scenario.documents[0].path))
+        #expect(longer.hash != scenario.hash)
+    }
+}
