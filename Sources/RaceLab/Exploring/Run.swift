@@ -14,32 +14,15 @@ package struct Run {
 
     /// As a schedule says.
     package static func replay(_ scenario: Scenario, _ schedule: Schedule) -> Run {
-        run(scenario, Chooser(.replaying(schedule.segments)), faults: schedule.faults, VersionTable())
+        var simulator = Simulator(scenario)
+        return simulator.run(Chooser(.replaying(schedule.segments)), faults: schedule.faults)
     }
 
     /// Somebody else than the rule says, as often as the seed draws it.
     package static func random(_ scenario: Scenario, seed: UInt64, odds: Int = 4) -> Run {
         let chooser = Chooser(.wandering(Chance(seed: seed, .schedule), odds: odds))
-        return run(scenario, chooser, faults: seed, VersionTable())
-    }
-
-    static func run(_ scenario: Scenario, _ chooser: Chooser, faults: UInt64, _ table: VersionTable) -> Run {
-        let world = World(
-            scenario,
-            ground: SimulatedGround(scenario.machine),
-            table: table,
-            chooser: chooser,
-            faults: faults
-        )
-        let history = world.run()
-        var schedule = world.schedule
-        schedule.faults = faults
-        return Run(
-            history: history,
-            judgement: judge(history, for: scenario.checks),
-            schedule: schedule,
-            others: world.others
-        )
+        var simulator = Simulator(scenario)
+        return simulator.run(chooser, faults: seed)
     }
 }
 
