@@ -52,8 +52,9 @@ struct RaceExploreCommand: ReportingCommand {
         )
         if terminal.isInteractive { terminal.show(progress: "") }
         let junit = JUnitReport(report, seconds: exploration.time / .seconds(1)).text
-        try files.write(report.pictures, exploration.summary, junit: junit)
-        return Outcome(report: .exploration(exploration), status: exploration.status)
+        let summary = exploration.summary(in: exploration.time.inWords)
+        let failures = files.write(report.pictures, summary, junit: junit)
+        return Outcome(report: .exploration(exploration), status: exploration.status, failures: failures)
     }
 
     private func options(_ start: ContinuousClock.Instant, _ terminal: Terminal) -> ExploreOptions {
@@ -87,12 +88,10 @@ struct Exploration {
     }
 
     /// How far was looked, in one line.
-    var summary: String {
-        let switches = report.bound == 1 ? "1 switch" : "\(report.bound) switches"
-        let within = "with at most \(switches) that nothing forces"
-        var text = "\(report.schedules) schedules"
-        text += report.isExhaustive ? ": all \(within)" : ", not all \(within)"
-        if report.randomSchedules > 0 { text += ", and \(report.randomSchedules) drawn" }
-        return text
+    func summary(in time: String) -> String {
+        let within = "with at most \(report.bound) unforced switch\(report.bound == 1 ? "" : "es")"
+        var text = "\(report.schedules) schedule\(report.schedules == 1 ? "" : "s")"
+        if report.randomSchedules > 0 { text += " and \(report.randomSchedules) drawn ones" }
+        return text + " in \(time): \(report.isExhaustive ? "all" : "not all") \(within)"
     }
 }

@@ -36,7 +36,7 @@ struct RaceRunCommand: ReportingCommand {
                 throw RaceError.otherScenario(file: schedule, scenario: chosen.name)
             }
         }
-        return try ReplayedRun(saved).outcome(files)
+        return ReplayedRun(saved).outcome(files)
     }
 }
 
@@ -57,7 +57,7 @@ struct RaceReplayCommand: ReportingCommand {
     @OptionGroup var files: RaceFiles
 
     func outcome(on terminal: Terminal) async throws -> Outcome {
-        try ReplayedRun(try savedSchedule(file)).outcome(files)
+        ReplayedRun(try savedSchedule(file)).outcome(files)
     }
 }
 
@@ -81,11 +81,11 @@ struct ReplayedRun {
         }
     }
 
-    func outcome(_ files: RaceFiles) throws -> Outcome {
-        try files.write([picture], "one run", junit: JUnitReport(picture).text)
-        guard case .unrepeatable(let one, let other) = outcome else {
-            return Outcome(report: .replayed(self), status: status)
+    func outcome(_ files: RaceFiles) -> Outcome {
+        var failures = files.write([picture], "one run", junit: JUnitReport(picture).text)
+        if case .unrepeatable(let one, let other) = outcome {
+            failures.append(ErrorProse(unrepeatable: one, other))
         }
-        return Outcome(report: .replayed(self), failures: [ErrorProse(unrepeatable: one, other)])
+        return Outcome(report: .replayed(self), status: status, failures: failures)
     }
 }
