@@ -89,8 +89,8 @@ struct RaceFiles: ParsableArguments {
     @Option(help: "Write a JUnit report into this file.", completion: .file())
     var junit: String?
 
-    /// All of them, once it is known what they say. Where one cannot be written, a bad verdict stands as it is;
-    /// a good one that nobody can read is none.
+    /// All of them, once it is known what they say. Where one cannot be written, a bad verdict stands as it
+    /// is; a good one that nobody can read is none.
     func write(_ pictures: [Picture], _ summary: String, junit report: String) -> [ErrorProse] {
         guard let first = pictures.first else { return [] }
         let texts: [(path: String?, text: () -> String)] = [

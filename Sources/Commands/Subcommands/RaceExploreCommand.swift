@@ -72,7 +72,17 @@ struct RaceExploreCommand: ReportingCommand {
     }
 }
 
-extension AnomalyKind: ExpressibleByArgument {}
+extension AnomalyKind: ExpressibleByArgument {
+    /// The command line has no checks of one's own.
+    private static var known: [AnomalyKind] { allCases.filter { $0 != .ownCheck } }
+
+    package init?(argument: String) {
+        guard let kind = Self.known.first(where: { $0.rawValue == argument }) else { return nil }
+        self = kind
+    }
+
+    package static var allValueStrings: [String] { known.map(\.rawValue) }
+}
 
 /// What exploring came to, and how it was asked for.
 struct Exploration {

@@ -27,7 +27,7 @@ struct RaceRunCommand: ReportingCommand {
     }
 
     func outcome(on terminal: Terminal) async throws -> Outcome {
-        let chosen = try scenario.chosen()
+        let chosen = try scenario.chosen().drawn(seed: seed ?? 1)
         var saved = SavedSchedule(scenario: chosen, schedule: Schedule())
         if let seed { saved.schedule = Run.random(chosen, seed: seed).schedule }
         if let schedule {

@@ -38,7 +38,10 @@ package struct Picture: Sendable {
 extension ExplorationReport {
     /// What was found, the expected first; where nothing was found, the run in which nobody interferes.
     package var pictures: [Picture] {
-        if findings.isEmpty { return [Picture(scenario, Run.replay(scenario, Schedule()))] }
+        if findings.isEmpty {
+            let scenario = scenario.drawn(seed: seed)
+            return [Picture(scenario, Run.replay(scenario, Schedule()))]
+        }
         return findingsByWeight.map(Picture.init)
     }
 
