@@ -40,7 +40,10 @@ struct RaceExploreCommand: ReportingCommand {
 
     func outcome(on terminal: Terminal) async throws -> Outcome {
         var chosen = try scenario.chosen()
-        if let find { chosen.checks = [find] }
+        if let find {
+            chosen.checks = [find]
+            if chosen.expected != find { chosen.expected = nil }
+        }
         let start = ContinuousClock.now
         var explorer = Explorer(chosen, options(start, terminal))
         let report = explorer.explore()
