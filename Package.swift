@@ -112,7 +112,8 @@ let package = Package(
         .executableTarget(
             name: "Commands",
             dependencies: [
-                "BackgroundAgent", "Documents", "Reconciliation", "Storage", "SyncEngine", "Watching",
+                "BackgroundAgent", "Documents", "RaceLab", "Reconciliation", "Storage", "SyncEngine",
+                "Watching",
                 argumentParser, lifecycle, lifecycleSignals, logging, yams,
             ],
             swiftSettings: strict
@@ -164,9 +165,8 @@ let package = Package(
         .testTarget(
             name: "CommandsTests",
             dependencies: [
-                "BackgroundAgent", "CLinux", "Commands", "Documents", "Reconciliation", "Storage",
-                "SyncEngine",
-                "TestBridge", "TestWorld", "Watching",
+                "BackgroundAgent", "CLinux", "Commands", "Documents", "RaceLab", "Reconciliation", "Storage",
+                "SyncEngine", "TestBridge", "TestWorld", "Watching",
                 argumentParser,
             ],
             swiftSettings: strict
@@ -186,7 +186,7 @@ let package = Package(
             swiftSettings: strict
         ),
         // How the project is kept: arrows, lengths, bans, layout, and a README that runs.
-        .testTarget(name: "TidinessTests", dependencies: ["WidgetBridge"], swiftSettings: strict),
+        .testTarget(name: "TidinessTests", dependencies: ["RaceLab", "WidgetBridge"], swiftSettings: strict),
     ]
 )
 
