@@ -16,7 +16,7 @@ struct Attacked: Sendable {
 
     var client: AgentClient { AgentClient(socketPath: "\(view)\(bridge.state)/agent.sock") }
     /// The document of a bystander: if it goes, too much went.
-    static let bystanders = 12
+    static let bystanders = 40
 
     /// - Parameters:
     ///   - prepare: a shell line that is run beside the containers before the agent starts.
