@@ -20,6 +20,9 @@ package struct ExploreOptions {
     /// Sees every run; a sentence says what is wrong with it.
     package var check: (Run) -> String? = { _ in nil }
 
+    /// On which disk.
+    package var stage = Stage.simulated
+
     package init() {}
 }
 
@@ -42,7 +45,7 @@ package struct Explorer {
         descend([])
         report.isExhaustive = !isOver
         wander()
-        if options.shrinks { report.findings = report.findings.map { shrunk($0, options.check) } }
+        if options.shrinks { report.findings = report.findings.map { shrunk($0, options) } }
         return report
     }
 
@@ -51,7 +54,13 @@ package struct Explorer {
     /// All schedules that begin with these departures and have no more than the bound.
     private mutating func descend(_ departures: [Chooser.Departure]) {
         guard mayGoOn() else { return }
-        let run = Run.run(scenario, Chooser(.departing(departures)), faults: options.seed, table)
+        let run = Run.run(
+            scenario,
+            Chooser(.departing(departures)),
+            faults: options.seed,
+            table,
+            on: options.stage
+        )
         report.schedules += 1
         note(run)
         guard departures.count < options.bound else { return }
@@ -81,7 +90,7 @@ package struct Explorer {
         let length = max(1, report.steps / max(1, report.schedules))
         while report.randomSchedules < options.randomSchedules, mayGoOn() {
             let seed = seeds.next()
-            let run = Run.run(scenario, chooser(seed, length), faults: seed, table)
+            let run = Run.run(scenario, chooser(seed, length), faults: seed, table, on: options.stage)
             report.randomSchedules += 1
             note(run)
         }
@@ -121,6 +130,7 @@ package struct Explorer {
             !report.findings.contains(where: { $0.anomaly.kind == anomaly.kind })
         else { return }
         let saved = SavedSchedule(
+            layer: options.stage.layer,
             scenario: scenario,
             schedule: run.schedule,
             trace: run.history.trace,

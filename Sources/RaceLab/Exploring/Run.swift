@@ -1,7 +1,7 @@
 import Reconciliation
 import Storage
 
-/// One run of a scenario on the simulated disk.
+/// One run of a scenario.
 package struct Run {
     package var history: History
     package var judgement: Judgement
@@ -13,24 +13,34 @@ package struct Run {
     package var trace: String { history.trace }
 
     /// As a schedule says.
-    package static func replay(_ scenario: Scenario, _ schedule: Schedule) -> Run {
-        run(scenario, Chooser(.replaying(schedule.segments)), faults: schedule.faults, VersionTable())
+    package static func replay(
+        _ scenario: Scenario,
+        _ schedule: Schedule,
+        on stage: Stage = .simulated
+    ) -> Run {
+        let chooser = Chooser(.replaying(schedule.segments))
+        return run(scenario, chooser, faults: schedule.faults, VersionTable(), on: stage)
     }
 
     /// Somebody else than the rule says, as often as the seed draws it.
-    package static func random(_ scenario: Scenario, seed: UInt64, odds: Int = 4) -> Run {
+    package static func random(
+        _ scenario: Scenario,
+        seed: UInt64,
+        odds: Int = 4,
+        on stage: Stage = .simulated
+    ) -> Run {
         let chooser = Chooser(.wandering(Chance(seed: seed, .schedule), odds: odds))
-        return run(scenario, chooser, faults: seed, VersionTable())
+        return run(scenario, chooser, faults: seed, VersionTable(), on: stage)
     }
 
-    static func run(_ scenario: Scenario, _ chooser: Chooser, faults: UInt64, _ table: VersionTable) -> Run {
-        let world = World(
-            scenario,
-            ground: SimulatedGround(scenario.machine),
-            table: table,
-            chooser: chooser,
-            faults: faults
-        )
+    static func play(
+        _ scenario: Scenario,
+        _ chooser: Chooser,
+        _ faults: UInt64,
+        _ table: VersionTable,
+        _ ground: some Ground
+    ) -> Run {
+        let world = World(scenario, ground: ground, table: table, chooser: chooser, faults: faults)
         let history = world.run()
         var schedule = world.schedule
         schedule.faults = faults
