@@ -19,6 +19,14 @@ package final class LabJournal: Journal {
         memory = MemoryJournal(instance: instance)
     }
 
+    /// Goes on from what another one holds.
+    func resume(from other: LabJournal) {
+        memory = other.memory.copy()
+        transactions = other.transactions
+        values = other.values
+        checkpoint = other.checkpoint
+    }
+
     private static let dead = JournalError(reason: "the process is dead")
 
     private func alive() throws(JournalError) { if isDead() { throw Self.dead } }

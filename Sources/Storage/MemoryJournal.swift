@@ -14,6 +14,20 @@ package final class MemoryJournal: Journal {
 
     package init(instance: String) { self.instance = instance }
 
+    /// One that goes its own way from here on.
+    package func copy() -> MemoryJournal {
+        let copy = MemoryJournal(instance: instance)
+        copy.records = records
+        copy.contents = contents
+        copy.generations = generations
+        copy.directories = directories
+        copy.events = events
+        copy.known = known
+        copy.contentsOfTrash = contentsOfTrash
+        copy.values = values
+        return copy
+    }
+
     package func documents() throws(JournalError) -> [(RelativePath, DocumentRecord)] {
         records.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }

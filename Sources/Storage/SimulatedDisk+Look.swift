@@ -81,7 +81,7 @@ extension SimulatedDisk {
         _ call: SystemCall,
         from roots: [Root: Node]? = nil
     ) throws(FileError) -> Way {
-        let parts = file.path.description.utf8.split(separator: UInt8(ascii: "/")).map { FileName(Array($0)) }
+        let parts = names(in: file.path)
         guard parts.allSatisfy({ $0.bytes.count <= 255 }) else {
             throw .system(errno: ENAMETOOLONG, call, file)
         }
@@ -101,6 +101,12 @@ extension SimulatedDisk {
             node = next
         }
         return Way(directories: directories, parent: node, name: name)
+    }
+
+    private func names(in path: RelativePath) -> [FileName] {
+        let text = path.description.utf8
+        if !text.contains(UInt8(ascii: "/")) { return [FileName(Array(text))] }
+        return text.split(separator: UInt8(ascii: "/")).map { FileName(Array($0)) }
     }
 
     func find(_ file: Location, _ call: SystemCall) throws(FileError) -> Node {

@@ -8,6 +8,11 @@ extension SimulatedDisk {
         init(_ bytes: [UInt8]) { self.bytes = bytes }
         init(_ name: some StringProtocol) { bytes = Array(name.utf8) }
 
+        /// Not byte by byte.
+        func hash(into hasher: inout Hasher) {
+            unsafe bytes.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
+        }
+
         static func < (a: Self, b: Self) -> Bool { a.bytes.lexicographicallyPrecedes(b.bytes) }
     }
 

@@ -120,6 +120,13 @@ extension SimulatedDisk.World {
         return found.sorted { $0.path < $1.path }
     }
 
+    /// The contents of the regular files in one directory, in the order of their names.
+    package func files(in directory: String, of root: Root) -> [[UInt8]] {
+        guard let node = disk.standing[root]?.entries[.init(directory)] else { return [] }
+        let files = node.entries.filter { $0.value.kind == .regular }
+        return files.sorted { $0.key < $1.key }.map(\.value.content.data)
+    }
+
     @discardableResult
     package func delete(_ file: Location) -> Bool {
         guard let way = way(file), let node = way.node else { return false }

@@ -48,8 +48,8 @@ package final class SimulatedDisk: FileSystem {
     var numbers = InodeNumbers()
     /// How many power cuts there were.
     var powerCuts = 0
-    private var lastStamp: Int64 = 0
-    private var born = 0
+    var lastStamp: Int64 = 0
+    var born = 0
 
     package init(separate: Set<Root> = []) {
         self.separate = separate

@@ -45,6 +45,21 @@ struct ScheduleTests {
         }
     }
 
+    @Test("goes in a world that has served before as it goes in a new one")
+    func restored() throws {
+        for name in ["stat-recheck", "two-agents", "crash-between-two-sides", "app-todo"] {
+            let scenario = try #require(try Preset.scenario(name)).withOwnEngine
+            var options = ExploreOptions()
+            options.bound = 1
+            options.randomSchedules = 30
+            options.check = { run in
+                Run.replay(scenario, run.schedule).trace == run.trace ? nil : "another trace"
+            }
+            var explorer = Explorer(scenario, options)
+            #expect(explorer.explore().counts[.ownCheck] == nil, "\(name)")
+        }
+    }
+
     @Test("comes back from its text")
     func printed() throws {
         let saved = try Self.found("stat-recheck").saved

@@ -162,8 +162,10 @@ extension Checker {
         return !history.versions[version].isReadable || halves.contains(version)
     }
 
-    /// The turn that published what was read took it back within itself: from, to.
+    /// The turn that published what was read took it back within itself: from, to. A name that was free for a
+    /// moment was nothing that could have been taken for true: what stood there before was overtaken.
     private func takenBack(_ number: Int, _ step: Step) -> ClosedRange<Int>? {
+        if step.version == History.absent { return nil }
         guard
             let put = history.steps[..<number].lastIndex(where: {
                 $0.what == .changed && $0.document == step.document && $0.side == step.side

@@ -52,49 +52,30 @@ extension Checker {
 
     private mutating func judge(_ told: Told, _ stream: Stream, _ before: [Told], _ held: Set<Int>) {
         if told.version.map({ !held.contains($0) }) ?? true {
-            add(
-                .prematureReload,
-                stream,
-                told.step...told.step,
-                "was told at step \(told.step) to reload "
-                    + "what cannot be read in the group container yet",
-                versions: [told.version]
-            )
+            let words =
+                "was told at step \(told.step) to reload what cannot be read in the group container yet"
+            add(.prematureReload, stream, told.step...told.step, words, versions: [told.version])
         }
-        if let last = before.last {
-            if last.version == told.version, told.version != nil {
-                add(
-                    .duplicateReload,
-                    stream,
-                    last.step...told.step,
-                    "was told of the same content at step "
-                        + "\(last.step) and again at step \(told.step)",
-                    versions: [told.version]
-                )
-            }
-            if told.generation < last.generation {
-                add(
-                    .outOfOrderReload,
-                    stream,
-                    last.step...told.step,
-                    "was told of generation "
-                        + "\(last.generation) at step \(last.step) and of \(told.generation) after that",
-                    versions: [last.version, told.version]
-                )
-            }
-        }
+        if let last = before.last { judge(told, after: last, stream) }
         let now = history.steps[told.step].time
         let recent = before.filter { now - history.steps[$0.step].time < Self.moment }
         if recent.count == Self.mostReloads, let first = recent.first {
-            add(
-                .reloadStorm,
-                stream,
-                first.step...told.step,
-                "was told to reload \(recent.count + 1) times "
-                    + "within 20 ms",
-                versions: [],
-                count: recent.count + 1
-            )
+            let words = "was told to reload \(recent.count + 1) times within 20 ms"
+            add(.reloadStorm, stream, first.step...told.step, words, versions: [], count: recent.count + 1)
+        }
+    }
+
+    private mutating func judge(_ told: Told, after last: Told, _ stream: Stream) {
+        let steps = last.step...told.step
+        if last.version == told.version, told.version != nil {
+            let words = "was told of the same content at step \(last.step) and again at step \(told.step)"
+            add(.duplicateReload, stream, steps, words, versions: [told.version])
+        }
+        if told.generation < last.generation {
+            let words =
+                "was told of generation \(last.generation) at step \(last.step) and of \(told.generation) "
+                + "after that"
+            add(.outOfOrderReload, stream, steps, words, versions: [last.version, told.version])
         }
     }
 

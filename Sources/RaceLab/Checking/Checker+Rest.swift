@@ -37,7 +37,7 @@ extension Checker {
 
     /// It is there again, with nothing in it that was saved after it was deleted, or beside that.
     private func resurrection(_ number: Int, _ call: Call, _ rest: Rest) -> Anomaly? {
-        guard let document = call.document,
+        guard let document = call.document, !rest.held.contains(document),
             let deleted = history.steps.firstIndex(where: {
                 $0.call == number && $0.what == .changed && $0.version == History.absent
             })

@@ -25,36 +25,36 @@ struct Checker {
 
     init(_ history: History) {
         self.history = history
-        for (number, call) in history.calls.enumerated() {
-            if let version = call.intends { intended.insert(version) }
-            if call.isAcknowledged, let edit = call.edit, let last = call.last {
-                acknowledged[edit] = (last, number)
-            }
+        for (number, call) in history.calls.enumerated() { note(number, call) }
+        for (number, step) in history.steps.enumerated() where step.what == .changed { note(number, step) }
+    }
+
+    private mutating func note(_ number: Int, _ call: Call) {
+        guard let version = call.intends else { return }
+        intended.insert(version)
+        if call.isAcknowledged, let edit = call.edit, let last = call.last {
+            acknowledged[edit] = (last, number)
         }
-        for (number, step) in history.steps.enumerated() where step.what == .changed {
-            note(number, step)
+        // What it knew of and leaves out on purpose, whenever in the call that shows.
+        guard call.result == .done else { return }
+        let left = edits(version)
+        for edit in edits(call.basis) where !left.contains(edit) {
+            supersede(edit, at: call.first)
         }
     }
 
     private mutating func note(_ number: Int, _ step: Step) {
         guard !history.isAgent(step.lane), let call = step.call.map({ history.calls[$0] }) else { return }
-        let before = edits(step.before)
-        let after = Set(edits(step.version))
-        let isDeletion = call.name == .operation(.delete)
-        let known = Set(edits(call.basis))
-        for edit in before where !after.contains(edit) && (isDeletion || known.contains(edit)) {
-            // A half-written state takes nothing back: only what it is on the way to does.
-            if let intended = call.intends, edits(intended).contains(edit) { continue }
-            if superseded[edit] == nil { superseded[edit] = number }
-        }
-        // What it knew of and leaves out on purpose.
-        for edit in known.subtracting(edits(call.intends))
-        where call.intends != nil && superseded[edit] == nil {
-            superseded[edit] = number
-        }
         if let version = step.version, version != call.intends, version != History.absent {
             halves.insert(version)
         }
+        // Whoever deletes a document means all that is in it.
+        guard call.name == .operation(.delete) else { return }
+        for edit in edits(step.before) { supersede(edit, at: number) }
+    }
+
+    private mutating func supersede(_ edit: Int, at step: Int) {
+        superseded[edit] = min(step, superseded[edit] ?? step)
     }
 
     func edits(_ version: Int?) -> [Int] { version.map { history.versions[$0].edits } ?? [] }

@@ -31,12 +31,13 @@ package struct Explorer {
     private let scenario: Scenario
     private let options: ExploreOptions
     private var report: ExplorationReport
-    private var table = VersionTable()
+    private var simulator: Simulator
     private var isOver = false
 
     package init(_ scenario: Scenario, _ options: ExploreOptions = ExploreOptions()) {
         self.scenario = scenario
         self.options = options
+        simulator = Simulator(scenario, on: options.stage)
         report = ExplorationReport(scenario: scenario, bound: options.bound)
         report.seed = options.seed
     }
@@ -54,13 +55,7 @@ package struct Explorer {
     /// All schedules that begin with these departures and have no more than the bound.
     private mutating func descend(_ departures: [Chooser.Departure]) {
         guard mayGoOn() else { return }
-        let run = Run.run(
-            scenario,
-            Chooser(.departing(departures)),
-            faults: options.seed,
-            table,
-            on: options.stage
-        )
+        let run = simulator.run(Chooser(.departing(departures)), faults: options.seed)
         report.schedules += 1
         note(run)
         guard departures.count < options.bound else { return }
@@ -90,7 +85,7 @@ package struct Explorer {
         let length = max(1, report.steps / max(1, report.schedules))
         while report.randomSchedules < options.randomSchedules, mayGoOn() {
             let seed = seeds.next()
-            let run = Run.run(scenario, chooser(seed, length), faults: seed, table, on: options.stage)
+            let run = simulator.run(chooser(seed, length), faults: seed)
             report.randomSchedules += 1
             note(run)
         }
@@ -108,8 +103,6 @@ package struct Explorer {
 
     // MARK: What came of it
 
-    private static var mostVersions: Int { 4_096 }
-
     private mutating func note(_ run: Run) {
         report.steps += run.schedule.steps
         report.overtakenReads += run.judgement.overtakenReads
@@ -121,8 +114,6 @@ package struct Explorer {
         for kind in judgement.kinds { report.counts[kind, default: 0] += 1 }
         let count = report.schedules + report.randomSchedules
         if count.isMultiple(of: 1_024) { options.progress(count) }
-        // Torn bytes are never the same twice.
-        if table.count > Self.mostVersions { table = VersionTable() }
     }
 
     private mutating func note(_ anomaly: Anomaly, _ run: Run) {

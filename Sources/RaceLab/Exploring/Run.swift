@@ -18,8 +18,8 @@ package struct Run {
         _ schedule: Schedule,
         on stage: Stage = .simulated
     ) -> Run {
-        let chooser = Chooser(.replaying(schedule.segments))
-        return run(scenario, chooser, faults: schedule.faults, VersionTable(), on: stage)
+        var simulator = Simulator(scenario, on: stage)
+        return simulator.run(Chooser(.replaying(schedule.segments)), faults: schedule.faults)
     }
 
     /// Somebody else than the rule says, as often as the seed draws it.
@@ -30,26 +30,8 @@ package struct Run {
         on stage: Stage = .simulated
     ) -> Run {
         let chooser = Chooser(.wandering(Chance(seed: seed, .schedule), odds: odds))
-        return run(scenario, chooser, faults: seed, VersionTable(), on: stage)
-    }
-
-    static func play(
-        _ scenario: Scenario,
-        _ chooser: Chooser,
-        _ faults: UInt64,
-        _ table: VersionTable,
-        _ ground: some Ground
-    ) -> Run {
-        let world = World(scenario, ground: ground, table: table, chooser: chooser, faults: faults)
-        let history = world.run()
-        var schedule = world.schedule
-        schedule.faults = faults
-        return Run(
-            history: history,
-            judgement: judge(history, for: scenario.checks),
-            schedule: schedule,
-            others: world.others
-        )
+        var simulator = Simulator(scenario, on: stage)
+        return simulator.run(chooser, faults: seed)
     }
 }
 

@@ -1,7 +1,7 @@
 /// Who takes a step, over and over: all that a run depends on beside its scenario.
 ///
-/// After the last of its segments, and where the one whose turn it is cannot go on, the rule is: whoever is at
-/// it goes on until it waits, then the next in the scenario's order that can; when all wait, time passes.
+/// After the last of its segments, and where the one whose turn it is cannot go on, the rule is: whoever is
+/// at it goes on until it waits, then the next in the scenario's order that can; when all wait, time passes.
 package struct Schedule: Sendable, Hashable {
     /// So many steps by one actor.
     package struct Segment: Sendable, Hashable {

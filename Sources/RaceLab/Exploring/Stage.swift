@@ -1,5 +1,3 @@
-import Storage
-
 /// Where runs are played.
 package enum Stage {
     /// On a disk in memory.
@@ -28,28 +26,8 @@ package enum Stage {
 }
 
 extension Run {
-    static func run(
-        _ scenario: Scenario,
-        _ chooser: Chooser,
-        faults: UInt64,
-        _ table: VersionTable,
-        on stage: Stage
-    ) -> Run {
-        guard case .real(let tree) = stage else {
-            return play(scenario, chooser, faults, table, SimulatedGround(scenario.machine))
-        }
-        do {
-            let ground = try RealGround(in: tree.path)
-            defer { ground.clear() }
-            let run = play(scenario, chooser, faults, table, ground)
-            return ground.trouble.map { failed(run.history, $0) } ?? run
-        } catch {
-            return failed(History(), "\(error)")
-        }
-    }
-
     /// Nothing can be told from it.
-    private static func failed(_ history: History, _ reason: String) -> Run {
+    static func failed(_ history: History, _ reason: String) -> Run {
         var history = history
         var rest = Rest()
         rest.unrest = reason

@@ -210,6 +210,7 @@ extension World {
     private func cutPower(_ lane: Int) {
         note(.lostPower, lane)
         for agent in agents.keys.sorted() { kill(agent) }
+        for agent in agents.values { agent.gate.forgetAll() }
         ground.cutPower(&faults)
         for agent in agents.values { agent.journal.powerCut(choosing: &faults) }
         for number in scenario.documents.indices {

@@ -16,13 +16,25 @@ protocol Carrier: AnyObject {
     func rule(for path: RelativePath) -> DocumentRule?
     /// What a side held when both last agreed.
     func agreed(_ path: RelativePath, on side: Side) -> Digest?
+    /// Keeps its state; `restore` brings that back.
+    func save()
+    func restore()
+}
+
+extension Carrier {
+    func save() {}
+    func restore() {}
 }
 
 /// The project's engine, behind a door that may be a wrong one.
 final class EngineCarrier<Files: FileSystem, Log: Journal>: Carrier {
     private var engine: Engine<Files, Log>
+    private var saved: Engine<Files, Log>?
 
     init(_ engine: Engine<Files, Log>) { self.engine = engine }
+
+    func save() { saved = engine }
+    func restore() { if let saved { engine = saved } }
 
     var deadline: Duration? { engine.deadline }
     func observe(_ path: RelativePath, at now: Moment) { engine.observe(path, at: now) }
@@ -40,7 +52,8 @@ final class EngineCarrier<Files: FileSystem, Log: Journal>: Carrier {
         }
     }
 
-    func isHeld(_ path: RelativePath) -> Bool { engine.row(path)?.state == .held }
+    /// A halt holds everything.
+    func isHeld(_ path: RelativePath) -> Bool { engine.halt != nil || engine.row(path)?.state == .held }
     func rule(for path: RelativePath) -> DocumentRule? { engine.rule(for: path) }
     func agreed(_ path: RelativePath, on side: Side) -> Digest? { engine.row(path)?.hashes[side] ?? nil }
 }

@@ -23,6 +23,9 @@ struct Gate<G: Ground>: FileSystem {
         open.handles = []
     }
 
+    /// What was open was on a disk that is gone.
+    func forgetAll() { open.handles = [] }
+
     /// Says, with nothing to go by, that the group's side holds this.
     func tell(of path: RelativePath, as bytes: [UInt8]) {
         guard let agent = world.agents[lane] else { return }

@@ -25,6 +25,9 @@ package protocol Ground: AnyObject {
     func cutPower(_ chance: inout Chance)
     /// The document and its name survive a power cut.
     func sync(_ file: Location)
+    /// Keeps everything as it is now, if it can; `restore` brings that back.
+    func save() -> Bool
+    func restore()
 }
 
 /// A file that a program holds open for writing.
@@ -40,6 +43,7 @@ extension SimulatedDisk.World.Pen: GroundPen {}
 /// The disk in memory.
 package final class SimulatedGround: Ground {
     package let files: SimulatedDisk
+    private var saved: SimulatedDisk.Snapshot?
 
     package init(_ machine: Machine) {
         files = SimulatedDisk()
@@ -55,8 +59,15 @@ package final class SimulatedGround: Ground {
     package func open(_ file: Location) -> SimulatedDisk.World.Pen? { files.world.open(file) }
     package func sync(_ file: Location) { files.world.sync(file) }
 
+    package func save() -> Bool {
+        saved = files.snapshot()
+        return true
+    }
+
+    package func restore() { if let saved { files.restore(saved) } }
+
     package func kept(in directory: String) -> [[UInt8]] {
-        files.world.files(.state).filter { $0.path.description.contains(directory + "/") }.map(\.bytes)
+        files.world.files(in: directory, of: .state)
     }
 
     package func cutPower(_ chance: inout Chance) {

@@ -56,6 +56,9 @@ package final class RealGround: Ground {
     /// `Stage` refuses scenarios that cut the power.
     package func cutPower(_ chance: inout Chance) {}
     package func sync(_ file: Location) {}
+    /// Every run begins in new directories.
+    package func save() -> Bool { false }
+    package func restore() {}
 }
 
 /// A file that is open for writing.

@@ -89,7 +89,9 @@ extension World {
         rest.unrest = unrest
         rest.versions = holding
         for bytes in ground.kept(in: Trash.conflicts) { rest.kept.formUnion(Ids.found(in: bytes)) }
-        for bytes in ground.kept(in: Trash.directory) { rest.trashed.formUnion(Ids.found(in: bytes)) }
+        if isMissingAny(rest) {
+            for bytes in ground.kept(in: Trash.directory) { rest.trashed.formUnion(Ids.found(in: bytes)) }
+        }
         for (number, document) in scenario.documents.enumerated() {
             let carrier = agents.keys.sorted().compactMap { agents[$0]?.carrier }.first
             if carrier?.isHeld(document.path) == true {
@@ -99,6 +101,16 @@ extension World {
             }
         }
         return rest
+    }
+
+    /// Some edit is neither in a container nor in a conflict copy.
+    private func isMissingAny(_ rest: Rest) -> Bool {
+        recorder.calls.contains { call in
+            guard call.isAcknowledged, let edit = call.edit, !rest.kept.contains(edit) else { return false }
+            return !holding.contains { versions in
+                table[versions.app].edits.contains(edit) || table[versions.group].edits.contains(edit)
+            }
+        }
     }
 
     private func difference(_ document: Int, _ rule: DocumentRule?) -> String? {

@@ -57,23 +57,14 @@ extension World {
             if program.phase == 0 { return readBeforeWriting(document, lane, &program) }
             return rename(document, lane, &program)
         case .unlinkAndWrite:
-            guard program.phase > 0 else {
-                recall(document, lane, &program)
-                compose(document, lane, &program)
-                _ = delete(document, lane)
-                program.phase = 1
-                return nil
-            }
+            if program.phase == 0 { return unlink(document, lane, &program) }
             return rename(document, lane, &program)
         case .edit: return put(document, lane, &program)
         case .read: return read(document, lane, &program) ? .done : .refused
         case .readOnNotice:
             program.inbox &= ~(1 << UInt32(document))
             return read(document, lane, &program) ? .done : .refused
-        case .subscribe:
-            program.subscribed |= 1 << UInt32(document)
-            note(.subscribed, lane, document, .group, version: holding[document].group)
-            return .done
+        case .subscribe: return subscribe(document, lane, &program)
         case .delete:
             program.memory[document] = nil
             return delete(document, lane) ? .done : .refused
@@ -82,6 +73,12 @@ extension World {
             return .done
         case .crash, .cutPower: return .done
         }
+    }
+
+    private func subscribe(_ document: Int, _ lane: Int, _ program: inout Program<G.Pen>) -> Call.Result {
+        program.subscribed |= 1 << UInt32(document)
+        note(.subscribed, lane, document, .group, version: holding[document].group)
+        return .done
     }
 
     private func operation(_ lane: Int, _ program: Program<G.Pen>) -> Operation {
@@ -213,6 +210,15 @@ extension World {
             return .done
         }
         program.phase += 1
+        return nil
+    }
+
+    /// The first step of two.
+    private func unlink(_ document: Int, _ lane: Int, _ program: inout Program<G.Pen>) -> Call.Result? {
+        recall(document, lane, &program)
+        compose(document, lane, &program)
+        _ = delete(document, lane)
+        program.phase = 1
         return nil
     }
 

@@ -3,7 +3,8 @@ import Reconciliation
 import Storage
 import SyncEngine
 
-/// One run of a scenario: actors that take one step at a time, in the order the chooser says, in virtual time.
+/// A scenario being played: actors that take one step at a time, in the order the chooser says, in virtual
+/// time.
 ///
 /// The engine is synchronous. So whoever is chosen between two of its calls acts inside the second of them:
 /// its door passes through `pass`, which returns once the engine itself is chosen again.
@@ -27,23 +28,23 @@ package final class World<G: Ground> {
     var fates: [Int: Int] = [:]
     /// What each side holds, and held before the first step.
     var holding: [BothSides<Int>]
-    private(set) var start: [BothSides<Int>] = []
+    var start: [BothSides<Int>] = []
 
     /// The kinds of widgets that were told of.
     var kinds: [String] = []
 
-    private(set) var clock = Duration.zero
-    private var taken = 0
-    private var current = 0
-    private var ready: UInt32 = 0
-    private var asleep: UInt32 = 0
-    private var wakes: [Duration]
+    var clock = Duration.zero
+    var taken = 0
+    var current = 0
+    var ready: UInt32 = 0
+    var asleep: UInt32 = 0
+    var wakes: [Duration]
     private let fateLanes: UInt32
     /// The world is being set up, or has come to its end: nobody else acts.
     var isQuiet = true
     /// The run was given up: whatever is under way fails.
-    private(set) var unrest: String?
-    private var lastDeed = Duration.zero
+    var unrest: String?
+    var lastDeed = Duration.zero
     /// Engines beyond the first stop in the middle of their calls on stacks of their own; the first place is
     /// the caller's.
     var strands: [Strand] = []
@@ -53,12 +54,14 @@ package final class World<G: Ground> {
     /// Nobody takes another step.
     var isOver = false
 
-    init(_ scenario: Scenario, ground: G, table: VersionTable, chooser: Chooser, faults: UInt64) {
+    var snapshot: Snapshot?
+
+    init(_ scenario: Scenario, ground: G, table: VersionTable) {
         self.scenario = scenario
         self.ground = ground
         self.table = table
-        self.chooser = chooser
-        self.faults = Chance(seed: faults, .faults)
+        chooser = Chooser(.departing([]))
+        faults = Chance(seed: 0, .faults)
         let profile = scenario.profile.flatMap { LabProfile.named($0) }
         rules = scenario.documents.map { document in profile?.rule(for: document.path.description) }
         recorder = Recorder(lanes: scenario.actors.count)
@@ -176,8 +179,11 @@ package final class World<G: Ground> {
     // MARK: Running
 
     /// From a world in sync to one at rest.
-    package func run() -> History {
-        setUp()
+    func run(_ chooser: Chooser, faults: UInt64) -> History {
+        self.chooser = chooser
+        self.faults = Chance(seed: faults, .faults)
+        if let snapshot { restore(snapshot) } else { setUp() }
+        isQuiet = false
         begin()
         play(on: 0, next(isPrivate: false))
         end()
@@ -227,7 +233,7 @@ package final class World<G: Ground> {
         start = holding
         recorder = Recorder(lanes: scenario.actors.count)
         launch()
-        isQuiet = false
+        snapshot = save()
     }
 
     /// The side whose program was there first.

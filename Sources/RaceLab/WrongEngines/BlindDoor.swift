@@ -1,6 +1,6 @@
 import Storage
 
-/// Renames over a document and never looks at what that displaced: it believes that this was what it had read.
+/// Renames over a document and never looks at what that displaced: it believes that to be what it had read.
 ///
 /// `looksFirst`: it does look with `stat`, one last time, whether the document is what it was. A save that
 /// lands between that look and the rename is gone all the same.

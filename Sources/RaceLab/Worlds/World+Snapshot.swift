@@ -1,0 +1,89 @@
+import Reconciliation
+import Storage
+import SyncEngine
+
+// A world in sync is made once, and every run begins from it again.
+extension World {
+    struct Snapshot {
+        fileprivate var programs: [Int: Program<G.Pen>]
+        fileprivate var agents: [SavedAgent]
+        fileprivate var holding: [BothSides<Int>]
+        fileprivate var clock: Duration
+        fileprivate var ready: UInt32
+        fileprivate var asleep: UInt32
+        fileprivate var wakes: [Duration]
+    }
+
+    fileprivate struct SavedAgent {
+        var agent: Agent<G>
+        var carrier: any Carrier
+        var journal: LabJournal
+        var hints: UInt32
+        var starts: UInt64
+    }
+
+    /// `nil` where it cannot be had again: known-bad engines have memories of their own.
+    func save() -> Snapshot? {
+        guard scenario.engine == .widgetbridge, ground.save() else { return nil }
+        var saved: [SavedAgent] = []
+        for lane in agents.keys.sorted() {
+            guard let agent = agents[lane], let carrier = agent.carrier else { return nil }
+            carrier.save()
+            let journal = LabJournal(instance: agent.journal.instance)
+            journal.resume(from: agent.journal)
+            saved.append(
+                SavedAgent(
+                    agent: agent,
+                    carrier: carrier,
+                    journal: journal,
+                    hints: agent.hints,
+                    starts: agent.starts
+                )
+            )
+        }
+        return Snapshot(
+            programs: programs,
+            agents: saved,
+            holding: holding,
+            clock: clock,
+            ready: ready,
+            asleep: asleep,
+            wakes: wakes
+        )
+    }
+
+    func restore(_ snapshot: Snapshot) {
+        ground.restore()
+        programs = snapshot.programs
+        holding = snapshot.holding
+        clock = snapshot.clock
+        ready = snapshot.ready
+        asleep = snapshot.asleep
+        wakes = snapshot.wakes
+        lastDeed = clock
+        taken = 0
+        current = 0
+        unrest = nil
+        isOver = false
+        kinds = []
+        for lane in fates.keys { fates[lane] = 0 }
+        recorder = Recorder(lanes: scenario.actors.count)
+        schedule = Schedule()
+        others.removeAll(keepingCapacity: true)
+        for saved in snapshot.agents { restore(saved) }
+    }
+
+    private func restore(_ saved: SavedAgent) {
+        let agent = saved.agent
+        agent.gate.forgetAll()
+        saved.carrier.restore()
+        agent.carrier = saved.carrier
+        agent.journal.resume(from: saved.journal)
+        agent.hints = saved.hints
+        agent.starts = saved.starts
+        agent.notices = []
+        agent.requests = []
+        agent.isDead = false
+        agent.isIdle = true
+    }
+}

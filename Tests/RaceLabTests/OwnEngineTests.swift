@@ -1,0 +1,69 @@
+import RaceLab
+import Testing
+
+@Suite("The project's own engine")
+struct OwnEngineTests {
+    struct World: Sendable, CustomTestStringConvertible {
+        let name: String
+        let yaml: String
+        var testDescription: String { name }
+    }
+
+    static let worlds = [
+        World(
+            name: "loses nothing that was synced when the power goes",
+            yaml: """
+                documents: [a.json]
+                actors:
+                  app: {does: [write, write]}
+                  widget: {does: [subscribe, write, read-on-notice, read]}
+                  fate: {does: [cut-power]}
+                  agent: {}
+                """
+        ),
+        World(
+            name: "is killed twice, on a disk that fails",
+            yaml: """
+                documents: [a.json, b.json]
+                machine: {faults: 40}
+                actors:
+                  app: {does: [write, {write: b.json}, truncate-and-write]}
+                  widget: {does: [subscribe, {subscribe: b.json}, write, read-on-notice, {write: b.json}]}
+                  fate: {does: [crash: agent, crash: agent]}
+                  agent: {}
+                """
+        ),
+        World(
+            name: "is asked to put by both sides, while somebody reads",
+            yaml: """
+                documents: [a.json]
+                actors:
+                  app: {does: [edit, edit]}
+                  widget: {does: [edit, wait: 30ms, edit]}
+                  reader: {kind: widget, does: [read, wait: 1ms, read, wait: 30ms, read]}
+                  agent: {}
+                """
+        ),
+        World(
+            name: "carries deletions and what is saved after them",
+            yaml: """
+                documents: [a.json, {name: b.json, there: no}]
+                actors:
+                  app: {does: [delete, wait: 150ms, {write: b.json}, wait: 150ms, {delete: b.json}]}
+                  widget: {does: [subscribe, {subscribe: b.json}, write, {write: b.json}, read]}
+                  agent: {}
+                """
+        ),
+    ]
+
+    @Test("gives no anomaly in any world", arguments: worlds)
+    func holds(world: World) throws {
+        var options = ExploreOptions()
+        options.bound = 1
+        options.randomSchedules = 500
+        var explorer = Explorer(try Scenario(yaml: world.yaml, file: "world"), options)
+        let report = explorer.explore()
+        #expect(report.verdict == .clean, "\(report.findings.map { $0.anomaly.sentence + $0.saved.text })")
+        #expect(report.randomSchedules == 500)
+    }
+}
