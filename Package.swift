@@ -108,7 +108,8 @@ let package = Package(
         .executableTarget(
             name: "Commands",
             dependencies: [
-                "BackgroundAgent", "Documents", "Reconciliation", "Storage", "SyncEngine", "Watching",
+                "BackgroundAgent", "Documents", "RaceLab", "Reconciliation", "Storage", "SyncEngine",
+                "Watching",
                 argumentParser, lifecycle, lifecycleSignals, logging, yams,
             ],
             swiftSettings: strict

@@ -45,6 +45,7 @@ struct ErrorProse: Hashable {
         case let error as JSONFileError: self.init(json: error)
         case let error as ProfileError: self.init(settings: error)
         case let error as PlanFileError: self.init(plan: error)
+        case let error as RaceError: self.init(race: error)
         case let error as ListenError:
             self.init("cannot listen: \(error.reason)", at: error.place, "choose another port or --state")
         case is CancellationError: self.init("interrupted", nil, .interrupted)
@@ -160,6 +161,8 @@ extension ErrorProse {
         switch error {
         case .cannotRead(let path, let errno):
             self.init("cannot read the file: \(systemMessage(errno))", at: path, "name one that can be read")
+        case .cannotWrite(let path, let errno):
+            self.init("cannot write the file: \(systemMessage(errno))", at: path, "choose another place")
         case .tooLarge(let path, let limit):
             self.init("the file is larger than \(limit >> 20) MiB", at: path, "split it")
         case .notUTF8(let path): self.init("the file is not UTF-8 text", at: path, "save it as UTF-8")

@@ -35,4 +35,36 @@ struct NamedFile {
             guard bytes.count <= limit else { throw .tooLarge(path, limit: limit) }
         }
     }
+
+    /// Whole or not at all.
+    static func write(_ bytes: [UInt8], to path: String) throws(NamedFileError) {
+        let new = path + ".new"
+        let descriptor = unsafe open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw .cannotWrite(path, errno: errno) }
+        let isWritten = writeAll(bytes[...], descriptor)
+        let failure = errno
+        close(descriptor)
+        guard isWritten else {
+            _ = unsafe unlink(new)
+            throw .cannotWrite(path, errno: failure)
+        }
+        guard unsafe rename(new, path) == 0 else {
+            let failure = errno
+            _ = unsafe unlink(new)
+            throw .cannotWrite(path, errno: failure)
+        }
+    }
+
+    private static func writeAll(_ bytes: ArraySlice<UInt8>, _ descriptor: Int32) -> Bool {
+        var rest = bytes
+        while !rest.isEmpty {
+            let count = unsafe rest.withUnsafeBytes {
+                unsafe Glibc.write(descriptor, $0.baseAddress, $0.count)
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return false }
+            rest = rest.dropFirst(count)
+        }
+        return true
+    }
 }

@@ -126,7 +126,7 @@ struct WidgetBridgeCommand: AsyncParsableCommand, CommandWithSubcommands {
                 AgentCommand.self, SyncCommand.self, WaitCommand.self, StatusCommand.self, WhyCommand.self,
                 HistoryCommand.self, ConflictsCommand.self, UndoCommand.self, AllowCommand.self,
                 GetCommand.self, PutCommand.self, SubscribeCommand.self, JSONCommand.self,
-                ProfileCommand.self, MigrateCommand.self,
+                ProfileCommand.self, MigrateCommand.self, RaceCommand.self,
             ]
         )
     }

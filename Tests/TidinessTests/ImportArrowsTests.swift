@@ -18,7 +18,7 @@ private let mayImport: [String: Set<String>] = [
     "RaceLab": ["Documents", "Glibc", "Reconciliation", "Storage", "SyncEngine", "Watching"],
     "WatchHelper": ["CInotifyTools", "CWatchShim", "Glibc"],
     "Commands": [
-        "BackgroundAgent", "Documents", "Reconciliation", "Storage", "SyncEngine", "Watching",
+        "BackgroundAgent", "Documents", "RaceLab", "Reconciliation", "Storage", "SyncEngine", "Watching",
         "ArgumentParser", "FoundationEssentials", "Glibc", "Logging", "ServiceLifecycle", "UnixSignals",
         "Yams",
     ],

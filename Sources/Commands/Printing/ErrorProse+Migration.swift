@@ -10,8 +10,6 @@ extension ErrorProse {
         case .otherVersion(let path, let version):
             let what = "a plan of another release (format \(version), this one knows \(PlanFile.version))"
             self.init(what, at: path, "plan again")
-        case .cannotWrite(let path, let errno):
-            self.init("cannot write the plan: \(systemMessage(errno))", at: path, "choose another place")
         case .otherTarget(let path):
             self.init(
                 "the plan is for a bridge, and none is named",

@@ -1,5 +1,6 @@
 import BackgroundAgent
 import Documents
+import RaceLab
 import Reconciliation
 
 /// A report as programs read it: one object on a line, one line for each bridge.
@@ -31,6 +32,10 @@ struct JSONPrinter {
         case .profiles(let profiles): profiles.map(\.line)
         case .profile(let profile, _): [profile.summary]
         case .findings(let findings): findings.map(\.json)
+        case .exploration(let exploration): [exploration.report.json]
+        case .replayed(let run): [run.picture.json]
+        case .presets(let scenarios): scenarios.map(\.json)
+        case .preset(let scenario, _): [scenario.json]
         }
     }
 

@@ -1,5 +1,6 @@
 import BackgroundAgent
 import Documents
+import RaceLab
 import Reconciliation
 import SyncEngine
 
@@ -22,6 +23,10 @@ enum Report {
     /// With its YAML where that is built in, and a person has not seen it.
     case profile(Profile, builtInText: String?)
     case findings([LocatedFinding])
+    case exploration(Exploration)
+    case replayed(ReplayedRun)
+    case presets([Scenario])
+    case preset(Scenario, text: String)
 
     /// Something of one bridge, with its name where there are several.
     struct Of<Value> {

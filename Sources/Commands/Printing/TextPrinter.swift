@@ -25,6 +25,10 @@ struct TextPrinter {
         case .profiles(let profiles): table(profiles)
         case .profile(let profile, let builtInText): builtInText ?? text(profile)
         case .findings(let findings): findings.map { "\($0.text.withoutControls)\n" }.joined()
+        case .exploration(let exploration): text(exploration)
+        case .replayed(let run): text(run)
+        case .presets(let scenarios): table(scenarios)
+        case .preset(_, let text): text
         }
     }
 

@@ -1,6 +1,5 @@
 import BackgroundAgent
 import FoundationEssentials
-import Glibc
 import Reconciliation
 import SyncEngine
 
@@ -33,7 +32,6 @@ struct PlanFile: Codable {
 enum PlanFileError: Error, Hashable {
     case notAPlan(String)
     case otherVersion(String, Int)
-    case cannotWrite(String, errno: Int32)
     /// It is for something else than what the command line names.
     case otherTarget(String)
 }
@@ -61,20 +59,7 @@ extension PlanFile {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         let bytes = Array(try encoder.encode(self)) + [UInt8(ascii: "\n")]
-        let new = path + ".new"
-        let descriptor = unsafe open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else { throw PlanFileError.cannotWrite(path, errno: errno) }
-        defer { close(descriptor) }
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = unsafe rest.withUnsafeBytes {
-                unsafe Glibc.write(descriptor, $0.baseAddress, $0.count)
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw PlanFileError.cannotWrite(path, errno: errno) }
-            rest = rest.dropFirst(count)
-        }
-        guard unsafe rename(new, path) == 0 else { throw PlanFileError.cannotWrite(path, errno: errno) }
+        try NamedFile.write(bytes, to: path)
     }
 
     /// By the directory of each container.

@@ -20,6 +20,7 @@ enum UsageError: Error, Hashable {
 /// A file that a person named cannot be used.
 enum NamedFileError: Error, Hashable {
     case cannotRead(String, errno: Int32)
+    case cannotWrite(String, errno: Int32)
     case tooLarge(String, limit: Int)
     case notUTF8(String)
 }

@@ -17,6 +17,14 @@ package struct JSONText: Sendable, Hashable, CustomStringConvertible {
         self.init(verbatim: number.map { String($0) } ?? "null")
     }
 
+    /// A number with three places behind its point: times in milliseconds.
+    package init(thousandths: Int) {
+        let digits = String(thousandths.magnitude % 1_000)
+        let sign = thousandths < 0 ? "-" : ""
+        let zeros = String(repeating: "0", count: 3 - digits.count)
+        self.init(verbatim: "\(sign)\(thousandths.magnitude / 1_000).\(zeros)\(digits)")
+    }
+
     package init(_ flag: Bool) {
         self.init(verbatim: flag ? "true" : "false")
     }

@@ -33,9 +33,16 @@ package struct SavedSchedule: Sendable, Hashable {
 
     /// One member a line.
     package var text: String {
+        let lines = members.map { "  \(JSONText($0.0)): \($0.1)" }
+        return "{\n" + lines.joined(separator: ",\n") + "\n}\n"
+    }
+
+    package var json: JSONText { JSONText(object: members) }
+
+    private var members: [(String, JSONText)] {
         let lanes = scenario.actors.map(\.name)
         let segments = schedule.segments.map { JSONText("\(lanes[$0.lane]) \($0.count)") }
-        let members: [(String, JSONText)] = [
+        return [
             ("format", JSONText(Self.format)),
             ("layer", JSONText(layer)),
             ("scenario", scenario.json),
@@ -45,8 +52,6 @@ package struct SavedSchedule: Sendable, Hashable {
             ("trace", JSONText(trace)),
             ("anomaly", JSONText(anomaly?.rawValue)),
         ]
-        let lines = members.map { "  \(JSONText($0.0)): \($0.1)" }
-        return "{\n" + lines.joined(separator: ",\n") + "\n}\n"
     }
 
     package init(text: String, file: String) throws(ProfileError) {

@@ -1,0 +1,104 @@
+import ArgumentParser
+import Documents
+import RaceLab
+
+/// A race cannot be started as it was asked for.
+enum RaceError: Error {
+    case unknownScenario(String)
+    case unreadable(NamedFileError)
+    case notUsable(ProfileError)
+    /// The schedule is of another scenario than the one named.
+    case otherScenario(file: String, scenario: String)
+    case otherLayer(file: String, layer: Int)
+}
+
+/// Which scenario is meant.
+struct ScenarioOptions: ParsableArguments {
+    @Argument(help: "A scenario's file, or the name of a preset.", completion: .file(extensions: ["yaml"]))
+    var scenario: String?
+
+    @Option(help: "Take this preset; `race presets` lists them.")
+    var preset: String?
+
+    @Flag(help: "Let widgetbridge's own engine carry, and programs put as it asks them to.")
+    var ownEngine = false
+
+    func validate() throws {
+        if (scenario == nil) == (preset == nil) {
+            throw ValidationError("name a scenario's file, or a --preset")
+        }
+    }
+
+    func chosen() throws(RaceError) -> Scenario {
+        let scenario = if let preset { try Self.preset(preset).scenario } else { try named() }
+        return ownEngine ? scenario.withOwnEngine : scenario
+    }
+
+    /// What a person types to mean it.
+    var words: String {
+        (preset.map { "--preset \($0)" } ?? scenario ?? "") + (ownEngine ? " --own-engine" : "")
+    }
+
+    private func named() throws(RaceError) -> Scenario {
+        let name = scenario ?? ""
+        if Preset.text(name) != nil || !Profile.isPath(name) && (try? NamedFile(name)) == nil {
+            return try Self.preset(name).scenario
+        }
+        let text = try raceText(of: name)
+        return try usable { () throws(ProfileError) in try Scenario(yaml: text, file: name) }
+    }
+
+    static func preset(_ name: String) throws(RaceError) -> (scenario: Scenario, text: String) {
+        guard let text = Preset.text(name) else { throw .unknownScenario(name) }
+        let scenario = try usable { () throws(ProfileError) in try Preset.scenario(name) }
+        guard let scenario else { throw .unknownScenario(name) }
+        return (scenario, text)
+    }
+}
+
+/// A schedule that was saved.
+func savedSchedule(_ path: String) throws(RaceError) -> SavedSchedule {
+    let text = try raceText(of: path)
+    let saved = try usable { () throws(ProfileError) in try SavedSchedule(text: text, file: path) }
+    if saved.layer != 0 { throw .otherLayer(file: path, layer: saved.layer) }
+    return saved
+}
+
+private func raceText(of path: String) throws(RaceError) -> String {
+    do throws(NamedFileError) { return try NamedFile(path).text() } catch { throw .unreadable(error) }
+}
+
+private func usable<Value>(_ body: () throws(ProfileError) -> Value) throws(RaceError) -> Value {
+    do throws(ProfileError) { return try body() } catch { throw .notUsable(error) }
+}
+
+/// Where what was found is kept, beside the terminal.
+struct RaceFiles: ParsableArguments {
+    @Option(
+        help: "Draw it in this file: a page to click through, without outside resources.",
+        completion: .file()
+    )
+    var html: String?
+
+    @Option(help: "Draw it in this file, as a picture.", completion: .file())
+    var svg: String?
+
+    @Option(help: "Keep the schedule in this file, for `race replay`.", completion: .file())
+    var save: String?
+
+    @Option(help: "Write a JUnit report into this file.", completion: .file())
+    var junit: String?
+
+    /// All of them, once it is known what they say.
+    func write(_ pictures: [Picture], _ summary: String, junit report: String) throws(NamedFileError) {
+        guard let first = pictures.first else { return }
+        if let save { try write(first.saved.text, to: save) }
+        if let html { try write(HTMLReport(pictures, summary: summary).text, to: html) }
+        if let svg { try write(LaneDrawing(first).svg, to: svg) }
+        if let junit { try write(report, to: junit) }
+    }
+
+    private func write(_ text: String, to path: String) throws(NamedFileError) {
+        try NamedFile.write(Array(text.utf8), to: path)
+    }
+}

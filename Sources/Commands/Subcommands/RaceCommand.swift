@@ -1,0 +1,75 @@
+import ArgumentParser
+import RaceLab
+
+struct RaceCommand: CommandWithSubcommands {
+    static let page = HelpPage(
+        name: "race",
+        abstract: "Find, replay and look at races between an app, its widget and the bridge.",
+        example: "widgetbridge race explore --preset stat-recheck",
+        exits: raceExits
+    )
+
+    static let configuration = page.configuration(
+        subcommands: [
+            RaceExploreCommand.self, RaceRunCommand.self, RaceReplayCommand.self, RacePresetsCommand.self,
+            RaceShowCommand.self,
+        ]
+    )
+}
+
+let raceExits: [(status: CommandStatus, meaning: String)] = [
+    (.done, "no anomaly"), (.anomaly, "an anomaly was found"), (.undecided, "it could not be told"),
+    (.usage, "wrong usage, or it could not be started"), (.internal, "the lab failed"),
+]
+
+extension CommandStatus {
+    // What `race` means by these numbers.
+    static let anomaly = CommandStatus.failed
+    static let undecided = CommandStatus.changesPending
+
+    init(_ verdict: RaceVerdict) {
+        self =
+            switch verdict {
+            case .clean: .done
+            case .anomaly: .anomaly
+            case .unknown: .undecided
+            }
+    }
+}
+
+struct RacePresetsCommand: ReportingCommand {
+    static let page = HelpPage(
+        name: "presets",
+        abstract: "List the scenarios that teach, and those of the five apps.",
+        example: "widgetbridge race presets",
+        exits: [(.done, "listed"), (.usage, "wrong usage")]
+    )
+
+    @Flag(help: "Print one JSON object for each preset.")
+    var json = false
+
+    func outcome(on terminal: Terminal) async throws -> Outcome {
+        let names = Preset.names + Preset.appNames
+        return Outcome(report: .presets(try names.map { try ScenarioOptions.preset($0).scenario }))
+    }
+}
+
+struct RaceShowCommand: ReportingCommand {
+    static let page = HelpPage(
+        name: "show",
+        abstract: "Print a preset as it is written, to begin one's own.",
+        example: "widgetbridge race show stat-recheck > mine.yaml",
+        exits: [(.done, "printed"), (.usage, "wrong usage, or an unknown preset")]
+    )
+
+    @Argument(help: "Its name.")
+    var preset: String
+
+    @Flag(help: "Print it as JSON, with all that it leaves unsaid.")
+    var json = false
+
+    func outcome(on terminal: Terminal) async throws -> Outcome {
+        let (scenario, text) = try ScenarioOptions.preset(preset)
+        return Outcome(report: .preset(scenario, text: text + "\n"))
+    }
+}

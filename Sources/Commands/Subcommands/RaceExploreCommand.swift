@@ -1,0 +1,98 @@
+import ArgumentParser
+import RaceLab
+
+struct RaceExploreCommand: ReportingCommand {
+    static let page = HelpPage(
+        name: "explore",
+        abstract: "Run a scenario in every order within a bound, then in drawn ones, and look for anomalies.",
+        example: "widgetbridge race explore --preset stat-recheck --html race.html",
+        exits: raceExits
+    )
+
+    @OptionGroup var scenario: ScenarioOptions
+
+    @Option(help: "How often somebody else than the one whose turn it is may step in, at most.")
+    var bound = 2
+
+    @Option(help: "Stop after so many seconds; what is left of them is spent on drawn schedules.")
+    var seconds: PositiveNumber?
+
+    @Option(help: "What schedules, faults and power cuts are drawn from.")
+    var seed: UInt64 = 1
+
+    @Option(help: "Draw priorities with so many changes of them, instead of single steps.")
+    var priorities: PositiveNumber?
+
+    @Option(help: "Look for this kind of anomaly only, and stop at the first.")
+    var find: AnomalyKind?
+
+    @Flag(help: "Print one JSON object.")
+    var json = false
+
+    @OptionGroup var files: RaceFiles
+
+    func validate() throws {
+        if bound < 0 { throw ValidationError("--bound cannot be below 0") }
+        if priorities != nil, seconds == nil {
+            throw ValidationError("--priorities is for drawn schedules; give --seconds")
+        }
+    }
+
+    func outcome(on terminal: Terminal) async throws -> Outcome {
+        var chosen = try scenario.chosen()
+        if let find { chosen.checks = [find] }
+        let start = ContinuousClock.now
+        var explorer = Explorer(chosen, options(start, terminal))
+        let report = explorer.explore()
+        let exploration = Exploration(
+            report: report,
+            time: ContinuousClock.now - start,
+            scenario: scenario.words,
+            savedIn: report.findings.isEmpty ? nil : files.save
+        )
+        if terminal.isInteractive { terminal.show(progress: "") }
+        let junit = JUnitReport(report, seconds: exploration.time / .seconds(1)).text
+        try files.write(report.pictures, exploration.summary, junit: junit)
+        return Outcome(report: .exploration(exploration), status: exploration.status)
+    }
+
+    private func options(_ start: ContinuousClock.Instant, _ terminal: Terminal) -> ExploreOptions {
+        var options = ExploreOptions()
+        options.bound = bound
+        options.seed = seed
+        options.priorityChanges = priorities?.value
+        options.wanted = find
+        if let seconds {
+            options.randomSchedules = .max
+            options.isTimeUp = { ContinuousClock.now - start > .seconds(seconds.value) }
+        }
+        if terminal.isInteractive { options.progress = { terminal.show(progress: "\($0) schedules") } }
+        return options
+    }
+}
+
+extension AnomalyKind: ExpressibleByArgument {}
+
+/// What exploring came to, and how it was asked for.
+struct Exploration {
+    var report: ExplorationReport
+    var time: Duration
+    /// What names the scenario on a command line.
+    var scenario: String
+    var savedIn: String?
+
+    var status: CommandStatus {
+        // A scenario that must show something and does not has not been told about.
+        report.isMissingExpected && report.verdict == .clean ? .undecided : CommandStatus(report.verdict)
+    }
+
+    /// How far was looked, in one line.
+    var summary: String {
+        let switches = report.bound == 1 ? "1 switch" : "\(report.bound) switches"
+        let within = "with at most \(switches) that nothing forces"
+        var text = "\(report.schedules) schedules"
+        text += report.isExhaustive ? ": all \(within)" : ", not all \(within)"
+        if report.randomSchedules > 0 { text += ", and \(report.randomSchedules) drawn" }
+        return text
+    }
+}

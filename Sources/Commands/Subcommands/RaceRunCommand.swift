@@ -1,0 +1,91 @@
+import ArgumentParser
+import RaceLab
+
+struct RaceRunCommand: ReportingCommand {
+    static let page = HelpPage(
+        name: "run",
+        abstract: "Run a scenario once: as a schedule says, as a seed draws it, or with nobody interfering.",
+        example: "widgetbridge race run --preset stat-recheck --seed 7",
+        exits: raceExits
+    )
+
+    @OptionGroup var scenario: ScenarioOptions
+
+    @Option(help: "Run as this file says, which `--save` made of the same scenario.", completion: .file())
+    var schedule: String?
+
+    @Option(help: "Draw the schedule from this.")
+    var seed: UInt64?
+
+    @Flag(help: "Print one JSON object.")
+    var json = false
+
+    @OptionGroup var files: RaceFiles
+
+    func validate() throws {
+        if schedule != nil, seed != nil { throw ValidationError("give a --schedule or a --seed, not both") }
+    }
+
+    func outcome(on terminal: Terminal) async throws -> Outcome {
+        let chosen = try scenario.chosen()
+        var saved = SavedSchedule(scenario: chosen, schedule: Schedule())
+        if let seed { saved.schedule = Run.random(chosen, seed: seed).schedule }
+        if let schedule {
+            saved = try savedSchedule(schedule)
+            guard saved.scenario.hash == chosen.hash else {
+                throw RaceError.otherScenario(file: schedule, scenario: chosen.name)
+            }
+        }
+        return try ReplayedRun(saved).outcome(files)
+    }
+}
+
+struct RaceReplayCommand: ReportingCommand {
+    static let page = HelpPage(
+        name: "replay",
+        abstract: "Run a saved schedule again: the same steps, hash for hash.",
+        example: "widgetbridge race replay race.json",
+        exits: raceExits
+    )
+
+    @Argument(help: "What `--save` wrote.", completion: .file(extensions: ["json"]))
+    var file: String
+
+    @Flag(help: "Print one JSON object.")
+    var json = false
+
+    @OptionGroup var files: RaceFiles
+
+    func outcome(on terminal: Terminal) async throws -> Outcome {
+        try ReplayedRun(try savedSchedule(file)).outcome(files)
+    }
+}
+
+/// One run, and whether it is the one that was saved.
+struct ReplayedRun {
+    var picture: Picture
+    var outcome: Replay.Outcome
+
+    init(_ saved: SavedSchedule) {
+        let replay = saved.replay()
+        picture = Picture(saved.scenario, replay.run)
+        outcome = replay.outcome
+    }
+
+    var status: CommandStatus {
+        switch outcome {
+        case .same: CommandStatus(picture.verdict)
+        // What another run than the one that was saved does not show may still be there.
+        case .changed: picture.verdict == .clean ? .undecided : CommandStatus(picture.verdict)
+        case .unrepeatable: .internal
+        }
+    }
+
+    func outcome(_ files: RaceFiles) throws -> Outcome {
+        try files.write([picture], "one run", junit: JUnitReport(picture).text)
+        guard case .unrepeatable(let one, let other) = outcome else {
+            return Outcome(report: .replayed(self), status: status)
+        }
+        return Outcome(report: .replayed(self), failures: [ErrorProse(unrepeatable: one, other)])
+    }
+}

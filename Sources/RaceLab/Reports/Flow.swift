@@ -1,0 +1,65 @@
+import Reconciliation
+
+/// A content on its way: from who wrote it to who read it, from who tells of it to who reads it then.
+struct Flow: Hashable {
+    enum Kind: String {
+        case read, reload
+    }
+
+    var kind: Kind
+    /// Steps.
+    var from: Int
+    var to: Int
+}
+
+extension History {
+    /// In the order of the steps that they lead to; of several reads by one actor the first.
+    var flows: [Flow] {
+        var tracker = FlowTracker()
+        for (number, step) in steps.enumerated() { tracker.note(number, step, self) }
+        return tracker.flows
+    }
+}
+
+private struct FlowTracker {
+    private struct Place: Hashable {
+        var document: Int
+        var side: Side
+    }
+
+    private(set) var flows: [Flow] = []
+    /// The step that made what is there.
+    private var writes: [Place: Int] = [:]
+    /// By document: the last notice, and who has acted on it.
+    private var notices: [Int: (step: Int, readers: Set<Int>)] = [:]
+    private var seen: Set<Flow> = []
+
+    mutating func note(_ number: Int, _ step: Step, _ history: History) {
+        guard let document = step.document else { return }
+        switch step.what {
+        case .changed: if let side = step.side { writes[Place(document: document, side: side)] = number }
+        case .told: notices[document] = (number, [])
+        case .read:
+            if let side = step.side { noteRead(number, step, Place(document: document, side: side), history) }
+            noteReload(number, step, document, history)
+        default: break
+        }
+    }
+
+    private mutating func noteRead(_ number: Int, _ step: Step, _ place: Place, _ history: History) {
+        guard let write = writes[place], history.steps[write].lane != step.lane,
+            history.steps[write].version == step.version
+        else { return }
+        // The lane stands for the step: later reads of the same add nothing.
+        guard seen.insert(Flow(kind: .read, from: write, to: step.lane)).inserted else { return }
+        flows.append(Flow(kind: .read, from: write, to: number))
+    }
+
+    private mutating func noteReload(_ number: Int, _ step: Step, _ document: Int, _ history: History) {
+        guard let call = step.call, history.calls[call].name == .operation(.readOnNotice),
+            let notice = notices[document], !notice.readers.contains(step.lane)
+        else { return }
+        notices[document]?.readers.insert(step.lane)
+        flows.append(Flow(kind: .reload, from: notice.step, to: number))
+    }
+}

@@ -1,0 +1,96 @@
+/// What a build server reads: a test case for each kind of anomaly that was looked for.
+package struct JUnitReport {
+    private var cases: [Case] = []
+    private let scenario: String
+    private let time: String
+
+    private struct Case {
+        enum Result {
+            case passed
+            case failed(message: String, text: String)
+            case undecided(message: String)
+        }
+
+        var name: String
+        var result: Result
+    }
+
+    package init(_ report: ExplorationReport, seconds: Double) {
+        scenario = report.scenario.name
+        time = "\((seconds * 1_000).rounded() / 1_000)"
+        let found = report.findings.map { ($0.anomaly, "\($0.size)\n\($0.saved.text)") }
+        add(found, report.scenario.checks)
+        if let expected = report.scenario.expected, report.isMissingExpected {
+            add(undecided: "expected \(expected.rawValue), and no schedule showed it")
+        } else if report.verdict == .unknown {
+            let count = report.schedules + report.randomSchedules
+            add(undecided: "it could not be told, after \(count) schedules")
+        }
+    }
+
+    /// Of a single run.
+    package init(_ picture: Picture) {
+        scenario = picture.saved.scenario.name
+        time = "0"
+        add(picture.anomalies.map { ($0, picture.saved.text) }, picture.saved.scenario.checks)
+        if picture.verdict == .unknown { add(undecided: picture.history.rest?.unrest ?? "") }
+    }
+
+    private mutating func add(_ found: [(anomaly: Anomaly, text: String)], _ checks: Set<AnomalyKind>) {
+        for kind in checks.subtracting([.ownCheck]).union(found.map(\.anomaly.kind)).sorted() {
+            let first = found.first { $0.anomaly.kind == kind }
+            let result = first.map { Case.Result.failed(message: $0.anomaly.sentence, text: $0.text) }
+            cases.append(Case(name: kind.rawValue, result: result ?? .passed))
+        }
+    }
+
+    private mutating func add(undecided message: String) {
+        cases.append(Case(name: "verdict", result: .undecided(message: message)))
+    }
+
+    package var text: String {
+        var failures = 0
+        var errors = 0
+        var lines: [String] = []
+        for one in cases {
+            let start = "    <testcase classname=\"\(scenario.escaped)\" name=\"\(one.name.escaped)\""
+            switch one.result {
+            case .passed: lines.append("\(start)/>")
+            case .failed(let message, let text):
+                failures += 1
+                let type = "type=\"\(one.name.escaped)\" message=\"\(message.escaped)\""
+                lines += ["\(start)>", "      <failure \(type)>\(text.escaped)</failure>", "    </testcase>"]
+            case .undecided(let message):
+                errors += 1
+                lines += ["\(start)>", "      <error message=\"\(message.escaped)\"/>", "    </testcase>"]
+            }
+        }
+        let counts = "tests=\"\(cases.count)\" failures=\"\(failures)\" errors=\"\(errors)\" time=\"\(time)\""
+        let suite = ["<testsuites \(counts)>", "  <testsuite name=\"widgetbridge race\" \(counts)>"]
+        let all =
+            ["<?xml version=\"1.0\" encoding=\"UTF-8\"?>"] + suite + lines + [
+                "  </testsuite>", "</testsuites>",
+            ]
+        return all.map { "\($0)\n" }.joined()
+    }
+}
+
+extension String {
+    /// As it may stand in XML and HTML, in a text or in an attribute.
+    var escaped: String {
+        var result = ""
+        for scalar in unicodeScalars {
+            switch scalar {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\"": result += "&quot;"
+            case "\n", "\t": result.unicodeScalars.append(scalar)
+            // No XML may hold these, not even in another spelling.
+            case "\u{0}"..<" ", "\u{FFFE}", "\u{FFFF}": result += "\u{FFFD}"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+}

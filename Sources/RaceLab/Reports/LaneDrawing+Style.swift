@@ -1,0 +1,38 @@
+extension LaneDrawing {
+    /// Light and dark, as the reader's system wants it; for the drawing alone and for one in a page.
+    static let style = """
+        svg.race { --paper: #fdfdfb; --ink: #1c1e21; --faint: #8a8f98; --bar: #e6e9ee; --edge: #b9c0ca;
+          --red: #c62828; --blame: #c628281a; --arrow: #5c6773;
+          font: 11px system-ui, sans-serif; color: var(--ink); }
+        @media (prefers-color-scheme: dark) {
+          svg.race { --paper: #16181c; --ink: #e8eaed; --faint: #8b929c; --bar: #2a2f37; --edge: #4a525e;
+            --red: #ff8a80; --blame: #ff8a8022; --arrow: #9aa5b1; }
+        }
+        .race .ground { fill: var(--paper); }
+        .race text { fill: var(--ink); }
+        .race .name { font-weight: 600; font-size: 13px; }
+        .race .kind, .race .call text { fill: var(--faint); font-size: 10px; }
+        .race .lane { stroke: var(--edge); stroke-dasharray: 1 4; }
+        .race .call rect { fill: var(--bar); stroke: var(--edge); }
+        .race .call.died rect { stroke: var(--red); stroke-dasharray: 3 2; }
+        .race .call.refused rect, .race .call.unfinished rect { stroke-dasharray: 3 2; }
+        .race .guilt rect { fill: var(--blame); stroke: var(--red); stroke-opacity: .5; }
+        .race .fault { fill: var(--red); font-weight: 600; }
+        .race .flow { fill: none; stroke: var(--arrow); stroke-width: 1.3; opacity: .8; }
+        .race .flow.reload { stroke-dasharray: 5 3; }
+        .race .tip { fill: var(--arrow); }
+        .race .touch { fill: transparent; }
+        .race .quiet { fill: var(--faint); }
+        .race .dot { stroke: var(--ink); stroke-width: 1; }
+        .race .dot.record { stroke-dasharray: 2 2; }
+        .race .letter { fill: #14161a; font-size: 10px; font-weight: 700; text-anchor: middle; }
+        .race .letter.none { fill: var(--ink); }
+        .race .culprit { fill: none; stroke: var(--red); stroke-width: 2.5; }
+        .race .death { stroke: var(--red); stroke-width: 3; fill: none; }
+        .race .birth { fill: var(--ink); }
+        .race .step { cursor: pointer; outline: none; }
+        .race .step:focus .touch, .race .step:hover .touch { fill: var(--ink); fill-opacity: .14; }
+        .race .step:focus .dot, .race .step:focus .death { stroke: var(--red); stroke-width: 3; }
+        .race .guilt.shown rect { stroke-opacity: 1; stroke-width: 2; }
+        """
+}

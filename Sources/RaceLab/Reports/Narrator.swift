@@ -1,0 +1,117 @@
+import Reconciliation
+import Storage
+
+/// Says in a few words what happened in a history: what all the reports have in common.
+struct Narrator {
+    let history: History
+    /// `A`, `B`, … in the order in which contents appear; a history's numbers may be any.
+    private var letters: [Int: String] = [:]
+    /// The contents that appear, in that order.
+    private(set) var contents: [Int] = []
+
+    init(_ history: History) {
+        self.history = history
+        for both in history.start { Side.allCases.forEach { add(both[$0]) } }
+        for step in history.steps {
+            if let before = step.before { add(before) }
+            if let version = step.version, step.what.isOfContent { add(version) }
+        }
+        for both in history.rest?.versions ?? [] { Side.allCases.forEach { add(both[$0]) } }
+    }
+
+    private mutating func add(_ version: Int) {
+        guard version != History.absent, letters[version] == nil else { return }
+        letters[version] = Self.letter(contents.count)
+        contents.append(version)
+    }
+
+    private static func letter(_ number: Int) -> String {
+        let last = String(UnicodeScalar(UInt8(ascii: "A") + UInt8(number % 26)))
+        return number < 26 ? last : letter(number / 26 - 1) + last
+    }
+
+    /// What a content is called.
+    func name(_ version: Int?) -> String { version.flatMap { letters[$0] } ?? "nothing" }
+
+    /// Its place among the contents, for its colour.
+    func place(_ version: Int?) -> Int? { version.flatMap { contents.firstIndex(of: $0) } }
+
+    /// Where it comes from.
+    func origin(_ version: Int) -> String {
+        if history.start.contains(where: { $0.app == version || $0.group == version }) {
+            return "at the start"
+        }
+        let meant = history.calls.first { $0.intends == version }
+        if let meant { return "\(history.lanes[meant.lane].name)'s" }
+        if !history.versions[version].isReadable { return "half-written" }
+        let made = history.steps.first { $0.what == .changed && $0.version == version }
+        return made.map { "\(history.lanes[$0.lane].name)'s" } ?? "never written"
+    }
+
+    /// The document, where there are several.
+    private func document(_ step: Step) -> String {
+        guard history.documents.count > 1, let document = step.document else { return "" }
+        return "\(history.documents[document]) "
+    }
+
+    private func place(_ step: Step) -> String {
+        (document(step) + (step.side?.rawValue ?? "")).trimmed
+    }
+
+    /// One step, such as `A → B in group`.
+    func words(_ step: Step) -> String {
+        let place = place(step)
+        let inPlace = place.isEmpty ? "" : " in \(place)"
+        let name = name(step.version)
+        switch step.what {
+        case .called: return "\(step.systemCall?.rawValue ?? "acts")\(place.isEmpty ? "" : " \(place)")"
+        case .changed where step.version == History.absent:
+            return "removes \(self.name(step.before))\(inPlace)"
+        case .changed where step.before == History.absent: return "creates \(name)\(inPlace)"
+        case .changed: return "\(self.name(step.before)) → \(name)\(inPlace)"
+        case .read:
+            return step.version == History.absent ? "finds nothing\(inPlace)" : "reads \(name)\(inPlace)"
+        case .hinted: return "hears of a change"
+        case .told: return "tells of \(document(step))\(name)"
+        case .subscribed: return "subscribes, has \(name)"
+        case .agreed: return "records \(name)\(inPlace)"
+        case .idle: return "is at rest"
+        case .waited: return "waits"
+        case .failed: return "fails: \(step.systemCall?.rawValue ?? "")\(inPlace)"
+        case .died: return "✗ is killed"
+        case .started: return "starts"
+        case .lostPower: return "✗ the power goes"
+        }
+    }
+
+    func words(_ call: Call) -> String {
+        switch call.name {
+        case .operation(let verb): verb.rawValue
+        case .start: "start"
+        case .turn: "turn"
+        case .tell: "tell"
+        }
+    }
+}
+
+extension Step.What {
+    /// Its version is a content that somebody wrote or got.
+    var isOfContent: Bool {
+        switch self {
+        case .changed, .read, .told, .subscribed, .agreed: true
+        default: false
+        }
+    }
+
+    /// What a story cannot do without.
+    var isEvent: Bool {
+        switch self {
+        case .called, .hinted, .idle, .waited: false
+        default: true
+        }
+    }
+}
+
+extension String {
+    fileprivate var trimmed: String { hasSuffix(" ") ? String(dropLast()) : self }
+}

@@ -1,0 +1,75 @@
+/// A run as it is shown: what it was a run of, what happened, and what is wrong with it.
+package struct Picture: Sendable {
+    package var saved: SavedSchedule
+    package var history: History
+    package var anomalies: [Anomaly]
+    /// How small it is, if it was made small.
+    package var size: String?
+
+    package init(_ finding: Finding) {
+        saved = finding.saved
+        history = finding.history
+        anomalies = [finding.anomaly]
+        size = finding.size
+    }
+
+    /// A single run.
+    package init(_ scenario: Scenario, _ run: Run) {
+        let anomalies = run.judgement.anomalies
+        saved = SavedSchedule(
+            scenario: scenario,
+            schedule: run.schedule,
+            trace: run.trace,
+            anomaly: anomalies.first?.kind
+        )
+        history = run.history
+        self.anomalies = anomalies
+    }
+
+    package var verdict: RaceVerdict {
+        if !anomalies.isEmpty { return .anomaly }
+        return history.rest?.unrest == nil ? .clean : .unknown
+    }
+}
+
+extension ExplorationReport {
+    /// What was found, the expected first; where nothing was found, the run in which nobody interferes.
+    package var pictures: [Picture] {
+        if findings.isEmpty { return [Picture(scenario, Run.replay(scenario, Schedule()))] }
+        return findingsByWeight.map(Picture.init)
+    }
+
+    /// The expected first, then the one that says most: that a save was lost says more than a late reload.
+    package var findingsByWeight: [Finding] {
+        findings.sorted { a, b in
+            let expected = scenario.expected
+            if (a.anomaly.kind == expected) != (b.anomaly.kind == expected) {
+                return a.anomaly.kind == expected
+            }
+            return a.anomaly.kind < b.anomaly.kind
+        }
+    }
+
+    /// What the scenario says must be found was not.
+    package var isMissingExpected: Bool { scenario.expected.map { counts[$0] == nil } ?? false }
+}
+
+extension RaceVerdict {
+    package var word: String {
+        switch self {
+        case .clean: "clean"
+        case .anomaly: "anomaly"
+        case .unknown: "unknown"
+        }
+    }
+}
+
+extension ExplorationReport.Ending {
+    var word: String {
+        switch self {
+        case .found: "found"
+        case .done: "done"
+        case .stopped: "stopped"
+        }
+    }
+}

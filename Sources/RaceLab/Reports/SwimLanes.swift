@@ -1,0 +1,213 @@
+/// A run as text: time goes down, and every actor has a column.
+///
+/// It is never longer or wider than asked for: what says least is left out first, and `⋮` stands for it.
+package struct SwimLanes {
+    package struct Line: Hashable, Sendable {
+        package var text: String
+        /// It belongs to the guilty stretch.
+        package var isGuilty = false
+    }
+
+    package private(set) var lines: [Line] = []
+
+    private let narrator: Narrator
+    private let anomaly: Anomaly?
+    private let width: Int
+    private var rows: [Row] = []
+    /// By lane: the first and the last step of each of its calls.
+    private var calls: [[ClosedRange<Int>]]
+
+    /// One step, or above it the name of the call that begins with it.
+    private struct Row {
+        var step: Int
+        var lane: Int
+        var text: String
+        var isHead = false
+        /// The lower, the less it can be done without.
+        var rank = 0
+    }
+
+    package init(_ history: History, anomaly: Anomaly? = nil, width: Int = 80, height: Int = 40) {
+        narrator = Narrator(history)
+        self.anomaly = anomaly
+        self.width = width
+        calls = history.lanes.map { _ in [] }
+        for stretch in history.stretches { calls[stretch.lane].append(stretch.steps) }
+        makeRows()
+        let legend = legend(atMost: height / 4)
+        lines = [head] + drawn(fitting: height - 1 - legend.count) + legend
+    }
+
+    private var history: History { narrator.history }
+
+    // MARK: Columns
+
+    private static var margin: Int { 14 }
+    private static var narrowest: Int { 14 }
+
+    private var column: Int { max(1, (width - Self.margin) / max(1, history.lanes.count)) }
+    /// With many actors each line names the one who acts.
+    private var isNarrow: Bool { column < Self.narrowest }
+
+    private var head: Line {
+        if isNarrow { return Line(text: "  step     ms  who and what") }
+        let cells = history.lanes.map { lane in
+            let version = lane.version.map { " (v\($0))" } ?? ""
+            return "\(lane.name)\(version)".fitted(to: column - 1) + " "
+        }
+        return Line(text: ("  step     ms  " + cells.joined()).withoutEnd)
+    }
+
+    private func cells(_ row: Row, _ mark: String) -> String {
+        let cells = history.lanes.indices.map { lane in
+            let open = calls[lane].first { $0.contains(row.step) }
+            if lane != row.lane {
+                // It is in the middle of something while another one acts.
+                let isOpen = open.map { $0.lowerBound < row.step } ?? false
+                return (isOpen ? "│" : "").fitted(to: column)
+            }
+            let bar =
+                row.isHead
+                ? "┌" : open == nil || open?.count == 1 ? "·" : open?.upperBound == row.step ? "└" : "│"
+            return "\(bar) \(row.text)".fitted(to: column - 1 - mark.count) + mark + " "
+        }
+        return cells.joined()
+    }
+
+    // MARK: Rows
+
+    private mutating func makeRows() {
+        let heads = Dictionary(history.stretches.map { ($0.steps.lowerBound, $0) }) { first, _ in first }
+        for (number, step) in history.steps.enumerated() {
+            var text = narrator.words(step)
+            let rank = rank(number)
+            if let head = heads[number], head.lane == step.lane {
+                let name = narrator.words(history.calls[head.call])
+                if head.steps.count == 1, text.count + name.count + 6 <= column || history.isAgent(step.lane)
+                {
+                    if !history.isAgent(step.lane) { text = "\(name): \(text)" }
+                } else {
+                    let rank = history.isAgent(step.lane) ? max(3, rank) : min(2, rank)
+                    rows.append(Row(step: number, lane: step.lane, text: name, isHead: true, rank: rank))
+                }
+            }
+            rows.append(Row(step: number, lane: step.lane, text: text, rank: rank))
+        }
+    }
+
+    /// The lower, the less the story can do without it.
+    private func rank(_ step: Int) -> Int {
+        guard let anomaly else { return history.steps[step].what.isEvent ? 1 : 4 }
+        let needed = [anomaly.steps.lowerBound, anomaly.steps.upperBound, anomaly.evidence.culprit]
+        if needed.contains(step) { return 0 }
+        if history.steps[step].what.isEvent { return anomaly.steps.contains(step) ? 1 : 2 }
+        // What is close to it may be why.
+        let isClose = anomaly.steps.lowerBound - 2...anomaly.steps.upperBound + 2 ~= step
+        return isClose ? 4 : 5
+    }
+
+    /// The rows that say most.
+    private func drawn(fitting height: Int) -> [Line] {
+        for rank in stride(from: 4, through: 1, by: -1) {
+            let lines = drawn { $0.rank <= rank }
+            if lines.count <= height { return lines }
+        }
+        let lines = drawn { $0.rank <= 1 }
+        let first = (height - 1) / 2
+        return lines.prefix(first) + [Line(text: "     ⋮")] + lines.suffix(height - 1 - first)
+    }
+
+    private func drawn(_ isShown: (Row) -> Bool) -> [Line] {
+        var lines: [Line] = []
+        var left = 0
+        var clock = ""
+        for row in rows {
+            guard isShown(row) else {
+                if !row.isHead { left += 1 }
+                continue
+            }
+            if left > 0 {
+                lines.append(Line(text: "\(mark(row.step - 1))    ⋮", isGuilty: isGuilty(row.step - 1)))
+            }
+            left = 0
+            let time = row.isHead ? "" : history.steps[row.step].time.inMilliseconds
+            lines.append(line(row, time == clock ? "" : time))
+            if !row.isHead { clock = time }
+        }
+        if left > 0 { lines.append(Line(text: "     ⋮")) }
+        return lines
+    }
+
+    private func isGuilty(_ step: Int) -> Bool { anomaly?.steps.contains(step) ?? false }
+    private func mark(_ step: Int) -> String { isGuilty(step) ? "┃" : " " }
+
+    private func line(_ row: Row, _ clock: String) -> Line {
+        let number = row.isHead ? "" : "\(row.step)"
+        let start = "\(mark(row.step))\(number.inFront(5)) \(clock.inFront(6)) "
+        let isCulprit = !row.isHead && anomaly?.evidence.culprit == row.step
+        let end =
+            isNarrow
+            ? "\(history.lanes[row.lane].name): \(row.text)\(isCulprit ? " ◀" : "")"
+            : cells(row, isCulprit ? " ◀" : "")
+        return Line(text: (start + end).fitted(to: width).withoutEnd, isGuilty: isGuilty(row.step))
+    }
+
+    // MARK: Legend
+
+    /// What the letters stand for.
+    private func legend(atMost height: Int) -> [Line] {
+        let used = narrator.contents
+        guard !used.isEmpty else { return [] }
+        var lines = [""]
+        for content in used {
+            let text = "\(narrator.name(content)) \(narrator.origin(content))"
+            if lines[lines.count - 1].isEmpty {
+                lines[lines.count - 1] = text
+            } else if lines[lines.count - 1].count + text.count + 5 <= width - 2 {
+                lines[lines.count - 1] += ", \(text)"
+            } else {
+                lines.append(text)
+            }
+        }
+        if lines.count > height { lines = lines.prefix(height - 1) + ["…"] }
+        return lines.map { Line(text: "  \($0)") }
+    }
+}
+
+extension History {
+    /// Calls, and the steps that they took.
+    var stretches: [(call: Int, lane: Int, steps: ClosedRange<Int>)] {
+        var found: [Int: ClosedRange<Int>] = [:]
+        for (number, step) in steps.enumerated() {
+            guard let call = step.call else { continue }
+            found[call] = (found[call]?.lowerBound ?? number)...number
+        }
+        return found.sorted { $0.key < $1.key }.map { ($0.key, calls[$0.key].lane, $0.value) }
+    }
+}
+
+extension Duration {
+    /// With one place behind the point, as columns have room for it.
+    fileprivate var inMilliseconds: String {
+        let tenths = (self / .microseconds(100)).rounded()
+        return "\(Int(tenths) / 10).\(Int(tenths) % 10)"
+    }
+}
+
+extension String {
+    fileprivate func inFront(_ width: Int) -> String {
+        String(repeating: " ", count: max(0, width - count)) + self
+    }
+
+    /// As wide as that: cut, or filled with spaces.
+    fileprivate func fitted(to width: Int) -> String {
+        if count > width { return prefix(max(0, width - 1)) + "…" }
+        return self + String(repeating: " ", count: width - count)
+    }
+
+    fileprivate var withoutEnd: String {
+        var result = self
+        while result.last == " " { result.removeLast() }
+        return result
+    }
+}
