@@ -32,7 +32,7 @@ private struct Scene {
         _ acts: [(after: Int, act: () throws -> Void)],
         reloads: String? = nil,
         patience: Duration = .milliseconds(300)
-    ) throws -> Observation {
+    ) throws -> ObservationReport {
         var settings = ObserverSettings(app: path(.app), group: path(.group))
         settings.reloads = reloads
         settings.patience = patience

@@ -34,6 +34,7 @@ struct JSONPrinter {
         case .findings(let findings): findings.map(\.json)
         case .exploration(let exploration): [exploration.report.json]
         case .replayed(let run): [run.picture.json]
+        case .observation(let observation): [observation.json]
         case .presets(let scenarios): scenarios.map(\.json)
         case .preset(let scenario, _): [scenario.json]
         }

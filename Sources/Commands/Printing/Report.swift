@@ -25,6 +25,7 @@ enum Report {
     case findings([LocatedFinding])
     case exploration(Exploration)
     case replayed(ReplayedRun)
+    case observation(ObservationReport)
     case presets([Scenario])
     case preset(Scenario, text: String)
 

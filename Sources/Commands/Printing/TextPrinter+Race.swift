@@ -77,7 +77,7 @@ extension TextPrinter {
         }
     }
 
-    private func drawn(_ history: History, _ anomaly: Anomaly?) -> [String] {
+    func drawn(_ history: History, _ anomaly: Anomaly?) -> [String] {
         SwimLanes(history, anomaly: anomaly, width: Self.width).lines.map { line in
             let text = line.text.withoutControls
             guard usesColour, line.isGuilty, text.hasPrefix("┃") else { return text }

@@ -17,6 +17,8 @@ struct RaceRunCommand: ReportingCommand {
     @Option(help: "Draw the schedule from this.")
     var seed: UInt64?
 
+    @OptionGroup var disk: StageOptions
+
     @Flag(help: "Print one JSON object.")
     var json = false
 
@@ -28,15 +30,16 @@ struct RaceRunCommand: ReportingCommand {
 
     func outcome(on terminal: Terminal) async throws -> Outcome {
         let chosen = try scenario.chosen()
-        var saved = SavedSchedule(scenario: chosen, schedule: Schedule())
-        if let seed { saved.schedule = Run.random(chosen, seed: seed).schedule }
+        let stage = try disk.stage(for: chosen)
+        var saved = SavedSchedule(layer: stage.layer, scenario: chosen, schedule: Schedule())
+        if let seed { saved.schedule = Run.random(chosen, seed: seed, on: stage).schedule }
         if let schedule {
-            saved = try savedSchedule(schedule)
+            saved = try savedSchedule(schedule, on: stage)
             guard saved.scenario.hash == chosen.hash else {
                 throw RaceError.otherScenario(file: schedule, scenario: chosen.name)
             }
         }
-        return try ReplayedRun(saved).outcome(files)
+        return try ReplayedRun(saved, on: stage).outcome(files)
     }
 }
 
@@ -51,13 +54,16 @@ struct RaceReplayCommand: ReportingCommand {
     @Argument(help: "What `--save` wrote.", completion: .file(extensions: ["json"]))
     var file: String
 
+    @OptionGroup var disk: StageOptions
+
     @Flag(help: "Print one JSON object.")
     var json = false
 
     @OptionGroup var files: RaceFiles
 
     func outcome(on terminal: Terminal) async throws -> Outcome {
-        try ReplayedRun(try savedSchedule(file)).outcome(files)
+        let stage = try disk.stage()
+        return try ReplayedRun(try savedSchedule(file, on: stage), on: stage).outcome(files)
     }
 }
 
@@ -66,8 +72,8 @@ struct ReplayedRun {
     var picture: Picture
     var outcome: Replay.Outcome
 
-    init(_ saved: SavedSchedule) {
-        let replay = saved.replay()
+    init(_ saved: SavedSchedule, on stage: Stage) {
+        let replay = saved.replay(on: stage)
         picture = Picture(saved.scenario, replay.run)
         outcome = replay.outcome
     }

@@ -167,5 +167,4 @@ package enum RaceFailure: Error, Hashable, Sendable {
     case cannotRun(String, errno: Int32)
     /// The shell does not find it, or cannot run it.
     case noCommand(String)
-    case cannotMake(String, errno: Int32)
 }

@@ -98,7 +98,7 @@ package final class Observer {
     package func observe(
         until isOver: (Duration) -> Bool,
         isHurried: () -> Bool = { false }
-    ) throws(RaceFailure) -> Observation {
+    ) throws(RaceFailure) -> ObservationReport {
         awaitReadiness()
         begin()
         while !isOver(now), !isFull { try wake() }
@@ -248,7 +248,7 @@ package final class Observer {
 
     // MARK: What came of it
 
-    private func observation(isAtRest: Bool) -> Observation {
+    private func observation(isAtRest: Bool) -> ObservationReport {
         let duration = now
         let history = sightings.finish(
             isAtRest: isAtRest,
@@ -256,7 +256,7 @@ package final class Observer {
             rule: rule
         )
         let isSame = sameness(history)
-        return Observation(
+        return ObservationReport(
             history: history,
             judgement: judgeSightings(history, patience: settings.patience, isSame: isSame),
             latencies: Latencies(of: history, isSame: isSame),

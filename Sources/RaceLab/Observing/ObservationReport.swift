@@ -1,5 +1,5 @@
 /// What came of watching two containers for a while.
-package struct Observation: Sendable {
+package struct ObservationReport: Sendable {
     package var history: History
     package var judgement: Judgement
     package var latencies: Latencies
