@@ -5,6 +5,8 @@ import Storage
 extension ErrorProse {
     init(race error: RaceError) {
         switch error {
+        case .noScenario:
+            self.init("no scenario is named", "name a scenario's file, or a --preset", .usage)
         case .unknownScenario(let name):
             let advice = "`widgetbridge race presets` lists them; a file is named by its path"
             self.init("unknown scenario", at: "`\(name)`", advice, .usage)
@@ -37,6 +39,8 @@ extension ErrorProse {
             self.init("`\(one)` and `\(other)` are not apart", "give two directories that lie apart", .usage)
         case .cannotRun(let command, let errno):
             self.init("cannot run `\(command)`: \(systemMessage(errno))", "run it again", .usage)
+        case .agentFailed(let words):
+            self.init("the agent \(words)", "`widgetbridge agent` tells why", .usage)
         case .noCommand(let command):
             self.init("`\(command)` cannot be found or run", "give a command that the shell finds", .usage)
         }

@@ -26,6 +26,7 @@ enum Report {
     case exploration(Exploration)
     case replayed(ReplayedRun)
     case observation(ObservationReport)
+    case processes([ProcessReport])
     case presets([Scenario])
     case preset(Scenario, text: String)
 

@@ -25,6 +25,16 @@ extension TextPrinter {
         return lines.map { "\($0)\n" }.joined()
     }
 
+    /// The last of several races, and what was done to whom in it.
+    func text(_ reports: [ProcessReport]) -> String {
+        guard let last = reports.last else { return "" }
+        let clean = reports.dropLast().count
+        var lines = ["seed      \(last.seed)" + (clean > 0 ? ", after \(counted(clean, "clean run"))" : "")]
+        if !last.gates.isEmpty { lines += wrapped("gates     ", last.gateWords) }
+        if !last.moves.isEmpty { lines += wrapped("moves     ", last.moves.joined(separator: ", ")) }
+        return lines.map { "\($0)\n" }.joined() + text(last.observation)
+    }
+
     /// More than this cannot be laid out in the time that a person waits.
     private static let mostDrawnSteps = 5_000
 

@@ -4,6 +4,7 @@ import RaceLab
 
 /// A race cannot be started as it was asked for.
 enum RaceError: Error {
+    case noScenario
     case unknownScenario(String)
     case unreadable(NamedFileError)
     case notUsable(ProfileError)
@@ -25,13 +26,16 @@ struct ScenarioOptions: ParsableArguments {
     @Flag(help: "Let widgetbridge's own engine carry, and programs put as it asks them to.")
     var ownEngine = false
 
+    var isNamed: Bool { scenario != nil || preset != nil }
+
     func validate() throws {
-        if (scenario == nil) == (preset == nil) {
-            throw ValidationError("name a scenario's file, or a --preset")
+        if scenario != nil, preset != nil {
+            throw ValidationError("name a scenario's file, or a --preset, not both")
         }
     }
 
     func chosen() throws(RaceError) -> Scenario {
+        guard isNamed else { throw .noScenario }
         let scenario = if let preset { try Self.preset(preset).scenario } else { try named() }
         return ownEngine ? scenario.withOwnEngine : scenario
     }

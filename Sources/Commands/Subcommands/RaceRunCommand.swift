@@ -4,7 +4,7 @@ import RaceLab
 struct RaceRunCommand: ReportingCommand {
     static let page = HelpPage(
         name: "run",
-        abstract: "Run a scenario once: as a schedule says, as a seed draws it, or with nobody interfering.",
+        abstract: "Run a scenario once: as a schedule says, or a seed draws it. Or race real programs.",
         example: "widgetbridge race run --preset stat-recheck --seed 7",
         exits: raceExits
     )
@@ -19,16 +19,22 @@ struct RaceRunCommand: ReportingCommand {
 
     @OptionGroup var disk: StageOptions
 
+    @OptionGroup(title: "Real programs") var processes: ProcessOptions
+
     @Flag(help: "Print one JSON object.")
     var json = false
 
     @OptionGroup var files: RaceFiles
 
     func validate() throws {
+        if processes.isUsed, scenario.isNamed || schedule != nil || disk.real != nil {
+            throw ValidationError("real programs are raced without a scenario")
+        }
         if schedule != nil, seed != nil { throw ValidationError("give a --schedule or a --seed, not both") }
     }
 
     func outcome(on terminal: Terminal) async throws -> Outcome {
+        if processes.isUsed { return try processes.outcome(seed: seed ?? 1, on: terminal) }
         let chosen = try scenario.chosen()
         let stage = try disk.stage(for: chosen)
         var saved = SavedSchedule(layer: stage.layer, scenario: chosen, schedule: Schedule())

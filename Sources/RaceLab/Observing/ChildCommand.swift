@@ -27,11 +27,13 @@ package final class ChildCommand {
 
     /// - Parameters:
     ///   - environment: added to what this process has.
-    ///   - isHeard: what it prints is for us, a line a time, and not for the terminal.
+    ///   - isHeard: what it prints is for us, a line a time.
+    ///   - isAnswered: and what it reads comes from us.
     package init(
         _ command: String,
         environment: [(name: String, value: String)] = [],
-        isHeard: Bool
+        isHeard: Bool,
+        isAnswered: Bool = false
     ) throws(RaceFailure) {
         self.command = command
         var ends: [Int32] = [-1, -1]
@@ -42,7 +44,7 @@ package final class ChildCommand {
         }
         defer { if ends[1] >= 0 { close(ends[1]) } }
         do throws(RaceFailure) {
-            id = try Self.spawn(command, environment, output: ends[1])
+            id = try Self.spawn(command, environment, output: ends[1], isAnswered: isAnswered)
         } catch {
             if ends[0] >= 0 { close(ends[0]) }
             throw error
@@ -88,10 +90,21 @@ package final class ChildCommand {
         return signal == 0 ? .exited((status >> 8) & 0xFF) : .killed(by: signal)
     }
 
+    /// Lets it read an empty line.
+    func answer() {
+        _ = unsafe Glibc.send(output, "\n", 1, Int32(MSG_DONTWAIT | MSG_NOSIGNAL))
+    }
+
     // MARK: What becomes of it
 
     /// Of the whole group.
-    func send(_ signal: Int32) { if ending == nil { kill(-id, signal) } }
+    func send(_ signal: Int32) { if ending == nil { Glibc.kill(-id, signal) } }
+
+    /// At once, with all that it has started.
+    func kill() {
+        send(SIGKILL)
+        end()
+    }
 
     /// Asks it to end, and kills it, with all that it has started, if it has not after `patience`.
     package func end(patience: Duration = .seconds(2)) {
@@ -99,7 +112,7 @@ package final class ChildCommand {
         send(SIGTERM)
         send(SIGCONT)
         while ended() == nil, ContinuousClock.now < deadline { _ = poll(nil, 0, 5) }
-        kill(-id, SIGKILL)
+        Glibc.kill(-id, SIGKILL)
         if ending == nil {
             var status: Int32 = 0
             while unsafe waitpid(id, &status, 0) < 0 && errno == EINTR {}
@@ -114,12 +127,17 @@ package final class ChildCommand {
     private static func spawn(
         _ command: String,
         _ environment: [(name: String, value: String)],
-        output: Int32
+        output: Int32,
+        isAnswered: Bool
     ) throws(RaceFailure) -> pid_t {
         var files = unsafe posix_spawn_file_actions_t()
         unsafe posix_spawn_file_actions_init(&files)
         defer { unsafe posix_spawn_file_actions_destroy(&files) }
-        unsafe posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0)
+        if isAnswered {
+            unsafe posix_spawn_file_actions_adddup2(&files, output, 0)
+        } else {
+            unsafe posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0)
+        }
         if output >= 0 {
             unsafe posix_spawn_file_actions_adddup2(&files, output, 1)
         } else {
@@ -167,4 +185,6 @@ package enum RaceFailure: Error, Hashable, Sendable {
     case cannotRun(String, errno: Int32)
     /// The shell does not find it, or cannot run it.
     case noCommand(String)
+    /// The agent did not start, or not so far that it was ready.
+    case agentFailed(String)
 }

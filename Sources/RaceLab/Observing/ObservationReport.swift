@@ -24,7 +24,6 @@ package struct ObservationReport: Sendable {
         var doubts = troubles
         if changes == 0 { doubts.append("nothing changed while it was watched") }
         if history.rest == nil { doubts.append("it never came to rest") }
-        if reloads == 0, changes > 0, judgement.anomalies.isEmpty { doubts.append("no reload was told") }
         return doubts
     }
 }

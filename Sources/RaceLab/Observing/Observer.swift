@@ -37,6 +37,7 @@ package final class Observer {
     private var looks = 0
     private var troubles: [String] = []
     private var tolds = 0
+    private var hasHeard = false
     /// What was last seen of a file without opening it.
     private var signatures: [Location: Signature] = [:]
     private var checkedAt = Duration.zero
@@ -111,6 +112,7 @@ package final class Observer {
             isAtRest = isLong && (silence >= Self.quiet + settings.patience || !isDivided)
             if isAtRest || now - end > settings.patience + .seconds(10) { break }
         }
+        if reloads != nil, !hasHeard { note("nobody told of a reload, nor of what there is") }
         if isFull { note("there was more to see than is remembered; it ended early") }
         return observation(isAtRest: isAtRest)
     }
@@ -187,6 +189,7 @@ package final class Observer {
             // As a widget does: it is told, and then it reads.
             look(line.document, .group, isHinted: true)
             sightings.told(line, at: now)
+            hasHeard = true
             if !line.isCurrent { tolds += 1 }
             look(line.document, .group, isHinted: true)
         }
