@@ -13,6 +13,17 @@ struct ScenarioTests {
 
     static let mistakes = [
         Mistake(
+            text: "documents: [a.json]\nactors:\n  agent: {}\n  app: {does: [write]}\nexpect: torn-read",
+            line: 3,
+            reason: "nobody reads"
+        ),
+        Mistake(
+            text:
+                "documents: [a.json]\nchecks: [missed-reload]\nactors:\n  agent: {}\n  app: {does: [write]}",
+            line: 4,
+            reason: "nobody subscribes"
+        ),
+        Mistake(
             text: "documents: [a.json]\nactors: {agent: {}, app: {does: [reed]}}",
             line: 2,
             reason: "unknown word `reed`"
@@ -47,6 +58,17 @@ struct ScenarioTests {
             reason: "expected a time"
         ),
     ]
+
+    @Test("with a workload that is drawn is another one for each seed, and always the same for one")
+    func drawn() throws {
+        let yaml = "documents: [a.json, b.json]\nactors: {agent: {}, app: {does: [{anything: 9}]}}"
+        let scenario = try Scenario(yaml: yaml, file: "a.yaml")
+        let one = scenario.drawn(seed: 1)
+        #expect(one == scenario.drawn(seed: 1))
+        #expect(one != scenario.drawn(seed: 2))
+        #expect(one.operationCount == 9 && !one.hasDrawnWorkload)
+        #expect(try Scenario(yaml: scenario.json.description, file: "again") == scenario)
+    }
 
     @Test("is refused with the line of what is wrong in it", arguments: mistakes)
     func refused(mistake: Mistake) {

@@ -60,6 +60,17 @@ struct ScheduleTests {
         }
     }
 
+    @Test("is found by priorities too")
+    func priorities() throws {
+        var options = ExploreOptions()
+        options.bound = 0
+        options.randomSchedules = 20_000
+        options.priorityChanges = 2
+        options.wanted = .lostUpdate
+        var explorer = Explorer(try #require(try Preset.scenario("stat-recheck")), options)
+        #expect(explorer.explore().ending == .found)
+    }
+
     @Test("comes back from its text")
     func printed() throws {
         let saved = try Self.found("stat-recheck").saved

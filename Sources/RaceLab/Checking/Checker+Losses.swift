@@ -28,7 +28,7 @@ extension Checker {
                 }
             } ?? []
         let displacer = culprit.map { "\(name(history.steps[$0].lane)) displaced it at step \($0)" }
-        let where_ = rest.trashed.contains(edit) ? "only in the trash" : "nowhere"
+        let whereabouts = rest.trashed.contains(edit) ? "only in the trash" : "nowhere"
         return Anomaly(
             kind: .lostUpdate,
             document: victim.document ?? 0,
@@ -37,7 +37,7 @@ extension Checker {
             steps: min(victim.first, culprit ?? saved)...max(saved, culprit ?? saved),
             evidence: evidence,
             sentence: "\(words(edit)) of \(path(victim.document ?? 0)) was saved at step \(saved) and is "
-                + "\(where_) at the end: \(displacer ?? "nobody is seen to have displaced it")."
+                + "\(whereabouts) at the end: \(displacer ?? "nobody is seen to have displaced it")."
         )
     }
 

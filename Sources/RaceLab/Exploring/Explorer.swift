@@ -28,16 +28,19 @@ package struct ExploreOptions {
 
 /// Runs schedule after schedule: first all within the bound, then drawn ones.
 package struct Explorer {
-    private let scenario: Scenario
+    /// The workload it is at: drawn ones are drawn anew now and then.
+    private var scenario: Scenario
+    private let undrawn: Scenario
     private let options: ExploreOptions
     private var report: ExplorationReport
     private var simulator: Simulator
     private var isOver = false
 
     package init(_ scenario: Scenario, _ options: ExploreOptions = ExploreOptions()) {
-        self.scenario = scenario
+        undrawn = scenario
+        self.scenario = scenario.drawn(seed: options.seed)
         self.options = options
-        simulator = Simulator(scenario, on: options.stage)
+        simulator = Simulator(self.scenario, on: options.stage)
         report = ExplorationReport(scenario: scenario, bound: options.bound)
         report.seed = options.seed
     }
@@ -85,11 +88,18 @@ package struct Explorer {
         let length = max(1, report.steps / max(1, report.schedules))
         while report.randomSchedules < options.randomSchedules, mayGoOn() {
             let seed = seeds.next()
+            if undrawn.hasDrawnWorkload, report.randomSchedules.isMultiple(of: Self.schedulesPerWorkload) {
+                scenario = undrawn.drawn(seed: seed)
+                simulator = Simulator(scenario)
+            }
             let run = simulator.run(chooser(seed, length), faults: seed)
             report.randomSchedules += 1
             note(run)
         }
     }
+
+    /// A world has to be made for each workload.
+    private static var schedulesPerWorkload: Int { 16 }
 
     private func chooser(_ seed: UInt64, _ length: Int) -> Chooser {
         var chance = Chance(seed: seed, .schedule)

@@ -67,7 +67,7 @@ package struct SavedSchedule: Sendable, Hashable {
             throw format.fail("format \(number) is not known here; this program reads \(Self.format)")
         }
         guard let inner = fields["scenario"] else { throw root.fail("`scenario` is missing") }
-        scenario = try Scenario(inner)
+        scenario = try Scenario(inner, isSaved: true)
         if let hash = fields["hash"], try hash.text() != scenario.hash.description {
             throw hash.fail("the scenario in it is another one than the one it was made of")
         }

@@ -31,6 +31,15 @@ package enum AnomalyKind: String, CaseIterable, Comparable, Sendable {
     /// Whoever explored has a check of their own, and it failed.
     case ownCheck = "own-check"
 
+    /// Whether it takes somebody who reads to see it; who subscribes.
+    var isOfReads: Bool {
+        [.tornRead, .staleRead, .overtakenRead, .nonMonotonicRead, .dirtyRead].contains(self)
+    }
+
+    var isOfReloads: Bool {
+        [.duplicateReload, .outOfOrderReload, .missedReload, .prematureReload, .reloadStorm].contains(self)
+    }
+
     package static func < (a: Self, b: Self) -> Bool {
         guard let one = allCases.firstIndex(of: a), let other = allCases.firstIndex(of: b) else {
             return false

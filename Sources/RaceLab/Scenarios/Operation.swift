@@ -28,6 +28,8 @@ package struct Operation: Sendable, Hashable {
         /// Becomes a newer version of itself: reads, and saves what it read in that version, in one step.
         case migrate
         case wait
+        /// So many of the above, as the stream of workloads draws them; none is left once a run begins.
+        case anything
 
         // Of fate.
         /// The named agent is killed in whatever call it is, and started again.
@@ -47,6 +49,8 @@ package struct Operation: Sendable, Hashable {
     package var target: String?
     /// The version to migrate to.
     package var version: Int?
+    /// How many are to be drawn.
+    package var count: Int?
 
     package init(
         _ verb: Verb,
@@ -54,7 +58,8 @@ package struct Operation: Sendable, Hashable {
         field: String? = nil,
         duration: Duration? = nil,
         target: String? = nil,
-        version: Int? = nil
+        version: Int? = nil,
+        count: Int? = nil
     ) {
         self.verb = verb
         self.document = document
@@ -62,6 +67,7 @@ package struct Operation: Sendable, Hashable {
         self.duration = duration
         self.target = target
         self.version = version
+        self.count = count
     }
 
     /// What a program would do in its place that knows the bridge.
@@ -76,10 +82,13 @@ extension Operation.Verb {
     /// Whether it is about a document.
     var needsDocument: Bool {
         switch self {
-        case .wait, .crash, .cutPower: false
+        case .wait, .anything, .crash, .cutPower: false
         default: true
         }
     }
+
+    /// Whether a program reads by it what it got.
+    var isRead: Bool { self == .read || self == .readOnNotice || self == .anything }
 
     /// Whether it is done by fate, and not by a program.
     var isOfFate: Bool { self == .crash || self == .cutPower }

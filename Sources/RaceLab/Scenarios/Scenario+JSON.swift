@@ -72,7 +72,7 @@ extension ScenarioActor {
 
 extension Operation {
     fileprivate var json: JSONText {
-        let value = document?.description ?? duration?.words ?? target
+        let value = document?.description ?? duration?.words ?? target ?? count.map { String($0) }
         guard let value else { return JSONText(verb.rawValue) }
         var members = [(verb.rawValue, JSONText(value))]
         if let field { members.append(("field", JSONText(field))) }

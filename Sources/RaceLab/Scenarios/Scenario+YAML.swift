@@ -9,7 +9,8 @@ extension Scenario {
         try self.init(try YAMLField.root(of: yaml, file: file))
     }
 
-    package init(_ field: YAMLField) throws(ProfileError) {
+    /// `isSaved`: one that was made smaller need not make sense any more.
+    init(_ field: YAMLField, isSaved: Bool = false) throws(ProfileError) {
         let fields = try field.fields([
             "name", "about", "engine", "profile", "documents", "machine", "settings", "actors", "checks",
             "expect",
@@ -35,7 +36,8 @@ extension Scenario {
             for check in try field.list() { checks.insert(try check.choice()) }
         }
         if let field = fields["expect"], try field.text() != "none" { expected = try field.choice() }
-        try check(field, acting)
+        try checkActors(acting)
+        if !isSaved { try checkSense(acting) }
     }
 
     private static func profile(_ field: YAMLField?) throws(ProfileError) -> String? {
@@ -114,16 +116,35 @@ extension Scenario {
     static var mostActors: Int { 16 }
     static var mostDocuments: Int { 16 }
 
-    private func check(_ field: YAMLField, _ acting: YAMLField) throws(ProfileError) {
+    private func checkActors(_ acting: YAMLField) throws(ProfileError) {
         if actors.count > Self.mostActors { throw acting.fail("more than \(Self.mostActors) actors") }
         if !actors.contains(where: { $0.kind == .agent }) {
             throw acting.fail("there is no actor of kind `agent`")
         }
+    }
+
+    private func checkSense(_ acting: YAMLField) throws(ProfileError) {
         let reads = actors.contains { $0.operations.contains { !$0.verb.isOfFate && $0.verb != .wait } }
         if !reads { throw acting.fail("nobody reads or writes anything") }
+        try checkReaders(acting)
         for operation in actors.flatMap(\.operations) where operation.verb == .crash {
             let isAgent = actors.contains { $0.kind == .agent && $0.name == operation.target }
             if !isAgent { throw acting.fail("`crash` names no agent: `\(operation.target ?? "")`") }
+        }
+    }
+}
+
+extension Scenario {
+    /// What is asked for must be able to show.
+    private func checkReaders(_ field: YAMLField) throws(ProfileError) {
+        let isEverything = checks.count == AnomalyKind.allCases.count
+        let asked = (isEverything ? [] : checks.sorted()) + [expected].compactMap(\.self)
+        let verbs = actors.filter(\.isProgram).flatMap(\.operations).map(\.verb)
+        if let kind = asked.first(where: \.isOfReads), !verbs.contains(where: \.isRead) {
+            throw field.fail("nobody reads: `\(kind.rawValue)` could never show")
+        }
+        if let kind = asked.first(where: \.isOfReloads), !verbs.contains(.subscribe) {
+            throw field.fail("nobody subscribes: `\(kind.rawValue)` could never show")
         }
     }
 }
@@ -136,7 +157,9 @@ extension Operation {
     ) throws(ProfileError) -> (Operation, times: Int) {
         guard field.isMapping else {
             let verb: Verb = try field.choice()
-            if verb == .wait || verb == .crash { throw field.fail("`\(verb.rawValue)` needs a value") }
+            if verb == .wait || verb == .crash || verb == .anything {
+                throw field.fail("`\(verb.rawValue)` needs a value")
+            }
             return (Operation(verb, verb.needsDocument ? document : nil), 1)
         }
         let verbs = Verb.allCases.map(\.rawValue)
@@ -152,6 +175,9 @@ extension Operation {
         case .wait: operation.duration = try value.duration()
         case .crash: operation.target = try value.text()
         case .cutPower: break
+        case .anything:
+            operation.count = try value.count()
+            if operation.count ?? 0 > mostTimes { throw value.fail("more than \(mostTimes) operations") }
         default: operation.document = try value.path()
         }
         let times = try fields["times"]?.count() ?? 1

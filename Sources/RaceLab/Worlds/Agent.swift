@@ -9,6 +9,8 @@ final class Agent<G: Ground> {
     let gate: Gate<G>
     var carrier: (any Carrier)?
     var journal = LabJournal(instance: "0")
+    /// What it last said that the group's side holds.
+    var known: [Int]
     /// Documents that may have changed.
     var hints: UInt32 = 0
     var notices: [Notice] = []
@@ -21,6 +23,7 @@ final class Agent<G: Ground> {
     init(_ lane: Int, _ world: World<G>) {
         self.lane = lane
         gate = Gate(lane, world)
+        known = world.scenario.documents.map { _ in History.absent }
         journal.isDead = { [unowned self] in isDead }
     }
 }
@@ -86,7 +89,7 @@ extension World {
     private func tellCurrent() {
         for lane in programs.keys.sorted() {
             for number in scenario.documents.indices where programs[lane]?.subscribed.has(number) == true {
-                note(.subscribed, lane, number, .group, version: holding[number].group)
+                note(.subscribed, lane, number, .group, version: current(number))
                 deliver(number, to: lane)
             }
         }
@@ -122,13 +125,9 @@ extension World {
     private func agreed(_ path: RelativePath, _ agent: Agent<G>) {
         guard let number = scenario.documents.firstIndex(where: { $0.path == path }) else { return }
         for side in Side.allCases {
-            note(
-                .agreed,
-                agent.lane,
-                number,
-                side,
-                version: table.number(of: agent.carrier?.agreed(path, on: side))
-            )
+            let version = table.number(of: agent.carrier?.agreed(path, on: side))
+            if side == .group { agent.known[number] = version ?? History.absent }
+            note(.agreed, agent.lane, number, side, version: version)
         }
     }
 
@@ -149,6 +148,11 @@ extension World {
         for lane in scenario.actors.indices where programs[lane]?.subscribed.has(number) == true {
             deliver(number, to: lane)
         }
+    }
+
+    /// What a bridge tells a new subscriber: what it knows, not what lies there.
+    func current(_ document: Int) -> Int {
+        agents.keys.min().flatMap { agents[$0]?.known[document] } ?? History.absent
     }
 
     private func deliver(_ document: Int, to lane: Int) {

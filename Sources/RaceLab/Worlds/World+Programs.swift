@@ -71,13 +71,13 @@ extension World {
         case .wait:
             note(.waited, lane)
             return .done
-        case .crash, .cutPower: return .done
+        case .anything, .crash, .cutPower: return .done
         }
     }
 
     private func subscribe(_ document: Int, _ lane: Int, _ program: inout Program<G.Pen>) -> Call.Result {
         program.subscribed |= 1 << UInt32(document)
-        note(.subscribed, lane, document, .group, version: holding[document].group)
+        note(.subscribed, lane, document, .group, version: current(document))
         return .done
     }
 
@@ -105,15 +105,21 @@ extension World {
     private func read(_ document: Int, _ lane: Int, _ program: inout Program<G.Pen>) -> Bool {
         let side = scenario.actors[lane].side
         note(.read, lane, document, side, version: look(document, side), call: .read)
-        guard let memory = readable(document, lane, program) else { return false }
-        program.memory[document] = memory
-        return true
+        return takeIn(document, lane, &program)
     }
 
     /// Takes in what is there, as part of the step it is in.
     private func recall(_ document: Int, _ lane: Int, _ program: inout Program<G.Pen>) {
-        if let memory = readable(document, lane, program) { program.memory[document] = memory }
+        _ = takeIn(document, lane, &program)
         recorder.change(lane) { $0.basis = program.memory[document]?.version ?? History.absent }
+    }
+
+    /// What it cannot read leaves its memory as it is; `false` if it has nothing new.
+    private func takeIn(_ document: Int, _ lane: Int, _ program: inout Program<G.Pen>) -> Bool {
+        let memory = readable(document, lane, program)
+        let isGone = holding[document][scenario.actors[lane].side] == History.absent
+        if memory != nil || isGone { program.memory[document] = memory }
+        return memory != nil
     }
 
     private func readBeforeWriting(

@@ -18,6 +18,7 @@ extension World {
         var agent: Agent<G>
         var carrier: any Carrier
         var journal: LabJournal
+        var known: [Int]
         var hints: UInt32
         var starts: UInt64
     }
@@ -36,6 +37,7 @@ extension World {
                     agent: agent,
                     carrier: carrier,
                     journal: journal,
+                    known: agent.known,
                     hints: agent.hints,
                     starts: agent.starts
                 )
@@ -79,6 +81,7 @@ extension World {
         saved.carrier.restore()
         agent.carrier = saved.carrier
         agent.journal.resume(from: saved.journal)
+        agent.known = saved.known
         agent.hints = saved.hints
         agent.starts = saved.starts
         agent.notices = []
