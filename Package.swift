@@ -155,13 +155,14 @@ let package = Package(
         .testTarget(
             name: "CommandsTests",
             dependencies: [
-                "BackgroundAgent", "Commands", "Documents", "Reconciliation", "Storage", "SyncEngine",
+                "BackgroundAgent", "Commands", "Documents", "RaceLab", "Reconciliation", "Storage",
+                "SyncEngine",
                 "TestBridge",
                 argumentParser,
             ],
             swiftSettings: strict
         ),
         // How the project is kept: arrows, lengths, bans, layout, and a README that runs.
-        .testTarget(name: "TidinessTests", dependencies: ["WidgetBridge"], swiftSettings: strict),
+        .testTarget(name: "TidinessTests", dependencies: ["RaceLab", "WidgetBridge"], swiftSettings: strict),
     ]
 )

@@ -1,3 +1,4 @@
+import RaceLab
 import WidgetBridge
 
 /// README shows this; here it is compiled and run.
@@ -18,4 +19,15 @@ func showBudget(app: String, group: String, state: String, budget: [UInt8]) asyn
     }
     await bridge.close()
     return notices
+}
+
+struct TooManyReloads: Error {}
+
+/// The one about the race lab.
+func exploreBudget() async throws -> Int {
+    let scenario = try RaceScenario(preset: "app-budget")
+    let schedules = try await explore(scenario) { run in
+        guard run.reloads <= 10 else { throw TooManyReloads() }
+    }
+    return schedules
 }

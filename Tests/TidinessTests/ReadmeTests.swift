@@ -63,6 +63,9 @@ struct ReadmeTests {
         }
     }
 
+    @Test("has an example of the race lab that works")
+    func lab() async throws { #expect(try await exploreBudget() > 100) }
+
     private func unindented(_ text: String) -> String {
         text.components(separatedBy: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
             .joined(separator: "\n")

@@ -20,7 +20,7 @@ extension TextPrinter {
         if let anomaly = observation.judgement.anomalies.first,
             observation.history.steps.count <= Self.mostDrawnSteps
         {
-            lines += [""] + drawn(observation.history, anomaly)
+            lines += [""] + drawn(observation.history, anomaly, beside: lines.count + 1)
         }
         return lines.map { "\($0)\n" }.joined()
     }

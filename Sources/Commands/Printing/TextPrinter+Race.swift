@@ -1,20 +1,22 @@
 import RaceLab
 
 extension TextPrinter {
+    private static var page: Int { 40 }
+
     /// How far was looked, what was found, the first of it drawn, and how to have it again.
     func text(_ exploration: Exploration) -> String {
         let report = exploration.report
         var lines = [
             "\(bold(report.scenario.name.withoutControls)), engine \(report.scenario.engine.rawValue)"
         ]
-        lines += wrapped("explored  ", "\(exploration.summary); \(exploration.time.inWords)")
+        lines += wrapped("explored  ", exploration.summary(in: exploration.time.inWords))
         lines += found(report)
         guard let finding = report.findingsByWeight.first else {
             return lines.map { "\($0)\n" }.joined()
         }
         lines += [""] + wrapped("", finding.anomaly.sentence.withoutControls) + [finding.size, ""]
-        lines += drawn(finding.history, finding.anomaly)
-        lines += [""] + again(exploration)
+        let again = [""] + again(exploration)
+        lines += drawn(finding.history, finding.anomaly, beside: lines.count + again.count) + again
         return lines.map { "\($0)\n" }.joined()
     }
 
@@ -65,7 +67,7 @@ extension TextPrinter {
         }
         if picture.anomalies.isEmpty { lines.append("found     \(coloured("no anomaly", .green))") }
         if let unrest = picture.history.rest?.unrest { lines += wrapped("undecided ", unrest) }
-        lines += [""] + drawn(picture.history, picture.anomalies.first)
+        lines += [""] + drawn(picture.history, picture.anomalies.first, beside: lines.count + 1)
         return lines.map { "\($0)\n" }.joined()
     }
 
@@ -77,8 +79,10 @@ extension TextPrinter {
         }
     }
 
-    func drawn(_ history: History, _ anomaly: Anomaly?) -> [String] {
-        SwimLanes(history, anomaly: anomaly, width: Self.width).lines.map { line in
+    /// Where it can be, all of it is on one page.
+    func drawn(_ history: History, _ anomaly: Anomaly?, beside lines: Int) -> [String] {
+        let height = max(Self.page / 2, Self.page - lines)
+        return SwimLanes(history, anomaly: anomaly, width: Self.width, height: height).lines.map { line in
             let text = line.text.withoutControls
             guard usesColour, line.isGuilty, text.hasPrefix("┃") else { return text }
             return coloured("┃", .red) + text.dropFirst()
@@ -97,8 +101,10 @@ extension TextPrinter {
 }
 
 extension Duration {
-    fileprivate var inWords: String {
-        let milliseconds = Int((self / .milliseconds(1)).rounded())
-        return milliseconds < 10_000 ? "\(milliseconds) ms" : "\(milliseconds / 1_000) s"
+    /// As long as a person waits.
+    var inWords: String {
+        let tenths = Int((self / .milliseconds(100)).rounded())
+        if tenths >= 10 { return "\(tenths / 10).\(tenths % 10) s" }
+        return "\(Int((self / .milliseconds(1)).rounded())) ms"
     }
 }

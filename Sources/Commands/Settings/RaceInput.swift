@@ -116,16 +116,24 @@ struct RaceFiles: ParsableArguments {
     @Option(help: "Write a JUnit report into this file.", completion: .file())
     var junit: String?
 
-    /// All of them, once it is known what they say.
-    func write(_ pictures: [Picture], _ summary: String, junit report: String) throws(NamedFileError) {
-        guard let first = pictures.first else { return }
-        if let save { try write(first.saved.text, to: save) }
-        if let html { try write(HTMLReport(pictures, summary: summary).text, to: html) }
-        if let svg { try write(LaneDrawing(first).svg, to: svg) }
-        if let junit { try write(report, to: junit) }
-    }
-
-    private func write(_ text: String, to path: String) throws(NamedFileError) {
-        try NamedFile.write(Array(text.utf8), to: path)
+    /// All of them, once it is known what they say. Where one cannot be written, a bad verdict stands as it
+    /// is; a good one that nobody can read is none.
+    func write(_ pictures: [Picture], _ summary: String, junit report: String) -> [ErrorProse] {
+        guard let first = pictures.first else { return [] }
+        let texts: [(path: String?, text: () -> String)] = [
+            (save, { first.saved.text }), (html, { HTMLReport(pictures, summary: summary).text }),
+            (svg, { LaneDrawing(first).svg }), (junit, { report }),
+        ]
+        return texts.compactMap { path, text in
+            guard let path else { return nil }
+            do throws(NamedFileError) {
+                try NamedFile.write(Array(text().utf8), to: path)
+                return nil
+            } catch {
+                var prose = ErrorProse(error)
+                prose.status = .undecided
+                return prose
+            }
+        }
     }
 }

@@ -54,13 +54,14 @@ struct RaceExploreCommand: ReportingCommand {
         let exploration = Exploration(
             report: report,
             time: ContinuousClock.now - start,
-            scenario: scenario.words,
+            scenario: scenario.words + (disk.real.map { " --real \($0)" } ?? ""),
             savedIn: report.findings.isEmpty ? nil : files.save
         )
         if terminal.isInteractive { terminal.show(progress: "") }
         let junit = JUnitReport(report, seconds: exploration.time / .seconds(1)).text
-        try files.write(report.pictures, exploration.summary, junit: junit)
-        return Outcome(report: .exploration(exploration), status: exploration.status)
+        let summary = exploration.summary(in: exploration.time.inWords)
+        let failures = files.write(report.pictures, summary, junit: junit)
+        return Outcome(report: .exploration(exploration), status: exploration.status, failures: failures)
     }
 
     private func options(_ start: ContinuousClock.Instant, _ terminal: Terminal) -> ExploreOptions {
@@ -82,7 +83,17 @@ struct RaceExploreCommand: ReportingCommand {
     }
 }
 
-extension AnomalyKind: ExpressibleByArgument {}
+extension AnomalyKind: ExpressibleByArgument {
+    /// The command line has no checks of one's own.
+    private static var known: [AnomalyKind] { allCases.filter { $0 != .ownCheck } }
+
+    package init?(argument: String) {
+        guard let kind = Self.known.first(where: { $0.rawValue == argument }) else { return nil }
+        self = kind
+    }
+
+    package static var allValueStrings: [String] { known.map(\.rawValue) }
+}
 
 /// What exploring came to, and how it was asked for.
 struct Exploration {
@@ -98,12 +109,10 @@ struct Exploration {
     }
 
     /// How far was looked, in one line.
-    var summary: String {
-        let switches = report.bound == 1 ? "1 switch" : "\(report.bound) switches"
-        let within = "with at most \(switches) that nothing forces"
-        var text = "\(report.schedules) schedules"
-        text += report.isExhaustive ? ": all \(within)" : ", not all \(within)"
-        if report.randomSchedules > 0 { text += ", and \(report.randomSchedules) drawn" }
-        return text
+    func summary(in time: String) -> String {
+        let within = "with at most \(report.bound) unforced switch\(report.bound == 1 ? "" : "es")"
+        var text = "\(report.schedules) schedule\(report.schedules == 1 ? "" : "s")"
+        if report.randomSchedules > 0 { text += " and \(report.randomSchedules) drawn ones" }
+        return text + " in \(time): \(report.isExhaustive ? "all" : "not all") \(within)"
     }
 }

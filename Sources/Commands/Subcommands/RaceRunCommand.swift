@@ -35,7 +35,7 @@ struct RaceRunCommand: ReportingCommand {
 
     func outcome(on terminal: Terminal) async throws -> Outcome {
         if processes.isUsed { return try processes.outcome(seed: seed ?? 1, on: terminal) }
-        let chosen = try scenario.chosen()
+        let chosen = try scenario.chosen().drawn(seed: seed ?? 1)
         let stage = try disk.stage(for: chosen)
         var saved = SavedSchedule(layer: stage.layer, scenario: chosen, schedule: Schedule())
         if let seed { saved.schedule = Run.random(chosen, seed: seed, on: stage).schedule }
@@ -45,7 +45,7 @@ struct RaceRunCommand: ReportingCommand {
                 throw RaceError.otherScenario(file: schedule, scenario: chosen.name)
             }
         }
-        return try ReplayedRun(saved, on: stage).outcome(files)
+        return ReplayedRun(saved, on: stage).outcome(files)
     }
 }
 
@@ -69,7 +69,7 @@ struct RaceReplayCommand: ReportingCommand {
 
     func outcome(on terminal: Terminal) async throws -> Outcome {
         let stage = try disk.stage()
-        return try ReplayedRun(try savedSchedule(file, on: stage), on: stage).outcome(files)
+        return ReplayedRun(try savedSchedule(file, on: stage), on: stage).outcome(files)
     }
 }
 
@@ -93,11 +93,11 @@ struct ReplayedRun {
         }
     }
 
-    func outcome(_ files: RaceFiles) throws -> Outcome {
-        try files.write([picture], "one run", junit: JUnitReport(picture).text)
-        guard case .unrepeatable(let one, let other) = outcome else {
-            return Outcome(report: .replayed(self), status: status)
+    func outcome(_ files: RaceFiles) -> Outcome {
+        var failures = files.write([picture], "one run", junit: JUnitReport(picture).text)
+        if case .unrepeatable(let one, let other) = outcome {
+            failures.append(ErrorProse(unrepeatable: one, other))
         }
-        return Outcome(report: .replayed(self), failures: [ErrorProse(unrepeatable: one, other)])
+        return Outcome(report: .replayed(self), status: status, failures: failures)
     }
 }

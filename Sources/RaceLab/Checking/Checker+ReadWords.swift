@@ -46,9 +46,10 @@ extension Checker {
         }
         evidence.culprit = made
         evidence.culpritLane = made.map { history.steps[$0].lane }
-        let what =
+        let part =
             bytes.count == offset
             ? "only its first \(offset) bytes" : "bytes that belong to it up to byte \(offset)"
+        let what = bytes.isEmpty ? "an empty file" : part
         return anomaly(
             .tornRead,
             step,

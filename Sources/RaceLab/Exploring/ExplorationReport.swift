@@ -38,7 +38,7 @@ package struct ExplorationReport: Sendable {
 
     package var verdict: RaceVerdict {
         if !findings.isEmpty { return .anomaly }
-        return unfinished > 0 || (ending == .stopped && schedules + randomSchedules == 0) ? .unknown : .clean
+        return unfinished > 0 || (ending == .stopped && !isExhaustive) ? .unknown : .clean
     }
 }
 

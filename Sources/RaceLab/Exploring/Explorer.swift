@@ -90,7 +90,7 @@ package struct Explorer {
             let seed = seeds.next()
             if undrawn.hasDrawnWorkload, report.randomSchedules.isMultiple(of: Self.schedulesPerWorkload) {
                 scenario = undrawn.drawn(seed: seed)
-                simulator = Simulator(scenario)
+                simulator = Simulator(scenario, on: options.stage)
             }
             let run = simulator.run(chooser(seed, length), faults: seed)
             report.randomSchedules += 1

@@ -4,6 +4,8 @@ import Reconciliation
 struct Flow: Hashable {
     enum Kind: String {
         case read, reload
+        /// From a save to the step that displaced it.
+        case blame
     }
 
     var kind: Kind

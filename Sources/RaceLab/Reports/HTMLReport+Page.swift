@@ -1,20 +1,23 @@
 extension HTMLReport {
     static let style = """
-        :root { --page: #f4f4f0; --text: #1c1e21; --dim: #5f6670; --rule: #d5d8dd; --panel: #ffffff;
+        :root { --page: #f4f4f0; --text: #1c1e21; --dim: #5f6670; --rule: #d5d8dd; --panel: #ffffff; --sheet: #fdfdfb;
           --gone: #b3261e; --come: #1b6e3c; --link: #0b57a4; --alarm: #c62828; }
         @media (prefers-color-scheme: dark) {
-          :root { --page: #0f1114; --text: #e8eaed; --dim: #9aa1ab; --rule: #343a43; --panel: #1c2026;
+          :root { --page: #0f1114; --text: #e8eaed; --dim: #9aa1ab; --rule: #343a43; --panel: #1c2026; --sheet: #16181c;
             --gone: #ff8a80; --come: #8fdba8; --link: #8ab8ff; --alarm: #ff8a80; }
         }
         body { margin: 0 auto; padding: 1rem 1.5rem 16rem; max-width: 1280px; background: var(--page);
           color: var(--text); font: 15px/1.45 system-ui, sans-serif; }
-        h1 { font-size: 1.5rem; margin: 0; } h1 small { font-weight: 400; font-size: 1rem; color: var(--dim); }
+        h1 { font-size: 1.5rem; margin: 0; }
+        h1 small { font-weight: 400; font-size: 1rem; color: var(--dim); }
         h2 { font-size: 1.1rem; margin: 1.6rem 0 0; }
         header p, section > p { margin: .3rem 0; max-width: 72ch; } .summary { color: var(--dim); }
         nav ol { padding-left: 1.4rem; } nav li { margin: .3rem 0; max-width: 90ch; }
         a { color: var(--link); text-decoration: none; } a:hover { text-decoration: underline; }
-        nav b { color: var(--alarm); } :focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
-        .scroll { overflow-x: auto; border: 1px solid var(--rule); border-radius: 8px; margin: .6rem 0; }
+        nav b { color: var(--alarm); }
+        :focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
+        .scroll { overflow-x: auto; background: var(--sheet); border: 1px solid var(--rule);
+          border-radius: 8px; margin: .6rem 0; }
         .scroll svg { display: block; }
         .legend { list-style: none; padding: 0; margin: .4rem 0; color: var(--dim); font-size: .85rem; }
         .legend i { display: inline-block; width: 1.4em; text-align: center; border-radius: 50%; color: #14161a;
@@ -82,6 +85,10 @@ extension HTMLReport {
         }));
         sections.forEach((section, picture) => section.querySelectorAll('tr[data-step]').forEach(row =>
           row.addEventListener('click', () => go(picture, +row.dataset.step))));
+        sections.forEach(section => {
+          const box = section.querySelector('.scroll'), names = section.querySelector('.names');
+          box.addEventListener('scroll', () => names.setAttribute('transform', `translate(${box.scrollLeft} 0)`));
+        });
         links.forEach((one, number) => one.addEventListener('click', event => {
           event.preventDefault();
           jump(number);

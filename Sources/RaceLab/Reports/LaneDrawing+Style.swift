@@ -20,7 +20,8 @@ extension LaneDrawing {
         .race .fault { fill: var(--red); font-weight: 600; }
         .race .flow { fill: none; stroke: var(--arrow); stroke-width: 1.3; opacity: .8; }
         .race .flow.reload { stroke-dasharray: 5 3; }
-        .race .tip { fill: var(--arrow); }
+        .race .flow.blame { stroke: var(--red); stroke-width: 1.8; }
+        .race .tip { fill: var(--arrow); } .race marker.blame { fill: var(--red); }
         .race .touch { fill: transparent; }
         .race .quiet { fill: var(--faint); }
         .race .dot { stroke: var(--ink); stroke-width: 1; }

@@ -1,6 +1,6 @@
 /// A run as a picture in SVG: time goes to the right, and every actor has a lane.
 package struct LaneDrawing {
-    private let picture: Picture
+    let picture: Picture
     let narrator: Narrator
     private let flows: [Flow]
     /// The middle of each step.
@@ -8,11 +8,11 @@ package struct LaneDrawing {
     let width: Int
     let height: Int
     /// What the identifiers of this drawing begin with, where there are several on a page.
-    private let prefix: String
+    let prefix: String
 
     private static let margin = 112
-    private static let top = 34
-    private static let lane = 66
+    private static let top = 30
+    private static let lane = 70
 
     package init(_ picture: Picture, prefix: String = "") {
         self.picture = picture
@@ -22,7 +22,7 @@ package struct LaneDrawing {
         var places: [Int] = []
         var place = Self.margin + 8
         for step in picture.history.steps {
-            let half = step.what.isEvent ? 15 : 4
+            let half = step.what.isEvent ? 20 : 5
             places.append(place + half)
             place += 2 * half
         }
@@ -31,7 +31,7 @@ package struct LaneDrawing {
         height = Self.top + Self.lane * picture.history.lanes.count + 10
     }
 
-    private var history: History { picture.history }
+    var history: History { picture.history }
 
     /// A file of its own.
     package var svg: String {
@@ -50,12 +50,9 @@ package struct LaneDrawing {
 
     private var body: String {
         let head =
-            "<defs><marker id=\"\(prefix)tip\" viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" markerWidth=\"7\" "
-            + "markerHeight=\"7\" orient=\"auto-start-reverse\"><path d=\"M0 0L8 4L0 8z\" class=\"tip\"/></marker></defs>"
-            + "<rect class=\"ground\" width=\"\(width)\" height=\"\(height)\"/>"
-        let parts = [
-            guilt(), lanes(), history.stretches.map(bar), flows.map(arrow), history.steps.indices.map(mark),
-        ]
+            tip("tip") + tip("blame") + "<rect class=\"ground\" width=\"\(width)\" height=\"\(height)\"/>"
+        let marks = history.steps.indices.map { mark($0, at: (places[$0], middle(history.steps[$0].lane))) }
+        let parts = [guilt(), lanes(), bars(), (flows + blames).map(arrow), marks, names()]
         return head + parts.joined().map { "\n\($0)" }.joined()
     }
 
@@ -63,18 +60,21 @@ package struct LaneDrawing {
 
     private func middle(_ lane: Int) -> Int { Self.top + Self.lane * lane + 38 }
 
-    private func stretch(_ steps: ClosedRange<Int>, _ margin: Int) -> (start: Int, width: Int) {
+    /// As wide as what stands at both ends of it.
+    private func stretch(_ steps: ClosedRange<Int>) -> (start: Int, width: Int) {
         guard !places.isEmpty else { return (0, 0) }
-        let last = places.count - 1
-        let (a, b) = (places[min(steps.lowerBound, last)], places[min(steps.upperBound, last)])
-        return (a - margin, b - a + 2 * margin)
+        let first = min(steps.lowerBound, places.count - 1)
+        let last = min(steps.upperBound, places.count - 1)
+        func margin(_ step: Int) -> Int { history.steps[step].what.isEvent ? 14 : 5 }
+        let start = places[first] - margin(first)
+        return (start, places[last] + margin(last) - start)
     }
 
     // MARK: What
 
     private func guilt() -> [String] {
         picture.anomalies.enumerated().map { number, anomaly in
-            let (start, width) = stretch(anomaly.steps, 14)
+            let (start, width) = stretch(anomaly.steps)
             let label = "<text x=\"\(start + 4)\" y=\"14\" class=\"fault\">\(anomaly.kind.rawValue)</text>"
             return "<g id=\"\(prefix)a\(number)\" class=\"guilt\"><title>\(anomaly.sentence.escaped)</title>"
                 + "<rect x=\"\(start)\" y=\"2\" width=\"\(width)\" height=\"\(height - 4)\" rx=\"6\"/>"
@@ -83,23 +83,62 @@ package struct LaneDrawing {
     }
 
     private func lanes() -> [String] {
-        history.lanes.enumerated().map { number, lane in
+        history.lanes.indices.map { number in
             let y = middle(number)
-            let version = lane.version.map { ", v\($0)" } ?? ""
             return "<line class=\"lane\" x1=\"\(Self.margin)\" x2=\"\(width - 12)\" y1=\"\(y)\" y2=\"\(y)\"/>"
-                + "<text class=\"name\" x=\"12\" y=\"\(y)\">\(lane.name.shortened(to: 14).escaped)</text>"
-                + "<text class=\"kind\" x=\"12\" y=\"\(y + 14)\">\(lane.kind.rawValue)\(version)</text>"
         }
     }
 
-    private func bar(_ number: Int, _ lane: Int, _ steps: ClosedRange<Int>) -> String {
-        let call = history.calls[number]
-        let (start, width) = stretch(steps, 12)
-        let y = middle(lane)
+    /// Over everything else: in a page they stay where they are while the rest is moved.
+    private func names() -> [String] {
+        let names = history.lanes.enumerated().map { number, lane in
+            let y = middle(number)
+            let version = lane.version.map { ", v\($0)" } ?? ""
+            return "<text class=\"name\" x=\"12\" y=\"\(y)\">\(lane.name.shortened(to: 14).escaped)</text>"
+                + "<text class=\"kind\" x=\"12\" y=\"\(y + 14)\">\(lane.kind.rawValue)\(version)</text>"
+        }
+        let sheet = "<rect class=\"ground\" y=\"22\" width=\"\(Self.margin - 6)\" height=\"\(height - 30)\"/>"
+        return ["<g class=\"names\">\(sheet)"] + names + ["</g>"]
+    }
+
+    private func bars() -> [String] {
+        let stretches = history.stretches
+        return stretches.enumerated().map { number, one in
+            let later = stretches[(number + 1)...].filter { $0.lane == one.lane }
+            let next = later.map { places[$0.steps.lowerBound] }.min() ?? width
+            return bar(history.calls[one.call], one.steps, room: next - places[one.steps.lowerBound])
+        }
+    }
+
+    private func bar(_ call: Call, _ steps: ClosedRange<Int>, room: Int) -> String {
+        let (start, width) = stretch(steps)
+        let y = middle(call.lane)
         let name = narrator.words(call)
+        let shown = room < 28 ? "" : name.shortened(to: room / 6)
         return "<g class=\"call \(call.result)\"><title>\(name.escaped)</title>"
-            + "<rect x=\"\(start)\" y=\"\(y - 12)\" width=\"\(width)\" height=\"24\" rx=\"5\"/>"
-            + "<text x=\"\(start + 2)\" y=\"\(y - 16)\">\(name.shortened(to: max(1, width / 6)).escaped)</text></g>"
+            + "<rect x=\"\(start)\" y=\"\(y - 13)\" width=\"\(width)\" height=\"26\" rx=\"5\"/>"
+            + "<text x=\"\(start + 1)\" y=\"\(y - 18)\">\(shown.escaped)</text></g>"
+    }
+
+    /// Who displaced whose save.
+    private var blames: [Flow] {
+        picture.anomalies.compactMap { anomaly in
+            guard let culprit = anomaly.evidence.culprit, let before = history.steps[culprit].before else {
+                return nil
+            }
+            let step = history.steps[culprit]
+            let victim = history.steps[..<culprit].lastIndex {
+                $0.what == .changed && $0.version == before && $0.side == step.side
+                    && $0.document == step.document
+            }
+            guard let victim, history.steps[victim].lane != step.lane else { return nil }
+            return Flow(kind: .blame, from: victim, to: culprit)
+        }
+    }
+
+    private func tip(_ name: String) -> String {
+        "<marker id=\"\(prefix)\(name)\" class=\"\(name)\" viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" markerWidth=\"7\""
+            + " markerHeight=\"7\" orient=\"auto\"><path d=\"M0 0L8 4L0 8z\"/></marker>"
     }
 
     private func arrow(_ flow: Flow) -> String {
@@ -110,57 +149,8 @@ package struct LaneDrawing {
         let bend = (y1 + y2) / 2
         return
             "<path class=\"flow \(flow.kind.rawValue)\" d=\"M\(x1) \(y1)C\(x1) \(bend) \(x2) \(bend) \(x2) \(y2)\" "
-            + "marker-end=\"url(#\(prefix)tip)\"/>"
+            + "marker-end=\"url(#\(prefix)\(flow.kind == .blame ? "blame" : "tip"))\"/>"
     }
-
-    private func mark(_ number: Int) -> String {
-        let step = history.steps[number]
-        let (x, y) = (places[number], middle(step.lane))
-        let isCulprit = picture.anomalies.contains { $0.evidence.culprit == number }
-        let ring = isCulprit ? "<circle class=\"culprit\" cx=\"\(x)\" cy=\"\(y)\" r=\"12\"/>" : ""
-        let words =
-            "step \(number), \(step.time.inWords), \(history.lanes[step.lane].name): \(narrator.words(step))"
-        return
-            "<g class=\"step \(step.what)\" id=\"\(prefix)s\(number)\" data-step=\"\(number)\" tabindex=\"-1\" "
-            + "role=\"img\" aria-label=\"\(words.escaped)\"><title>\(words.escaped)</title>"
-            + "<rect class=\"touch\" x=\"\(x - 4)\" y=\"\(y - 12)\" width=\"8\" height=\"24\"/>"
-            + ring + shape(step, x, y) + "</g>"
-    }
-
-    private func shape(_ step: Step, _ x: Int, _ y: Int) -> String {
-        switch step.what {
-        case .died, .lostPower:
-            "<path class=\"death\" d=\"M\(x - 7) \(y - 7)L\(x + 7) \(y + 7)M\(x + 7) \(y - 7)L\(x - 7) \(y + 7)\"/>"
-        case .started: "<path class=\"birth\" d=\"M\(x - 4) \(y - 6)L\(x + 6) \(y)L\(x - 4) \(y + 6)z\"/>"
-        case .failed: "<text class=\"letter\" x=\"\(x)\" y=\"\(y + 4)\">!</text>"
-        case .changed, .read, .told, .subscribed, .agreed: dot(step, x, y)
-        case .called, .hinted, .idle, .waited: "<circle class=\"quiet\" cx=\"\(x)\" cy=\"\(y)\" r=\"1.6\"/>"
-        }
-    }
-
-    /// Round where it was written, square where it was read, pointed where it was told.
-    private func dot(_ step: Step, _ x: Int, _ y: Int) -> String {
-        let place = narrator.place(step.version)
-        let colour = place.map { "fill=\"\(Self.colours[$0 % Self.colours.count])\"" } ?? "fill=\"none\""
-        let outline =
-            switch step.what {
-            case .read:
-                "<rect class=\"dot\" x=\"\(x - 7)\" y=\"\(y - 7)\" width=\"14\" height=\"14\" rx=\"2\" \(colour)/>"
-            case .told, .subscribed:
-                "<path class=\"dot\" d=\"M\(x) \(y - 10)L\(x + 9) \(y)L\(x) \(y + 10)L\(x - 9) \(y)z\" \(colour)/>"
-            case .agreed: "<circle class=\"dot record\" cx=\"\(x)\" cy=\"\(y)\" r=\"7\" \(colour)/>"
-            default: "<circle class=\"dot\" cx=\"\(x)\" cy=\"\(y)\" r=\"9\" \(colour)/>"
-            }
-        let letter = place == nil ? "∅" : narrator.name(step.version)
-        let ink = place == nil ? "letter none" : "letter"
-        return outline + "<text class=\"\(ink)\" x=\"\(x)\" y=\"\(y + 4)\">\(letter)</text>"
-    }
-
-    /// Light enough for dark letters, on a light page and on a dark one.
-    static let colours = [
-        "#8ecae6", "#ffb703", "#95d5b2", "#cdb4db", "#f4a261", "#b5e48c", "#ffc8dd", "#a0c4ff", "#e9c46a",
-        "#80ed99",
-    ]
 }
 
 extension Duration {

@@ -73,7 +73,7 @@ struct Narrator {
             return step.version == History.absent ? "finds nothing\(inPlace)" : "reads \(name)\(inPlace)"
         case .hinted: return "hears of a change"
         case .told: return "tells of \(document(step))\(name)"
-        case .subscribed: return "subscribes, has \(name)"
+        case .subscribed: return "subscribes: \(name)"
         case .agreed: return "records \(name)\(inPlace)"
         case .idle: return "is at rest"
         case .waited: return "waits"

@@ -6,24 +6,27 @@ package struct Picture: Sendable {
     /// How small it is, if it was made small.
     package var size: String?
 
+    package init(_ saved: SavedSchedule, _ history: History, _ anomalies: [Anomaly], size: String? = nil) {
+        self.saved = saved
+        self.history = history
+        self.anomalies = anomalies
+        self.size = size
+    }
+
     package init(_ finding: Finding) {
-        saved = finding.saved
-        history = finding.history
-        anomalies = [finding.anomaly]
-        size = finding.size
+        self.init(finding.saved, finding.history, [finding.anomaly], size: finding.size)
     }
 
     /// A single run.
     package init(_ scenario: Scenario, _ run: Run) {
         let anomalies = run.judgement.anomalies
-        saved = SavedSchedule(
+        let saved = SavedSchedule(
             scenario: scenario,
             schedule: run.schedule,
             trace: run.trace,
             anomaly: anomalies.first?.kind
         )
-        history = run.history
-        self.anomalies = anomalies
+        self.init(saved, run.history, anomalies)
     }
 
     package var verdict: RaceVerdict {
@@ -35,7 +38,10 @@ package struct Picture: Sendable {
 extension ExplorationReport {
     /// What was found, the expected first; where nothing was found, the run in which nobody interferes.
     package var pictures: [Picture] {
-        if findings.isEmpty { return [Picture(scenario, Run.replay(scenario, Schedule()))] }
+        if findings.isEmpty {
+            let scenario = scenario.drawn(seed: seed)
+            return [Picture(scenario, Run.replay(scenario, Schedule()))]
+        }
         return findingsByWeight.map(Picture.init)
     }
 

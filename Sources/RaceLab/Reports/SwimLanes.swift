@@ -69,7 +69,8 @@ package struct SwimLanes {
             let bar =
                 row.isHead
                 ? "┌" : open == nil || open?.count == 1 ? "·" : open?.upperBound == row.step ? "└" : "│"
-            return "\(bar) \(row.text)".fitted(to: column - 1 - mark.count) + mark + " "
+            let text = "\(bar) \(row.text)".shortened(to: column - 1 - mark.count)
+            return (text + mark).fitted(to: column)
         }
         return cells.joined()
     }
@@ -80,6 +81,7 @@ package struct SwimLanes {
         let heads = Dictionary(history.stretches.map { ($0.steps.lowerBound, $0) }) { first, _ in first }
         for (number, step) in history.steps.enumerated() {
             var text = narrator.words(step)
+            if text.count + 3 > column, !isNarrow { text = text.replacing(" in ", with: " ") }
             let rank = rank(number)
             if let head = heads[number], head.lane == step.lane {
                 let name = narrator.words(history.calls[head.call])

@@ -1,0 +1,144 @@
+import Documents
+import Foundation
+import RaceLab
+import Testing
+
+@testable import Commands
+
+@Suite struct RaceCommandTests {
+    @Test func `What was found is told on one page, and kept to be had again`() async throws {
+        try await withDirectory { directory in
+            let kept = "\(directory)/race.json"
+            let files = [
+                "--html", "\(directory)/a.html", "--svg", "\(directory)/a.svg", "--junit",
+                "\(directory)/a.xml",
+            ]
+            let found = await run(["race", "explore", "--preset", "stat-recheck", "--save", kept] + files)
+            #expect(found.status == .anomaly && found.errors.isEmpty)
+            let lines = found.output.split(separator: "\n", omittingEmptySubsequences: false)
+            #expect(lines.count <= 41 && lines.allSatisfy { $0.count <= 80 })
+            #expect(found.output.contains("all with at most 2 unforced switches\nfound     lost-update in "))
+            #expect(found.output.contains("\nminimal: 2 switches, 2 operations, "))
+            #expect(lines.contains { $0.hasPrefix("┃") && $0.hasSuffix("◀") })
+            #expect(found.output.hasSuffix("\nagain: widgetbridge race replay \(kept)\n"))
+            let names = try FileManager.default.contentsOfDirectory(atPath: directory).sorted()
+            #expect(names == ["a.html", "a.svg", "a.xml", "race.json"])
+
+            let replayed = await run(["race", "replay", kept])
+            #expect(replayed.status == .anomaly && replayed.output.contains(", the same in two runs\n"))
+            #expect(await run(["race", "replay", kept]) == replayed)
+        }
+    }
+
+    @Test func `Nothing found in every schedule is called a proof`() async {
+        let clean = await run(["race", "explore", "--preset", "stat-recheck", "--own-engine"])
+        #expect(clean.status == .done)
+        #expect(clean.output.contains("no anomaly: within the bound, that is a proof\n"))
+    }
+
+    @Test func `A program reads all that a person does`() async throws {
+        let found = await run(["race", "explore", "stat-recheck", "--json"])
+        #expect(found.status == .anomaly && found.output.split(separator: "\n").count == 1)
+        _ = try JSON(parsing: Array(found.output.utf8))
+        for member in [
+            #""format":1,"scenario":"stat-recheck""#, #""verdict":"anomaly""#, #""exhaustive":true"#,
+            #""counts":{"lost-update":"#, #""minimal":{"switches":2,"operations":2,"#,
+        ] { #expect(found.output.contains(member), "\(member)") }
+        let one = await run(["race", "run", "stat-recheck", "--seed", "3", "--json"])
+        #expect(one.output.hasPrefix(#"{"format":1,"scenario":"stat-recheck","verdict":""#))
+        #expect(await run(["race", "run", "stat-recheck", "--seed", "3", "--json"]) == one)
+    }
+
+    @Test func `A preset is listed, and shown as one begins an own from`() async throws {
+        let list = await run(["race", "presets"])
+        #expect(list.output.contains("\nstat-recheck             lost-update         stat-recheck\n"))
+        #expect(list.output.split(separator: "\n").count == 1 + Preset.names.count + Preset.appNames.count)
+        try await withDirectory { directory in
+            let mine = "\(directory)/mine.yaml"
+            try write(await run(["race", "show", "swap-back"]).output, to: mine)
+            let own = await run(["race", "run", mine])
+            #expect(own.status == .done && own.output.hasPrefix("swap-back, engine swap-back\n"))
+        }
+    }
+
+    @Test func `What cannot be started says why, where, and what to do`() async throws {
+        try await withDirectory { directory in
+            let scenario = "\(directory)/a.yaml"
+            try write("documents: [a.json]\nactors:\n  app: {does: [wrote]}\n  agent: {}\n", to: scenario)
+            let kept = "\(directory)/race.json"
+            _ = await run(["race", "explore", "stat-recheck", "--save", kept])
+            let ofReal = "\(directory)/real.json"
+            let text = String(decoding: try NamedFile(kept).bytes, as: UTF8.self)
+            try write(text.replacing("\"layer\": 0", with: "\"layer\": 2"), to: ofReal)
+            let wrong: [([String], String)] = [
+                (["explore", scenario], "unknown word `wrote`; known here: "),
+                (["explore", scenario], "\(scenario):3:16; "),
+                (
+                    ["explore", "no-such"],
+                    "unknown scenario, `no-such`; `widgetbridge race presets` lists them"
+                ),
+                (["explore", "\(directory)/none.yaml"], "none.yaml"),
+                (["explore"], "name a scenario's file, or a --preset"),
+                (["explore", "stat-recheck", "--bound", "-1"], "--bound"),
+                (["run", "swap-back", "--schedule", kept], "of another scenario than swap-back, \(kept)"),
+                (["run", "swap-back", "--schedule", kept, "--seed", "1"], "not both"),
+                (["replay", ofReal], "the schedule is of layer 2, \(ofReal)"),
+                (["replay", scenario], "unknown key"),
+            ]
+            for (arguments, reason) in wrong {
+                let refused = await run(["race"] + arguments)
+                #expect(refused.status == .usage && refused.output.isEmpty)
+                #expect(refused.errors.contains(reason), "\(refused.errors)")
+                #expect(refused.errors.split(separator: "\n").count == 1)
+            }
+        }
+    }
+
+    @Test func `What could not be told is not called clean`() async throws {
+        try await withDirectory { directory in
+            let timed = await run([
+                "race", "explore", "two-agents", "--own-engine", "--bound", "9", "--seconds", "1",
+            ])
+            #expect(timed.status == .undecided && timed.output.contains(": not all with at most 9 "))
+
+            let scenario = "\(directory)/a.yaml"
+            let text = "{documents: [a.json], actors: {app: {does: [read]}, agent: {}}, expect: torn-read}"
+            try write(text, to: scenario)
+            let missed = await run(["race", "explore", scenario])
+            #expect(missed.status == .undecided)
+            #expect(missed.output.contains("expected  torn-read, and no schedule showed it\n"))
+
+            let unwritten = await run(["race", "run", scenario, "--svg", "\(directory)/none/a.svg"])
+            #expect(unwritten.status == .undecided && unwritten.errors.contains("cannot write the file: "))
+        }
+    }
+
+    @Test func `A run that is no longer what was saved says so`() async throws {
+        try await withDirectory { directory in
+            let kept = "\(directory)/race.json"
+            for (preset, status) in [("stat-recheck", CommandStatus.anomaly), ("app-todo", .undecided)] {
+                _ = await run(["race", "explore", preset, "--bound", "2", "--save", kept])
+                let text = String(decoding: try NamedFile(kept).bytes, as: UTF8.self)
+                try write(text.replacing(/"trace": "\w+"/, with: "\"trace\": \"0123456789abcdef\""), to: kept)
+                let replayed = await run(["race", "replay", kept])
+                #expect(replayed.status == status)
+                #expect(
+                    replayed.output.contains("saved as 0123456789abcdef: the engine or the lab has changed")
+                )
+            }
+        }
+    }
+
+    @Test(arguments: [SIGINT, SIGTERM])
+    func `A search that is broken off leaves nothing behind`(_ signal: Int32) async throws {
+        try await withDirectory { directory in
+            let files = ["--save", "\(directory)/race.json", "--html", "\(directory)/race.html"]
+            let search = try Running(
+                ["race", "explore", "two-agents", "--bound", "9", "--seconds", "100"] + files
+            )
+            search.send(signal)
+            #expect(await search.ended().status == 128 + signal)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: directory).isEmpty)
+        }
+    }
+}
