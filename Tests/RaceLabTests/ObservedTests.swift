@@ -181,7 +181,7 @@ struct ObservedTests {
 
 @Suite("Who listens to reloads")
 struct ObservedReloadTests {
-    private static let listening = #"touch "$RELOADS"; exec tail -n +1 -f "$RELOADS""#
+    private static let listening = #"touch "$RELOADS"; exec tail -n +1 -s 0.05 -f "$RELOADS""#
 
     private func hash(_ text: String) -> String { Digest(of: Array(text.utf8)).description }
 
