@@ -36,6 +36,16 @@ import Testing
         #expect(clean.output.contains("no anomaly: within the bound, that is a proof\n"))
     }
 
+    @Test func `One kind alone can be looked for`() async {
+        let found = await run(["race", "explore", "notify-before-rename", "--find", "duplicate-reload"])
+        #expect(found.status == .anomaly)
+        #expect(
+            found.output.contains("found     duplicate-reload in 1 schedule\n\nwidget was told of the same")
+        )
+        let none = await run(["race", "explore", "notify-before-rename", "--find", "torn-read"])
+        #expect(none.status == .done && none.output.contains(": within the bound, that is a proof\n"))
+    }
+
     @Test func `A program reads all that a person does`() async throws {
         let found = await run(["race", "explore", "stat-recheck", "--json"])
         #expect(found.status == .anomaly && found.output.split(separator: "\n").count == 1)

@@ -42,7 +42,10 @@ struct RaceExploreCommand: ReportingCommand {
 
     func outcome(on terminal: Terminal) async throws -> Outcome {
         var chosen = try scenario.chosen()
-        if let find { chosen.checks = [find] }
+        if let find {
+            chosen.checks = [find]
+            if chosen.expected != find { chosen.expected = nil }
+        }
         let start = ContinuousClock.now
         var options = options(start, terminal)
         options.stage = try disk.stage(for: chosen)
