@@ -26,6 +26,10 @@ let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
 let nioHTTPTypes = Target.Dependency.product(name: "NIOHTTPTypes", package: "swift-nio-extras")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 
+let fuzzed: [Target.Dependency] = [
+    "BackgroundAgent", "Documents", "Reconciliation", httpTypes, hummingbirdCore, nio,
+]
+
 let package = Package(
     name: "widgetbridge",
     products: [
@@ -122,7 +126,11 @@ let package = Package(
             dependencies: ["CLinux", "Reconciliation", "Storage", grdb],
             swiftSettings: strict
         ),
-        .testTarget(name: "WatchHelperTests", dependencies: ["CLinux", "Watching"], swiftSettings: strict),
+        .testTarget(
+            name: "WatchHelperTests",
+            dependencies: ["CLinux", "TestWorld", "Watching"],
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "WatchingTests",
             dependencies: ["Reconciliation", "Watching"],
@@ -145,6 +153,8 @@ let package = Package(
             path: "Tests/TestBridge",
             swiftSettings: strict
         ),
+        // Surroundings that tests give a program: namespaces of its own, another user.
+        .target(name: "TestWorld", path: "Tests/TestWorld", swiftSettings: strict),
         .testTarget(
             name: "BackgroundAgentTests",
             dependencies: [
@@ -155,14 +165,42 @@ let package = Package(
         .testTarget(
             name: "CommandsTests",
             dependencies: [
-                "BackgroundAgent", "Commands", "Documents", "RaceLab", "Reconciliation", "Storage",
+                "BackgroundAgent", "CLinux", "Commands", "Documents", "RaceLab", "Reconciliation", "Storage",
                 "SyncEngine",
-                "TestBridge",
+                "TestBridge", "TestWorld", "Watching",
                 argumentParser,
             ],
+            swiftSettings: strict
+        ),
+        // What Scripts/fuzz has found, again.
+        .testTarget(
+            name: "FuzzTests",
+            dependencies: fuzzed,
+            exclude: ["Corpus", "LibFuzzer.swift"],
+            swiftSettings: strict
+        ),
+        // The programs of Scripts/soak that save.
+        .executableTarget(
+            name: "SoakWriter",
+            dependencies: ["CLinux"],
+            path: "Tests/SoakWriter",
             swiftSettings: strict
         ),
         // How the project is kept: arrows, lengths, bans, layout, and a README that runs.
         .testTarget(name: "TidinessTests", dependencies: ["RaceLab", "WidgetBridge"], swiftSettings: strict),
     ]
 )
+
+// Scripts/fuzz builds the same sources as a program, whose `main` is libFuzzer's.
+if Context.environment["WIDGETBRIDGE_FUZZ"] != nil {
+    package.targets.removeAll { $0.name == "FuzzTests" }
+    package.targets.append(
+        .executableTarget(
+            name: "Fuzzer",
+            dependencies: fuzzed,
+            path: "Tests/FuzzTests",
+            exclude: ["Corpus", "ReplayTests.swift"],
+            swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]
+        )
+    )
+}

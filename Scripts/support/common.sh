@@ -112,13 +112,15 @@ may_sudo() {
     if [[ -t 0 ]]; then sudo -v; else sudo -n true 2>/dev/null; fi
 }
 
-# build CONFIGURATION OPTION...: builds the two programs and sets `binaries` to the directory that holds them.
+# What a script runs; one that needs more adds to it.
+products=(widgetbridge widgetbridge-watch)
+
+# build CONFIGURATION OPTION...: builds these and sets `binaries` to the directory that holds them.
 build() {
-    local options=(--package-path "$repository" --configuration "$1" "${@:2}")
-    progress "Building widgetbridge ($1)" swift build "${options[@]}" --product widgetbridge ||
-        fail "the build failed"
-    progress "Building widgetbridge-watch ($1)" swift build "${options[@]}" --product widgetbridge-watch ||
-        fail "the build failed"
+    local options=(--package-path "$repository" --configuration "$1" "${@:2}") product
+    for product in "${products[@]}"; do
+        progress "Building $product ($1)" swift build "${options[@]}" --product "$product" || fail "the build failed"
+    done
     binaries=$(swift build "${options[@]}" --show-bin-path)
 }
 
@@ -126,7 +128,10 @@ build() {
 programs() {
     if [[ -n ${WIDGETBRIDGE_BIN:-} ]]; then
         binaries=$WIDGETBRIDGE_BIN
-        [[ -x $binaries/widgetbridge ]] || fail "no widgetbridge in $binaries, where WIDGETBRIDGE_BIN points"
+        local product
+        for product in "${products[@]}"; do
+            [[ -x $binaries/$product ]] || fail "no $product in $binaries, where WIDGETBRIDGE_BIN points"
+        done
     else
         install_missing
         build "$1"

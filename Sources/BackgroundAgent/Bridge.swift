@@ -99,7 +99,11 @@ extension BridgeCore {
         let files = try places.openFiles()
         let watcher =
             watching && !settings.polling
-            ? Watcher(roots: BothSides(app: places.app, group: places.group), now: now.uptime) { line in
+            ? Watcher(
+                roots: BothSides(app: places.app, group: places.group),
+                evidence: true,
+                now: now.uptime
+            ) { line in
                 logger.warning("\(line)")
             } : nil
         self.init(

@@ -41,8 +41,9 @@ extension BridgeCore {
         return status
     }
 
-    /// What its way of watching or writing cannot promise.
+    /// What it cannot do now, or its way of watching or writing cannot promise.
     private var reason: String? {
+        if let journalFailure { return "the journal cannot be written: \(journalFailure)" }
         if case .polling(let reason)? = watcher?.mode { return "polling every second: \(reason)" }
         if isAgent, watcher == nil { return "polling every second, as asked" }
         if engine.commitInUse == CommitMode.rename.rawValue {

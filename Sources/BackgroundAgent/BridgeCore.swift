@@ -22,6 +22,8 @@ struct BridgeCore: LaneOccupant {
     var nextPrune = Duration.zero
     /// Of a trash that is nearly full.
     private var hasWarned = false
+    /// Why what is done cannot be recorded; it is tried again until it can.
+    private(set) var journalFailure: String?
     /// Both trees are watched (or nobody watches), and everything that was there has been marked.
     private(set) var isWatched = false
 
@@ -40,6 +42,7 @@ struct BridgeCore: LaneOccupant {
         self.logger = logger
         self.isAgent = isAgent
         isWatched = watcher == nil
+        self.engine.hearsEvidence = watcher != nil
         if watcher == nil, isAgent { nextRescan = .zero }
         trash = (try? engine.files.trashUse()) ?? trash
     }
@@ -63,6 +66,7 @@ struct BridgeCore: LaneOccupant {
             let turn = engine.turn(at: now)
             report(turn)
         }
+        if engine.hasQuestions { engine.asked(nextToken()) }
         reportHalt()
         endWaits()
     }
@@ -71,6 +75,8 @@ struct BridgeCore: LaneOccupant {
         watcher?.close()
         for wait in waits { wait.end(.stopped) }
         feed.close()
+        // Others hold it, too, for a moment more; the lock is let go of before that.
+        engine.journal.close()
     }
 
     private mutating func takeHints(at now: Moment) {
@@ -87,19 +93,23 @@ struct BridgeCore: LaneOccupant {
         case .look(_, let path):
             latencies.start(path, at: now.uptime)
             engine.observe(path, at: now)
-        case .beneath(let side, let directory): engine.observe(beneath: directory, on: side, at: now)
+        case .beneath(let side, let directory):
+            engine.forgetEvidence(on: side, beneath: directory)
+            engine.observe(beneath: directory, on: side, at: now)
+        case .evidence(let evidence, let side, let path): engine.hear(evidence, of: path, on: side)
         case .everything(let side, let reason):
             logger.info("looking at everything", metadata: ["side": "\(side)", "reason": "\(reason)"])
+            engine.forgetEvidence(on: side)
             engine.observeAll(at: now)
         case .unnamable(let side, let name):
             logger.warning("hold", metadata: ["document": "\(name)", "why": "its name is not UTF-8"])
             engine.noteUnnamable(name, on: side)
         case .token(let token):
             for place in waits.indices where waits[place].token == token { waits[place].isDrained = true }
+            engine.answered(token, at: now)
         case .ready:
             isWatched = true
             lookAtEverything(at: now)
-        default: break
         }
     }
 
@@ -150,7 +160,12 @@ struct BridgeCore: LaneOccupant {
                 metadata: ["document": "\(change.document)", "why": "\(change.reason)"]
             )
         }
-        if let failure = turn.journalFailure { logger.error("journal", metadata: ["reason": "\(failure)"]) }
+        if let failure = turn.journalFailure {
+            logger.error("journal", metadata: ["reason": "\(failure)"])
+            journalFailure = failure
+        } else if engine.isAtRest {
+            journalFailure = nil
+        }
         for place in waits.indices where waits[place].collects { waits[place].changes += turn.changes }
     }
 }

@@ -52,7 +52,7 @@ extension BridgeCore {
         waits.append(Wait(token: nil, isDrained: true, deadline: nil, collects: true, end: end))
     }
 
-    private mutating func nextToken() -> UInt64 {
+    mutating func nextToken() -> UInt64 {
         tokens += 1
         watcher?.send(token: tokens)
         return tokens

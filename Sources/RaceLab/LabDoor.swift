@@ -23,10 +23,16 @@ package struct LabDoor: FileSystem {
         try disk.status(of: directory)
     }
     package func standing(at root: Root) throws(FileError) -> FileStatus { try disk.standing(at: root) }
-    package func open(_ file: Location) throws(FileError) -> Handle { try disk.open(file) }
+    package func open(_ file: Location) throws(FileError) -> Handle {
+        let handle = try disk.open(file)
+        scene.tell(.opened, of: file)
+        return handle
+    }
     package func status(of handle: Handle) throws(FileError) -> FileStatus { try disk.status(of: handle) }
     package func read(_ handle: Handle, limit: Int) throws(FileError) -> [UInt8] {
-        try disk.read(handle, limit: limit)
+        let bytes = try disk.read(handle, limit: limit)
+        scene.tell(.read, of: handle.file)
+        return bytes
     }
     package func isOpenForWriting(_ handle: Handle) -> Bool? { disk.isOpenForWriting(handle) }
     package func close(_ handle: Handle) { disk.close(handle) }
@@ -73,12 +79,14 @@ package struct LabDoor: FileSystem {
     package func link(_ from: Location, to: Location) throws(FileError) {
         try disk.link(from, to: to)
         scene.trace.note("link to", to.description)
+        scene.tell(.saved, of: to)
         scene.published(to)
     }
 
     package func remove(_ file: Location) throws(FileError) {
         let before = try content(of: file) { () throws(FileError) in try disk.remove(file) }
         scene.trace.note("remove", file.description)
+        scene.tell(.gone, of: file)
         scene.removed(file, holding: before)
     }
 
@@ -107,6 +115,8 @@ extension Scene {
     }
 
     func renamed(_ from: Location, to: Location, _ mode: RenameMode, over before: [UInt8]?) {
+        tell(mode == .exchange ? .published : .saved, of: to)
+        if mode != .exchange { tell(.gone, of: from) }
         if isContainerDocument(from) {
             sample(from)
             watch.note(from, at: uptime)
@@ -122,6 +132,7 @@ extension Scene {
         sample(place)
         watch.note(place, at: uptime)
         guard let bytes = disk.world.read(place) else { return }
+        trace.remark("    " + String(decoding: bytes, as: UTF8.self))
         if !isReadable(bytes, at: place) { broken(.torn(place)) }
     }
 

@@ -9,6 +9,8 @@ struct Ledger {
     /// The edits whose writers were told that they are saved, and where.
     private(set) var acknowledged: [Int: Location] = [:]
     private(set) var authorised: Set<Int> = []
+    /// What the program of a side has seen of a document, ever.
+    private var shown: [Location: Set<Int>] = [:]
     private var last = 0
 
     mutating func newId() -> Int {
@@ -20,10 +22,16 @@ struct Ledger {
 
     mutating func authorise(_ ids: Set<Int>) { authorised.formUnion(ids) }
 
-    /// A program put `new` where `old` was.
-    mutating func replaced(_ old: [UInt8]?, by new: [UInt8]?) {
+    /// A program has read that.
+    mutating func show(_ bytes: [UInt8]?, at place: Location) {
+        shown[place, default: []].formUnion(bytes.map { Ids.found(in: $0) } ?? [])
+    }
+
+    /// A program put `new` where `old` was; at `place`, if it can be known what it had seen there.
+    mutating func replaced(_ old: [UInt8]?, by new: [UInt8]?, at place: Location? = nil) {
         guard let old else { return }
-        authorise(Ids.found(in: old).subtracting(new.map { Ids.found(in: $0) } ?? []))
+        let gone = Ids.found(in: old).subtracting(new.map { Ids.found(in: $0) } ?? [])
+        authorise(place.map { gone.intersection(shown[$0] ?? []) } ?? gone)
     }
 
     /// Nothing that is not in `remaining` is asked for any more.

@@ -5,6 +5,7 @@ extension Programs {
     func delete(_ place: Location) {
         guard let old = world.read(place), world.delete(place) else { return }
         scene.trace.note("deletes", place.description)
+        scene.tell(.gone, of: place)
         gone(place, old)
     }
 
@@ -29,6 +30,8 @@ extension Programs {
         let old = world.read(target)
         guard world.rename(place, to: target) else { return }
         scene.trace.note("moves", "\(place) to \(target.path)")
+        scene.tell(.gone, of: place)
+        scene.tell(.saved, of: target)
         scene.ledger.replaced(old, by: world.read(target))
         memory[place] = nil
         happened(at: place)
@@ -47,6 +50,7 @@ extension Programs {
             let one = Location(place.root, file.path)
             guard world.delete(one) else { continue }
             scene.trace.note("deletes", one.description)
+            scene.tell(.gone, of: one)
             if isDocument(file.path) {
                 gone(one, file.bytes)
             } else {
@@ -95,6 +99,7 @@ extension Programs {
         let isNew = world.read(place) == nil
         guard let pen = world.open(place) else { return }
         scene.trace.note("opens", place.description, id ?? 0)
+        scene.tell(.opened, of: place)
         pens.append(
             SlowSave(
                 place: place,
@@ -116,19 +121,24 @@ extension Programs {
     /// The next step of a save.
     func advance(_ number: Int) {
         var save = pens[number]
+        // What is done to a file that was put aside is told under another name.
+        let isHere = world.isHeld(save.place, by: save.pen)
         let middle = save.bytes.count / 2
         switch save.step {
         case .opened:
             save.pen.truncate()
             save.step = .truncated
             pens[number] = save
+            if isHere { scene.tell(.written, of: save.place) }
             scene.trace.note("truncates", save.place.description)
         case .truncated:
             save.pen.write(Array(save.bytes[..<middle]))
             save.step = .half
             pens[number] = save
+            if isHere { scene.tell(.written, of: save.place) }
             scene.trace.note("writes half of", save.place.description)
         case .half:
+            if isHere { scene.tell(.written, .closed, of: save.place) }
             finish(save, rest: Array(save.bytes[middle...]))
             pens.remove(at: number)
             return

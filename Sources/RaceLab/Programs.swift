@@ -60,6 +60,8 @@ final class Programs {
 
     private func remember(_ place: Location) -> Content? {
         let content = read(place)
+        scene.tell(.opened, .read, of: place)
+        scene.ledger.show(world.read(place), at: place)
         if let content { memory[place] = content }
         return content
     }
@@ -70,7 +72,7 @@ final class Programs {
 
     /// What the program saves next, and the id of what is new in it; no id for a field that it takes away.
     func nextContent(_ place: Location) -> (content: Content, id: Int?) {
-        let isBlind = troubles.isStale && chance.coin()
+        let isBlind = troubles.isStale && memory[place] != nil && chance.coin()
         let known = isBlind ? memory[place] : remember(place)
         var content = known ?? memory[place] ?? blank(place)
         if content.version != nil { content.version = speaks(place) }
@@ -101,11 +103,19 @@ final class Programs {
         guard isInPlace ? world.overwrite(place, bytes) : world.save(place, bytes) else { return }
         scene.trace.note(isInPlace ? "overwrites" : "saves", place.description, id ?? 0)
         scene.trace.remark("    " + String(decoding: bytes, as: UTF8.self))
+        if isInPlace {
+            scene.tell(.opened, .written, .closed, of: place)
+        } else {
+            scene.tell(.saved, of: place)
+        }
         saved(place, over: old, bytes, content, id)
     }
 
     func saved(_ place: Location, over old: [UInt8]?, _ bytes: [UInt8], _ content: Content, _ id: Int?) {
-        scene.ledger.replaced(old, by: bytes)
+        scene.ledger.replaced(old, by: bytes, at: troubles.keepsUnseen ? place : nil)
+        // What it had in memory it takes away knowingly, wherever that is.
+        scene.ledger.replaced(memory[place]?.bytes(.tight), by: bytes)
+        scene.ledger.show(bytes, at: place)
         if let id { scene.ledger.acknowledge(id, at: place) }
         scene.report.edits += 1
         memory[place] = content
@@ -125,6 +135,8 @@ final class Programs {
         }
         let bytes = content.bytes(chance.pick(Spelling.allCases))
         guard world.save(place, bytes) else { return }
+        scene.tell(.opened, .read, .saved, of: place)
+        scene.ledger.show(old, at: place)
         scene.trace.note("respells", place.description)
         happened(at: place)
     }

@@ -1,5 +1,6 @@
 import Reconciliation
 package import Storage
+import SyncEngine
 
 /// What is true in a simulated world, and all that has to be remembered of it to judge it.
 package final class Scene {
@@ -46,6 +47,12 @@ package final class Scene {
     }
 
     func throwViolation() throws(Violation) { if let violation { throw violation } }
+
+    /// Somebody did something to a document, as the kernel sees it.
+    func tell(_ evidence: Evidence..., of place: Location) {
+        guard troubles.hearsEvidence, let side = place.side, isDocument(place.path) else { return }
+        for one in evidence { watch.say(.evidence(one, side, place.path), at: uptime) }
+    }
 
     // MARK: History
 

@@ -21,6 +21,7 @@ package final class Simulation<Files: FileSystem, Log: Journal> {
     var faults: Chance
     var power: Chance
     var runs = 0
+    private var tokens: UInt64 = 0
     /// Nothing is left on the disk until then.
     var fullUntil = Duration.zero
     // What was told, per instance of the journal.
@@ -78,6 +79,7 @@ package final class Simulation<Files: FileSystem, Log: Journal> {
         if engine == nil { start() }
         guard engine != nil else { return false }
         var isEventful = false
+        for word in scene.watch.takeWords(at: scene.uptime) { tell(word) }
         for hint in scene.watch.take(at: scene.uptime) { tell(hint) }
         allow()
         if let deadline = engine?.deadline, deadline <= scene.uptime, let turn = engine?.turn(at: now) {
@@ -85,6 +87,7 @@ package final class Simulation<Files: FileSystem, Log: Journal> {
             if !scene.disk.isDead { try judge(turn) }
             isEventful = !turn.changes.isEmpty
         }
+        if engine?.hasQuestions == true { ask() }
         if scene.disk.isDead {
             count()
             engine = nil
@@ -101,6 +104,23 @@ package final class Simulation<Files: FileSystem, Log: Journal> {
         case .beneath(let side, let directory): engine?.observe(beneath: directory, on: side, at: now)
         case .everything: engine?.observeAll(at: now)
         }
+    }
+
+    private func tell(_ word: Watch.Word) {
+        switch word {
+        case .evidence(let evidence, let side, let path):
+            scene.trace.note("hears", "\(evidence) \(side) \(path)")
+            engine?.hear(evidence, of: path, on: side)
+        case .lost: for side in Side.allCases { engine?.forgetEvidence(on: side) }
+        case .token(let token): engine?.answered(token, at: now)
+        }
+    }
+
+    private func ask() {
+        tokens += 1
+        engine?.asked(tokens)
+        scene.trace.note("asks", "", Int(tokens))
+        scene.watch.say(.token(tokens), at: scene.uptime)
     }
 
     /// A person sees that everything is gone, and says that it may be.
@@ -145,6 +165,7 @@ package final class Simulation<Files: FileSystem, Log: Journal> {
             if scene.isQuiet { scene.broken(.cannotStart("\(error)")) }
             return
         }
+        engine?.hearsEvidence = troubles.hearsEvidence
         scene.watch.restart(at: scene.uptime)
     }
 

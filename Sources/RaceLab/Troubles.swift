@@ -20,6 +20,10 @@ package struct Troubles: Sendable {
     package var respells = false
     package var moves = false
     package var isStale = false
+    /// What a program has not seen, it does not take away.
+    package var keepsUnseen = false
+    /// The kernel's queue tells who reads and who saves.
+    package var hearsEvidence = false
     package var takesDirectories = false
     package var swapsKinds = false
     /// Before one call of the engine's in so many, a program acts; 0: never.
@@ -75,6 +79,19 @@ extension Troubles {
         if powerCuts { keepToSyncedPrograms() }
     }
 
+    /// A world in which the kernel's queue decides on what every save was made, of programs that save over
+    /// what they have never read: nothing that nobody has seen may go.
+    package init(staleSeed seed: UInt64) {
+        self.init(seed: seed)
+        (isStale, hearsEvidence, keepsUnseen) = (true, true, true)
+        (holdsOpen, tears, deletes, moves, takesDirectories, swapsKinds) = (
+            false, false, false, false, false, false
+        )
+        (overflows, faults, fillsDisk, journalFaults, kills) = (0, 0, false, 0, 0)
+        (commit, canExchange, canRenameExclusively, canTellWriters) = (.exchange, true, true, true)
+        (grain, upgrades) = (.zero, false)
+    }
+
     private mutating func drawNames(_ chance: inout Chance) {
         isBudget = chance.coin()
         let pool = [isBudget ? Self.budget : "a.json", "b.json", "d/c.json", "d/e/f.json"]
@@ -93,6 +110,7 @@ extension Troubles {
         respells = chance.coin()
         moves = chance.isOne(in: 3)
         isStale = chance.isOne(in: 3)
+        hearsEvidence = chance.coin()
         takesDirectories = chance.isOne(in: 3)
         swapsKinds = chance.isOne(in: 8)
         pressure = chance.pick([0, 4, 12, 12, 40, 40])

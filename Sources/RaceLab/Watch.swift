@@ -14,7 +14,15 @@ struct Watch {
         var hint: Hint
     }
 
+    /// What the helper's queue says beside hints: never out of order, only late.
+    enum Word: Hashable {
+        case evidence(Evidence, Side, RelativePath)
+        case lost
+        case token(UInt64)
+    }
+
     private var waiting: [Waiting] = []
+    private var words: [(due: Duration, word: Word)] = []
     private var chance: Chance
     private let longestDelay: Duration
     private let doubles: Bool
@@ -27,8 +35,8 @@ struct Watch {
         overflows = troubles.overflows
     }
 
-    var isEmpty: Bool { waiting.isEmpty }
-    var next: Duration? { waiting.map(\.due).min() }
+    var isEmpty: Bool { waiting.isEmpty && words.isEmpty }
+    var next: Duration? { (waiting.map(\.due) + words.prefix(1).map(\.due)).min() }
 
     /// Something happened to a name.
     mutating func note(_ place: Location, at now: Duration) {
@@ -37,6 +45,8 @@ struct Watch {
         }
         if chance.isOne(in: overflows) {
             waiting = [Waiting(due: now + delay(), hint: .everything)]
+            words = []
+            say(.lost, at: now)
             return
         }
         let isDirectory = place.path.directory != nil && chance.isOne(in: 4)
@@ -51,7 +61,20 @@ struct Watch {
     }
 
     /// A new watcher knows nothing, and says so.
-    mutating func restart(at now: Duration) { waiting = [Waiting(due: now, hint: .everything)] }
+    mutating func restart(at now: Duration) {
+        waiting = [Waiting(due: now, hint: .everything)]
+        words = []
+    }
+
+    mutating func say(_ word: Word, at now: Duration) {
+        words.append((max(words.last?.due ?? now, now + delay()), word))
+    }
+
+    mutating func takeWords(at now: Duration) -> [Word] {
+        let due = words.prefix { $0.due <= now }.map(\.word)
+        words.removeFirst(due.count)
+        return due
+    }
 
     mutating func take(at now: Duration) -> [Hint] {
         let due = waiting.filter { $0.due <= now }

@@ -31,6 +31,12 @@ package final class SQLiteJournal: Journal, Sendable {
         }
     }
 
+    /// Lets go of the file, and works in what is in the WAL. Whatever is asked of it from now on fails.
+    package func close() {
+        // What cannot be worked in now is so the next time.
+        try? database.close()
+    }
+
     private static var configuration: Configuration {
         var configuration = Configuration()
         // Whoever had it before may still be closing it.

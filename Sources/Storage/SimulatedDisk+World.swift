@@ -12,7 +12,7 @@ extension SimulatedDisk {
         /// A file that somebody holds open for writing, whatever becomes of its name.
         package final class Pen {
             private let disk: SimulatedDisk
-            private let node: Node
+            fileprivate let node: Node
             private var offset = 0
             /// A power cut takes the process that holds it.
             private var life: Int?
@@ -81,6 +81,9 @@ extension SimulatedDisk.World {
         guard let node = node(file), node.kind == .regular else { return nil }
         return Pen(disk, node)
     }
+
+    /// What it writes to is still to be found by that name.
+    package func isHeld(_ file: Location, by pen: Pen) -> Bool { node(file) === pen.node }
 
     /// A program has synced what it saved, and the directory it lies in; or that it deleted it.
     package func sync(_ file: Location) {

@@ -73,7 +73,7 @@ package final class SimulatedDisk: FileSystem {
     /// An open file.
     package final class Handle {
         let node: Node
-        let file: Location
+        package let file: Location
         let isWritable: Bool
         var offset = 0
 

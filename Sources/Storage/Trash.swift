@@ -9,6 +9,11 @@ package enum Trash {
     package static let maxAge = Duration.seconds(30 * 24 * 3600)
     package static let maxBytes: Int64 = 256 << 20
 
+    /// Where a content lies that went there.
+    package static func place(of digest: Digest) -> Location? {
+        RelativePath("\(directory)/\(digest.hex)").map { Location(.state, $0) }
+    }
+
     /// Short enough to type.
     package static func id(of digest: Digest) -> String { String(digest.hex.prefix(12)) }
 }
@@ -57,7 +62,7 @@ extension FileSystem {
     package func discard(_ aside: Location, digest: Digest, limit: Int) throws(FileError) {
         // A file with another name can still be written to by that name: its bytes are copied.
         guard try status(of: aside).links == 1 else { return try copyToTrash(aside, limit: limit) }
-        guard let place = trashed(digest) else { return }
+        guard let place = Trash.place(of: digest) else { return }
         do {
             try rename(aside, to: place, .replace)
         } catch .unsupported(.rename, _) {
@@ -70,12 +75,8 @@ extension FileSystem {
         let handle = try open(aside)
         defer { close(handle) }
         let bytes = try read(handle, limit: limit)
-        if let place = trashed(Digest(of: bytes)) { try keep(bytes, at: place) }
+        if let place = Trash.place(of: Digest(of: bytes)) { try keep(bytes, at: place) }
         try remove(aside)
-    }
-
-    private func trashed(_ digest: Digest) -> Location? {
-        RelativePath("\(Trash.directory)/\(digest.hex)").map { Location(.state, $0) }
     }
 
     /// Keeps the loser of a conflict, outside both containers, under a name a person can read. It may be the

@@ -27,7 +27,10 @@ extension Engine {
     ) throws(PutFailure) {
         for _ in 0..<Self.putAttempts {
             let actual: Digest?
-            switch look(side, path, rehash: true, record: nil) {
+            // What the bridge knows it does not open: that would look as if somebody had read it.
+            var seen = look(side, path, rehash: false, record: records[path])
+            if case .problem(.unheard) = seen { seen = look(side, path, rehash: true, record: nil) }
+            switch seen {
             case .absent: actual = nil
             case .content(let sight): actual = sight.digest
             case .unchanged: actual = records[path]?.sides[side].digest
@@ -35,7 +38,8 @@ extension Engine {
             }
             if let expected, expected != actual { throw .mismatch(actual: actual) }
             do throws(FileError) {
-                if try write(bytes, as: path, on: side, over: actual, at: now) { return }
+                let isBlind = expected == nil
+                if try write(bytes, as: path, on: side, over: actual, isBlind: isBlind, at: now) { return }
             } catch {
                 throw .file(error)
             }
@@ -64,12 +68,41 @@ extension Engine {
         as path: RelativePath,
         on side: Side,
         over expected: Digest?,
+        isBlind: Bool,
         at now: Moment
     ) throws(FileError) -> Bool {
         let target = Location(side, path)
         defer { settler.enqueue(path) }
         if expected == nil { try makeDirectories(above: target) }
-        let staged = try files.stage(
+        let staged = try stage(bytes, at: target, over: expected)
+        let isBase = records[path]?.sides[side].digest == expected
+        let base = expected == nil || isBase ? nil : try? contents(of: target)
+        let publication = try swap(staged, expected: expected, side)
+        if settings.durability.syncsDirectories { try files.sync(target.directory) }
+        if case .replaced(let place) = publication, let expected {
+            notePut(staged.digest, at: target, isBlind: isBlind)
+            var out = Aside(
+                side: side,
+                document: path,
+                place: place,
+                expected: .content(expected),
+                due: now.uptime
+            )
+            out.base = base.flatMap { Digest(of: $0) == expected ? $0 : nil }
+            receive(out, at: now)
+            emptyHands()
+            note(putOver: expected, path, side, at: now)
+        }
+        return publication != .raced
+    }
+
+    /// Beside a plan.
+    mutating func stage(
+        _ bytes: [UInt8],
+        at target: Location,
+        over expected: Digest?
+    ) throws(FileError) -> Staged {
+        try files.stage(
             bytes,
             digest: Digest(of: bytes),
             for: target,
@@ -78,25 +111,5 @@ extension Engine {
             number: nextNumber(),
             synced: settings.durability.syncsFiles
         )
-        let base = expected == nil ? nil : try? contents(of: target)
-        let publication = try swap(staged, expected: expected, side)
-        if settings.durability.syncsDirectories { try files.sync(target.directory) }
-        if case .replaced(let place) = publication, let expected {
-            let known = base.flatMap { Digest(of: $0) == expected ? $0 : nil }
-            receive(
-                Aside(
-                    side: side,
-                    document: path,
-                    place: place,
-                    expected: .content(expected),
-                    base: known,
-                    due: now.uptime
-                ),
-                at: now
-            )
-            emptyHands()
-            note(putOver: expected, path, side, at: now)
-        }
-        return publication != .raced
     }
 }

@@ -14,6 +14,12 @@ struct Aside: Sendable {
     var base: [UInt8]?
     var due: Duration
     var since: Duration?
+    /// What took its place, by an exchange.
+    var publication: Digest?
+    /// What should have come out was the bridge's own, and nobody was known to have read it.
+    var wasUnread = false
+    /// Its program has saved again since, and that is merged first.
+    var isLate = false
     /// Its document was deleted: the directory may be empty without it.
     var isRemoval = false
     /// No file, and what stands at its name is none either: nothing can be done with it.
@@ -38,6 +44,8 @@ struct Aside: Sendable {
             }
         }
     }
+
+    var target: Location { Location(side, document) }
 
     /// Nobody knows any more which document it belonged to.
     var isOrphan: Bool { document == place.path }
@@ -96,12 +104,14 @@ extension Engine {
     {
         switch found {
         case .expected(let digest):
+            _ = base(ofRacer: aside)
             discards.append((aside.place, digest))
             if aside.isRemoval { emptied.append(aside.place) }
             return .nothing
         case .busy:
             var aside = aside
             aside.base = base(of: aside)
+            _ = mustAsk(aboutRacer: nil, aside)
             lay(aside, at: now, for: Self.longestAsideRetry)
             return .nothing
         case .overtook(let bytes):
@@ -110,8 +120,13 @@ extension Engine {
                 return .nothing
             }
             var aside = aside
-            counters.races += 1
             aside.base = base(of: aside)
+            if mustAsk(aboutRacer: Digest(of: bytes), aside) {
+                lay(aside, at: now, for: Self.longestAsideRetry)
+                return .nothing
+            }
+            counters.races += 1
+            aside.base = base(ofRacer: aside) ?? aside.base
             try mergeForward(bytes, aside, at: now)
             return .merged
         }
@@ -201,7 +216,7 @@ extension Engine {
         for _ in 0..<Self.mostRacers {
             settler.enqueue(aside.document)
             let digest = Digest(of: save.bytes)
-            switch look(aside.side, aside.document, rehash: true, record: nil) {
+            switch content(aside.side, aside.document) {
             case .absent where isReadable(save.bytes):
                 // A deletion met an edit: the edit takes its name back, if it is still free.
                 do {
@@ -211,8 +226,17 @@ extension Engine {
                 } catch .exists {
                     continue
                 }
+            case .problem(.unheard):
+                // Its turn asks.
+                lay(save.aside, at: now, for: Self.longestAsideRetry)
+                return
+            case .content(let current) where current.digest != digest && isStale(current, aside, at: now):
+                save.aside.due = now.uptime + Self.afterRace
+                save.aside.isLate = true
+                asides.append(save.aside)
+                return
             case .content(let current) where current.digest != digest:
-                guard let next = try putOnTop(save, of: current) else { return }
+                guard let next = try putOnTop(save, of: current, at: now) else { return }
                 save = next
             default:
                 try keepUnmerged(save)
@@ -227,7 +251,8 @@ extension Engine {
     /// One round: `nil` once nothing more came out.
     private mutating func putOnTop(
         _ save: (bytes: [UInt8], aside: Aside),
-        of current: Sight
+        of current: Sight,
+        at now: Moment
     ) throws(FileError) -> (bytes: [UInt8], aside: Aside)? {
         let (bytes, aside) = save
         let digest = Digest(of: bytes)
@@ -242,20 +267,17 @@ extension Engine {
             return nil
         }
         let target = Location(aside.side, aside.document)
-        let staged = try files.stage(
-            merge.bytes,
-            digest: Digest(of: merge.bytes),
-            for: target,
-            replacing: current.digest,
-            like: target,
-            number: nextNumber(),
-            synced: settings.durability.syncsFiles
-        )
+        let staged = try stage(merge.bytes, at: target, over: current.digest)
+        let wasUnread = isUnread(current.digest, at: target)
         let publication = try swap(staged, expected: current.digest, aside.side)
         guard case .replaced(let place) = publication else { return save }
         changedName(of: target)
+        notePublication(staged, merge.bytes, over: current.digest, isSave: !wasUnread, at: now)
         do throws(FileError) {
-            let more = try next(after: current, at: place, aside)
+            var out = aside
+            out.publication = staged.digest
+            out.wasUnread = wasUnread
+            let more = try next(after: current, at: place, out)
             discards.append((aside.place, digest))
             return more
         } catch .notRegular {
@@ -292,8 +314,14 @@ extension Engine {
         }
         switch found {
         case .expected(let digest): discards.append((place, digest))
-        case .busy: asides.append(out)
+        case .busy:
+            _ = mustAsk(aboutRacer: nil, out)
+            asides.append(out)
         case .overtook(let bytes):
+            if mustAsk(aboutRacer: Digest(of: bytes), out) {
+                asides.append(out)
+                return nil
+            }
             counters.races += 1
             return (bytes, out)
         }

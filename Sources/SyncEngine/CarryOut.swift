@@ -142,6 +142,7 @@ extension Engine {
     private mutating func publish(_ job: inout Job, _ side: Side, at now: Moment) throws(FileError) {
         guard let staged = job.staged[side] else { return }
         let expected = job.study.digest(side)
+        let wasUnread = expected.map { isUnread($0, at: staged.target) } ?? false
         let publication = try swap(staged, expected: expected, side)
         job.staged[side] = nil
         changedName(of: staged.target)
@@ -161,7 +162,13 @@ extension Engine {
             settler.schedule(job.path, at: now.uptime + files.timestampGrain * 2)
         }
         guard case .replaced(let aside) = publication, let expected else { return }
-        let out = displaced(from: job, side, expected, at: aside, now)
+        let isSave = job.study.sight(side) != nil && !wasUnread
+        if case .content(let bytes) = job.plan.writes[side] {
+            notePublication(staged, bytes, over: expected, isSave: isSave, at: now)
+        }
+        var out = displaced(from: job, side, expected, at: aside, now)
+        out.publication = staged.digest
+        out.wasUnread = wasUnread
         if receive(out, at: now) == .givenBack { job.isRaced = true }
     }
 

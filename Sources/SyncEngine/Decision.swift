@@ -11,8 +11,8 @@ struct Decision {
     private let baseJSON: JSON?
     /// What each side holds, in the newest version; `nil` where it is absent.
     private let newest: BothSides<JSON?>
-    /// Of sides whose program has just begun to write the newest version.
-    private let upgrades: BothSides<Merge?>
+    /// Of sides whose program has not seen all that was agreed.
+    private let rebased: BothSides<Rebased?>
 
     init(_ study: Study, base: BaseContent?, changed: BothSides<Bool>, versions: Versions) throws(Refusal) {
         self.study = study
@@ -34,10 +34,10 @@ struct Decision {
         }
         self.baseJSON = baseJSON
         let translation = Translation(study: study, base: base, baseJSON: baseJSON)
-        let upgrades = BothSides { side in changed[side] ? translation.upgrade(side) : nil }
-        self.upgrades = upgrades
+        let rebased = BothSides { side in changed[side] ? translation.rebased(side) : nil }
+        self.rebased = rebased
         func newest(_ side: Side) throws(Refusal) -> JSON? {
-            if let upgrade = upgrades[side] { return upgrade.result }
+            if let rebased = rebased[side] { return rebased.merge.result }
             return try translation.newest(side, changed: changed[side])
         }
         self.newest = BothSides(app: try newest(.app), group: try newest(.group))
@@ -46,9 +46,11 @@ struct Decision {
     func plan() throws(Refusal) -> Plan {
         var plan = try decided()
         for side in Side.allCases {
-            guard let upgrade = upgrades[side], !upgrade.conflicts.isEmpty, let base else { continue }
-            plan.conflicts += upgrade.conflicts
-            plan.losers.append(base.newest)
+            guard let merge = rebased[side]?.merge, !merge.conflicts.isEmpty, let base else { continue }
+            plan.change?.action = .conflict
+            plan.conflicts += merge.conflicts
+            let isLoser = side == .group && study.known[side] != nil
+            plan.losers.append(isLoser ? study.sight(side)?.bytes ?? [] : base.newest)
         }
         return plan
     }
@@ -148,6 +150,15 @@ extension Decision {
 
     private func carried(from side: Side) throws(Refusal) -> Plan {
         guard let content = newest[side] else { return removal(from: side) }
+        if study.known[side] != nil, !isWhole(side) {
+            let reason = "saved in \(side.rawValue) without having read the last change, which stays"
+            return try holding(
+                content,
+                change: change(.merge, from: side, reason),
+                cause: .merge,
+                source: side
+            )
+        }
         let isNew = study.isAbsent(side.other)
         let reason =
             switch (isNew, study.record != nil) {
@@ -261,18 +272,15 @@ extension Decision {
             return (present, false)
         }
         let said = try Translation(study: study, base: base, baseJSON: baseJSON)
-            .tell(content, to: side, in: spoken, beside: newest[side])
+            .tell(content, to: side, in: spoken, beside: rebased[side]?.save ?? newest[side])
         if let spoken, let violation = study.violation(in: said, version: spoken) {
             throw Refusal(side: source ?? .app, problem: .unfit(version: spoken, violation))
         }
         return (said.bytes, said.bytes != present)
     }
 
-    /// What is there says all of what the side holds: it is not a program's first document in a new version.
-    private func isWhole(_ side: Side) -> Bool {
-        guard let upgrade = upgrades[side], let sight = study.sight(side) else { return true }
-        return sight.json.isEqual(to: upgrade.result)
-    }
+    /// What is there says all of what the side holds: its program has seen everything.
+    private func isWhole(_ side: Side) -> Bool { rebased[side]?.isWhole ?? true }
 
     private func agreed(newest: [UInt8], sides: BothSides<[UInt8]>, versions: BothSides<Int?>) -> Plan.Agreed
     {

@@ -1,4 +1,4 @@
-import Reconciliation
+package import Reconciliation
 import Storage
 
 /// A directory is made where a document needs it, and removed only if the bridge made it and it is empty.
@@ -61,7 +61,7 @@ extension Engine {
 }
 
 extension Location {
-    var side: Side? {
+    package var side: Side? {
         switch root {
         case .app: .app
         case .group: .group

@@ -22,6 +22,19 @@ package struct Engine<Files: FileSystem, Log: Journal> {
     /// Views as they were published or found last, and why a document's are not there.
     var views: [Location: PublishedView] = [:]
     var viewProblems: [RelativePath: (side: Side, reason: String)] = [:]
+    /// The kernel's queue can be heard: who reads, and who saves.
+    package var hearsEvidence = false
+    /// Of documents that hold something which their programs may not have read.
+    var readerships: [Location: Readership] = [:]
+    /// So many exchanges of a document has the queue not told of yet.
+    var unheard: [Location: Int] = [:]
+    /// What has to wait until all evidence has been heard.
+    var questions: [Location: EvidenceQuestion] = [:]
+    /// What the bridge itself published, until it is recorded: to open it would look as if somebody had read
+    /// it.
+    var ours: [Location: OwnContent] = [:]
+    /// Since when the queue, although it is through, has not decided it.
+    var undecidedSince: [Location: Duration] = [:]
     /// Put aside and not yet understood: a writer still has it open.
     var asides: [Aside] = []
     /// Put aside and understood: on its way to the trash, once subscribers have been told.
@@ -90,10 +103,18 @@ package struct Engine<Files: FileSystem, Log: Journal> {
     @specialized(where Files == LinuxFileSystem, Log == SQLiteJournal)
     package mutating func observe(_ path: RelativePath, at now: Moment) {
         if isDocument(path) {
-            settler.hint(path, at: now.uptime)
+            hint(path, at: now)
         } else if let document = document(ofView: path) {
-            settler.hint(document, at: now.uptime)
+            hint(document, at: now)
+        } else if !holds.isEmpty {
+            // A link, say, that stood in the way of documents.
+            for held in holds.keys.sorted() where held.isInside(path) { hint(held, at: now) }
         }
+    }
+
+    /// What is held is looked at at once: else whoever waits would be told what was true before the hint.
+    mutating func hint(_ path: RelativePath, at now: Moment) {
+        if holds[path] == nil { settler.hint(path, at: now.uptime) } else { settler.enqueue(path) }
     }
 
     /// When to come back; zero for at once, `nil` for when something happens.
@@ -103,7 +124,7 @@ package struct Engine<Files: FileSystem, Log: Journal> {
     }
 
     /// Nothing is due, and nothing is on its way to be.
-    package var isAtRest: Bool { settler.isEmpty && asides.isEmpty }
+    package var isAtRest: Bool { settler.isEmpty && asides.isEmpty && questions.isEmpty }
 
     package func isDocument(_ path: RelativePath) -> Bool {
         profile?.isDocument(path.description) ?? isDocumentName(path.description)

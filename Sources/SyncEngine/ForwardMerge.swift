@@ -15,7 +15,9 @@ extension Engine {
     /// on the group's side what was being brought there. A save may be of another version than what stands
     /// there: it was made before a migration.
     func forwardMerge(_ save: [UInt8], _ aside: Aside, onTopOf current: Sight) -> ForwardMerge? {
-        forwardMerge(save, aside.base, aside.side, rule(for: aside.document), onTopOf: current)
+        // What its program saved later stands.
+        let part = aside.isLate ? .group : aside.side
+        return forwardMerge(save, aside.base, part, rule(for: aside.document), onTopOf: current)
     }
 
     /// `isDecided`: a person wants `save`, whoever owns the fields; it takes the app's part then.
@@ -92,7 +94,7 @@ extension Engine {
 
 extension DocumentRule {
     /// The version of a document, where it is one that the profile knows.
-    fileprivate func known(_ document: JSON) -> Int? {
+    func known(_ document: JSON) -> Int? {
         if case .known(let number) = version(of: document) { number } else { nil }
     }
 }

@@ -37,16 +37,16 @@ extension Engine {
         let all = try trashed()
         let id = try chosen(id, among: all.map(\.id))
         guard let content = all.first(where: { $0.id == id }), let digest = Digest(content.hash),
-            let place = RelativePath("\(Trash.directory)/\(digest.hex)")
+            let place = Trash.place(of: digest)
         else { throw .unknown }
         guard let path = content.document.flatMap({ RelativePath($0) }), let side = content.side else {
             throw .impossible(
                 reason: content.reason,
-                advice: "put it where it belongs: it is \(place) in the state directory"
+                advice: "put it where it belongs: it is \(place.path) in the state directory"
             )
         }
         let bytes: [UInt8]
-        do { bytes = try contents(of: Location(.state, place)) } catch { throw .file(error) }
+        do { bytes = try contents(of: place) } catch { throw .file(error) }
         let which = content.generation.map { "generation \($0)" } ?? "an overwritten save"
         let reason = "a person took \(which) back"
         for _ in 0..<Self.decisionAttempts {

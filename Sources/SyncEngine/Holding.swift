@@ -46,6 +46,7 @@ extension Engine {
             holds[path]?.isPending = true
             settler.enqueue(path)
         }
+        if !unlisted.isEmpty { wantsScan = true }
     }
 
     private func backOff(_ attempts: Int) -> Duration {

@@ -17,16 +17,48 @@ extension Engine {
             if !rehash, let known = record?.sides[side].signature, known == status.signature {
                 return .unchanged(status.signature)
             }
+            if let own = ours[file], own.signature == status.signature {
+                if own.digest == record?.sides[side].digest { return .unchanged(own.signature) }
+                return understand(own.bytes, own.digest, own.signature, path)
+            }
+            if !rehash, isUndecided(file) { return .problem(.unheard) }
             return try read(file, path, known: record?.sides[side].digest)
         } catch .missing {
-            return .absent
+            return record != nil && isMountedOver(file) ? .problem(.mountPoint) : .absent
         } catch .noDirectory(let directory) where directory.path != nil {
-            return .absent
+            return record != nil && isMountedOver(file) ? .problem(.mountPoint) : .absent
         } catch .notRegular(_, let kind) {
             return .problem(.notRegular(kind))
         } catch {
             return .problem(.unreadable(error))
         }
+    }
+
+    private func isUndecided(_ file: Location) -> Bool {
+        switch readerships[file]?.verdict {
+        case .undecided, .beingWritten: true
+        case .unread, .seen, nil: false
+        }
+    }
+
+    /// The content itself; of what the bridge knows, as it knows it.
+    func content(_ side: Side, _ path: RelativePath) -> Observation {
+        let seen = look(side, path, rehash: false, record: records[path])
+        guard case .unchanged(let signature) = seen else { return seen }
+        guard let digest = records[path]?.sides[side].digest,
+            let bytes = (try? base(of: path))?.bytes(on: side), Digest(of: bytes) == digest
+        else { return look(side, path, rehash: true, record: nil) }
+        return understand(bytes, digest, signature, path)
+    }
+
+    /// What a mount hides is not gone.
+    private func isMountedOver(_ file: Location) -> Bool {
+        var next = file.path.directory
+        while let path = next {
+            if (try? files.status(of: Directory(file.root, path)))?.isMountPoint == true { return true }
+            next = path.directory
+        }
+        return false
     }
 
     private func refusal(of status: FileStatus) -> Problem? {

@@ -57,7 +57,7 @@ extension Engine {
         _ current: Sight,
         _ conflicts: [MergeConflict]
     ) throws(FileError) {
-        let isApp = save.aside.side == .app
+        let isApp = save.aside.side == .app && !save.aside.isLate
         let (loser, other) = isApp ? (current.bytes, save.bytes) : (save.bytes, current.bytes)
         var record = lost(loser, save.aside.document, .group, "saved while another save was published")
         record.fields = conflicts.map(ConflictRecord.Field.init)

@@ -47,13 +47,16 @@ package enum Problem: Sendable, Hashable {
     case unnamable
     /// It changed while it was read.
     case changing
+    /// It is other than what the bridge put there, and who has read that is not known yet. To open it now
+    /// would look as if somebody had.
+    case unheard
     /// The writing of it failed.
     case unwritable(FileError)
 
     /// A writer may be half way: it is `pending` until it has been unchanged for a while.
     package var mayPass: Bool {
         switch self {
-        case .notJSON, .empty, .changing: true
+        case .notJSON, .empty, .changing, .unheard: true
         default: false
         }
     }
@@ -86,6 +89,7 @@ extension Problem: CustomStringConvertible {
             "in version \(version) it would break its schema at \(violation)"
         case .unnamable: "its name is not UTF-8"
         case .changing: "it changes while it is read"
+        case .unheard: "who has read what stood there is not known yet"
         case .unwritable(let error): "cannot be written: \(error.what)"
         }
     }

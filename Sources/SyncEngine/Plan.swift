@@ -11,6 +11,21 @@ package struct Study: Sendable {
     /// The version each side is made to speak.
     package var pinned: BothSides<Int?>
     package var limits: JSONLimits
+    /// What a side's save was made on, where its program has not read the newest that was agreed.
+    package var known: BothSides<Known?>
+
+    /// In the version that the side spoke then.
+    package struct Known: Sendable {
+        /// What its program had last read or saved.
+        package var bytes: [UInt8]
+        /// What was published there since, where that is more than what was agreed.
+        package var published: [UInt8]?
+
+        package init(bytes: [UInt8], published: [UInt8]? = nil) {
+            self.bytes = bytes
+            self.published = published
+        }
+    }
 
     package init(
         document: RelativePath,
@@ -18,7 +33,8 @@ package struct Study: Sendable {
         record: DocumentRecord?,
         observed: BothSides<Observation>,
         pinned: BothSides<Int?>,
-        limits: JSONLimits
+        limits: JSONLimits,
+        known: BothSides<Known?> = BothSides(app: nil, group: nil)
     ) {
         self.document = document
         self.rule = rule
@@ -26,6 +42,7 @@ package struct Study: Sendable {
         self.observed = observed
         self.pinned = pinned
         self.limits = limits
+        self.known = known
     }
 }
 

@@ -139,6 +139,7 @@ extension Engine {
     private mutating func remember(_ job: Job, _ turn: inout Turn) {
         let path = job.path
         records[path] = fresh.removeValue(forKey: path)
+        forgetReaders(after: job)
         holds[path] = nil
         wishes[path] = nil
         for side in Side.allCases where job.study.isAbsent(side) || job.plan.removes {

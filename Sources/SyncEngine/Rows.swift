@@ -27,7 +27,7 @@ package struct DocumentRow: Sendable, Hashable {
 extension Engine {
     /// Every document that is known, in order of their names.
     package func rows() -> [DocumentRow] {
-        let waiting = Set(settler.waiting)
+        let waiting = Set(settler.waiting + questions.keys.map(\.path))
         let paths = Set(records.keys).union(holds.keys).union(waiting).sorted()
         let unnamable = Side.allCases.flatMap { side in
             self.unnamable[side].map { heldRow($0, side, .unnamable) }
@@ -85,9 +85,10 @@ extension Engine {
     /// Documents that are held, not merely pending.
     package var heldDocuments: [DocumentRow] { rows().filter { $0.state == .held } }
 
-    /// Nothing is waiting but documents that are held.
+    /// Nothing is waiting but documents that are held, and those only for another try.
     package var isSettled: Bool {
-        asides.allSatisfy { $0.isStranger && isHeld($0.document) }
+        questions.isEmpty && !wantsScan && !settler.isDue
+            && asides.allSatisfy { $0.isStranger && isHeld($0.document) }
             && settler.waiting.allSatisfy { isHeld($0) }
     }
 

@@ -9,6 +9,7 @@ extension Engine {
     package mutating func observeAll(at now: Moment, rehash: Bool = false) {
         counters.rescans += 1
         if rehash {
+            ours = [:]
             for path in records.keys {
                 for side in Side.allCases { records[path]?.sides[side].signature = nil }
             }
@@ -52,7 +53,7 @@ extension Engine {
                 halt = Halt(side: side, reason: reason, isUnreachable: true)
             }
         }
-        for path in records.keys.sorted() { settler.enqueue(path) }
+        for path in Set(records.keys).union(holds.keys).sorted() { settler.enqueue(path) }
         return leftovers
     }
 
@@ -61,8 +62,9 @@ extension Engine {
         for (place, temporary) in (try? scan(Directory(Root(side), directory), side)) ?? [] {
             recover(place, temporary, at: now)
         }
-        for path in records.keys.sorted() where directory.map({ path.isInside($0) }) ?? true {
-            settler.hint(path, at: now.uptime)
+        for path in Set(records.keys).union(holds.keys).sorted()
+        where directory.map({ path.isInside($0) }) ?? true {
+            hint(path, at: now)
         }
         if !unlisted.isEmpty, nextReach == nil { planToReachAgain(at: now) }
     }

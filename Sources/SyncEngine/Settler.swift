@@ -56,6 +56,8 @@ package struct Settler: Sendable {
 
     /// When to come back: at once if something is queued; `nil` when nothing is waiting.
     package var deadline: Duration? { queued.isEmpty ? (later.isEmpty ? nil : nextLater) : .zero }
+    /// Something is to be looked at now, not only later.
+    package var isDue: Bool { !queued.isEmpty }
     package var isEmpty: Bool { queued.isEmpty && later.isEmpty }
     package var waiting: [RelativePath] { (Array(queued) + later.keys).sorted() }
 

@@ -2,6 +2,21 @@ import Documents
 import Reconciliation
 import Storage
 
+/// A save on top of what its program had not seen.
+struct Rebased {
+    /// By itself, in the newest version.
+    var save: JSON
+    var merge: Merge
+    /// It says all of that.
+    let isWhole: Bool
+
+    init(save: JSON, merge: Merge) {
+        self.save = save
+        self.merge = merge
+        isWhole = save.isEqual(to: merge.result)
+    }
+}
+
 /// Takes one document between the versions its sides speak and the newest, by way of what was last agreed.
 struct Translation {
     let study: Study
@@ -12,27 +27,75 @@ struct Translation {
     func newest(_ side: Side, changed: Bool) throws(Refusal) -> JSON? {
         if study.isAbsent(side) { return nil }
         guard changed, let sight = study.sight(side) else { return baseJSON }
-        guard let version = sight.version, let newest = study.rule.newest, version != newest else {
-            return sight.json
-        }
-        let agreed = try agreed(in: version, side: side)
-        return try translate(sight.json, version, newest, agreed.map { ($0, $1) }, side)
+        return try raised(sight.json, from: sight.version, side)
     }
 
-    /// A program that wrote an older version until now has seen no more than that says.
-    func upgrade(_ side: Side) -> Merge? {
-        guard let base, let baseJSON, let sight = study.sight(side), let newest = study.rule.newest,
-            sight.version == newest,
-            let before = study.record?.sides[side].version, before != newest,
-            let known = try? JSON(parsing: base.bytes(on: side), limits: .unbounded)
+    private func raised(_ json: JSON, from version: Int?, _ side: Side) throws(Refusal) -> JSON {
+        guard let version, let newest = study.rule.newest, version != newest else { return json }
+        let agreed = try agreed(in: version, side: side)
+        return try translate(json, version, newest, agreed.map { ($0, $1) }, side)
+    }
+
+    /// A save whose program has not seen all that was agreed, on top of that: it was made in an older
+    /// version until now, or has not read what was published. `nil` where it has seen everything.
+    func rebased(_ side: Side) -> Rebased? {
+        guard let base, let baseJSON, let sight = study.sight(side) else { return nil }
+        guard let memory = study.known[side] else {
+            guard let before = study.record?.sides[side].version, before != sight.version else { return nil }
+            return upgraded(sight, knowing: base.bytes(on: side), from: before, onTopOf: baseJSON)
+        }
+        guard let known = try? JSON(parsing: memory.bytes, limits: .unbounded),
+            let agreed = try? published(memory, side) ?? baseJSON
         else { return nil }
-        return try? study.rule.upgraded(
-            sight.json,
-            knowing: known,
-            from: before,
-            to: newest,
-            agreed: baseJSON
-        )
+        let version = study.rule.known(known)
+        guard version != sight.version else {
+            return try? merged(sight, since: known, onTopOf: agreed, side)
+        }
+        return version.flatMap { upgraded(sight, knowing: memory.bytes, from: $0, onTopOf: agreed) }
+    }
+
+    /// In the newest version.
+    private func published(_ memory: Study.Known, _ side: Side) throws -> JSON? {
+        guard let bytes = memory.published else { return nil }
+        let json = try JSON(parsing: bytes, limits: .unbounded)
+        return try raised(json, from: study.rule.known(json), side)
+    }
+
+    private func upgraded(
+        _ sight: Sight,
+        knowing bytes: [UInt8],
+        from version: Int,
+        onTopOf base: JSON
+    ) -> Rebased? {
+        guard let newest = study.rule.newest, sight.version == newest,
+            let known = try? JSON(parsing: bytes, limits: .unbounded),
+            let merge = try? study.rule.upgraded(
+                sight.json,
+                knowing: known,
+                from: version,
+                to: newest,
+                agreed: base
+            )
+        else { return nil }
+        return Rebased(save: sight.json, merge: merge)
+    }
+
+    /// Where both changed the same, the app's stands, as in any conflict.
+    private func merged(
+        _ sight: Sight,
+        since known: JSON,
+        onTopOf base: JSON,
+        _ side: Side
+    ) throws -> Rebased {
+        let before = try raised(known, from: sight.version, side)
+        let save = try raised(sight.json, from: sight.version, side)
+        var merge =
+            try side == .app
+            ? study.rule.merge(base: before, app: save, group: base)
+            : study.rule.merge(base: before, app: base, group: save)
+        // Their spelling stays.
+        for same in [base, save] where merge.result.isEqual(to: same) { merge.result = same }
+        return Rebased(save: save, merge: merge)
     }
 
     /// `content` (in the newest version) as `side` is told it. `beside` is what that side holds now, in the

@@ -44,7 +44,7 @@ extension Engine {
         var jobs: [Job] = []
         var held = 0
         for path in settler.take(at: now.uptime, limit: Self.batch) {
-            guard let job = study(path, at: now, &turn) else { continue }
+            guard !isAsking(about: path), let job = study(path, at: now, &turn) else { continue }
             jobs.append(job)
             held += job.plan.size
             if held > settings.maxDocument { carryOut(&jobs, at: now, &turn); held = 0 }
@@ -77,7 +77,7 @@ extension Engine {
     }
 
     func planned(_ path: RelativePath, rehash: Bool) -> Result<(Study, Plan), BaseFailure> {
-        let study = Study(
+        var study = Study(
             document: path,
             rule: rule(for: path),
             record: records[path],
@@ -85,6 +85,9 @@ extension Engine {
             pinned: pinnedVersions(of: path),
             limits: limits
         )
+        if !readerships.isEmpty {
+            study.known = BothSides { known(to: $0, in: study) }
+        }
         do throws(BaseFailure) {
             return .success(
                 (study, try SyncEngine.plan(study) { () throws(BaseFailure) in try base(of: path) })
@@ -105,6 +108,7 @@ extension Engine {
     /// Lets a plan through, unless it has to wait.
     private mutating func admit(_ study: Study, _ plan: Plan, at now: Moment, _ turn: inout Turn) -> Job? {
         let path = study.document
+        if mustAsk(about: study, at: now) { return nil }
         if let (side, problem) = plan.problem {
             hold(path, side, problem, at: now, plan.change, &turn)
             if study.record != nil { keepViews(of: study, at: now) }
@@ -114,6 +118,8 @@ extension Engine {
         if gone.isEmpty {
             settler.forgetDisappearance(path)
         } else if !settler.disappearanceLasted(path, at: now.uptime) {
+            // What held it is gone with it: it only waits now.
+            holds[path] = nil
             return nil
         }
         if isHalted(deleting: gone.isEmpty ? nil : path) { return nil }

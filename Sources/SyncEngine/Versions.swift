@@ -37,6 +37,7 @@ struct Versions {
         for from in Side.allCases {
             guard changed[from], !changed[from.other], let sight = study.sight(from) else { continue }
             guard sight.version == spoken[from.other], study.rule.newest == sight.version else { continue }
+            guard study.known[from] == nil else { continue }
             let isNew = study.record == nil
             guard isNew || !study.isAbsent(from.other) else { continue }
             // A program that has just changed its version does not know all that was agreed.

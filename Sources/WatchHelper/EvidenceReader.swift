@@ -23,6 +23,8 @@ struct EvidenceReader {
     mutating func read(_ event: Event, of document: Document) -> [(Lines.Evidence, Document)] {
         if event.has(IN_MOVED_FROM) { return left(document, event) }
         if event.has(IN_MOVED_TO) { return arrived(document, event) }
+        // Whoever looks at a temporary sees no document.
+        if event.name.isTemporary { return [] }
         let all: [(Int32, Lines.Evidence)] = [
             (IN_CREATE, .save), (IN_OPEN, .open), (IN_ACCESS | IN_CLOSE_NOWRITE, .read), (IN_MODIFY, .write),
             (IN_CLOSE_WRITE, .close), (IN_DELETE, .gone),

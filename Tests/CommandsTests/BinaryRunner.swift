@@ -22,7 +22,7 @@ enum Binary {
     }
 }
 
-/// A process of the program, its standard streams in our hands.
+/// A process, its standard streams in our hands: the program, unless another is named.
 final class Running: Sendable {
     private let process: Mutex<Process>
     private let lines: Mutex<[UInt8]>
@@ -30,11 +30,21 @@ final class Running: Sendable {
     private let output: FileHandle
     private let errors: FileHandle
 
-    init(_ arguments: [String], environment: [String: String] = [:]) throws {
+    /// - Parameter wrapper: a command that ends by running the one behind it.
+    convenience init(
+        _ arguments: [String],
+        through wrapper: [String] = [],
+        environment: [String: String] = [:]
+    ) throws {
+        try self.init(command: wrapper + [Binary.path] + arguments, environment: environment)
+    }
+
+    init(command: [String], in directory: String? = nil, environment: [String: String] = [:]) throws {
         let process = Process()
         let (input, output, errors) = (Pipe(), Pipe(), Pipe())
-        process.executableURL = URL(filePath: Binary.path)
-        process.arguments = arguments
+        process.executableURL = URL(filePath: command[0])
+        process.arguments = Array(command.dropFirst())
+        if let directory { process.currentDirectoryURL = URL(filePath: directory) }
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         process.standardInput = input
         process.standardOutput = output

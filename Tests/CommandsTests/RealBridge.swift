@@ -48,8 +48,8 @@ struct RealBridge: Sendable {
         guard await agent.ended().status == 0 else { throw Gone() }
     }
 
-    func startAgent(_ moreFlags: [String] = []) async throws -> Running {
-        let agent = try Running(["agent"] + flags + moreFlags)
+    func startAgent(_ moreFlags: [String] = [], through wrapper: [String] = []) async throws -> Running {
+        let agent = try Running(["agent"] + flags + moreFlags, through: wrapper)
         guard await agent.line() == "ready" else {
             throw Failed(ended: await agent.ended())
         }

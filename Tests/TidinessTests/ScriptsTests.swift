@@ -39,7 +39,7 @@ struct ScriptsTests {
 
     @Test("say where the programs are missing, rather than fail in the middle")
     func withoutPrograms() async throws {
-        for name in ["demo", "bench"] {
+        for name in ["demo", "bench", "soak"] {
             let found = try await output(
                 of: Project.root.appending(path: "Scripts/\(name)").path,
                 environment: ["WIDGETBRIDGE_BIN": "/nonexistent"]

@@ -1,4 +1,5 @@
 import Glibc
+import TestWorld
 import Testing
 
 @Suite struct DirectoryTests {
@@ -196,13 +197,13 @@ import Testing
 
     @Test func pitfall31_aDirectoryThatBecomesReadableIsWatchedThen() throws {
         let container = try #require(container)
-        try World.require(World.unprivileged + [try Helper.program(), "--help"])
+        try World.require(Wrapper.unprivileged + [try Helper.program(), "--help"])
         unsafe chmod(container.path, 0o755)
         let root = try container.root()
         container.makeDirectories("root/closed/deep")
         try container.write("root/closed/deep/a.json")
         unsafe chmod(container.absolute("root/closed"), 0o000)
-        let helper = try Helper(starting: [root], through: World.unprivileged)
+        let helper = try Helper(starting: [root], through: Wrapper.unprivileged)
         _ = try helper.lines(through: "ready")
         try container.makeDirectory("root/beside")
         #expect(try helper.settled().allSatisfy { !$0.hasPrefix("all") })

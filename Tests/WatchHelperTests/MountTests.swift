@@ -1,4 +1,5 @@
 import Glibc
+import TestWorld
 import Testing
 
 @Suite struct MountTests {
@@ -6,10 +7,10 @@ import Testing
 
     @Test func pitfall14_whatIsMountedOverADirectoryIsWatchedAndWhatWasThereAgainAfterwards() throws {
         let container = try #require(container)
-        try World.require(World.withMounts)
+        try World.require(Wrapper.withMounts)
         let root = try container.root()
         container.makeDirectories("root/sub/deep")
-        let helper = try Helper(starting: [root], through: World.withMounts)
+        let helper = try Helper(starting: [root], through: Wrapper.withMounts)
         _ = try helper.lines(through: "ready")
         try World.run(inside: helper, "mount -t tmpfs none '\(root)/sub' && mkdir '\(root)/sub/new'")
         #expect(try helper.settled().lead(to: "sub/new/a.json"))
@@ -22,9 +23,9 @@ import Testing
 
     @Test func pitfall14_aRootThatIsMountedOverIsAnotherOne() throws {
         let container = try #require(container)
-        try World.require(World.withMounts)
+        try World.require(Wrapper.withMounts)
         let root = try container.root()
-        let helper = try Helper(starting: [root], through: World.withMounts)
+        let helper = try Helper(starting: [root], through: Wrapper.withMounts)
         _ = try helper.lines(through: "ready")
         try World.run(inside: helper, "mount -t tmpfs none '\(root)'")
         _ = try helper.lines(through: "all 0 root-back")
@@ -37,7 +38,7 @@ import Testing
 
     @Test func pitfall22_changesThroughAnOverlayAreToldOf() throws {
         let container = try #require(container)
-        try World.require(World.withMounts)
+        try World.require(Wrapper.withMounts)
         let root = try container.root()
         for name in ["lower/sub", "upper", "work"] { container.makeDirectories(name) }
         try container.write("lower/sub/a.json")
@@ -45,7 +46,7 @@ import Testing
             separator: ","
         )
         let mount = "mount -t overlay none -o \(options) '\(root)' && exec \"$@\""
-        let wrapper = World.withMounts + ["/bin/sh", "-c", mount, "sh"]
+        let wrapper = Wrapper.withMounts + ["/bin/sh", "-c", mount, "sh"]
         try World.require(wrapper)
         let helper = try Helper(starting: [root], through: wrapper)
         _ = try helper.lines(through: "ready")
@@ -59,12 +60,15 @@ import Testing
 
     @Test func pitfall23_aDirectoryThatIsBoundToTwoPlacesIsToldOfInBoth() throws {
         let container = try #require(container)
-        try World.require(World.withMounts)
+        try World.require(Wrapper.withMounts)
         let root = try container.root()
         container.makeDirectories("root/one/deep")
         container.makeDirectories("root/two")
         let bind = "mount --bind '\(root)/one' '\(root)/two' && exec \"$@\""
-        let helper = try Helper(starting: [root], through: World.withMounts + ["/bin/sh", "-c", bind, "sh"])
+        let helper = try Helper(
+            starting: [root],
+            through: Wrapper.withMounts + ["/bin/sh", "-c", bind, "sh"]
+        )
         _ = try helper.lines(through: "ready")
         try container.write("root/one/deep/a.json")
         let said = Set(try helper.settled())

@@ -1,4 +1,5 @@
 import Glibc
+import TestWorld
 import Testing
 
 /// The kernel's queue, full and flooded, and the limits of the system.
@@ -76,7 +77,7 @@ import Testing
 
     @Test func pitfall06_theWatchLimitIsSaidAndMendedByARescan() throws {
         let container = try #require(container)
-        let wrapper = World.limited("max_inotify_watches", to: 10)
+        let wrapper = Wrapper.limited("max_inotify_watches", to: 10)
         try World.require(wrapper)
         let root = try container.root()
         for number in 0..<41 { container.makeDirectories("root/d\(number)") }
@@ -94,7 +95,7 @@ import Testing
 
     @Test func pitfall06_aLimitOfOneStillAnswersTokens() throws {
         let container = try #require(container)
-        let wrapper = World.limited("max_inotify_watches", to: 0)
+        let wrapper = Wrapper.limited("max_inotify_watches", to: 0)
         try World.require(wrapper)
         let root = try container.root()
         let helper = try Helper(starting: [root], through: wrapper)
@@ -107,7 +108,7 @@ import Testing
 
     @Test func pitfall06_withoutAnInstanceItSaysWhatToRaise() throws {
         let container = try #require(container)
-        let wrapper = World.limited("max_inotify_instances", to: 0)
+        let wrapper = Wrapper.limited("max_inotify_instances", to: 0)
         try World.require(wrapper)
         let said = try World.run(wrapper + [try Helper.program(), try container.root()])
         #expect(said.last == "status 1")

@@ -1,25 +1,11 @@
 import Glibc
+import TestWorld
 import Testing
 
 @testable import Watching
 
-/// What tests need of the system round the helper: namespaces of its own, another user, a shell.
+/// What tests need of the system round the helper: a shell, beside it and in its surroundings.
 enum World {
-    /// A user namespace whose limits are its own.
-    static func limited(_ name: String, to value: Int) -> [String] {
-        let script = "echo \(value) > /proc/sys/user/\(name) && exec \"$@\""
-        return ["/usr/bin/unshare", "--user", "--map-root-user", "--mount", "/bin/sh", "-c", script, "sh"]
-    }
-
-    /// A user namespace in which mounts can be made that nobody else sees.
-    static let withMounts = ["/usr/bin/unshare", "--user", "--map-root-user", "--mount"]
-
-    /// Somebody who may not read what is not for all. Nothing where the tests themselves are such a one.
-    static var unprivileged: [String] {
-        getuid() == 0
-            ? ["/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] : []
-    }
-
     /// Runs a program to its end; what it said on standard output, and its status behind that.
     static func run(_ command: String...) throws -> [String] { try run(command) }
 
@@ -47,8 +33,7 @@ enum World {
 
     /// Runs a shell line in the namespaces of a helper.
     static func run(inside helper: Helper, _ line: String) throws {
-        let enter = ["/usr/bin/nsenter", "--target", "\(helper.id)", "--user", "--mount"]
-        let said = try run(enter + ["--preserve-credentials", "/bin/sh", "-c", line])
+        let said = try run(Wrapper.inside(helper.id, line))
         try #require(said.last == "status 0", "\(line): \(said)")
     }
 

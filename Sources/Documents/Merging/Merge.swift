@@ -18,7 +18,7 @@ package struct MergeConflict: Sendable, Hashable {
 /// Two documents made into one.
 package struct Merge: Sendable {
     /// The app's document with what the group changed; where both did, differently, with the owner's.
-    package let result: JSON
+    package var result: JSON
     package let conflicts: [MergeConflict]
 }
 

@@ -1,0 +1,102 @@
+import BackgroundAgent
+import Foundation
+import Glibc
+import Reconciliation
+import TestWorld
+import Testing
+
+/// Disks and rights that really are as they should not be.
+@Suite(.serialized, .timeLimit(.minutes(2))) struct DiskTests {
+    private static func small(_ directory: String) -> String {
+        "mkdir -p \(directory) && mount -t tmpfs -o size=512k none \(directory)"
+    }
+    /// What the agent's disk has still room for, and its end.
+    private static func fill(_ directory: String) -> String {
+        "dd if=/dev/zero of=\(directory)/filler bs=4k 2> dd.log || grep -q 'No space' dd.log"
+    }
+
+    private func expectHeld(_ attacked: Attacked, _ words: String) async throws {
+        let refusal = try #require(await attacked.refusal())
+        guard case .held(document: _, reason: let reason) = refusal else { throw refusal }
+        #expect(reason.contains(words))
+        #expect(try await attacked.client.status().documents.contains { $0.state == .held })
+    }
+
+    @Test func `a full disk holds what does not fit, until there is room`() async throws {
+        let wrapper = Wrapper.withMounts
+        try await Attacked.with(through: wrapper, mount: Self.small("group")) { attacked in
+            try await attacked.shellInside(Self.fill("group"))
+            let before = attacked.documents(.group)
+            try await attacked.shell(
+                "printf '\"%0100000d\"' 7 | tee app/new.json > app/b1.json; rm app/b2.json"
+            )
+            try await expectHeld(attacked, "No space left on device")
+            // A part of it was taken: that is no document.
+            #expect(attacked.documents(.group)["b1.json"] == before["b1.json"])
+            #expect(attacked.documents(.group)["new.json"] == nil)
+            try await attacked.shellInside("rm group/filler")
+            #expect(try await eventually { attacked.documents(.group)["new.json"]?.utf8.count == 100_002 })
+            try await attacked.expectSame(0)
+        }
+    }
+
+    @Test func `a full disk under the state loses nothing, and goes on when there is room`() async throws {
+        let wrapper = Wrapper.withMounts
+        try await Attacked.with("--rescan", "1s", through: wrapper, mount: Self.small("state")) { attacked in
+            try await attacked.shellInside(Self.fill("state"))
+            for round in 1...5 {
+                try await attacked.shell("echo 1\(round) > app/b1.json; echo 2\(round) > group/b1.json")
+                _ = await attacked.timesOut()
+            }
+            try await attacked.shell("rm app/b3.json")
+            _ = await attacked.timesOut()
+            try await attacked.shellInside("rm state/filler")
+            #expect(try await eventually { await attacked.refusal() == nil })
+            try await attacked.expectSame(-1)
+            #expect(attacked.documents(.app)["b1.json"]?.hasSuffix("5\n") == true)
+            // What could not be moved to the trash goes there with the next look at everything.
+            #expect(try await eventually { attacked.leftovers().isEmpty })
+        }
+    }
+
+    @Test func `a disk that becomes read-only holds what is to be written to it`() async throws {
+        let wrapper = Wrapper.withMounts
+        try await Attacked.with(through: wrapper, mount: Self.small("group")) { attacked in
+            try await attacked.shellInside("mount -o remount,ro group")
+            try await attacked.shell("echo 2 > app/b1.json; echo 3 > app/new.json; rm app/b2.json")
+            try await expectHeld(attacked, "Read-only file system")
+            try await attacked.shellInside("mount -o remount,rw group")
+            try await attacked.expectSame(0)
+        }
+    }
+
+    @Test func `a directory that may not be written to holds what is for it`() async throws {
+        let make = "chown -R \(Wrapper.stranger):\(Wrapper.stranger) . ; chmod 755 ."
+        try await Attacked.with(through: Wrapper.unprivileged, prepare: make) { attacked in
+            try await attacked.shell("chmod 555 group")
+            try await attacked.shell("echo 2 > app/b1.json; echo 3 > app/new.json; rm app/b2.json")
+            try await expectHeld(attacked, "Permission denied")
+            #expect(attacked.documents(.group).count == Attacked.bystanders)
+            try await attacked.shell("chmod 755 group")
+            try await attacked.expectSame(0)
+        }
+    }
+
+    @Test func `too few descriptors hold everything, until there are more`() async throws {
+        try await Attacked.with { attacked in
+            let process = attacked.agent.identifier
+            let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd").count
+            // One for the connection of whoever asks.
+            try await attacked.shell("prlimit --pid \(process) --nofile=\(open + 1):4096")
+            try await attacked.shell("echo 2 > app/b1.json; echo 3 > app/new.json; rm app/b2.json")
+            _ = await attacked.timesOut()
+            #expect(
+                attacked.documents(.group)["new.json"] == nil
+                    || attacked.documents(.group)["new.json"] == "3\n"
+            )
+            try await attacked.shell("prlimit --pid \(process) --nofile=4096:4096")
+            #expect(try await eventually { await attacked.refusal() == nil })
+            try await attacked.expectSame(0)
+        }
+    }
+}

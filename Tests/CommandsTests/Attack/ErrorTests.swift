@@ -1,0 +1,124 @@
+import BackgroundAgent
+import Foundation
+import Glibc
+import Reconciliation
+import Testing
+
+/// System calls of the running agent that fail: what they were for is held, said, tried again, and done
+/// once the cause is gone.
+@Suite(.serialized, .timeLimit(.minutes(3))) struct ErrorTests {
+    struct Fault: Sendable, CustomTestStringConvertible {
+        var call: String
+        var error: String
+        var words: String
+
+        var testDescription: String { "\(call) \(error)" }
+    }
+
+    private static let words = [
+        "ENOSPC": "No space left on device", "EDQUOT": "Disk quota exceeded", "EIO": "Input/output error",
+        "EMFILE": "Too many open files", "EACCES": "Permission denied", "EROFS": "Read-only file system",
+    ]
+
+    private static func faults(_ table: [(call: String, errors: [String])]) -> [Fault] {
+        table.flatMap { row in
+            row.errors.compactMap { error in
+                words[error].map { Fault(call: row.call, error: error, words: $0) }
+            }
+        }
+    }
+
+    private static let faults = faults([
+        ("openat2", ["EMFILE", "EACCES", "EROFS", "EIO"]),
+        ("fsync", ["EIO", "ENOSPC", "EDQUOT"]),
+        ("renameat2", ["EACCES", "EROFS", "ENOSPC", "EDQUOT", "EIO"]),
+        ("mkdirat", ["ENOSPC", "EDQUOT", "EACCES", "EROFS"]), ("statx", ["EACCES", "EIO"]),
+    ])
+
+    /// A change, a creation in a new directory and a deletion.
+    private static let edits = "echo 2 > app/b1.json; mkdir app/new; echo 3 > app/new/a.json; rm app/b2.json"
+
+    @Test(arguments: faults) func `a call that fails holds what it was for until it does not`(
+        _ fault: Fault
+    ) async throws {
+        try await Attacked.with("--durability", "file", "--rescan", "1s") { attacked in
+            let before = attacked.documents(.group)
+            let injection = try await Injection(fault.call, "error=\(fault.error)", into: attacked)
+            try await attacked.shell(Self.edits)
+            let refusal = try #require(await attacked.refusal())
+            let reason = try await attacked.reasons()
+            #expect(reason.contains { $0.contains(fault.words) }, "\(refusal) \(reason)")
+            for (name, content) in attacked.documents(.group) {
+                #expect(content == before[name] || content == attacked.documents(.app)[name], "\(name)")
+            }
+            let fired = try await injection.end()
+            #expect(!fired.isEmpty, "nothing failed")
+            if fault.call == "fsync" { expectNoneTwice(fired) }
+            #expect(try await eventually { await attacked.refusal() == nil })
+            try await attacked.expectSame(0)
+            // What could not be moved to the trash goes there with the next look at everything.
+            #expect(try await eventually { attacked.leftovers().isEmpty })
+        }
+    }
+
+    /// The kernel takes what it could not write for written: a second fsync of the same file would lie.
+    private func expectNoneTwice(_ fired: [String]) {
+        let files = fired.compactMap { $0.firstMatch(of: /fsync\(\d+<(.*)>\)/).map { String($0.1) } }
+        #expect(files.count == fired.count)
+        #expect(Set(files).count == files.count)
+    }
+
+    @Test func `calls that are interrupted are made again, and nobody hears of it`() async throws {
+        try await Attacked.with("--durability", "file") { attacked in
+            let calls = "openat2,statx,getdents64,fsync,renameat2,mkdirat,unlinkat,fchmod"
+            let injection = try await Injection(calls, "error=EINTR:when=1+2", into: attacked)
+            try await attacked.shell(Self.edits)
+            try await attacked.expectSame(0, rehash: true)
+            let fired = try await injection.end()
+            for call in ["openat2", "statx", "fsync", "renameat2", "mkdirat"] {
+                #expect(fired.contains { $0.contains("\(call)(") }, "\(call)")
+            }
+        }
+    }
+
+    @Test func `what is held is tried again by itself, ever more rarely`() async throws {
+        try await Attacked.with("--durability", "file") { attacked in
+            let injection = try await Injection("fsync", "error=EIO", into: attacked)
+            let start = ContinuousClock.now
+            try await attacked.shell("echo 2 > app/t && mv app/t app/b1.json")
+            #expect(try await eventually { ContinuousClock.now - start > .milliseconds(1_800) })
+            // With the save, after half a second and a second; not every time round.
+            let count = try await injection.end().count
+            #expect((2...5).contains(count), "\(count) attempts")
+            #expect(try await eventually { attacked.documents(.group)["b1.json"] == "2\n" })
+            try await attacked.expectSame(0)
+        }
+    }
+
+    @Test func `a journal that cannot be written loses nothing`() async throws {
+        try await Attacked.with { attacked in
+            let injection = try await Injection("pwrite64", "error=ENOSPC", into: attacked)
+            try await attacked.shell(Self.edits)
+            #expect(await attacked.timesOut())
+            let said = "the journal cannot be written: database or disk is full"
+            #expect(try await attacked.reasons().contains(said))
+            let fired = try await injection.end()
+            #expect(!fired.isEmpty, "nothing failed")
+            #expect(try await eventually { await attacked.refusal() == nil })
+            #expect(try await attacked.reasons() == [])
+            try await attacked.expectSame(0)
+            try await attacked.shell("echo 4 > group/b3.json; rm group/b4.json")
+            try await attacked.wait()
+            #expect(attacked.documents(.app)["b3.json"] == "4\n")
+            #expect(attacked.documents(.app)["b4.json"] == nil)
+        }
+    }
+}
+
+extension Attacked {
+    /// Why the bridge is halted, or documents are held.
+    func reasons() async throws -> [String] {
+        let status = try await client.status()
+        return status.documents.compactMap(\.reason) + [status.reason].compactMap(\.self)
+    }
+}

@@ -1,0 +1,59 @@
+import CLinux
+import Foundation
+import Glibc
+import TestBridge
+import Testing
+
+@testable import Watching
+
+/// A system call that fails from now on in the agent's own thread, until it is ended.
+struct Injection {
+    /// Started with no signal blocked, as a helper is: else it could not be asked to end.
+    private let tracer: HelperProcess
+    private let log: String
+
+    /// - Parameter fault: as strace's `inject` has it: `error=EIO`, `error=EINTR:when=1+2`.
+    init(_ calls: String, _ fault: String, into attacked: Attacked) async throws {
+        let strace = "/usr/bin/strace"
+        guard FileManager.default.isExecutableFile(atPath: strace) else { try Test.cancel("no strace here") }
+        let thread = try await Self.lane(of: attacked.agent.identifier)
+        log = "\(attacked.bridge.root)/strace.log"
+        // Without a filter of its own strace would inject nothing, and say nothing.
+        let flags = ["-qq", "-y", "-o", log, "-p", "\(thread)", "-e", "trace=\(calls)"]
+        tracer = try HelperProcess(strace, flags + ["-e", "inject=\(calls):\(fault)"])
+        let status = "/proc/\(attacked.agent.identifier)/task/\(thread)/status"
+        let tracer = tracer
+        var hasEnded = false
+        _ = try await eventually {
+            hasEnded = tracer.receive() == nil
+            return try hasEnded
+                || !String(contentsOfFile: status, encoding: .utf8).contains("TracerPid:\t0\n")
+        }
+        if hasEnded {
+            let complaint = String(decoding: tracer.receiveComplaints(), as: UTF8.self)
+            try Test.cancel("nothing may be traced here: \(complaint)")
+        }
+    }
+
+    /// The thread that rests in `ppoll`: the only one that touches files.
+    private static func lane(of process: Int32) async throws -> Int32 {
+        let tasks = "/proc/\(process)/task"
+        var lane: Int32?
+        _ = try await eventually {
+            lane = try FileManager.default.contentsOfDirectory(atPath: tasks).compactMap { Int32($0) }.first {
+                let call = try? String(contentsOfFile: "\(tasks)/\($0)/syscall", encoding: .utf8)
+                return call?.hasPrefix("\(SYS_ppoll) ") == true
+            }
+            return lane != nil
+        }
+        return try #require(lane)
+    }
+
+    /// The cause is gone. What had failed until then, a line each.
+    func end() async throws -> [String] {
+        kill(tracer.id, SIGTERM)
+        #expect(try await eventually { tracer.receive() == nil })
+        return try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n").map(String.init)
+            .filter { $0.contains("(INJECTED)") }
+    }
+}

@@ -1,0 +1,22 @@
+import BackgroundAgent
+import Foundation
+import Logging
+import TestBridge
+import Testing
+
+@Suite struct BridgeClosingTests {
+    /// The next one who takes the lock would else find it busy; and a program that ends would leave a journal
+    /// of which nobody can say how far it has got.
+    @Test func `A bridge that is closed has let go of its journal`() async throws {
+        try await RealBridge.with { bridge in
+            let settings = BridgeSettings(app: bridge.app, group: bridge.group, state: bridge.state)
+            for _ in 0..<20 {
+                let opened = try await Bridge.open(settings, logger: Logger(label: "test"), watching: false)
+                _ = try await opened.sync(dryRun: false)
+                await opened.close()
+                let names = try FileManager.default.contentsOfDirectory(atPath: bridge.state)
+                #expect(names.filter { $0.hasPrefix("journal") } == ["journal.sqlite"])
+            }
+        }
+    }
+}

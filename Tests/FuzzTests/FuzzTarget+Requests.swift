@@ -1,0 +1,38 @@
+import HTTPTypes
+import HummingbirdCore
+import NIOCore
+import Reconciliation
+
+@testable import BackgroundAgent
+
+extension FuzzTarget {
+    /// Path with query, `If-Match`, `If-None-Match` and body.
+    static func asking(_ parts: [[UInt8]]) -> String? {
+        let texts = parts.map { String(decoding: $0, as: UTF8.self) }
+        var head = HTTPRequest(method: .put, scheme: "http", authority: "localhost", path: texts.first ?? "")
+        if texts.count > 1, !texts[1].isEmpty { head.headerFields[.ifMatch] = texts[1] }
+        if texts.count > 2, !texts[2].isEmpty { head.headerFields[.ifNoneMatch] = texts[2] }
+        let request = Request(head: head, body: RequestBody(buffer: ByteBuffer()))
+        _ = try? DocumentAddress.side(in: request)
+        _ = try? DocumentAddress.expectation(in: request)
+        _ = try? WaitRequest(parsing: parts.part(3))
+        for name in ["since", "kind", "document"] {
+            guard let value = try? DocumentAddress.value(of: name, in: request) else { continue }
+            if percentDecoded(percentEncoded(value)[...]) != value { return "\(name) is coded in two ways" }
+            if let time = Duration(words: value), time < .zero { return "a time before now" }
+        }
+        guard let name = try? DocumentAddress.name(in: request, behind: "/v1/documents/") else { return nil }
+        let steps = name.description.split(separator: "/", omittingEmptySubsequences: false)
+        return steps.contains { ["", ".", ".."].contains($0) } ? "a name that leads elsewhere: \(name)" : nil
+    }
+
+    /// A stream of events, which says the same however it is cut.
+    static func listening(_ bytes: [UInt8]) -> String? {
+        var whole = ServerSentEvents()
+        let events = whole.take(bytes)
+        var cut = ServerSentEvents()
+        var found: [[UInt8]]? = []
+        for byte in bytes { found = cut.take([byte]).flatMap { more in found.map { $0 + more } } }
+        return found == events ? nil : "it says something else when it comes in pieces"
+    }
+}

@@ -1,0 +1,78 @@
+import CLinux
+import Foundation
+import Glibc
+
+/// What the kernel refused.
+struct Failure: Error {
+    var code: Int32
+
+    init(_ code: Int32) { self.code = code }
+}
+
+/// A container, as a program sees it that knows nothing of a bridge.
+struct Folder {
+    var path: String
+
+    func file(_ name: String) -> String { "\(path)/\(name)" }
+
+    static func bytes(at path: String) -> [UInt8]? {
+        (try? Data(contentsOf: URL(filePath: path))).map(Array.init)
+    }
+
+    static func ids(beneath directories: [String]) -> Set<String> {
+        var ids: Set<String> = []
+        for directory in directories {
+            for name in (try? FileManager.default.subpathsOfDirectory(atPath: directory)) ?? [] {
+                ids.formUnion(Content.ids(in: bytes(at: "\(directory)/\(name)") ?? []))
+            }
+        }
+        return ids
+    }
+
+    func create(_ bytes: [UInt8], as name: String) throws {
+        let descriptor = try checked(unsafe open(file(name), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644))
+        defer { close(descriptor) }
+        try write(bytes, to: descriptor)
+    }
+
+    /// Reads the document, and writes over it what `change` makes of that, in the very same file.
+    func rewrite(_ name: String, _ change: ([UInt8]) -> [UInt8]?) throws {
+        let descriptor = try checked(unsafe open(file(name), O_RDWR | O_CLOEXEC))
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: 64 << 10)
+        let count = try checked(Int32(unsafe read(descriptor, &bytes, bytes.count)))
+        guard let changed = change(Array(bytes[..<Int(count)])) else { return }
+        _ = try checked(ftruncate(descriptor, 0))
+        _ = lseek(descriptor, 0, SEEK_SET)
+        try write(changed, to: descriptor)
+    }
+
+    /// The two names change places: what was at `target` is at `name`, for a look.
+    func exchange(_ name: String, _ target: String) throws {
+        try rename(name, target, flags: linux_rename_exchange)
+    }
+
+    /// Fails where the name is taken.
+    func move(_ name: String, to target: String) throws {
+        try rename(name, target, flags: linux_rename_noreplace)
+    }
+
+    func remove(_ name: String) { unsafe unlink(file(name)) }
+
+    private func rename(_ name: String, _ target: String, flags: UInt32) throws {
+        _ = try checked(unsafe linux_renameat2(AT_FDCWD, file(name), AT_FDCWD, file(target), flags))
+    }
+
+    private func write(_ bytes: [UInt8], to descriptor: Int32) throws {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let part = Array(rest)
+            rest = rest.dropFirst(Int(try checked(Int32(unsafe Glibc.write(descriptor, part, part.count)))))
+        }
+    }
+}
+
+private func checked(_ result: Int32) throws(Failure) -> Int32 {
+    guard result >= 0 else { throw Failure(errno) }
+    return result
+}
