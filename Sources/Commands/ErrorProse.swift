@@ -1,5 +1,6 @@
 import BackgroundAgent
 import Documents
+import RaceLab
 import Reconciliation
 import Storage
 
@@ -46,6 +47,8 @@ struct ErrorProse: Hashable {
         case let error as ProfileError: self.init(settings: error)
         case let error as PlanFileError: self.init(plan: error)
         case let error as RaceError: self.init(race: error)
+        case let error as RaceFailure: self.init(race: error)
+        case let error as RealTree.Failure: self.init(race: error)
         case let error as ListenError:
             self.init("cannot listen: \(error.reason)", at: error.place, "choose another port or --state")
         case is CancellationError: self.init("interrupted", nil, .interrupted)

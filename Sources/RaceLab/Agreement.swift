@@ -1,4 +1,5 @@
 import Documents
+import Reconciliation
 
 /// Why two sides do not hold the same by value; `nil`: they do.
 func whyUnequal(_ app: [UInt8], _ group: [UInt8], _ rule: DocumentRule?) -> String? {
@@ -15,4 +16,12 @@ func whyUnequal(_ app: [UInt8], _ group: [UInt8], _ rule: DocumentRule?) -> Stri
     let other = try? rule.translate(group, from: theirs, to: older, agreed: nil)
     guard let one, let other, one.isEqual(to: other) else { return "the values differ in version \(older)" }
     return nil
+}
+
+/// Of versions, by their numbers.
+func whyUnequal(_ sides: BothSides<Int>, _ versions: [Version], _ rule: DocumentRule?) -> String? {
+    if sides.app == sides.group { return nil }
+    if sides.app == History.absent { return "app has it not" }
+    if sides.group == History.absent { return "group has it not" }
+    return whyUnequal(versions[sides.app].bytes, versions[sides.group].bytes, rule)
 }

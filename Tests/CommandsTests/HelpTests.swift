@@ -12,7 +12,7 @@ import Testing
         ["migrate", "rollback"], ["migrate", "lint"],
         ["profile"], ["profile", "list"], ["profile", "show"], ["profile", "lint"],
         ["race"], ["race", "explore"], ["race", "run"], ["race", "replay"], ["race", "presets"],
-        ["race", "show"],
+        ["race", "show"], ["race", "observe"],
     ]
 
     @Test(arguments: commands)

@@ -1,9 +1,12 @@
 import Documents
 import RaceLab
+import Storage
 
 extension ErrorProse {
     init(race error: RaceError) {
         switch error {
+        case .noScenario:
+            self.init("no scenario is named", "name a scenario's file, or a --preset", .usage)
         case .unknownScenario(let name):
             let advice = "`widgetbridge race presets` lists them; a file is named by its path"
             self.init("unknown scenario", at: "`\(name)`", advice, .usage)
@@ -14,9 +17,32 @@ extension ErrorProse {
         case .otherScenario(let file, let scenario):
             let advice = "`widgetbridge race replay \(file)` runs it with the one that it is of"
             self.init("the schedule is of another scenario than \(scenario)", at: file, advice, .usage)
+        case .otherStage(let scenario, let reason):
+            self.init("\(scenario) cannot be run on real files: \(reason)", "leave --real", .usage)
         case .otherLayer(let file, let layer):
-            let advice = "only simulated ones can be run again like this"
+            let advice =
+                layer == 1
+                ? "give --real DIR, for it is of real files" : "it is not of real files; leave --real"
             self.init("the schedule is of layer \(layer)", at: file, advice, .usage)
+        }
+    }
+
+    init(race failure: RealTree.Failure) {
+        self.init(failure.description, "name a directory that can be written", .usage)
+    }
+
+    init(race failure: RaceFailure) {
+        switch failure {
+        case .missingDirectory(let path):
+            self.init("no such directory", at: path, "create it, or name another", .usage)
+        case .nestedDirectories(let one, let other):
+            self.init("`\(one)` and `\(other)` are not apart", "give two directories that lie apart", .usage)
+        case .cannotRun(let command, let errno):
+            self.init("cannot run `\(command)`: \(systemMessage(errno))", "run it again", .usage)
+        case .agentFailed(let words):
+            self.init("the agent \(words)", "`widgetbridge agent` tells why", .usage)
+        case .noCommand(let command):
+            self.init("`\(command)` cannot be found or run", "give a command that the shell finds", .usage)
         }
     }
 

@@ -34,6 +34,8 @@ struct JSONPrinter {
         case .findings(let findings): findings.map(\.json)
         case .exploration(let exploration): [exploration.report.json]
         case .replayed(let run): [run.picture.json]
+        case .observation(let observation): [observation.json]
+        case .processes(let reports): reports.map(\.json)
         case .presets(let scenarios): scenarios.map(\.json)
         case .preset(let scenario, _): [scenario.json]
         }

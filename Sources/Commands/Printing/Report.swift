@@ -25,6 +25,8 @@ enum Report {
     case findings([LocatedFinding])
     case exploration(Exploration)
     case replayed(ReplayedRun)
+    case observation(ObservationReport)
+    case processes([ProcessReport])
     case presets([Scenario])
     case preset(Scenario, text: String)
 

@@ -80,7 +80,7 @@ extension TextPrinter {
     }
 
     /// Where it can be, all of it is on one page.
-    private func drawn(_ history: History, _ anomaly: Anomaly?, beside lines: Int) -> [String] {
+    func drawn(_ history: History, _ anomaly: Anomaly?, beside lines: Int) -> [String] {
         let height = max(Self.page / 2, Self.page - lines)
         return SwimLanes(history, anomaly: anomaly, width: Self.width, height: height).lines.map { line in
             let text = line.text.withoutControls

@@ -26,6 +26,8 @@ struct TextPrinter {
         case .profile(let profile, let builtInText): builtInText ?? text(profile)
         case .findings(let findings): findings.map { "\($0.text.withoutControls)\n" }.joined()
         case .exploration(let exploration): text(exploration)
+        case .observation(let observation): text(observation)
+        case .processes(let reports): text(reports)
         case .replayed(let run): text(run)
         case .presets(let scenarios): table(scenarios)
         case .preset(_, let text): text

@@ -4,12 +4,15 @@ import RaceLab
 
 /// A race cannot be started as it was asked for.
 enum RaceError: Error {
+    case noScenario
     case unknownScenario(String)
     case unreadable(NamedFileError)
     case notUsable(ProfileError)
     /// The schedule is of another scenario than the one named.
     case otherScenario(file: String, scenario: String)
     case otherLayer(file: String, layer: Int)
+    /// Real files cannot do what the scenario asks for.
+    case otherStage(String, String)
 }
 
 /// Which scenario is meant.
@@ -23,13 +26,16 @@ struct ScenarioOptions: ParsableArguments {
     @Flag(help: "Let widgetbridge's own engine carry, and programs put as it asks them to.")
     var ownEngine = false
 
+    var isNamed: Bool { scenario != nil || preset != nil }
+
     func validate() throws {
-        if (scenario == nil) == (preset == nil) {
-            throw ValidationError("name a scenario's file, or a --preset")
+        if scenario != nil, preset != nil {
+            throw ValidationError("name a scenario's file, or a --preset, not both")
         }
     }
 
     func chosen() throws(RaceError) -> Scenario {
+        guard isNamed else { throw .noScenario }
         let scenario = if let preset { try Self.preset(preset).scenario } else { try named() }
         return ownEngine ? scenario.withOwnEngine : scenario
     }
@@ -56,11 +62,32 @@ struct ScenarioOptions: ParsableArguments {
     }
 }
 
-/// A schedule that was saved.
-func savedSchedule(_ path: String) throws(RaceError) -> SavedSchedule {
+/// On which disk a scenario is played.
+struct StageOptions: ParsableArguments {
+    @Option(
+        help: "Run on real files, in a new directory in this one, instead of on a simulated disk.",
+        completion: .directory
+    )
+    var real: String?
+
+    func stage() throws(RealTree.Failure) -> Stage {
+        guard let real else { return .simulated }
+        return .real(try RealTree(in: real))
+    }
+
+    /// For a scenario that can be played there.
+    func stage(for scenario: Scenario) throws -> Stage {
+        let stage = try stage()
+        if let refusal = stage.refusal(of: scenario) { throw RaceError.otherStage(scenario.name, refusal) }
+        return stage
+    }
+}
+
+/// A schedule that was saved on such a stage.
+func savedSchedule(_ path: String, on stage: Stage) throws(RaceError) -> SavedSchedule {
     let text = try raceText(of: path)
     let saved = try usable { () throws(ProfileError) in try SavedSchedule(text: text, file: path) }
-    if saved.layer != 0 { throw .otherLayer(file: path, layer: saved.layer) }
+    if saved.layer != stage.layer { throw .otherLayer(file: path, layer: saved.layer) }
     return saved
 }
 

@@ -26,6 +26,8 @@ struct RaceExploreCommand: ReportingCommand {
     @Option(help: "Look for this kind of anomaly only, and stop at the first.")
     var find: AnomalyKind?
 
+    @OptionGroup var disk: StageOptions
+
     @Flag(help: "Print one JSON object.")
     var json = false
 
@@ -45,12 +47,17 @@ struct RaceExploreCommand: ReportingCommand {
             if chosen.expected != find { chosen.expected = nil }
         }
         let start = ContinuousClock.now
-        var explorer = Explorer(chosen, options(start, terminal))
+        var options = options(start, terminal)
+        options.stage = try disk.stage(for: chosen)
+        // A directory of ours is not left behind.
+        if disk.real != nil { Interruption.listen(on: terminal) }
+        var explorer = Explorer(chosen, options)
         let report = explorer.explore()
+        if Interruption.isAsked { throw CancellationError() }
         let exploration = Exploration(
             report: report,
             time: ContinuousClock.now - start,
-            scenario: scenario.words,
+            scenario: scenario.words + (disk.real.map { " --real \($0)" } ?? ""),
             savedIn: report.findings.isEmpty ? nil : files.save
         )
         if terminal.isInteractive { terminal.show(progress: "") }
@@ -68,7 +75,11 @@ struct RaceExploreCommand: ReportingCommand {
         options.wanted = find
         if let seconds {
             options.randomSchedules = .max
-            options.isTimeUp = { ContinuousClock.now - start > .seconds(seconds.value) }
+            options.isTimeUp = {
+                Interruption.isAsked || ContinuousClock.now - start > .seconds(seconds.value)
+            }
+        } else {
+            options.isTimeUp = { Interruption.isAsked }
         }
         if terminal.isInteractive { options.progress = { terminal.show(progress: "\($0) schedules") } }
         return options

@@ -4,7 +4,7 @@ import RaceLab
 struct RaceRunCommand: ReportingCommand {
     static let page = HelpPage(
         name: "run",
-        abstract: "Run a scenario once: as a schedule says, as a seed draws it, or with nobody interfering.",
+        abstract: "Run a scenario once: as a schedule says, or a seed draws it. Or race real programs.",
         example: "widgetbridge race run --preset stat-recheck --seed 7",
         exits: raceExits
     )
@@ -17,26 +17,35 @@ struct RaceRunCommand: ReportingCommand {
     @Option(help: "Draw the schedule from this.")
     var seed: UInt64?
 
+    @OptionGroup var disk: StageOptions
+
+    @OptionGroup(title: "Real programs") var processes: ProcessOptions
+
     @Flag(help: "Print one JSON object.")
     var json = false
 
     @OptionGroup var files: RaceFiles
 
     func validate() throws {
+        if processes.isUsed, scenario.isNamed || schedule != nil || disk.real != nil {
+            throw ValidationError("real programs are raced without a scenario")
+        }
         if schedule != nil, seed != nil { throw ValidationError("give a --schedule or a --seed, not both") }
     }
 
     func outcome(on terminal: Terminal) async throws -> Outcome {
+        if processes.isUsed { return try processes.outcome(seed: seed ?? 1, on: terminal) }
         let chosen = try scenario.chosen().drawn(seed: seed ?? 1)
-        var saved = SavedSchedule(scenario: chosen, schedule: Schedule())
-        if let seed { saved.schedule = Run.random(chosen, seed: seed).schedule }
+        let stage = try disk.stage(for: chosen)
+        var saved = SavedSchedule(layer: stage.layer, scenario: chosen, schedule: Schedule())
+        if let seed { saved.schedule = Run.random(chosen, seed: seed, on: stage).schedule }
         if let schedule {
-            saved = try savedSchedule(schedule)
+            saved = try savedSchedule(schedule, on: stage)
             guard saved.scenario.hash == chosen.hash else {
                 throw RaceError.otherScenario(file: schedule, scenario: chosen.name)
             }
         }
-        return ReplayedRun(saved).outcome(files)
+        return ReplayedRun(saved, on: stage).outcome(files)
     }
 }
 
@@ -51,13 +60,16 @@ struct RaceReplayCommand: ReportingCommand {
     @Argument(help: "What `--save` wrote.", completion: .file(extensions: ["json"]))
     var file: String
 
+    @OptionGroup var disk: StageOptions
+
     @Flag(help: "Print one JSON object.")
     var json = false
 
     @OptionGroup var files: RaceFiles
 
     func outcome(on terminal: Terminal) async throws -> Outcome {
-        ReplayedRun(try savedSchedule(file)).outcome(files)
+        let stage = try disk.stage()
+        return ReplayedRun(try savedSchedule(file, on: stage), on: stage).outcome(files)
     }
 }
 
@@ -66,8 +78,8 @@ struct ReplayedRun {
     var picture: Picture
     var outcome: Replay.Outcome
 
-    init(_ saved: SavedSchedule) {
-        let replay = saved.replay()
+    init(_ saved: SavedSchedule, on stage: Stage) {
+        let replay = saved.replay(on: stage)
         picture = Picture(saved.scenario, replay.run)
         outcome = replay.outcome
     }

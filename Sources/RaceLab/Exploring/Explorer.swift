@@ -20,6 +20,9 @@ package struct ExploreOptions {
     /// Sees every run; a sentence says what is wrong with it.
     package var check: (Run) -> String? = { _ in nil }
 
+    /// On which disk.
+    package var stage = Stage.simulated
+
     package init() {}
 }
 
@@ -37,7 +40,7 @@ package struct Explorer {
         undrawn = scenario
         self.scenario = scenario.drawn(seed: options.seed)
         self.options = options
-        simulator = Simulator(self.scenario)
+        simulator = Simulator(self.scenario, on: options.stage)
         report = ExplorationReport(scenario: scenario, bound: options.bound)
         report.seed = options.seed
     }
@@ -46,7 +49,7 @@ package struct Explorer {
         descend([])
         report.isExhaustive = !isOver
         wander()
-        if options.shrinks { report.findings = report.findings.map { shrunk($0, options.check) } }
+        if options.shrinks { report.findings = report.findings.map { shrunk($0, options) } }
         return report
     }
 
@@ -87,7 +90,7 @@ package struct Explorer {
             let seed = seeds.next()
             if undrawn.hasDrawnWorkload, report.randomSchedules.isMultiple(of: Self.schedulesPerWorkload) {
                 scenario = undrawn.drawn(seed: seed)
-                simulator = Simulator(scenario)
+                simulator = Simulator(scenario, on: options.stage)
             }
             let run = simulator.run(chooser(seed, length), faults: seed)
             report.randomSchedules += 1
@@ -128,6 +131,7 @@ package struct Explorer {
             !report.findings.contains(where: { $0.anomaly.kind == anomaly.kind })
         else { return }
         let saved = SavedSchedule(
+            layer: options.stage.layer,
             scenario: scenario,
             schedule: run.schedule,
             trace: run.history.trace,

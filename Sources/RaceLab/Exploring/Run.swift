@@ -1,7 +1,7 @@
 import Reconciliation
 import Storage
 
-/// One run of a scenario on the simulated disk.
+/// One run of a scenario.
 package struct Run {
     package var history: History
     package var judgement: Judgement
@@ -13,15 +13,24 @@ package struct Run {
     package var trace: String { history.trace }
 
     /// As a schedule says.
-    package static func replay(_ scenario: Scenario, _ schedule: Schedule) -> Run {
-        var simulator = Simulator(scenario)
+    package static func replay(
+        _ scenario: Scenario,
+        _ schedule: Schedule,
+        on stage: Stage = .simulated
+    ) -> Run {
+        var simulator = Simulator(scenario, on: stage)
         return simulator.run(Chooser(.replaying(schedule.segments)), faults: schedule.faults)
     }
 
     /// Somebody else than the rule says, as often as the seed draws it.
-    package static func random(_ scenario: Scenario, seed: UInt64, odds: Int = 4) -> Run {
+    package static func random(
+        _ scenario: Scenario,
+        seed: UInt64,
+        odds: Int = 4,
+        on stage: Stage = .simulated
+    ) -> Run {
         let chooser = Chooser(.wandering(Chance(seed: seed, .schedule), odds: odds))
-        var simulator = Simulator(scenario)
+        var simulator = Simulator(scenario, on: stage)
         return simulator.run(chooser, faults: seed)
     }
 }

@@ -4,14 +4,16 @@ struct Shrinker {
     private var best: SavedSchedule
     private var finding: Finding
     private let check: (Run) -> String?
+    private let stage: Stage
     private var replays = 0
 
     /// Beyond this it is small enough.
     private static var mostReplays: Int { 2_000 }
 
-    init(_ finding: Finding, _ check: @escaping (Run) -> String?) {
+    init(_ finding: Finding, _ options: ExploreOptions) {
         self.finding = finding
-        self.check = check
+        check = options.check
+        stage = options.stage
         best = finding.saved
     }
 
@@ -22,7 +24,7 @@ struct Shrinker {
         joinSegments()
         dropFaults()
         dropPayload()
-        let run = Run.replay(best.scenario, best.schedule)
+        let run = Run.replay(best.scenario, best.schedule, on: stage)
         best.trace = run.history.trace
         if let anomaly = anomaly(in: run) { finding.anomaly = anomaly }
         finding.saved = best
@@ -43,7 +45,9 @@ struct Shrinker {
         change(&smaller)
         guard smaller != best else { return false }
         replays += 1
-        guard anomaly(in: Run.replay(smaller.scenario, smaller.schedule)) != nil else { return false }
+        guard anomaly(in: Run.replay(smaller.scenario, smaller.schedule, on: stage)) != nil else {
+            return false
+        }
         best = smaller
         return true
     }
@@ -135,8 +139,8 @@ struct Shrinker {
 }
 
 /// The same finding, as small as can be.
-func shrunk(_ finding: Finding, _ check: @escaping (Run) -> String?) -> Finding {
-    var shrinker = Shrinker(finding, check)
+func shrunk(_ finding: Finding, _ options: ExploreOptions) -> Finding {
+    var shrinker = Shrinker(finding, options)
     return shrinker.shrink()
 }
 

@@ -152,7 +152,7 @@ extension Step {
 
 extension JSONText {
     /// A time in milliseconds.
-    fileprivate init(milliseconds time: Duration) {
+    init(milliseconds time: Duration) {
         self.init(thousandths: Int((time / .microseconds(1)).rounded()))
     }
 }

@@ -114,10 +114,6 @@ extension World {
     }
 
     private func difference(_ document: Int, _ rule: DocumentRule?) -> String? {
-        let versions = holding[document]
-        if versions.app == versions.group { return nil }
-        if versions.app == History.absent { return "app has it not" }
-        if versions.group == History.absent { return "group has it not" }
-        return whyUnequal(table[versions.app].bytes, table[versions.group].bytes, rule)
+        whyUnequal(holding[document], table.versions, rule)
     }
 }

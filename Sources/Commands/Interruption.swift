@@ -1,0 +1,21 @@
+import Glibc
+import Synchronization
+
+/// A person, or whoever else may, asks a command to come to its end.
+enum Interruption {
+    private static let times = Atomic<Int>(0)
+
+    static var isAsked: Bool { times.load(ordering: .relaxed) > 0 }
+    /// Asked again: by somebody who does not want to wait for what is left to do either.
+    static var isUrgent: Bool { times.load(ordering: .relaxed) > 1 }
+
+    /// From here on a signal ends nothing by itself.
+    static func listen(on terminal: Terminal) {
+        guard terminal.ownsProcess else { return }
+        // Made before the handler needs it.
+        _ = isAsked
+        for number in [SIGINT, SIGTERM] {
+            signal(number) { _ in Interruption.times.add(1, ordering: .relaxed) }
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import RaceLab
+
+extension TextPrinter {
+    /// What was found, how sure that is, and how long things took.
+    func text(_ observation: ObservationReport) -> String {
+        var lines = ["observed  \(summary(observation))"]
+        for (anomaly, count) in observation.findings {
+            lines.append("found     \(coloured(anomaly.kind.rawValue, .red)), \(counted(count, "time"))")
+            lines += wrapped("          ", anomaly.sentence.withoutControls)
+        }
+        if observation.findings.isEmpty {
+            lines.append("found     \(coloured("no anomaly", observation.doubts.isEmpty ? .green : .yellow))")
+        }
+        for doubt in observation.doubts { lines += wrapped("in doubt  ", doubt.withoutControls) }
+        if observation.unseenReloads > 0 {
+            let what = "of what was overwritten before anybody could look; of these nothing is said"
+            lines += wrapped("unseen    ", "\(counted(observation.unseenReloads, "reload")) \(what)")
+        }
+        lines += latencies(observation.latencies)
+        if let anomaly = observation.judgement.anomalies.first,
+            observation.history.steps.count <= Self.mostDrawnSteps
+        {
+            lines += [""] + drawn(observation.history, anomaly, beside: lines.count + 1)
+        }
+        return lines.map { "\($0)\n" }.joined()
+    }
+
+    /// The last of several races, and what was done to whom in it.
+    func text(_ reports: [ProcessReport]) -> String {
+        guard let last = reports.last else { return "" }
+        let clean = reports.dropLast().count
+        var lines = ["seed      \(last.seed)" + (clean > 0 ? ", after \(counted(clean, "clean run"))" : "")]
+        if !last.gates.isEmpty { lines += wrapped("gates     ", last.gateWords) }
+        if !last.moves.isEmpty { lines += wrapped("moves     ", last.moves.joined(separator: ", ")) }
+        return lines.map { "\($0)\n" }.joined() + text(last.observation)
+    }
+
+    /// More than this cannot be laid out in the time that a person waits.
+    private static let mostDrawnSteps = 5_000
+
+    private func summary(_ observation: ObservationReport) -> String {
+        var text =
+            "\(Int(observation.duration / .milliseconds(1))) ms: \(counted(observation.changes, "change"))"
+        text += ", \(counted(observation.looks, "look"))"
+        if let reloads = observation.reloads { text += ", \(counted(reloads, "reload"))" }
+        return text
+    }
+
+    private func latencies(_ latencies: Latencies) -> [String] {
+        let stretches = latencies.stretches.filter { !$0.distribution.samples.isEmpty }
+        guard !stretches.isEmpty else { return [] }
+        let heads = ["p50", "p90", "p99", "max"].map { $0.paddedLeft(to: 10) }.joined()
+        var lines = ["", bold("\("HOW LONG IT TOOK".padded(to: 22))\(heads)     of")]
+        for (_, words, distribution) in stretches {
+            let times = [50, 90, 99, 100].map {
+                (distribution.percentile($0)?.exactly ?? "").paddedLeft(to: 10)
+            }
+            let count = String(distribution.samples.count).paddedLeft(to: 7)
+            lines.append("\(words.padded(to: 22))\(times.joined())\(count)")
+        }
+        for (_, words, distribution) in stretches.prefix(1) {
+            lines += ["", bold(words.uppercased())] + bars(distribution.histogram)
+        }
+        return lines
+    }
+
+    private func bars(_ bars: [Latencies.Distribution.Bar]) -> [String] {
+        let most = bars.map(\.count).max() ?? 1
+        return bars.map { bar in
+            let limit = bar.upTo.map { "up to \($0.exactly)" } ?? "more"
+            let length = bar.count * 40 / most
+            let drawn = bar.count > 0 ? String(repeating: "█", count: max(1, length)) : ""
+            return "\(limit.padded(to: 16))\(String(bar.count).paddedLeft(to: 7)) \(drawn)"
+        }
+    }
+}
+
+extension String {
+    fileprivate func paddedLeft(to width: Int) -> String {
+        String(repeating: " ", count: max(0, width - count)) + self
+    }
+}
+
+extension Duration {
+    /// With three digits that count.
+    fileprivate var exactly: String {
+        let microseconds = Int((self / .microseconds(1)).rounded())
+        switch microseconds {
+        case ..<1_000: return "\(microseconds) us"
+        case ..<10_000:
+            return "\(microseconds / 1_000).\(microseconds % 1_000 / 100) ms".replacing(".0 ms", with: " ms")
+        case ..<10_000_000: return "\(microseconds / 1_000) ms"
+        default: return "\(microseconds / 1_000_000) s"
+        }
+    }
+}

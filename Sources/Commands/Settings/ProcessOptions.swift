@@ -1,0 +1,68 @@
+import ArgumentParser
+import Glibc
+import RaceLab
+
+/// Real programs that race, instead of a scenario's.
+struct ProcessOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Race this command of the app's, which begins in the app's container.",
+            valueName: "command"
+        )
+    )
+    var app: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Race this command of the widget's, which begins in the App Group container.",
+            valueName: "command"
+        )
+    )
+    var widget: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Take this command for the bridge between them, instead of widgetbridge's agent.",
+            valueName: "command"
+        )
+    )
+    var bridge: String?
+
+    @Option(help: "Know the documents of these programs by this profile.", completion: .file())
+    var profile: String?
+
+    @Flag(help: "Hold programs at gates, where they print a line and read one, instead of at any moment.")
+    var gates = false
+
+    @Option(help: "Race them so often, each time with the next seed; end with the first anomaly.")
+    var runs: PositiveNumber?
+
+    @Option(help: "Take a program for hung after this time.")
+    var limit = TimeSpan(.seconds(10))
+
+    var isUsed: Bool { app != nil || widget != nil }
+
+    func outcome(seed: UInt64, on terminal: Terminal) throws -> Outcome {
+        guard let program = unsafe realpath("/proc/self/exe", nil) else { throw CancellationError() }
+        defer { unsafe free(program) }
+        var settings = ProcessSettings(program: unsafe String(cString: program))
+        settings.app = app
+        settings.widget = widget
+        settings.bridge = bridge
+        settings.hasGates = gates
+        settings.limit = limit.duration
+        settings.profile = try profile.map { ($0, try NamedProfile($0).profile()) }
+        Interruption.listen(on: terminal)
+        var reports: [ProcessReport] = []
+        for number in 0..<UInt64(runs?.value ?? 1) {
+            settings.seed = seed &+ number
+            let report = try ProcessRace(settings).run(isAsked: { Interruption.isAsked })
+            if Interruption.isAsked { throw CancellationError() }
+            reports.append(report)
+            if report.observation.verdict != .clean { break }
+        }
+        // The last is the only one that may have shown something.
+        let status = reports.last.map { CommandStatus($0.observation.verdict) } ?? .undecided
+        return Outcome(report: .processes(reports), status: status)
+    }
+}

@@ -1,0 +1,62 @@
+import ArgumentParser
+import Documents
+import RaceLab
+import Reconciliation
+
+struct RaceObserveCommand: ReportingCommand {
+    static let page = HelpPage(
+        name: "observe",
+        abstract: "Watch two containers where programs are at work, change nothing, and judge what is seen.",
+        example: "widgetbridge race observe --app ~/app --group ~/group --seconds 60",
+        exits: raceExits
+    )
+
+    @Option(help: "Name the app's container.", completion: .directory)
+    var app: String
+
+    @Option(help: "Name the App Group container.", completion: .directory)
+    var group: String
+
+    @Option(
+        help: "Know the documents by this profile, built in or a file.",
+        completion: .file(extensions: ["yaml"])
+    )
+    var profile: String?
+
+    @Option(help: "Look at this document only; may be given several times.")
+    var document: [RelativePath] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Run this command, which prints a line for each reload: what `subscribe` prints, or a name.",
+            valueName: "command"
+        )
+    )
+    var reloads: String?
+
+    @Option(help: "Watch for so long; until interrupted, if not given.")
+    var seconds: PositiveNumber?
+
+    @Option(help: "Call old what has not crossed after this time.")
+    var patience = TimeSpan(.seconds(2))
+
+    @Flag(help: "Print one JSON object.")
+    var json = false
+
+    func outcome(on terminal: Terminal) async throws -> Outcome {
+        var settings = ObserverSettings(app: app, group: group)
+        settings.profile = try profile.map { try NamedProfile($0).profile() }
+        settings.documents = Set(document)
+        settings.reloads = reloads
+        settings.patience = patience.duration
+        Interruption.listen(on: terminal)
+        let observer = try Observer(settings)
+        defer { observer.close() }
+        let seconds = seconds.map { Duration.seconds($0.value) }
+        let observation = try observer.observe(
+            until: { now in Interruption.isAsked || seconds.map { now >= $0 } ?? false },
+            isHurried: { Interruption.isUrgent }
+        )
+        return Outcome(report: .observation(observation), status: CommandStatus(observation.verdict))
+    }
+}

@@ -1,0 +1,201 @@
+import Reconciliation
+
+/// Judges what was seen from outside: by the same checkers, as far as they need not know who wrote, and by
+/// the contents of the two sides alone.
+///
+/// - Parameters:
+///   - patience: how long a change may take to the other side.
+///   - isSame: whether two versions of a document say the same.
+func judgeSightings(
+    _ history: History,
+    patience: Duration,
+    isSame: @escaping (_ document: Int, Int, Int) -> Bool
+) -> Judgement {
+    var judgement = judge(history)
+    judgement.anomalies.removeAll { anomaly in
+        // Nobody is told of a change that says the same.
+        anomaly.kind == .missedReload && isToldInOtherWords(anomaly, history, isSame)
+    }
+    let check = SightingCheck(history: history, patience: patience, isSame: isSame)
+    judgement.anomalies += check.anomalies()
+    judgement.anomalies.sort { ($0.steps.upperBound, $0.kind) < ($1.steps.upperBound, $1.kind) }
+    judgement.writes = history.steps.count { $0.what == .changed }
+    return judgement
+}
+
+private func isToldInOtherWords(
+    _ anomaly: Anomaly,
+    _ history: History,
+    _ isSame: (_ document: Int, Int, Int) -> Bool
+) -> Bool {
+    let last = history.steps.last {
+        ($0.what == .told || $0.what == .subscribed) && $0.document == anomaly.document
+    }
+    guard let known = last?.version, let there = anomaly.evidence.versions.first else { return false }
+    return isSame(anomaly.document, known, there)
+}
+
+private struct SightingCheck {
+    let history: History
+    let patience: Duration
+    let isSame: (_ document: Int, Int, Int) -> Bool
+
+    /// What a side held from a time on.
+    private struct Holding {
+        var time: Duration
+        var version: Int
+        /// `nil`: from the beginning.
+        var step: Int?
+    }
+
+    private var end: Duration { history.steps.last?.time ?? .zero }
+
+    func anomalies() -> [Anomaly] {
+        history.documents.indices.flatMap { document in
+            let lines = BothSides { line(document, $0) }
+            return Side.allCases.flatMap { side in
+                overdue(document, side, lines) + returns(document, side, lines)
+            }
+        }
+    }
+
+    private func line(_ document: Int, _ side: Side) -> [Holding] {
+        var line = [Holding(time: .zero, version: history.start[document][side], step: nil)]
+        for (number, step) in history.steps.enumerated()
+        where step.what == .changed && step.document == document && step.side == side {
+            line.append(Holding(time: step.time, version: step.version ?? History.absent, step: number))
+        }
+        return line
+    }
+
+    // MARK: Old
+
+    /// Changes of one side that the other went without for longer than it may.
+    private func overdue(_ document: Int, _ side: Side, _ lines: BothSides<[Holding]>) -> [Anomaly] {
+        let (mine, theirs) = (lines[side], lines[side.other])
+        return mine.indices.dropFirst().compactMap { place in
+            let change = mine[place]
+            let next = place + 1 < mine.count ? mine[place + 1].time : nil
+            guard let step = change.step, (next ?? end) - change.time > patience,
+                history.versions[change.version].isReadable
+            else { return nil }
+            guard let old = theirs.last(where: { $0.time <= change.time }),
+                !isSame(document, change.version, old.version)
+            else { return nil }
+            let answer = theirs.first { $0.time > change.time }
+            if let answer, answer.time - change.time <= patience { return nil }
+            // What never comes is a divergence.
+            guard let until = [answer?.time, next].compactMap(\.self).min() else { return nil }
+            let known = mine[..<place].lastIndex { isSame(document, $0.version, old.version) }
+            return stale(document, side.other, change, step, old, until, age: known.map { place - $0 } ?? 1)
+        }
+    }
+
+    private func stale(
+        _ document: Int,
+        _ side: Side,
+        _ change: Holding,
+        _ step: Int,
+        _ old: Holding,
+        _ until: Duration,
+        age: Int
+    ) -> Anomaly {
+        var evidence = Anomaly.Evidence()
+        evidence.versions = [old.version, change.version]
+        evidence.age = until - change.time
+        evidence.ageInVersions = age
+        evidence.culprit = step
+        let last = history.steps.lastIndex { $0.time <= until } ?? step
+        return anomaly(
+            .staleRead,
+            document,
+            side,
+            step...max(step, last),
+            evidence,
+            "A reader in \(side.rawValue) got an old \(history.documents[document]) for "
+                + "\(Int((until - change.time) / .milliseconds(1))) ms after step \(step), which changed it in "
+                + "\(side.other.rawValue)."
+        )
+    }
+
+    // MARK: Back
+
+    /// A side goes back to what it held, or is without the document for a while, and the other side does not
+    /// explain it.
+    private func returns(_ document: Int, _ side: Side, _ lines: BothSides<[Holding]>) -> [Anomaly] {
+        let mine = lines[side]
+        return mine.indices.dropFirst().compactMap { place in
+            let now = mine[place]
+            let isGone = now.version == History.absent
+            guard let step = now.step, history.versions[now.version].isReadable || isGone else { return nil }
+            let since: Int
+            if isGone {
+                // One that stays away was deleted.
+                guard place + 1 < mine.count else { return nil }
+                since = place
+            } else {
+                guard let before = mine[..<place].lastIndex(where: { $0.version == now.version }) else {
+                    return nil
+                }
+                // It was gone, or half written, and is there again: that was said.
+                let between = mine[(before + 1)..<place]
+                let isTold = between.allSatisfy {
+                    $0.version == History.absent || !history.versions[$0.version].isReadable
+                }
+                if isTold { return nil }
+                since = before + 1
+            }
+            let until = place + 1 < mine.count ? mine[place + 1].time : end
+            let theirs = lines[side.other]
+            let first = theirs.lastIndex { $0.time <= mine[since].time } ?? 0
+            let isExplained = theirs[first...].contains {
+                $0.time <= until && isSame(document, $0.version, now.version)
+            }
+            return isExplained ? nil : back(document, side, now, step, mine[place - 1], isGone, until)
+        }
+    }
+
+    private func back(
+        _ document: Int,
+        _ side: Side,
+        _ now: Holding,
+        _ step: Int,
+        _ before: Holding,
+        _ isGone: Bool,
+        _ until: Duration
+    ) -> Anomaly {
+        var evidence = Anomaly.Evidence()
+        evidence.versions = [before.version, now.version]
+        evidence.culprit = step
+        evidence.age = until - now.time
+        let what = isGone ? "no" : "an older"
+        return anomaly(
+            .nonMonotonicRead,
+            document,
+            side,
+            (before.step ?? step)...step,
+            evidence,
+            "A reader in \(side.rawValue) found \(what) \(history.documents[document]) at step \(step), for "
+                + "\(Int((until - now.time) / .milliseconds(1))) ms, and \(side.other.rawValue) had not gone back."
+        )
+    }
+
+    private func anomaly(
+        _ kind: AnomalyKind,
+        _ document: Int,
+        _ side: Side,
+        _ steps: ClosedRange<Int>,
+        _ evidence: Anomaly.Evidence,
+        _ sentence: String
+    ) -> Anomaly {
+        Anomaly(
+            kind: kind,
+            document: document,
+            side: side,
+            lane: Sightings.Lane.reader.rawValue,
+            steps: steps,
+            evidence: evidence,
+            sentence: sentence
+        )
+    }
+}

@@ -1,0 +1,37 @@
+/// Where runs are played.
+package enum Stage {
+    /// On a disk in memory.
+    case simulated
+    /// In real directories, beneath this one.
+    case real(RealTree)
+
+    /// Of the schedules that are found there.
+    package var layer: Int {
+        switch self {
+        case .simulated: 0
+        case .real: 1
+        }
+    }
+
+    /// What the scenario asks for and the stage has not; `nil`: nothing.
+    package func refusal(of scenario: Scenario) -> String? {
+        guard case .real = self else { return nil }
+        if scenario.actors.contains(where: { $0.operations.contains { $0.verb == .cutPower } }) {
+            return "the power of real directories cannot be cut"
+        }
+        if !scenario.machine.canExchange { return "real directories exchange files where the kernel can" }
+        if scenario.machine.grain != .zero { return "the times of real files are the kernel's" }
+        return nil
+    }
+}
+
+extension Run {
+    /// Nothing can be told from it.
+    static func failed(_ history: History, _ reason: String) -> Run {
+        var history = history
+        var rest = Rest()
+        rest.unrest = reason
+        history.rest = rest
+        return Run(history: history, judgement: Judgement(), schedule: Schedule(), others: [])
+    }
+}

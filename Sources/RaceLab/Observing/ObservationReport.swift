@@ -1,0 +1,29 @@
+/// What came of watching two containers for a while.
+package struct ObservationReport: Sendable {
+    package var history: History
+    package var judgement: Judgement
+    package var latencies: Latencies
+    package var duration: Duration
+    /// How often documents changed, and how often anybody looked.
+    package var changes: Int
+    package var looks: Int
+    /// Why less was seen than there was to see; in words.
+    package var troubles: [String]
+    /// Reloads of contents that were gone before anybody could look.
+    package var unseenReloads: Int
+    /// `nil`: nobody told of reloads.
+    package var reloads: Int?
+
+    package var verdict: RaceVerdict {
+        if !judgement.anomalies.isEmpty { return .anomaly }
+        return doubts.isEmpty ? .clean : .unknown
+    }
+
+    /// Why nothing found is no proof even of what was watched.
+    package var doubts: [String] {
+        var doubts = troubles
+        if changes == 0 { doubts.append("nothing changed while it was watched") }
+        if history.rest == nil { doubts.append("it never came to rest") }
+        return doubts
+    }
+}

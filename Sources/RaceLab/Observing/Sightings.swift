@@ -1,0 +1,232 @@
+package import Documents
+package import Reconciliation
+
+/// What is seen of two containers from outside, written down as a history.
+///
+/// Nobody tells who wrote: a change belongs to the lane of the side it was seen on.
+package struct Sightings {
+    /// The places in `History.lanes`.
+    enum Lane: Int, CaseIterable {
+        /// Whoever writes on a side.
+        case app, group
+        /// The observer, who reads as a widget would.
+        case reader
+        /// Whoever is told to reload.
+        case widget
+        /// Whoever tells.
+        case bridge
+    }
+
+    /// A reload of something that nobody has seen yet.
+    private struct Pending {
+        var step: Int
+        var document: Int
+        var digest: Digest
+        /// What the group's side held then.
+        var instead: Int
+    }
+
+    private let table = VersionTable()
+    private var history = History()
+    private var numbers: [RelativePath: Int] = [:]
+    private(set) var holding: [BothSides<Int>] = []
+    private var hasHeld: [Set<Int>] = []
+    private var pending: [Pending] = []
+    /// When anything was last seen to change.
+    package private(set) var lastChange = Duration.zero
+    package private(set) var changes = 0
+    /// Reloads of contents that were gone before anybody could look: of these nothing can be told.
+    package private(set) var unseenReloads = 0
+    package private(set) var contentBytes = 0
+
+    package init() {
+        history.lanes = Lane.allCases.map { lane in
+            switch lane {
+            case .app: History.Lane(name: "app", kind: .app, side: .app)
+            case .group: History.Lane(name: "group", kind: .widget, side: .group)
+            case .reader: History.Lane(name: "reader", kind: .widget, side: .group)
+            case .widget: History.Lane(name: "widget", kind: .widget, side: .group)
+            case .bridge: History.Lane(name: "bridge", kind: .agent, side: .group)
+            }
+        }
+    }
+
+    package var documents: [RelativePath] { history.documents }
+    package var steps: Int { history.steps.count }
+
+    // MARK: Seeing
+
+    /// What was there before anything was seen to happen.
+    package mutating func begin(_ path: RelativePath, _ contents: BothSides<[UInt8]?>) {
+        let document = number(of: path)
+        holding[document] = contents.map { table.number(of: $0) }
+        history.start[document] = holding[document]
+        hasHeld[document] = [holding[document].group]
+    }
+
+    package mutating func saw(_ path: RelativePath, _ side: Side, _ bytes: [UInt8]?, at time: Duration) {
+        let document = number(of: path)
+        let version = table.number(of: bytes)
+        if version != holding[document][side] {
+            changed(document, side, version, at: time)
+            contentBytes += bytes?.count ?? 0
+        }
+        var step = Step(.read, Lane.reader.rawValue, time)
+        step.document = document
+        step.side = side
+        step.version = version
+        history.steps.append(step)
+    }
+
+    private mutating func number(of path: RelativePath) -> Int {
+        if let number = numbers[path] { return number }
+        let number = history.documents.count
+        numbers[path] = number
+        history.documents.append(path)
+        let nothing = BothSides(app: History.absent, group: History.absent)
+        history.start.append(nothing)
+        holding.append(nothing)
+        hasHeld.append([History.absent])
+        return number
+    }
+
+    private mutating func changed(_ document: Int, _ side: Side, _ version: Int, at time: Duration) {
+        let lane = side == .app ? Lane.app : .group
+        var step = Step(.changed, lane.rawValue, time)
+        step.document = document
+        step.side = side
+        step.before = holding[document][side]
+        step.version = version
+        if version != History.absent, table[version].isReadable {
+            step.call = history.calls.count
+            history.calls.append(save(step, history.steps.count))
+        }
+        history.steps.append(step)
+        if side == .group {
+            settle(document, version)
+            hasHeld[document].insert(version)
+        }
+        holding[document][side] = version
+        lastChange = time
+        changes += 1
+    }
+
+    /// Somebody meant this to be whole.
+    private func save(_ step: Step, _ number: Int) -> Call {
+        var call = Call(
+            lane: step.lane,
+            name: .operation(.write),
+            document: step.document,
+            side: step.side,
+            first: number,
+            began: step.time
+        )
+        call.intends = step.version
+        call.last = number
+        call.ended = step.time
+        call.result = .done
+        return call
+    }
+
+    // MARK: Hearing
+
+    /// Somebody listens for reloads from now on; what there is, is known.
+    package mutating func listens(at time: Duration) {
+        for document in history.documents.indices { subscribed(document, at: time) }
+    }
+
+    private mutating func subscribed(_ document: Int, at time: Duration) {
+        var step = Step(.subscribed, Lane.widget.rawValue, time)
+        step.document = document
+        step.side = .group
+        step.version = holding[document].group
+        history.steps.append(step)
+    }
+
+    package mutating func told(_ line: ReloadLine, at time: Duration) {
+        let isNew = numbers[line.document] == nil
+        let document = number(of: line.document)
+        if line.isCurrent || isNew { subscribed(document, at: time) }
+        guard !line.isCurrent else { return }
+        var step = Step(.told, Lane.bridge.rawValue, time)
+        step.document = document
+        step.side = .group
+        step.generation = line.generation ?? Int64(history.steps.count)
+        step.kind = kind(line.kind)
+        switch line.content {
+        case .whatever: step.version = holding[document].group
+        case .nothing: step.version = History.absent
+        case .hash(let digest): step.version = table.number(of: digest)
+        }
+        if case .hash(let digest) = line.content,
+            step.version.map({ !hasHeld[document].contains($0) }) ?? true
+        {
+            let instead = holding[document].group
+            let number = history.steps.count
+            pending.append(Pending(step: number, document: document, digest: digest, instead: instead))
+        }
+        history.steps.append(step)
+    }
+
+    private mutating func kind(_ name: String) -> Int {
+        if let number = history.kinds.firstIndex(of: name) { return number }
+        history.kinds.append(name)
+        return history.kinds.count - 1
+    }
+
+    /// The group's side has changed: a reload told of before either came too early, or was of something
+    /// that came and went unseen.
+    private mutating func settle(_ document: Int, _ version: Int) {
+        for one in pending where one.document == document {
+            let isEarly = one.instead == holding[document].group && table[version].digest == one.digest
+            if isEarly { history.steps[one.step].version = version } else { dismiss(one) }
+        }
+        pending.removeAll { $0.document == document }
+    }
+
+    private mutating func dismiss(_ one: Pending) {
+        history.steps[one.step].what = .called
+        history.steps[one.step].version = nil
+        unseenReloads += 1
+    }
+
+    // MARK: The end
+
+    /// - Parameters:
+    ///   - isAtRest: nothing has changed for so long that nothing is to come any more.
+    ///   - rule: how a document is read, where there is a profile.
+    package mutating func finish(
+        isAtRest: Bool,
+        hasProfile: Bool,
+        rule: (RelativePath) -> DocumentRule?
+    ) -> History {
+        for one in pending { dismiss(one) }
+        pending = []
+        history.versions = table.versions
+        // What was there before may be whatever it is.
+        for each in history.start {
+            for side in Side.allCases { history.versions[each[side]].isReadable = true }
+        }
+        history.hasWidgetKinds = hasProfile
+        guard isAtRest else { return history }
+        var rest = Rest()
+        rest.versions = holding
+        for document in history.documents.indices {
+            if let reason = difference(document, rule) {
+                rest.differences.append(Rest.Difference(document: document, reason: reason))
+            }
+        }
+        history.rest = rest
+        return history
+    }
+
+    /// Whether any document's sides differ by value.
+    package func isDivided(_ rule: (RelativePath) -> DocumentRule?) -> Bool {
+        history.documents.indices.contains { difference($0, rule) != nil }
+    }
+
+    private func difference(_ document: Int, _ rule: (RelativePath) -> DocumentRule?) -> String? {
+        let versions = holding[document]
+        return whyUnequal(versions, table.versions, rule(history.documents[document]))
+    }
+}

@@ -1,0 +1,161 @@
+import Glibc
+import Reconciliation
+
+/// Holds programs and lets them go, and kills the agent, as the seed draws it.
+final class Conductor {
+    private struct Player {
+        let name: String
+        let command: ChildCommand
+        /// Stopped until then.
+        var stoppedUntil: Duration?
+        /// Waits at a gate.
+        var isAtGate = false
+        /// When it was last let go.
+        var letGo: Duration
+        var isOver = false
+    }
+
+    private let settings: ProcessSettings
+    private let start: (_ command: String, Side) throws(RaceFailure) -> ChildCommand
+    private let restart: () throws(RaceFailure) -> ChildCommand
+    private var agent: ChildCommand
+    private var players: [Player] = []
+    private var isStarted = false
+    private var schedule: Chance
+    private var faults: Chance
+    private var nextMove = Duration.zero
+    private var killAt: Duration?
+    /// The gate before which the agent is killed.
+    private var killBefore: Int?
+    private(set) var failure: RaceFailure?
+    private(set) var troubles: [String] = []
+    private(set) var moves: [String] = []
+    private(set) var gates: [String] = []
+
+    private static let longestStop = Duration.milliseconds(60)
+    private static let longestPause = Duration.milliseconds(40)
+    private static let latestKill = Duration.milliseconds(400)
+    private static let mostGates = 10
+
+    init(
+        _ settings: ProcessSettings,
+        _ agent: ChildCommand,
+        start: @escaping (_ command: String, Side) throws(RaceFailure) -> ChildCommand,
+        restart: @escaping () throws(RaceFailure) -> ChildCommand
+    ) {
+        self.settings = settings
+        self.agent = agent
+        self.start = start
+        self.restart = restart
+        schedule = Chance(seed: settings.seed, .schedule)
+        faults = Chance(seed: settings.seed, .faults)
+        guard settings.killsAgent, settings.bridge == nil, faults.coin() else { return }
+        killBefore = faults.below(Self.mostGates)
+        killAt = faults.duration(upTo: Self.latestKill)
+    }
+
+    func close() {
+        for player in players { player.command.end() }
+        agent.end()
+    }
+
+    /// `true` once nobody is left to hold, or nothing more can be told.
+    func conduct(at now: Duration) -> Bool {
+        do throws(RaceFailure) {
+            if !isStarted { try begin(at: now) }
+            for place in players.indices { try attend(to: place, at: now) }
+            if settings.hasGates { try openGate(at: now) } else { try move(at: now) }
+        } catch {
+            failure = error
+        }
+        checkBridge()
+        return failure != nil || !troubles.isEmpty || players.allSatisfy(\.isOver)
+    }
+
+    private func begin(at now: Duration) throws(RaceFailure) {
+        isStarted = true
+        for (name, side, command) in [("app", Side.app, settings.app), ("widget", .group, settings.widget)] {
+            guard let command else { continue }
+            players.append(Player(name: name, command: try start(command, side), letGo: now))
+        }
+        killAt = killAt.map { $0 + now }
+        nextMove = now
+    }
+
+    private func words(_ player: Player) -> String {
+        player.name == "app" ? settings.app ?? "" : settings.widget ?? ""
+    }
+
+    // MARK: Programs
+
+    private func attend(to place: Int, at now: Duration) throws(RaceFailure) {
+        guard !players[place].isOver else { return }
+        let player = players[place]
+        if let until = player.stoppedUntil, until <= now {
+            player.command.send(SIGCONT)
+            players[place].stoppedUntil = nil
+        }
+        if !player.command.lines().isEmpty { players[place].isAtGate = true }
+        if let ending = player.command.ended() {
+            players[place].isOver = true
+            if ending.isNotThere { throw .noCommand(words(player)) }
+            if ending != .exited(0) { troubles.append("`\(words(player))` \(ending.words)") }
+            if settings.hasGates, !gates.contains(player.name), !player.isAtGate {
+                troubles.append("`\(words(player))` ended and never came to a gate")
+            }
+            return
+        }
+        guard !players[place].isAtGate else { return }
+        if settings.hasGates, now - player.letGo > settings.gateLimit {
+            troubles.append("`\(words(player))` did not come to a gate within \(settings.gateLimit)")
+        } else if now - player.letGo > settings.limit {
+            troubles.append("`\(words(player))` had not ended after \(settings.limit)")
+        }
+    }
+
+    /// Once everybody waits at a gate, one may go on.
+    private func openGate(at now: Duration) throws(RaceFailure) {
+        let waiting = players.indices.filter { !players[$0].isOver }
+        guard !waiting.isEmpty, waiting.allSatisfy({ players[$0].isAtGate }) else { return }
+        if killBefore == gates.count { try killAgent() }
+        let place = schedule.pick(waiting)
+        gates.append(players[place].name)
+        players[place].isAtGate = false
+        players[place].letGo = now
+        players[place].command.answer()
+    }
+
+    // MARK: Moments
+
+    private func move(at now: Duration) throws(RaceFailure) {
+        if let time = killAt, time <= now { try killAgent() }
+        guard now >= nextMove else { return }
+        nextMove = now + schedule.duration(upTo: Self.longestPause)
+        let time = schedule.duration(upTo: Self.longestStop)
+        let running = players.indices.filter { !players[$0].isOver && players[$0].stoppedUntil == nil }
+        guard !running.isEmpty else { return }
+        let place = schedule.pick(running)
+        players[place].command.send(SIGSTOP)
+        players[place].stoppedUntil = now + time
+        moves.append("\(players[place].name) stopped for \(Int(time / .milliseconds(1))) ms")
+    }
+
+    private func killAgent() throws(RaceFailure) {
+        killAt = nil
+        killBefore = nil
+        moves.append("agent killed")
+        agent.kill()
+        agent = try restart()
+    }
+
+    /// Nobody but the lab ends it.
+    func checkBridge() {
+        guard failure == nil, let ending = agent.ended() else { return }
+        let name = settings.bridge.map { "`\($0)`" } ?? "the agent"
+        if settings.bridge != nil, ending.isNotThere {
+            failure = .noCommand(settings.bridge ?? "")
+        } else if !troubles.contains(where: { $0.hasPrefix(name) }) {
+            troubles.append("\(name) \(ending.words)")
+        }
+    }
+}

@@ -1,0 +1,66 @@
+package import Documents
+
+extension ObservationReport {
+    /// How often each kind was found, and the first of it.
+    package var findings: [(anomaly: Anomaly, count: Int)] {
+        var counts: [AnomalyKind: Int] = [:]
+        for anomaly in judgement.anomalies { counts[anomaly.kind, default: 0] += 1 }
+        return counts.keys.sorted().compactMap { kind in
+            judgement.anomalies.first { $0.kind == kind }.map { ($0, counts[kind] ?? 0) }
+        }
+    }
+
+    private static let mostAnomalies = 100
+
+    package var json: JSONText {
+        [
+            "format": JSONText(1),
+            "verdict": JSONText(verdict.word),
+            "durationMs": JSONText(milliseconds: duration),
+            "changes": JSONText(changes),
+            "looks": JSONText(looks),
+            "reloads": JSONText(reloads),
+            "unseenReloads": JSONText(unseenReloads),
+            "doubts": JSONText(doubts.map { JSONText($0) }),
+            "counts": JSONText(object: findings.map { ($0.anomaly.kind.rawValue, JSONText($0.count)) }),
+            "anomalies": JSONText(
+                judgement.anomalies.prefix(Self.mostAnomalies).map { $0.json(in: history) }
+            ),
+            "latencies": latencies.json,
+        ]
+    }
+}
+
+extension Latencies {
+    /// Each stretch of the way, with the name that people and programs know it by.
+    package var stretches: [(name: String, words: String, distribution: Distribution)] {
+        [
+            ("writeToVisible", "write to visible", visible),
+            ("visibleToNotified", "visible to notified", notified),
+            ("notifiedToRead", "notified to read", read),
+            ("writeToRead", "write to read", whole),
+        ]
+    }
+
+    fileprivate var json: JSONText {
+        JSONText(object: stretches.map { ($0.name, $0.distribution.json) })
+    }
+}
+
+extension Latencies.Distribution {
+    fileprivate var json: JSONText {
+        var members: [(String, JSONText)] = [("count", JSONText(samples.count))]
+        for hundredths in [50, 90, 99, 100] {
+            guard let sample = percentile(hundredths) else { continue }
+            members.append((hundredths == 100 ? "maxMs" : "p\(hundredths)Ms", JSONText(milliseconds: sample)))
+        }
+        let bars = histogram.map { bar -> JSONText in
+            [
+                "upToMs": bar.upTo.map { JSONText(milliseconds: $0) } ?? .null,
+                "count": JSONText(bar.count),
+            ]
+        }
+        members.append(("histogram", JSONText(bars)))
+        return JSONText(object: members)
+    }
+}

@@ -1,0 +1,101 @@
+import Glibc
+import Reconciliation
+package import Storage
+
+/// Real directories: programs and engine do the same as on the simulated disk, with the kernel's own calls.
+///
+/// Files have the kernel's times, which lie after the world's: so no file is ever taken for unchanged by its
+/// times, and what a run comes to does not depend on how fast it was.
+package final class RealGround: Ground {
+    package let files: LinuxFileSystem
+    private let top: String
+    /// The first thing that the disk would not do: then the run says nothing about anybody.
+    private(set) var trouble: String?
+
+    /// Three new directories in one that is there.
+    init(in parent: String) throws(FileError) {
+        top = parent
+        for root in Root.allCases { unsafe mkdir("\(top)/\(root.rawValue)", 0o755) }
+        files = try LinuxFileSystem(app: "\(top)/app", group: "\(top)/group", state: "\(top)/state")
+    }
+
+    /// Nothing is left of the run.
+    func clear() { for root in Root.allCases { RealTree.remove("\(top)/\(root.rawValue)") } }
+
+    private func path(_ file: Location) -> String { "\(top)/\(file.root.rawValue)/\(file.path)" }
+
+    private func failed(_ call: String, _ file: Location) {
+        trouble = trouble ?? "\(call) \(file): error \(errno)"
+    }
+
+    package func pass(to nanoseconds: Int64) {}
+    package func read(_ file: Location) -> [UInt8]? { RealTree.read(path(file)) }
+
+    package func save(_ file: Location, _ bytes: [UInt8]) {
+        // What editors call theirs, so that nobody takes it for a document.
+        let temporary = path(file) + ".tmp"
+        guard let pen = RealPen(temporary, truncates: true) else { return failed("create", file) }
+        pen.write(bytes)
+        pen.close()
+        if pen.hasFailed { return failed("write", file) }
+        if unsafe Glibc.rename(temporary, path(file)) != 0 { failed("rename", file) }
+    }
+
+    package func delete(_ file: Location) -> Bool { unsafe unlink(path(file)) == 0 }
+
+    package func open(_ file: Location) -> RealPen? {
+        let pen = RealPen(path(file), truncates: false)
+        if pen == nil { failed("open", file) }
+        return pen
+    }
+
+    package func kept(in directory: String) -> [[UInt8]] {
+        RealTree.files(beneath: "\(top)/state/\(directory)").compactMap(RealTree.read)
+    }
+
+    /// `Stage` refuses scenarios that cut the power.
+    package func cutPower(_ chance: inout Chance) {}
+    package func sync(_ file: Location) {}
+    /// Every run begins in new directories.
+    package func save() -> Bool { false }
+    package func restore() {}
+}
+
+/// A file that is open for writing.
+package final class RealPen: GroundPen {
+    private var descriptor: Int32
+    private(set) var hasFailed = false
+
+    init?(_ path: String, truncates: Bool) {
+        let flags = O_WRONLY | O_CREAT | O_CLOEXEC | (truncates ? O_TRUNC : 0)
+        descriptor = unsafe Glibc.open(path, flags, 0o644)
+        if descriptor < 0 { return nil }
+    }
+
+    package func truncate() {
+        if ftruncate(descriptor, 0) != 0 { hasFailed = true }
+        lseek(descriptor, 0, SEEK_SET)
+    }
+
+    package func write(_ bytes: [UInt8]) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = unsafe rest.withUnsafeBytes {
+                unsafe Glibc.write(descriptor, $0.baseAddress, $0.count)
+            }
+            if count < 0 && errno == EINTR { continue }
+            guard count > 0 else {
+                hasFailed = true
+                return
+            }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    package func close() {
+        if descriptor >= 0 { _ = Glibc.close(descriptor) }
+        descriptor = -1
+    }
+
+    deinit { close() }
+}

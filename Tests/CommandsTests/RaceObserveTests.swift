@@ -1,0 +1,81 @@
+import Foundation
+import Glibc
+import Testing
+
+@testable import Commands
+
+@Suite("race observe")
+struct RaceObserveTests {
+    /// Two containers in sync.
+    private func withContainers(_ body: (_ top: String) async throws -> Void) async throws {
+        try await withDirectory { top in
+            for side in ["app", "group"] {
+                try FileManager.default.createDirectory(
+                    atPath: "\(top)/\(side)",
+                    withIntermediateDirectories: true
+                )
+                try write(#"{"n":0}"#, to: "\(top)/\(side)/a.json")
+            }
+            try await body(top)
+        }
+    }
+
+    /// The observer starts what tells it of reloads: here, that is who writes, a while later.
+    private func observe(_ top: String, _ flags: [String], while script: String) async throws -> Binary.Ended
+    {
+        let script = "sleep 0.3; \(script); exec tail -f /dev/null"
+        let containers = ["--app", "\(top)/app", "--group", "\(top)/group"]
+        return try await Binary.run(["race", "observe"] + containers + ["--reloads", script] + flags)
+    }
+
+    @Test("ends with 1 and tells what was half written")
+    func torn() async throws {
+        try await withContainers { top in
+            let half = "printf '{\"n\"' > \(top)/group/a.json"
+            let ended = try await observe(
+                top,
+                ["--json", "--seconds", "1", "--patience", "200ms"],
+                while: half
+            )
+            #expect(ended.status == 1, "\(ended)")
+            #expect(ended.output.contains(#""verdict":"anomaly""#))
+            #expect(ended.output.contains(#""torn-read":"#))
+        }
+    }
+
+    @Test("ends with 2 where nothing happens, and with 64 where it cannot begin")
+    func cannotTell() async throws {
+        try await withContainers { top in
+            let flags = ["race", "observe", "--app", "\(top)/app", "--seconds", "1", "--patience", "100ms"]
+            let idle = await run(flags + ["--group", "\(top)/group"])
+            #expect(idle.status == .undecided)
+            #expect(idle.output.contains("nothing changed while it was watched"))
+            let missing = await run(flags + ["--group", "\(top)/none"])
+            #expect(
+                missing.status == .usage && missing.errors.contains("no such directory, \(top)/none"),
+                "\(missing)"
+            )
+            let command = await run(flags + ["--group", "\(top)/group", "--reloads", "\(top)/none"])
+            #expect(
+                command.status == .usage && command.errors.contains("cannot be found or run"),
+                "\(command)"
+            )
+        }
+    }
+
+    @Test("ends with 0 after an interrupt, tells how long it took, and leaves no process behind")
+    func interrupted() async throws {
+        try await withContainers { top in
+            let crossing = """
+                echo $$ > \(top)/pid; for side in app group; do \
+                printf '{"n":1}' > \(top)/$side/.new; mv \(top)/$side/.new \(top)/$side/a.json; sleep 0.1; \
+                done; echo '{"document":"a.json"}'; sleep 0.2; kill -INT $PPID
+                """
+            let ended = try await observe(top, [], while: crossing)
+            #expect(ended.status == 0, "\(ended)")
+            #expect(ended.output.contains("write to read "))
+            let pid = try String(contentsOfFile: "\(top)/pid", encoding: .utf8).dropLast()
+            #expect(try kill(#require(Int32(pid)), 0) != 0)
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import Glibc
+import Testing
+
+@testable import Commands
+
+@Suite("race run with real programs")
+struct RaceProcessesTests {
+    /// With a temporary directory of its own, in which nothing may be left.
+    private func race(_ arguments: [String]) async throws -> Binary.Ended {
+        try await withDirectory { top in
+            let running = try Running(["race", "run"] + arguments, environment: ["TMPDIR": top])
+            let ended = await running.ended()
+            #expect(try FileManager.default.contentsOfDirectory(atPath: top) == [])
+            return ended
+        }
+    }
+
+    /// Saves by rename, ten times.
+    private let saver = """
+        for i in 1 2 3 4 5 6 7 8 9 10; do echo "{\\"n\\":$i}" > .new; mv .new a.json; sleep 0.01; done
+        """
+    private let reader = "for i in 1 2 3 4 5 6 7 8 9 10; do cat a.json > /dev/null 2>&1; sleep 0.01; done"
+
+    @Test("finds nothing in the agent, held and killed as it may be", arguments: [1, 2, 3])
+    func agent(seed: Int) async throws {
+        let ended = try await race(["--app", saver, "--widget", reader, "--seed", "\(seed)"])
+        #expect(ended.status == 0, "\(ended)")
+        #expect(ended.output.contains("write to visible") && ended.output.contains("moves     "))
+    }
+
+    @Test("finds what a bridge does that copies what it finds")
+    func copier() async throws {
+        let writer = """
+            for i in 1 2 3 4 5 6; do printf '{"n":' > a.json; sleep 0.02; printf "$i}" >> a.json; sleep 0.05; done
+            """
+        let copier =
+            "while :; do cat \"$WIDGETBRIDGE_APP/a.json\" > \"$WIDGETBRIDGE_GROUP/a.json\"; sleep 0.01; done"
+        let ended = try await race(["--app", writer, "--bridge", copier, "--json"])
+        #expect(ended.status == 1, "\(ended)")
+        #expect(ended.output.contains(#""torn-read":"#))
+    }
+
+    @Test("lets programs through their gates one at a time, in the order that the seed draws")
+    func gates() async throws {
+        func gated(_ name: String) -> String {
+            "for i in 1 2 3 4; do echo gate; read go; echo $i > .\(name); mv .\(name) \(name).json; done"
+        }
+        let commands = ["--app", gated("a"), "--widget", gated("b"), "--gates", "--seed", "3"]
+        func order() async throws -> String? {
+            let ended = try await race(commands)
+            #expect(ended.status == 0, "\(ended)")
+            return ended.output.split(separator: "\n").first { $0.hasPrefix("gates ") }.map(String.init)
+        }
+        let first = try #require(try await order())
+        #expect(first.contains("app") && first.contains("widget"))
+        #expect(try await order() == first)
+    }
+
+    @Test("names a command that is not there, fails, hangs or never comes to a gate")
+    func badCommands() async throws {
+        let missing = try await race(["--app", "/nowhere/app"])
+        #expect(
+            missing.status == 64 && missing.errors.contains("`/nowhere/app` cannot be found or run"),
+            "\(missing)"
+        )
+        let failing = try await race(["--app", "exit 3"])
+        #expect(failing.status == 2 && failing.output.contains("`exit 3` ended with status 3"), "\(failing)")
+        let hanging = try await race(["--app", "exec tail -f /dev/null", "--limit", "500ms"])
+        #expect(hanging.status == 2 && hanging.output.contains("had not ended after"), "\(hanging)")
+        let gateless = try await race(["--app", "true", "--gates"])
+        #expect(gateless.status == 2 && gateless.output.contains("never came to a gate"), "\(gateless)")
+        let scenario = try await race(["--app", "true", "--preset", "swap-back"])
+        #expect(scenario.status == 64)
+    }
+
+    @Test("an interrupt leaves no process and no directory behind")
+    func interrupted() async throws {
+        try await withDirectory { top in
+            let pids = "echo $$ > \(top).pid; kill -INT $PPID; exec tail -f /dev/null"
+            defer { try? FileManager.default.removeItem(atPath: "\(top).pid") }
+            let running = try Running(["race", "run", "--app", pids], environment: ["TMPDIR": top])
+            #expect(await running.ended().status == 130)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: top) == [])
+            let pid = try String(contentsOfFile: "\(top).pid", encoding: .utf8).dropLast()
+            #expect(try kill(#require(Int32(pid)), 0) != 0)
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import Foundation
+import Glibc
+import Testing
+
+@testable import Commands
+
+@Suite("race on real files")
+struct RaceRealTests {
+    @Test("finds a race, keeps it, and runs it again; nothing is left in the directory")
+    func found() async throws {
+        try await withDirectory { top in
+            let directory = "\(top)/real"
+            try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+            let real = ["--real", directory]
+            let preset = ["--preset", "read-modify-write"]
+            let explored = await run(
+                ["race", "explore"] + preset + real + ["--save", "\(top)/s", "--bound", "1"]
+            )
+            #expect(explored.status == .anomaly, "\(explored)")
+            let replayed = await run(["race", "replay", "\(top)/s"] + real)
+            #expect(replayed.status == .anomaly, "\(replayed)")
+            let again = await run(["race", "run", "--seed", "1"] + preset + real)
+            #expect([.done, .anomaly].contains(again.status), "\(again)")
+            let simulated = await run(["race", "replay", "\(top)/s"])
+            #expect(simulated.status == .usage && simulated.errors.contains("--real DIR"))
+            #expect(try FileManager.default.contentsOfDirectory(atPath: directory) == [])
+        }
+    }
+
+    @Test("refuses what real files cannot do, and a directory that is not there")
+    func refused() async {
+        let coarse = await run(["race", "explore", "--preset", "same-size-same-second", "--real", "/tmp"])
+        #expect(coarse.status == .usage && coarse.errors.contains("cannot be run on real files"), "\(coarse)")
+        let nowhere = await run(["race", "explore", "--preset", "swap-back", "--real", "/nowhere"])
+        #expect(nowhere.status == .usage && nowhere.errors.contains("`/nowhere`"), "\(nowhere)")
+    }
+
+    @Test("an interrupt leaves nothing behind")
+    func interrupted() async throws {
+        try await withDirectory { top in
+            let running = try Running([
+                "race", "explore", "--preset", "app-budget", "--real", top, "--seconds", "600",
+            ])
+            // It is at work once its directory is there.
+            let deadline = ContinuousClock.now + .seconds(20)
+            while try FileManager.default.contentsOfDirectory(atPath: top).isEmpty, .now < deadline {
+                await Task.yield()
+            }
+            running.send(SIGINT)
+            #expect(await running.ended().status == 130)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: top) == [])
+        }
+    }
+}
