@@ -15,8 +15,9 @@ struct EvidenceReader {
 
     private enum Half { case placed, taken }
 
-    /// Names that went away, by cookie; `nil` is a temporary of the bridge's.
-    private var departures: [UInt32: Document?] = [:]
+    /// Names that went away and may come back elsewhere, the oldest first; `nil` is a temporary of the
+    /// bridge's.
+    private var departures: [(cookie: UInt32, document: Document?)] = []
     private var halves: [Document: Half] = [:]
 
     /// What this event proves of that document, the oldest first.
@@ -35,25 +36,36 @@ struct EvidenceReader {
 
     /// What had been kept back. After an overflow nothing of it can be completed.
     mutating func giveUp() -> [(Lines.Evidence, Document)] {
-        let documents = Set(halves.keys).union(departures.values.compactMap { $0 })
+        let documents = Set(halves.keys).union(departures.compactMap(\.document))
         let evidence = documents.sorted { $0.path.lexicographicallyPrecedes($1.path) }.flatMap { settled($0) }
         departures.removeAll()
         return evidence
     }
 
     private mutating func left(_ document: Document, _ event: Event) -> [(Lines.Evidence, Document)] {
-        if event.name.isTemporary {
-            departures[event.cookie] = .some(nil)
-            return []
-        }
+        if event.name.isTemporary { return depart(event.cookie, nil) }
         // The second half of a publication, perhaps: then the first is not to be given away.
         let before = halves[document] == .placed ? [] : settled(document)
-        departures[event.cookie] = document
-        return before
+        return before + depart(event.cookie, document)
+    }
+
+    /// An arrival is told right behind its departure. What goes where nobody watches never arrives: the trash
+    /// is such a place, for every content that the bridge replaces.
+    private static let mostDepartures = 64
+
+    private mutating func depart(_ cookie: UInt32, _ document: Document?) -> [(Lines.Evidence, Document)] {
+        departures.append((cookie, document))
+        guard departures.count > Self.mostDepartures else { return [] }
+        guard let oldest = departures[0].document else {
+            departures.removeFirst()
+            return []
+        }
+        return settled(oldest)
     }
 
     private mutating func arrived(_ document: Document, _ event: Event) -> [(Lines.Evidence, Document)] {
-        let origin = departures.removeValue(forKey: event.cookie)
+        let place = departures.firstIndex { $0.cookie == event.cookie }
+        let origin = place.map { departures.remove(at: $0).document }
         if event.name.isTemporary {
             guard let origin, let origin else { return [] }
             return half(.taken, of: origin)
@@ -81,8 +93,8 @@ struct EvidenceReader {
         case .taken: evidence.append((.gone, document))
         case nil: break
         }
-        if let departure = departures.first(where: { $0.value == document }) {
-            departures[departure.key] = nil
+        if let departure = departures.firstIndex(where: { $0.document == document }) {
+            departures.remove(at: departure)
             evidence.append((.gone, document))
         }
         return evidence

@@ -153,6 +153,29 @@ import Testing
         #expect(said == (0..<100).map { "publish 0 d\($0).json" })
     }
 
+    /// The trash lies where nobody watches, and every content that is replaced goes there.
+    @Test func `what is moved out for good is not remembered`() throws {
+        let (container, helper) = try watched()
+        try container.write("root/.widgetbridge-1")
+        func turn() throws -> Int {
+            for _ in 0..<10_000 {
+                try container.rename("root/.widgetbridge-1", "trash")
+                try container.rename("trash", "root/.widgetbridge-1")
+            }
+            _ = try helper.everythingSaid()
+            return try kilobytes("RssAnon", of: helper)
+        }
+        _ = try turn()
+        let before = try turn()
+        _ = try turn()
+        let after = try turn()
+        // Under the address sanitizer freed memory is kept, and says nothing.
+        if try kilobytes("VmSize", of: helper) > 1 << 30 { return }
+        #expect(after < before + 256)
+        try publish(container)
+        #expect(try helper.everythingSaid().contains("publish 0 doc.json"))
+    }
+
     @Test func `without being asked for it there is none, and scans leave none`() throws {
         let (container, asked) = try watched()
         let silent = try Helper(container.absolute("root"))
