@@ -84,6 +84,7 @@ extension Engine {
 
     /// A change of a document must wait until it is known on what it was made.
     mutating func mustAsk(about study: Study, at now: Moment) -> Bool {
+        guard hearsEvidence else { return false }
         var isAsking = false
         for side in Side.allCases {
             let place = Location(side, study.document)

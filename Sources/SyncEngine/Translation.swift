@@ -41,8 +41,10 @@ struct Translation {
     func rebased(_ side: Side) -> Rebased? {
         guard let base, let baseJSON, let sight = study.sight(side) else { return nil }
         guard let memory = study.known[side] else {
-            guard let before = study.record?.sides[side].version, before != sight.version else { return nil }
-            return upgraded(sight, knowing: base.bytes(on: side), from: before, onTopOf: baseJSON)
+            guard let before = study.record?.sides[side].version, before != sight.version,
+                let known = try? JSON(parsing: base.bytes(on: side), limits: .unbounded)
+            else { return nil }
+            return upgraded(sight, knowing: known, from: before, onTopOf: baseJSON)
         }
         guard let known = try? JSON(parsing: memory.bytes, limits: .unbounded),
             let agreed = try? published(memory, side) ?? baseJSON
@@ -51,7 +53,7 @@ struct Translation {
         guard version != sight.version else {
             return try? merged(sight, since: known, onTopOf: agreed, side)
         }
-        return version.flatMap { upgraded(sight, knowing: memory.bytes, from: $0, onTopOf: agreed) }
+        return version.flatMap { upgraded(sight, knowing: known, from: $0, onTopOf: agreed) }
     }
 
     /// In the newest version.
@@ -63,12 +65,11 @@ struct Translation {
 
     private func upgraded(
         _ sight: Sight,
-        knowing bytes: [UInt8],
+        knowing known: JSON,
         from version: Int,
         onTopOf base: JSON
     ) -> Rebased? {
         guard let newest = study.rule.newest, sight.version == newest,
-            let known = try? JSON(parsing: bytes, limits: .unbounded),
             let merge = try? study.rule.upgraded(
                 sight.json,
                 knowing: known,
