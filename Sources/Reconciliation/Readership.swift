@@ -79,6 +79,9 @@ package struct Readership: Sendable, Hashable {
 
     // MARK: What the bridge does
 
+    /// Its programs' last save is in what they have saved since: that was made on what they had seen before.
+    package mutating func saw(_ before: Digest) { seen = before }
+
     /// `save` is what it took the place of, if a program had made that.
     package mutating func published(_ digest: Digest, over save: Digest?) {
         inFlight.append(Publication(digest: digest, save: save))

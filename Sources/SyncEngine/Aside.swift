@@ -230,6 +230,15 @@ extension Engine {
                 // Its turn asks.
                 lay(save.aside, at: now, for: Self.longestAsideRetry)
                 return
+            case .content(let current) where isSuperseded(digest, by: current, save.aside):
+                note(
+                    overwritten: digest,
+                    aside.document,
+                    aside.side,
+                    "saved while another save was published"
+                )
+                discards.append((save.aside.place, digest))
+                return
             case .content(let current) where current.digest != digest && isStale(current, aside, at: now):
                 save.aside.due = now.uptime + Self.afterRace
                 save.aside.isLate = true
@@ -272,7 +281,8 @@ extension Engine {
         let publication = try swap(staged, expected: current.digest, aside.side)
         guard case .replaced(let place) = publication else { return save }
         changedName(of: target)
-        notePublication(staged, merge.bytes, over: current.digest, isSave: !wasUnread, at: now)
+        let seen = ownSignature(of: staged, at: now).trusted
+        notePublication(staged, merge.bytes, over: current.digest, isSave: !wasUnread, seen: seen)
         do throws(FileError) {
             var out = aside
             out.publication = staged.digest

@@ -9,7 +9,7 @@ extension Engine {
     package mutating func observeAll(at now: Moment, rehash: Bool = false) {
         counters.rescans += 1
         if rehash {
-            ours = [:]
+            for place in readers.keys { readers[place]?.own = nil }
             for path in records.keys {
                 for side in Side.allCases { records[path]?.sides[side].signature = nil }
             }

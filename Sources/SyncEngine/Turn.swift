@@ -85,7 +85,7 @@ extension Engine {
             pinned: pinnedVersions(of: path),
             limits: limits
         )
-        if !readerships.isEmpty {
+        if !readers.isEmpty {
             study.known = BothSides { known(to: $0, in: study) }
         }
         do throws(BaseFailure) {
