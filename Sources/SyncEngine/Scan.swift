@@ -139,7 +139,7 @@ extension Engine {
             try? files.remove(place)
             return
         }
-        resume(temporary, document, side)
+        resume(temporary, at: place, document, side)
         let expected = Aside.Expected.marked(temporary)
         let aside = Aside(side: side, document: document, place: place, expected: expected, due: now.uptime)
         if receive(aside, at: now) != .nothing { settler.enqueue(document) }
