@@ -16,6 +16,8 @@ struct Aside: Sendable {
     var since: Duration?
     /// What took its place, by an exchange.
     var publication: Digest?
+    /// What the other side held when that was planned.
+    var other: Digest?
     /// What should have come out was the bridge's own, and nobody was known to have read it.
     var wasUnread = false
     /// Its program has saved again since, and that is merged first.
@@ -120,7 +122,7 @@ extension Engine {
                 return .nothing
             }
             var aside = aside
-            aside.base = base(of: aside)
+            aside.base = base(of: aside, cameOut: Digest(of: bytes))
             if mustAsk(aboutRacer: Digest(of: bytes), aside) {
                 lay(aside, at: now, for: Self.longestAsideRetry)
                 return .nothing
@@ -181,10 +183,14 @@ extension Engine {
     }
 
     /// What the displaced save was made from; asked for only when there is one.
-    private func base(of aside: Aside) -> [UInt8]? {
-        if let known = aside.base { return known }
+    ///
+    /// What comes out with the other side's content was most likely carried from there by a second bridge,
+    /// which has displaced what was expected and will bring that forward itself. Its base is what was agreed:
+    /// against what it had never seen it would read as if it took that away.
+    private func base(of aside: Aside, cameOut: Digest? = nil) -> [UInt8]? {
+        if let known = aside.base, cameOut == nil || cameOut != aside.other { return known }
         guard let digest = records[aside.document]?.sides[aside.side].digest,
-            aside.expected.isBase(digest)
+            aside.base != nil || aside.expected.isBase(digest)
         else { return nil }
         return (try? base(of: aside.document))?.bytes(on: aside.side)
     }

@@ -135,7 +135,7 @@ extension Engine {
     private mutating func settledSignature(of job: Job, _ side: Side, at now: Moment) -> Signature? {
         guard let seen = job.study.signature(side) else { return nil }
         let signature = trusted(seen, at: now)
-        if signature == nil { settler.schedule(job.path, at: now.uptime + files.timestampGrain * 2) }
+        if signature == nil { settler.recheck(job.path, at: now.uptime + files.timestampGrain * 2) }
         return signature
     }
 
@@ -156,7 +156,7 @@ extension Engine {
         // Somebody may have written to it already: then it looks other than what was staged.
         if !seen.isOwn { settler.enqueue(job.path) }
         if seen.trusted == nil {
-            settler.schedule(job.path, at: now.uptime + files.timestampGrain * 2)
+            settler.recheck(job.path, at: now.uptime + files.timestampGrain * 2)
         }
         guard case .replaced(let aside) = publication, let expected else { return }
         let isSave = job.study.sight(side) != nil && !wasUnread
@@ -213,7 +213,8 @@ extension Engine {
             place: place,
             expected: .content(expected),
             base: job.study.sight(side)?.bytes,
-            due: now.uptime
+            due: now.uptime,
+            other: job.study.digest(side.other)
         )
     }
 
