@@ -123,7 +123,7 @@ let package = Package(
         .testTarget(name: "DocumentsTests", dependencies: ["Documents"], swiftSettings: strict),
         .testTarget(
             name: "StorageTests",
-            dependencies: ["CLinux", "Reconciliation", "Storage", grdb],
+            dependencies: ["CLinux", "Reconciliation", "Storage", "TestWorld", grdb],
             swiftSettings: strict
         ),
         .testTarget(
@@ -133,7 +133,7 @@ let package = Package(
         ),
         .testTarget(
             name: "WatchingTests",
-            dependencies: ["Reconciliation", "Watching"],
+            dependencies: ["Reconciliation", "TestWorld", "Watching"],
             swiftSettings: strict
         ),
         .testTarget(
@@ -149,12 +149,19 @@ let package = Package(
         // What several test targets need: a bridge in memory, served on a socket.
         .target(
             name: "TestBridge",
-            dependencies: ["BackgroundAgent", "Reconciliation", "Storage", "SyncEngine", lifecycle, logging],
+            dependencies: [
+                "BackgroundAgent", "Reconciliation", "Storage", "SyncEngine", "TestWorld", lifecycle, logging,
+            ],
             path: "Tests/TestBridge",
             swiftSettings: strict
         ),
-        // Surroundings that tests give a program: namespaces of its own, another user.
-        .target(name: "TestWorld", path: "Tests/TestWorld", swiftSettings: strict),
+        // Programs that tests run, and surroundings for them: namespaces of their own, another user.
+        .target(
+            name: "TestWorld",
+            dependencies: ["Watching"],
+            path: "Tests/TestWorld",
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "BackgroundAgentTests",
             dependencies: [
@@ -186,7 +193,11 @@ let package = Package(
             swiftSettings: strict
         ),
         // How the project is kept: arrows, lengths, bans, layout, and a README that runs.
-        .testTarget(name: "TidinessTests", dependencies: ["RaceLab", "WidgetBridge"], swiftSettings: strict),
+        .testTarget(
+            name: "TidinessTests",
+            dependencies: ["RaceLab", "TestWorld", "WidgetBridge"],
+            swiftSettings: strict
+        ),
     ]
 )
 

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import TestBridge
+import TestWorld
 import Testing
 
 /// What an agent is asked for that it cannot do: one line each, and the right exit status.

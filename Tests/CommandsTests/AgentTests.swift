@@ -5,6 +5,7 @@ import Reconciliation
 import Storage
 import SyncEngine
 import TestBridge
+import TestWorld
 import Testing
 
 @Suite(.serialized, .timeLimit(.minutes(2))) struct AgentTests {

@@ -4,6 +4,7 @@ import Reconciliation
 import Storage
 import SyncEngine
 import TestBridge
+import TestWorld
 import Testing
 
 @testable import Commands

@@ -1,4 +1,5 @@
 import BackgroundAgent
+import TestWorld
 import Testing
 
 /// The five apps, each with the profile that is built in, as they are used: nothing is pinned, the app

@@ -1,5 +1,6 @@
 import BackgroundAgent
 import Reconciliation
+import TestWorld
 import Testing
 
 /// Documents of a built-in profile that break its schema.

@@ -1,6 +1,7 @@
 import BackgroundAgent
 import Glibc
 import Reconciliation
+import TestWorld
 import Testing
 
 /// The five apps side by side in two versions, while an agent runs: either side may be the older one.

@@ -1,4 +1,5 @@
 import BackgroundAgent
+import TestWorld
 import Testing
 
 /// Views of a document, while an agent runs.

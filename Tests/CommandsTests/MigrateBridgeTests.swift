@@ -1,6 +1,7 @@
 import BackgroundAgent
 import Foundation
 import TestBridge
+import TestWorld
 import Testing
 
 /// A bridge whose app wrote version 1, migrated: without an agent, and beside one.

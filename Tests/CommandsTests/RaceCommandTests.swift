@@ -1,6 +1,7 @@
 import Documents
 import Foundation
 import RaceLab
+import TestWorld
 import Testing
 
 @testable import Commands

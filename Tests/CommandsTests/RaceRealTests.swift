@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestWorld
 import Testing
 
 @testable import Commands

@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 import Storage
 import TestBridge
+import TestWorld
 
 /// Two containers and a state directory on the disk.
 struct RealBridge: Sendable {

@@ -1,4 +1,5 @@
 import Foundation
+import TestWorld
 import Testing
 
 /// The app holds its document in memory; the widget's tap reaches the app's container; then the app saves

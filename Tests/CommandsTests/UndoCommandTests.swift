@@ -5,6 +5,7 @@ import Reconciliation
 import Storage
 import SyncEngine
 import TestBridge
+import TestWorld
 import Testing
 
 /// What the bridge overwrote or deleted, and the way back.

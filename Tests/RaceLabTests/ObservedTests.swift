@@ -36,7 +36,7 @@ private struct Scene {
         var settings = ObserverSettings(app: path(.app), group: path(.group))
         settings.reloads = reloads
         settings.patience = patience
-        settings.environment = [("RELOADS", "\(tree.path)/reloads")]
+        settings.environment = ["RELOADS": "\(tree.path)/reloads"]
         let observer = try Observer(settings)
         var rest = acts[...]
         var last: Duration?

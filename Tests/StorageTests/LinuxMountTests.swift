@@ -1,6 +1,7 @@
 import Foundation
 import Reconciliation
 import Storage
+import TestWorld
 import Testing
 
 /// On file systems that a test mounts itself, in another process' mount namespace; this one reaches them
@@ -13,8 +14,8 @@ struct LinuxMountTests {
         defer { LinuxGround.removeTree(place) }
         let script = "mount -t tmpfs none '\(place)' && cd '\(place)' && \(mount) && echo mounted"
         let holder = try Child.running("exec unshare -rm sh -c \"\(script) && exec sleep 1000\"")
-        defer { holder.kill() }
-        try test("/proc/\(holder.number)/root\(place)")
+        defer { holder.send(SIGKILL) }
+        try test("/proc/\(holder.identifier)/root\(place)")
     }
 
     private func withSmallDisk(_ options: String, _ test: (LinuxGround) throws -> Void) throws {

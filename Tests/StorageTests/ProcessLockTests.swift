@@ -1,5 +1,6 @@
 import Foundation
 import Storage
+import TestWorld
 import Testing
 
 @Suite struct ProcessLockTests {
@@ -40,8 +41,8 @@ import Testing
             let holder = try Child.running(
                 "exec 9>>\(file(state)); flock -n 9; echo $$ >\(file(state)); echo held; exec sleep 1000"
             )
-            #expect(refusal(state) == .held(by: holder.number))
-            holder.kill()
+            #expect(refusal(state) == .held(by: holder.identifier))
+            holder.send(SIGKILL)
             #expect(eventually { refusal(state) == nil })
         }
     }
@@ -50,7 +51,7 @@ import Testing
         try withState { state in
             let holder = try Child.running("exec 9>>\(file(state)); flock -n 9; echo held; exec sleep 1000")
             #expect(refusal(state) == .held(by: nil))
-            holder.kill()
+            holder.send(SIGKILL)
         }
     }
 
@@ -70,14 +71,14 @@ import Testing
 
     @Test func `a child of the holder does not inherit it`() throws {
         try withState { state in
-            var child: Child?
+            var child: Running?
             do {
                 let lock = try ProcessLock(state: state)
                 child = try Child.running("echo started; exec sleep 1000")
                 withExtendedLifetime(lock) {}
             }
             #expect(eventually { refusal(state) == nil })
-            child?.kill()
+            child?.send(SIGKILL)
         }
     }
 

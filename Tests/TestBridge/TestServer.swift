@@ -4,6 +4,7 @@ import Glibc
 import Logging
 package import Reconciliation
 import ServiceLifecycle
+import TestWorld
 
 package struct Gone: Error {
     package init() {}
@@ -186,11 +187,4 @@ package final class RawConnection {
 
     /// Everything until the other end hangs up.
     package func receiveAll() async -> String { await receive(until: "\u{0}never sent") }
-}
-
-/// Off the pool of tasks, which the server needs while a test blocks.
-package func onThread<Result: Sendable>(_ work: @Sendable @escaping () -> Result) async -> Result {
-    await withCheckedContinuation { continuation in
-        Thread.detachNewThread { continuation.resume(returning: work()) }
-    }
 }

@@ -17,6 +17,8 @@ struct BansTests {
         ("Sources/A/A.swift", "let text = try" + "! read()"),
         ("Sources/A/A.swift", "let number = value as" + "! Int"),
         ("Sources/A/A.swift", "final class Box: @unchecked" + " Sendable {}"),
+        ("Sources/A/A.swift", "let process = Pro" + "cess()"),
+        ("Tests/A/A.swift", "let process = Foundation.Pro" + "cess()"),
         ("Tests/A/A.swift", "try await Task.sl" + "eep(for: .seconds(1))"),
         ("Tests/A/A.swift", "unsafe usl" + "eep(1000)"),
     ]

@@ -1,5 +1,5 @@
 import Foundation
-import Glibc
+import TestWorld
 import Testing
 
 /// This project's own files.
@@ -60,42 +60,15 @@ func output(
     in directory: URL = Project.root,
     environment: [String: String] = [:]
 ) async throws -> (status: Int32, text: String) {
-    try await withTemporaryDirectory { temporary in
-        let file = temporary.appending(path: "output")
-        try Data().write(to: file)
-        let process = Process()
-        process.executableURL = URL(filePath: program)
-        process.arguments = arguments
-        process.currentDirectoryURL = directory
-        process.environment = ProcessInfo.processInfo.environment.merging(environment) { _, new in new }
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = try FileHandle(forWritingTo: file)
-        process.standardError = process.standardOutput
-        try await run(process)
-        return (process.terminationStatus, String(decoding: try Data(contentsOf: file), as: UTF8.self))
-    }
-}
-
-private func run(_ process: Process) async throws {
-    try await withCheckedThrowingContinuation { (ended: CheckedContinuation<Void, any Error>) in
-        process.terminationHandler = { _ in ended.resume() }
-        do {
-            try withAllSignals { try process.run() }
-        } catch {
-            ended.resume(throwing: error)
-        }
-    }
-}
-
-/// The threads that tests run on block most signals, and a new process takes after its thread: without this
-/// it could not be asked to end.
-private func withAllSignals(_ body: () throws -> Void) rethrows {
-    var none = sigset_t()
-    var before = sigset_t()
-    unsafe sigemptyset(&none)
-    unsafe pthread_sigmask(SIG_SETMASK, &none, &before)
-    defer { unsafe pthread_sigmask(SIG_SETMASK, &before, nil) }
-    try body()
+    let running = try Running(
+        command: [program] + arguments,
+        in: directory.path,
+        environment: environment,
+        isMixed: true
+    )
+    running.write("")
+    let ended = await running.ended()
+    return (ended.status, ended.output)
 }
 
 /// A directory that is gone again after `body`.

@@ -46,7 +46,7 @@ import Testing
         let flood =
             "cd '\(root)' && while :; do for i in 1 2 3 4 5 6 7; do : > f$i; mkdir d$i; mv d$i e$i; rmdir e$i; done; done"
         let floods = try (0..<3).map {
-            try World.Background("mkdir '\(root)/\($0)'; cd '\(root)/\($0)'; \(flood)")
+            try World.background("mkdir '\(root)/\($0)'; cd '\(root)/\($0)'; \(flood)")
         }
         for number in 0..<50 {
             try container.write("root/mine\(number).json")

@@ -10,25 +10,15 @@ enum World {
     static func run(_ command: String...) throws -> [String] { try run(command) }
 
     static func run(_ command: [String]) throws -> [String] {
-        let script = "\"$@\" 2>&1; echo \"status $?\""
-        let process = try HelperProcess("/bin/sh", ["-c", script, "sh"] + command)
-        process.endInput()
-        var bytes: [UInt8] = []
-        while let came = process.receive() {
-            bytes += came
-            var waited = pollfd(fd: process.descriptor, events: Int16(POLLIN), revents: 0)
-            _ = unsafe poll(&waited, 1, 1000)
-        }
-        return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+        let running = try Running(command: command, isMixed: true)
+        running.write("")
+        let ended = running.waitForEnd()
+        return ended.output.split(separator: "\n").map(String.init) + ["status \(ended.status)"]
     }
 
-    /// A shell that works on beside the helper, until it is killed.
-    final class Background {
-        private let process: HelperProcess
-
-        init(_ line: String) throws { process = try HelperProcess("/bin/sh", ["-c", line]) }
-
-        deinit { kill(process.id, SIGKILL) }
+    /// A shell that works on beside the helper, as long as it is kept.
+    static func background(_ line: String) throws -> Running {
+        try Running(command: ["/bin/sh", "-c", line])
     }
 
     /// Runs a shell line in the namespaces of a helper.
@@ -39,7 +29,7 @@ enum World {
 
     /// Where the system allows none of this, the test says so and is not counted.
     static func require(_ wrapper: [String]) throws {
-        let said = try run(wrapper + ["/bin/true"])
+        let said = (try? run(wrapper + ["/bin/true"])) ?? []
         if said.last != "status 0" { try Test.cancel("not allowed here: \(wrapper[0]): \(said)") }
     }
 }

@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <sys/eventfd.h>
@@ -91,6 +92,10 @@ static inline int linux_has_writer(int descriptor) {
     (void)fcntl(descriptor, set_lease, F_UNLCK);
     return 0;
 }
+
+// glibc has them since 2.34.
+extern int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *actions, const char *path);
+extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);
 
 // `d_name` is an array, which Swift would copy as a tuple of 256 from an entry that may be shorter.
 static inline const char *linux_entry_name(const struct dirent *entry) {

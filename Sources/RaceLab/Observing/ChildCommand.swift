@@ -1,4 +1,5 @@
 import Glibc
+package import Watching
 
 /// A command of the user's, run by the shell, in a process group of its own: whatever it starts is stopped,
 /// continued and ended with it.
@@ -10,46 +11,41 @@ package final class ChildCommand {
     private var rest: [UInt8] = []
     private var ending: Ending?
 
-    package enum Ending: Sendable, Hashable {
-        case exited(Int32)
-        case killed(by: Int32)
-
-        /// The shell says so of a command that it cannot find, or not run.
-        var isNotThere: Bool { self == .exited(127) || self == .exited(126) }
-
-        package var words: String {
-            switch self {
-            case .exited(let status): "ended with status \(status)"
-            case .killed(let signal): "was ended by signal \(signal)"
-            }
-        }
-    }
-
     /// - Parameters:
     ///   - environment: added to what this process has.
     ///   - isHeard: what it prints is for us, a line a time.
     ///   - isAnswered: and what it reads comes from us.
     package init(
         _ command: String,
-        environment: [(name: String, value: String)] = [],
+        environment: [String: String] = [:],
         isHeard: Bool,
         isAnswered: Bool = false
     ) throws(RaceFailure) {
         self.command = command
-        var ends: [Int32] = [-1, -1]
-        // A socket is closed on exec from the moment it exists.
-        let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
-        if isHeard, unsafe socketpair(AF_UNIX, type, 0, &ends) != 0 {
-            throw .cannotRun(command, errno: errno)
-        }
-        defer { if ends[1] >= 0 { close(ends[1]) } }
-        do throws(RaceFailure) {
-            id = try Self.spawn(command, environment, output: ends[1], isAnswered: isAnswered)
+        var launch = Launch("/bin/sh", ["-c", command])
+        launch.environment = environment
+        do {
+            (id, output) = try Self.start(launch, isHeard: isHeard, isAnswered: isAnswered)
         } catch {
-            if ends[0] >= 0 { close(ends[0]) }
+            throw .cannotRun(command, errno: error.errno)
+        }
+    }
+
+    private static func start(
+        _ launch: Launch,
+        isHeard: Bool,
+        isAnswered: Bool
+    ) throws(Launch.Failure) -> (id: pid_t, output: Int32) {
+        guard isHeard else { return (try launch.start(), -1) }
+        let ends = try Launch.socketPair()
+        defer { close(ends.theirs) }
+        var launch = launch
+        launch.output = ends.theirs
+        if isAnswered { launch.input = ends.theirs }
+        do { return (try launch.start(), ends.ours) } catch {
+            close(ends.ours)
             throw error
         }
-        output = ends[0]
     }
 
     deinit { end() }
@@ -78,16 +74,8 @@ package final class ChildCommand {
 
     /// `nil` while it runs.
     package func ended() -> Ending? {
-        if ending == nil {
-            var status: Int32 = 0
-            if unsafe waitpid(id, &status, WNOHANG) == id { ending = Self.ending(status) }
-        }
+        if ending == nil { ending = Ending(ofEnded: id) }
         return ending
-    }
-
-    private static func ending(_ status: Int32) -> Ending {
-        let signal = status & 0x7F
-        return signal == 0 ? .exited((status >> 8) & 0xFF) : .killed(by: signal)
     }
 
     /// Lets it read an empty line.
@@ -113,67 +101,23 @@ package final class ChildCommand {
         send(SIGCONT)
         while ended() == nil, ContinuousClock.now < deadline { _ = poll(nil, 0, 5) }
         Glibc.kill(-id, SIGKILL)
-        if ending == nil {
-            var status: Int32 = 0
-            while unsafe waitpid(id, &status, 0) < 0 && errno == EINTR {}
-            ending = Self.ending(status)
-        }
+        if ending == nil { ending = Ending(of: id) }
         if output >= 0, !isClosed { close(output) }
         isClosed = true
     }
 
     private var isClosed = false
+}
 
-    private static func spawn(
-        _ command: String,
-        _ environment: [(name: String, value: String)],
-        output: Int32,
-        isAnswered: Bool
-    ) throws(RaceFailure) -> pid_t {
-        var files = unsafe posix_spawn_file_actions_t()
-        unsafe posix_spawn_file_actions_init(&files)
-        defer { unsafe posix_spawn_file_actions_destroy(&files) }
-        if isAnswered {
-            unsafe posix_spawn_file_actions_adddup2(&files, output, 0)
-        } else {
-            unsafe posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0)
-        }
-        if output >= 0 {
-            unsafe posix_spawn_file_actions_adddup2(&files, output, 1)
-        } else {
-            unsafe posix_spawn_file_actions_addopen(&files, 1, "/dev/null", O_WRONLY, 0)
-        }
-        var attributes = posix_spawnattr_t()
-        unsafe posix_spawnattr_init(&attributes)
-        defer { unsafe posix_spawnattr_destroy(&attributes) }
-        let flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
-        unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
-        var signals = sigset_t()
-        unsafe sigemptyset(&signals)
-        unsafe posix_spawnattr_setsigmask(&attributes, &signals)
-        unsafe sigfillset(&signals)
-        unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
+extension Ending {
+    /// The shell says so of a command that it cannot find, or not run.
+    var isNotThere: Bool { self == .exited(127) || self == .exited(126) }
 
-        let arguments = ["/bin/sh", "-c", command]
-        let settings = inherited(but: environment.map(\.name)) + environment.map { "\($0.name)=\($0.value)" }
-        var words = unsafe arguments.map { unsafe strdup($0) } + [nil]
-        var variables = unsafe settings.map { unsafe strdup($0) } + [nil]
-        defer { unsafe (words + variables).forEach { unsafe free($0) } }
-        var id: pid_t = 0
-        let result = unsafe posix_spawn(&id, "/bin/sh", &files, &attributes, &words, &variables)
-        guard result == 0 else { throw .cannotRun(command, errno: result) }
-        return id
-    }
-
-    private static func inherited(but names: [String]) -> [String] {
-        var variables: [String] = []
-        var place = unsafe environ
-        while let variable = unsafe place.pointee {
-            let text = unsafe String(cString: variable)
-            if !names.contains(where: { text.hasPrefix("\($0)=") }) { variables.append(text) }
-            unsafe place += 1
+    package var words: String {
+        switch self {
+        case .exited(let status): "ended with status \(status)"
+        case .killed(let signal): "was ended by signal \(signal)"
         }
-        return variables
     }
 }
 

@@ -15,7 +15,7 @@ package struct ObserverSettings {
     /// How long a change may take to the other side.
     package var patience = Duration.seconds(2)
     /// Added to the environment of `reloads`.
-    package var environment: [(name: String, value: String)] = []
+    package var environment: [String: String] = [:]
 
     package init(app: String, group: String) {
         self.app = app

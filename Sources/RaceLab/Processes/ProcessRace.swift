@@ -6,7 +6,7 @@ import Watching
 package final class ProcessRace {
     private let settings: ProcessSettings
     private let tree: RealTree
-    private let environment: [(name: String, value: String)]
+    private let environment: [String: String]
 
     private static let startLimit = Duration.seconds(20)
 
@@ -16,9 +16,9 @@ package final class ProcessRace {
         tree = try RealTree(in: parent)
         for side in Side.allCases { unsafe mkdir("\(tree.path)/\(side.rawValue)", 0o755) }
         environment = [
-            ("WIDGETBRIDGE_PROGRAM", settings.program), ("WIDGETBRIDGE_APP", "\(tree.path)/app"),
-            ("WIDGETBRIDGE_GROUP", "\(tree.path)/group"), ("WIDGETBRIDGE_STATE", "\(tree.path)/state"),
-            ("WIDGETBRIDGE_PROFILE", settings.profile?.name ?? ""),
+            "WIDGETBRIDGE_PROGRAM": settings.program, "WIDGETBRIDGE_APP": "\(tree.path)/app",
+            "WIDGETBRIDGE_GROUP": "\(tree.path)/group", "WIDGETBRIDGE_STATE": "\(tree.path)/state",
+            "WIDGETBRIDGE_PROFILE": settings.profile?.name ?? "",
         ]
     }
 

@@ -2,6 +2,7 @@ import BackgroundAgent
 import Foundation
 import Glibc
 import Reconciliation
+import TestWorld
 import Testing
 
 /// What a container can hold that is no document, or a document that means harm.

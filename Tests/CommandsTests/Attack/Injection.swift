@@ -2,6 +2,7 @@ import CLinux
 import Foundation
 import Glibc
 import TestBridge
+import TestWorld
 import Testing
 
 @testable import Watching

@@ -1,4 +1,5 @@
 import Foundation
+import TestWorld
 import Testing
 
 /// A small run of `Scripts/races`; its figures are the record's when it is run as it is.

@@ -1,0 +1,144 @@
+import CLinux
+package import Glibc
+
+/// A program that is to be started as a child: with what is named here, and nothing else of ours.
+///
+/// It is a process group of its own, so that a Ctrl-C at the terminal is not for it; its signals are as a
+/// fresh program has them, whatever this process ignores or blocks; and no other descriptor reaches it.
+package struct Launch {
+    package var program: String
+    package var arguments: [String]
+    /// Added to what this process has.
+    package var environment: [String: String] = [:]
+    /// Where it begins; where this process is, if `nil`.
+    package var directory: String?
+    /// Its standard streams; `nil` is the null device, and a stream's own number what this process has.
+    package var input: Int32?
+    package var output: Int32?
+    package var errors: Int32? = 2
+
+    package struct Failure: Error {
+        package let what: String
+        package let errno: Int32
+
+        package var text: String {
+            let cause = unsafe strerror(errno).map { unsafe String(cString: $0) }
+            return "\(what): \(cause ?? "error \(errno)")"
+        }
+    }
+
+    package init(_ program: String, _ arguments: [String]) {
+        self.program = program
+        self.arguments = arguments
+    }
+
+    package func start() throws(Failure) -> pid_t {
+        var files = unsafe posix_spawn_file_actions_t()
+        unsafe posix_spawn_file_actions_init(&files)
+        defer { unsafe posix_spawn_file_actions_destroy(&files) }
+        if let directory { unsafe posix_spawn_file_actions_addchdir_np(&files, directory) }
+        unsafe Self.give(input, as: 0, &files)
+        unsafe Self.give(output, as: 1, &files)
+        unsafe Self.give(errors, as: 2, &files)
+        unsafe posix_spawn_file_actions_addclosefrom_np(&files, 3)
+
+        var attributes = posix_spawnattr_t()
+        unsafe posix_spawnattr_init(&attributes)
+        defer { unsafe posix_spawnattr_destroy(&attributes) }
+        let flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
+        unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
+        var signals = sigset_t()
+        unsafe sigemptyset(&signals)
+        unsafe posix_spawnattr_setsigmask(&attributes, &signals)
+        unsafe sigfillset(&signals)
+        unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
+
+        var words = unsafe ([program] + arguments).map { unsafe strdup($0) } + [nil]
+        var variables = unsafe allVariables.map { unsafe strdup($0) } + [nil]
+        defer { unsafe (words + variables).forEach { unsafe free($0) } }
+        var id: pid_t = 0
+        let result = unsafe posix_spawn(&id, program, &files, &attributes, &words, &variables)
+        guard result == 0 else { throw Failure(what: program, errno: result) }
+        return id
+    }
+
+    private static func give(
+        _ stream: Int32?,
+        as number: Int32,
+        _ files: UnsafeMutablePointer<posix_spawn_file_actions_t>
+    ) {
+        switch stream {
+        case nil: unsafe posix_spawn_file_actions_addopen(files, number, "/dev/null", O_RDWR, 0)
+        case number: break
+        case let stream?:
+            precondition(stream > 2, "it would be overwritten while it is handed over")
+            unsafe posix_spawn_file_actions_adddup2(files, stream, number)
+        }
+    }
+
+    private var allVariables: [String] {
+        var variables: [String] = []
+        var place = unsafe environ
+        while let variable = unsafe place.pointee {
+            let text = unsafe String(cString: variable)
+            let name = text.prefix { $0 != "=" }
+            if environment[String(name)] == nil { variables.append(text) }
+            unsafe place += 1
+        }
+        return variables + environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+    }
+
+    // MARK: Talking with it
+
+    /// Two ends of a stream. Unlike those of a pipe they are closed on exec from the moment they exist, and
+    /// one whose other end is gone is an error of `send`, never a signal to the whole of this process.
+    package static func socketPair() throws(Failure) -> (ours: Int32, theirs: Int32) {
+        var ends: [Int32] = [-1, -1]
+        let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+        guard unsafe socketpair(AF_UNIX, type, 0, &ends) == 0 else {
+            throw Failure(what: "socketpair", errno: errno)
+        }
+        let (ours, theirs) = (aboveStandard(ends[0]), aboveStandard(ends[1]))
+        guard ours > 2, theirs > 2 else {
+            let cause = errno
+            close(ours)
+            close(theirs)
+            throw Failure(what: "socketpair", errno: cause)
+        }
+        return (ours, theirs)
+    }
+
+    /// Where this process was started without standard descriptors, new ones get their numbers.
+    private static func aboveStandard(_ descriptor: Int32) -> Int32 {
+        guard descriptor <= 2 else { return descriptor }
+        let moved = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
+        guard moved >= 0 else { return descriptor }
+        close(descriptor)
+        return moved
+    }
+}
+
+/// How a child ended.
+package enum Ending: Sendable, Hashable {
+    case exited(Int32)
+    case killed(by: Int32)
+
+    /// Waits for its end; the kernel then forgets the child.
+    package init(of id: pid_t) {
+        var status: Int32 = 0
+        while unsafe waitpid(id, &status, 0) < 0 && errno == EINTR {}
+        self.init(status: status)
+    }
+
+    /// `nil` while it runs.
+    package init?(ofEnded id: pid_t) {
+        var status: Int32 = 0
+        guard unsafe waitpid(id, &status, WNOHANG) == id else { return nil }
+        self.init(status: status)
+    }
+
+    private init(status: Int32) {
+        let signal = status & 0x7F
+        self = signal == 0 ? .exited((status >> 8) & 0xFF) : .killed(by: signal)
+    }
+}

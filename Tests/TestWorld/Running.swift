@@ -1,0 +1,140 @@
+import Foundation
+package import Glibc
+import Synchronization
+import Watching
+
+/// A program that a test has started, its standard streams in our hands. It is killed if it is let go while
+/// it runs.
+package final class Running: Sendable {
+    package let identifier: pid_t
+    private let input: FileHandle
+    private let output: FileHandle
+    /// Not where they come with the output.
+    private let errors: FileHandle?
+    private let unread = Mutex<[UInt8]>([])
+    private let ending = Mutex<Ending?>(nil)
+
+    package struct Ended: Equatable, Sendable {
+        /// As a shell has it: what it ended with, or 128 and the signal that ended it.
+        package var status: Int32
+        package var output: String
+        package var errors: String
+
+        package init(status: Int32, output: String = "", errors: String = "") {
+            self.status = status
+            self.output = output
+            self.errors = errors
+        }
+    }
+
+    /// - Parameter isMixed: what it says of errors is part of its output.
+    package init(
+        command: [String],
+        in directory: String? = nil,
+        environment: [String: String] = [:],
+        isMixed: Bool = false
+    ) throws {
+        let (input, output, errors) = (Pipe(), Pipe(), isMixed ? nil : Pipe())
+        var launch = Launch(command[0], Array(command.dropFirst()))
+        launch.directory = directory
+        launch.environment = environment
+        launch.input = input.fileHandleForReading.fileDescriptor
+        launch.output = output.fileHandleForWriting.fileDescriptor
+        launch.errors = (errors ?? output).fileHandleForWriting.fileDescriptor
+        identifier = try launch.start()
+        self.input = input.fileHandleForWriting
+        self.output = output.fileHandleForReading
+        self.errors = errors?.fileHandleForReading
+        try input.fileHandleForReading.close()
+        try output.fileHandleForWriting.close()
+        try errors?.fileHandleForWriting.close()
+    }
+
+    deinit {
+        send(SIGKILL)
+        _ = waitForStatus()
+    }
+
+    package func send(_ signal: Int32) {
+        ending.withLock { if $0 == nil { kill(identifier, signal) } }
+    }
+
+    // MARK: Talking
+
+    /// Everything that is to be read; then its end.
+    package func write(_ text: String) {
+        try? input.write(contentsOf: Data(text.utf8))
+        try? input.close()
+    }
+
+    /// The next line it prints; `nil` once it prints no more.
+    package func line() async -> String? { await endingWhenCancelled { self.waitForLine() } }
+
+    package func waitForLine() -> String? {
+        unread.withLock { buffer in
+            while true {
+                if let end = buffer.firstIndex(of: UInt8(ascii: "\n")) {
+                    defer { buffer.removeSubrange(...end) }
+                    return String(decoding: buffer[..<end], as: UTF8.self)
+                }
+                let more = output.availableData
+                if more.isEmpty { return nil }
+                buffer += more
+            }
+        }
+    }
+
+    // MARK: Its end
+
+    /// Its end, and what it printed that was not read yet.
+    package func ended() async -> Ended { await endingWhenCancelled { self.waitForEnd() } }
+
+    package func waitForEnd() -> Ended {
+        var said = [unread.withLock { $0 }, []]
+        var open: [(place: Int, handle: FileHandle)] = [(0, output)] + (errors.map { [(1, $0)] } ?? [])
+        while !open.isEmpty {
+            var waited = open.map { pollfd(fd: $0.handle.fileDescriptor, events: Int16(POLLIN), revents: 0) }
+            _ = unsafe poll(&waited, nfds_t(waited.count), -1)
+            for (index, wait) in waited.enumerated().reversed() where wait.revents != 0 {
+                let more = open[index].handle.availableData
+                said[open[index].place] += more
+                if more.isEmpty { open.remove(at: index) }
+            }
+        }
+        let texts = said.map { String(decoding: $0, as: UTF8.self) }
+        return Ended(status: waitForStatus(), output: texts[0], errors: texts[1])
+    }
+
+    private func waitForStatus() -> Int32 {
+        // Not with the lock, which who sends it a signal needs; and its number stays its own meanwhile.
+        var end = unsafe siginfo_t()
+        while unsafe waitid(P_PID, id_t(identifier), &end, WEXITED | WNOWAIT) != 0 && errno == EINTR {}
+        let ending = ending.withLock { known in
+            let ending = known ?? Ending(of: identifier)
+            known = ending
+            return ending
+        }
+        return switch ending {
+        case .exited(let status): status
+        case .killed(let signal): 128 + signal
+        }
+    }
+
+    /// Beyond its time a test is cancelled, and what it waits for does not come.
+    private func endingWhenCancelled<Result: Sendable>(
+        _ work: @Sendable @escaping () -> Result
+    ) async -> Result {
+        await withTaskCancellationHandler {
+            await onThread(work)
+        } onCancel: {
+            send(SIGKILL)
+        }
+    }
+}
+
+/// Off the pool of tasks, which others need while this one blocks.
+package func onThread<Result: Sendable>(_ work: @Sendable @escaping () -> Result) async -> Result {
+    await withCheckedContinuation { continuation in
+        Thread.detachNewThread { continuation.resume(returning: work()) }
+    }
+}
