@@ -236,21 +236,8 @@ extension Engine {
                 // Its turn asks.
                 lay(save.aside, at: now, for: Self.longestAsideRetry)
                 return
-            case .content(let current) where isSuperseded(digest, by: current, save.aside):
-                note(
-                    overwritten: digest,
-                    aside.document,
-                    aside.side,
-                    "saved while another save was published"
-                )
-                discards.append((save.aside.place, digest))
-                return
-            case .content(let current) where current.digest != digest && isStale(current, aside, at: now):
-                save.aside.due = now.uptime + Self.afterRace
-                save.aside.isLate = true
-                asides.append(save.aside)
-                return
             case .content(let current) where current.digest != digest:
+                if isLeft(save, to: current, since: aside.since, at: now) { return }
                 guard let next = try putOnTop(save, of: current, at: now) else { return }
                 save = next
             default:
@@ -262,6 +249,27 @@ extension Engine {
     }
 
     private static var mostRacers: Int { 16 }
+
+    /// Its program has gone on from what it saved: that is all of it, or has to be merged first.
+    private mutating func isLeft(
+        _ save: (bytes: [UInt8], aside: Aside),
+        to current: Sight,
+        since: Duration?,
+        at now: Moment
+    ) -> Bool {
+        var aside = save.aside
+        let digest = Digest(of: save.bytes)
+        if isSuperseded(digest, by: current, aside) {
+            note(overwritten: digest, aside.document, aside.side, "saved while another save was published")
+            discards.append((aside.place, digest))
+            return true
+        }
+        guard isStale(current, aside.target, since: since, at: now) else { return false }
+        aside.due = now.uptime + Self.afterRace
+        aside.isLate = true
+        asides.append(aside)
+        return true
+    }
 
     /// One round: `nil` once nothing more came out.
     private mutating func putOnTop(

@@ -151,10 +151,10 @@ extension Engine {
 
     /// What stands there was saved over something unread: it is merged by a plan first, or what that had
     /// would go. Nobody is waited for who saves without end.
-    func isStale(_ current: Sight, _ aside: Aside, at now: Moment) -> Bool {
-        guard now.uptime - (aside.since ?? now.uptime) < Self.patience else { return false }
-        guard !isUnread(current.digest, at: aside.target) else { return false }
-        let verdict = readers[aside.target]?.readership?.verdict ?? .seen
+    func isStale(_ current: Sight, _ place: Location, since: Duration?, at now: Moment) -> Bool {
+        guard now.uptime - (since ?? now.uptime) < Self.patience else { return false }
+        guard !isUnread(current.digest, at: place) else { return false }
+        let verdict = readers[place]?.readership?.verdict ?? .seen
         return verdict != .seen
     }
 
@@ -187,8 +187,8 @@ extension Engine {
         readers[place]?.readership?.isPublication(digest) == true
     }
 
-    /// An exchange has put `bytes` in the place of `expected`; `isSave`: which a program had saved. `seen`: how
-    /// it looks there since, where nobody has changed it.
+    /// An exchange has put `bytes` in the place of `expected`; `isSave`: which a program had saved. `seen`:
+    /// how it looks there since, where nobody has changed it.
     mutating func notePublication(
         _ staged: Staged,
         _ bytes: [UInt8],
