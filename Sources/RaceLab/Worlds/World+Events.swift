@@ -93,7 +93,7 @@ extension World {
             for bytes in ground.kept(in: Trash.directory) { rest.trashed.formUnion(Ids.found(in: bytes)) }
         }
         for (number, document) in scenario.documents.enumerated() {
-            let carrier = agents.keys.sorted().compactMap { agents[$0]?.carrier }.first
+            let carrier = bridges.lazy.compactMap(\.carrier).first
             if carrier?.isHeld(document.path) == true {
                 rest.held.insert(number)
             } else if let reason = difference(number, carrier?.rule(for: document.path)) {
