@@ -125,7 +125,7 @@ extension World {
     }
 
     private func agreed(_ path: RelativePath, _ agent: Agent<G>) {
-        guard let number = scenario.documents.firstIndex(where: { $0.path == path }) else { return }
+        guard let number = index(of: path) else { return }
         for side in Side.allCases {
             let version = table.number(of: agent.carrier?.agreed(path, on: side))
             if side == .group { agent.known[number] = version ?? History.absent }
@@ -135,10 +135,7 @@ extension World {
 
     /// Every subscriber learns it at once: what they do about it, and when, is theirs.
     func tell(_ notice: Notice, _ agent: Agent<G>) {
-        guard let number = scenario.documents.firstIndex(where: { $0.path == notice.document }), !isQuiet
-        else {
-            return
-        }
+        guard let number = index(of: notice.document), !isQuiet else { return }
         var step = Step(.told, agent.lane, clock)
         step.call = recorder.call(of: agent.lane)
         step.document = number

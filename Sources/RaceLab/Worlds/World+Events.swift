@@ -59,9 +59,7 @@ extension World {
 
     /// A document's place in the scenario, if it is one.
     func document(at place: Location) -> (number: Int, side: Side)? {
-        guard place.root != .state,
-            let number = scenario.documents.firstIndex(where: { $0.path == place.path })
-        else { return nil }
+        guard place.root != .state, let number = index(of: place.path) else { return nil }
         return (number, place.root == .app ? .app : .group)
     }
 

@@ -292,7 +292,13 @@ package final class World<G: Ground> {
         }
     }
 
-    func index(of operation: Operation) -> Int {
-        scenario.documents.firstIndex { $0.path == operation.document } ?? 0
+    func index(of operation: Operation) -> Int { operation.document.flatMap(index) ?? 0 }
+
+    func index(of path: RelativePath) -> Int? {
+        // Asked at every step: lengths differ sooner than names.
+        let length = path.description.utf8.count
+        return scenario.documents.firstIndex {
+            $0.path.description.utf8.count == length && $0.path == path
+        }
     }
 }
