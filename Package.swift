@@ -105,7 +105,7 @@ let package = Package(
         // The world, simulated.
         .target(
             name: "RaceLab",
-            dependencies: ["Documents", "Reconciliation", "Storage", "SyncEngine", "Watching"],
+            dependencies: ["CLinux", "Documents", "Reconciliation", "Storage", "SyncEngine", "Watching"],
             swiftSettings: strict
         ),
 

@@ -29,6 +29,8 @@ final class Agent<G: Ground> {
 }
 
 extension World {
+    var bridges: [Agent<G>] { agents.compactMap(\.self) }
+
     /// One step, or all those of a turn that is not disturbed.
     func advanceAgent(_ lane: Int) {
         guard let agent = agents[lane] else { return }
@@ -87,7 +89,7 @@ extension World {
 
     /// Subscribers come back to a bridge that was started again, and are told first what there is.
     private func tellCurrent() {
-        for lane in programs.keys.sorted() {
+        for lane in programs.indices {
             for number in scenario.documents.indices where programs[lane]?.subscribed.has(number) == true {
                 note(.subscribed, lane, number, .group, version: current(number))
                 deliver(number, to: lane)
@@ -123,7 +125,7 @@ extension World {
     }
 
     private func agreed(_ path: RelativePath, _ agent: Agent<G>) {
-        guard let number = scenario.documents.firstIndex(where: { $0.path == path }) else { return }
+        guard let number = index(of: path) else { return }
         for side in Side.allCases {
             let version = table.number(of: agent.carrier?.agreed(path, on: side))
             if side == .group { agent.known[number] = version ?? History.absent }
@@ -133,10 +135,7 @@ extension World {
 
     /// Every subscriber learns it at once: what they do about it, and when, is theirs.
     func tell(_ notice: Notice, _ agent: Agent<G>) {
-        guard let number = scenario.documents.firstIndex(where: { $0.path == notice.document }), !isQuiet
-        else {
-            return
-        }
+        guard let number = index(of: notice.document), !isQuiet else { return }
         var step = Step(.told, agent.lane, clock)
         step.call = recorder.call(of: agent.lane)
         step.document = number
@@ -152,7 +151,7 @@ extension World {
 
     /// What a bridge tells a new subscriber: what it knows, not what lies there.
     func current(_ document: Int) -> Int {
-        agents.keys.min().flatMap { agents[$0]?.known[document] } ?? History.absent
+        bridges.first?.known[document] ?? History.absent
     }
 
     private func deliver(_ document: Int, to lane: Int) {
@@ -213,14 +212,14 @@ extension World {
 
     private func cutPower(_ lane: Int) {
         note(.lostPower, lane)
-        for agent in agents.keys.sorted() { kill(agent) }
-        for agent in agents.values { agent.gate.forgetAll() }
+        for agent in bridges { kill(agent.lane) }
+        for agent in bridges { agent.gate.forgetAll() }
         ground.cutPower(&faults)
-        for agent in agents.values { agent.journal.powerCut(choosing: &faults) }
+        for agent in bridges { agent.journal.powerCut(choosing: &faults) }
         for number in scenario.documents.indices {
             for side in Side.allCases { changed(number, side, lane, .sync) }
         }
-        for program in programs.keys.sorted() {
+        for program in programs.indices {
             guard recorder.call(of: program) != nil else { continue }
             recorder.end(program, .died, at: clock)
             programs[program]?.operation += 1

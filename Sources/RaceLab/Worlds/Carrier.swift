@@ -30,8 +30,12 @@ extension Carrier {
 final class EngineCarrier<Files: FileSystem, Log: Journal>: Carrier {
     private var engine: Engine<Files, Log>
     private var saved: Engine<Files, Log>?
+    private let journal: LabJournal
 
-    init(_ engine: Engine<Files, Log>) { self.engine = engine }
+    init(_ engine: Engine<Files, Log>, _ journal: LabJournal) {
+        self.engine = engine
+        self.journal = journal
+    }
 
     func save() { saved = engine }
     func restore() { if let saved { engine = saved } }
@@ -55,7 +59,9 @@ final class EngineCarrier<Files: FileSystem, Log: Journal>: Carrier {
     /// A halt holds everything.
     func isHeld(_ path: RelativePath) -> Bool { engine.halt != nil || engine.row(path)?.state == .held }
     func rule(for path: RelativePath) -> DocumentRule? { engine.rule(for: path) }
-    func agreed(_ path: RelativePath, on side: Side) -> Digest? { engine.row(path)?.hashes[side] ?? nil }
+    func agreed(_ path: RelativePath, on side: Side) -> Digest? {
+        journal.record(of: path)?.sides[side].digest
+    }
 }
 
 extension World {
@@ -95,7 +101,8 @@ extension World {
                 profile: scenario.profile.flatMap { LabProfile.named($0) },
                 settings: settings,
                 number: UInt64(agent.lane) << 40 | agent.starts << 20
-            )
+            ),
+            agent.journal
         )
     }
 

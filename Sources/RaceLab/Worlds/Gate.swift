@@ -133,7 +133,7 @@ struct Gate<G: Ground>: FileSystem {
     // MARK: Writing
 
     func create(_ file: Location) throws(FileError) -> Handle {
-        try enter(.create, file, isPrivate: world.document(at: file) == nil && world.agents.count == 1)
+        try enter(.create, file, isPrivate: world.document(at: file) == nil && world.strandCount == 1)
         let handle = wrap(try base.create(file), file)
         did(.create, file)
         return handle

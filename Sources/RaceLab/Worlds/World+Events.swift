@@ -59,9 +59,7 @@ extension World {
 
     /// A document's place in the scenario, if it is one.
     func document(at place: Location) -> (number: Int, side: Side)? {
-        guard place.root != .state,
-            let number = scenario.documents.firstIndex(where: { $0.path == place.path })
-        else { return nil }
+        guard place.root != .state, let number = index(of: place.path) else { return nil }
         return (number, place.root == .app ? .app : .group)
     }
 
@@ -93,7 +91,7 @@ extension World {
             for bytes in ground.kept(in: Trash.directory) { rest.trashed.formUnion(Ids.found(in: bytes)) }
         }
         for (number, document) in scenario.documents.enumerated() {
-            let carrier = agents.keys.sorted().compactMap { agents[$0]?.carrier }.first
+            let carrier = bridges.lazy.compactMap(\.carrier).first
             if carrier?.isHeld(document.path) == true {
                 rest.held.insert(number)
             } else if let reason = difference(number, carrier?.rule(for: document.path)) {

@@ -250,7 +250,7 @@ extension World {
             return nil
         }
         guard let next = program.next,
-            let agent = agents.keys.sorted().first.flatMap({ agents[$0] })
+            let agent = bridges.first
         else { return .refused }
         agent.requests.append(
             PutRequest(lane: lane, document: document, version: next.version, expected: program.expected ?? 0)
