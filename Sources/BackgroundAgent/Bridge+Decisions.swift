@@ -28,7 +28,7 @@ extension Bridge {
         return edit
     }
 
-    package func allow(_ id: String) async throws(BridgeError) -> AllowedDeletions {
+    package func allow(_ id: String) async throws(BridgeError) -> Allowed {
         let allowed = try await decided(.halt(id)) { core throws(DecisionFailure) in
             try core.engine.allow(id)
         }

@@ -29,7 +29,7 @@ package protocol BridgeAccess: Sendable {
     /// Brings something back from the trash, by an ordinary edit.
     func undo(_ id: String) async throws(BridgeError) -> MadeEdit
     /// Permits a held deletion.
-    func allow(_ id: String) async throws(BridgeError) -> AllowedDeletions
+    func allow(_ id: String) async throws(BridgeError) -> Allowed
     /// Plans, applies, verifies or rolls back a migration of both containers.
     func migrate(_ request: MigrationRequest) async throws(BridgeError) -> MigrationReport
     /// The current state first (or what came after `since`), then every reload as it becomes true.

@@ -36,7 +36,7 @@ extension BridgeCore {
             instance: instance,
             documents: rows.map(BridgeStatus.Document.init)
         )
-        status.allow = found.heldDeletion
+        status.allow = found.permit
         status.trash = trash
         return status
     }

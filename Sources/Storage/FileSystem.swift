@@ -65,9 +65,11 @@ package struct Signature: Hashable, Sendable {
 
     /// The same file with the same bytes, which at most was given another name.
     package func isRenamed(_ before: Signature) -> Bool {
-        device == before.device && inode == before.inode && size == before.size
-            && modified == before.modified
+        isOf(before) && size == before.size && modified == before.modified
     }
+
+    /// Of the same file or directory, whatever became of it.
+    package func isOf(_ before: Signature) -> Bool { device == before.device && inode == before.inode }
 }
 
 /// The whole answer of one `stat`.
@@ -200,10 +202,13 @@ package protocol FileSystem {
     /// Only an empty one.
     func removeDirectory(_ directory: Location) throws(FileError)
 
-    /// The extended attribute `user.NAME` of a root, by which a container is known again; `nil` where there
-    /// is none.
-    func attribute(_ name: String, of root: Root) throws(FileError) -> [UInt8]?
-    func setAttribute(_ name: String, of root: Root, to value: [UInt8]) throws(FileError)
+    /// The extended attribute `user.NAME` of what stands at the root's path, by which a container is known
+    /// again; `nil` where there is none, and on file systems without such attributes.
+    func attribute(_ name: String, at root: Root) throws(FileError) -> [UInt8]?
+    /// Gives it to the directory that was opened, where it must not be there (`EEXIST`), and to the platter.
+    func addAttribute(_ name: String, to root: Root, _ value: [UInt8]) throws(FileError)
+    /// From now on the root is what stands at its path.
+    func reopen(_ root: Root) throws(FileError)
 
     /// How far apart two changes must be so that a queried file's `changed` tells them apart: zero on kernels
     /// with multigrain timestamps (6.13 and later), else the length of a tick.

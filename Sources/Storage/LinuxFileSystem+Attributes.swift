@@ -70,17 +70,20 @@ extension LinuxFileSystem {
         }
     }
 
-    package func attribute(_ name: String, of root: Root) throws(FileError) -> [UInt8]? {
+    package func attribute(_ name: String, at root: Root) throws(FileError) -> [UInt8]? {
         do {
-            return try ExtendedAttributes.value(of: "user." + name, on: self.root(root).descriptor)
+            return try ExtendedAttributes.value(of: "user." + name, at: self.root(root).path)
         } catch {
-            throw FileError(directory: error, .attributes, Directory(root))
+            if error.code == EOPNOTSUPP { return nil }
+            throw FileError(directory: error, .stat, Directory(root))
         }
     }
 
-    package func setAttribute(_ name: String, of root: Root, to value: [UInt8]) throws(FileError) {
+    package func addAttribute(_ name: String, to root: Root, _ value: [UInt8]) throws(FileError) {
+        let descriptor = self.root(root).descriptor
         do {
-            try ExtendedAttributes.set("user." + name, value, on: self.root(root).descriptor)
+            try ExtendedAttributes.add("user." + name, value, to: descriptor)
+            _ = try retried { fsync(descriptor) }
         } catch {
             throw FileError(directory: error, .attributes, Directory(root))
         }

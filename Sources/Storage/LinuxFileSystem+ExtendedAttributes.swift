@@ -73,16 +73,17 @@ enum ExtendedAttributes {
         }
     }
 
-    static func value(of name: String, on descriptor: Int32) throws(Errno) -> [UInt8]? {
+    static func value(of name: String, at path: String) throws(Errno) -> [UInt8]? {
         try present { () throws(Errno) in
             try unsafe sized { (room: UnsafeMutablePointer<UInt8>?, count) in
-                unsafe fgetxattr(descriptor, name, room, count)
+                unsafe getxattr(path, name, room, count)
             }
         }
     }
 
-    static func set(_ name: String, _ value: [UInt8], on descriptor: Int32) throws(Errno) {
-        _ = try retried { unsafe fsetxattr(descriptor, name, value, value.count, 0) }
+    static func add(_ name: String, _ value: [UInt8], to descriptor: Int32) throws(Errno) {
+        let mustBeNew = Int32(XATTR_CREATE)
+        _ = try retried { unsafe fsetxattr(descriptor, name, value, value.count, mustBeNew) }
     }
 
     private static func present(_ value: () throws(Errno) -> [UInt8]) throws(Errno) -> [UInt8]? {

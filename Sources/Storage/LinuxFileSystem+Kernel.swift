@@ -9,16 +9,15 @@ enum KernelFacts {
     private static let multigrain: Set<String> = ["btrfs", "ext4", "tmpfs", "xfs"]
     private static let multigrainSince = (6, 13)
     /// A tick of the slowest clock that kernels are built with (100 Hz).
-    private static let tick = Duration.milliseconds(10)
+    static let tick = Duration.milliseconds(10)
 
-    /// Zero only where it is known to be.
-    static func timestampGrain(ofMounts mounts: [UInt64?]) -> Duration {
-        guard let version = version(ofRelease: release), version >= multigrainSince else { return tick }
+    /// Only where it is known to be so.
+    static func hasFineTimestamps(onMounts mounts: [UInt64?]) -> Bool {
+        guard let version = version(ofRelease: release), version >= multigrainSince else { return false }
         let types = fileSystemTypes(mountInfo)
-        let areFine = mounts.allSatisfy { mount in
+        return mounts.allSatisfy { mount in
             mount.flatMap { types[$0] }.map(multigrain.contains) ?? false
         }
-        return areFine ? .zero : tick
     }
 
     /// `6.18.44-generic` is (6, 18).

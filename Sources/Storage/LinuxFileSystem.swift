@@ -1,6 +1,7 @@
 internal import CLinux
 internal import Glibc
 internal import Reconciliation
+internal import Synchronization
 
 /// The real disk.
 ///
@@ -16,13 +17,12 @@ package final class LinuxFileSystem: FileSystem, Sendable {
         let file: Location
     }
 
-    package let timestampGrain: Duration
-
     let app: OpenRoot
     let group: OpenRoot
     let state: OpenRoot
     /// How paths are kept beneath their root.
     let resolution: Resolution
+    private let hasFineTimestamps: Atomic<Bool>
 
     /// - Parameters:
     ///   - app, group, state: paths of directories, which must be there and be readable.
@@ -37,9 +37,22 @@ package final class LinuxFileSystem: FileSystem, Sendable {
         self.group = try OpenRoot(.group, at: group)
         self.state = try OpenRoot(.state, at: state)
         self.resolution = resolution ?? .offered(beneath: self.app.descriptor)
-        timestampGrain = KernelFacts.timestampGrain(
-            ofMounts: [self.app, self.group, self.state].map(\.mount)
-        )
+        hasFineTimestamps = Atomic(false)
+        lookAtTimestamps()
+    }
+
+    package var timestampGrain: Duration {
+        hasFineTimestamps.load(ordering: .relaxed) ? .zero : KernelFacts.tick
+    }
+
+    package func reopen(_ root: Root) throws(FileError) {
+        try self.root(root).reopen()
+        lookAtTimestamps()
+    }
+
+    private func lookAtTimestamps() {
+        let areFine = KernelFacts.hasFineTimestamps(onMounts: [app, group, state].map(\.mount))
+        hasFineTimestamps.store(areFine, ordering: .relaxed)
     }
 
     func root(_ root: Root) -> OpenRoot {
@@ -55,20 +68,45 @@ package final class LinuxFileSystem: FileSystem, Sendable {
 final class OpenRoot: Sendable {
     let root: Root
     let path: String
+    /// Always the same number; what it is open on changes with `reopen`.
     let descriptor: Int32
-    let device: UInt64
+    private let deviceNumber: Atomic<UInt64>
+    /// Zero before Linux 5.8.
+    private let mountNumber: Atomic<UInt64>
+
+    var device: UInt64 { deviceNumber.load(ordering: .relaxed) }
     /// The mount it lies on; `nil` before Linux 5.8.
-    let mount: UInt64?
+    var mount: UInt64? {
+        let number = mountNumber.load(ordering: .relaxed)
+        return number == 0 ? nil : number
+    }
 
     init(_ root: Root, at path: String) throws(FileError) {
         do {
-            let descriptor = try retried { unsafe Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+            let descriptor = try Self.open(path)
             self.root = root
             self.path = path
             self.descriptor = descriptor
             let status = try Status(of: descriptor)
-            device = status.device
-            mount = status.mount
+            deviceNumber = Atomic(status.device)
+            mountNumber = Atomic(status.mount ?? 0)
+        } catch {
+            throw FileError(directory: error, .open, Directory(root))
+        }
+    }
+
+    private static func open(_ path: String) throws(Errno) -> Int32 {
+        try retried { unsafe Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+    }
+
+    func reopen() throws(FileError) {
+        do {
+            let new = try Self.open(path)
+            defer { _ = Glibc.close(new) }
+            let status = try Status(of: new)
+            _ = try retried { linux_dup3(new, descriptor, O_CLOEXEC) }
+            deviceNumber.store(status.device, ordering: .relaxed)
+            mountNumber.store(status.mount ?? 0, ordering: .relaxed)
         } catch {
             throw FileError(directory: error, .open, Directory(root))
         }

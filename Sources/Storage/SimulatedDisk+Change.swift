@@ -58,9 +58,21 @@ extension SimulatedDisk {
         if own.mode != model.mode { change(node, [.mode(model.mode)]) }
     }
 
-    package func setAttribute(_ name: String, of root: Root, to value: [UInt8]) throws(FileError) {
+    package func addAttribute(_ name: String, to root: Root, _ value: [UInt8]) throws(FileError) {
         try enter(.attributes, Directory(root))
-        change(try node(of: Directory(root)), [.attribute("user." + name, value)])
+        let node = try node(of: Directory(root))
+        guard canMarkRoots else { throw .directory(errno: EOPNOTSUPP, .attributes, Directory(root)) }
+        guard node.content.attributes["user." + name] == nil else {
+            throw .directory(errno: EEXIST, .attributes, Directory(root))
+        }
+        change(node, [.attribute("user." + name, value)])
+        settle(node)
+    }
+
+    package func reopen(_ root: Root) throws(FileError) {
+        try enter(.open, Directory(root))
+        guard let node = standing[root] else { throw .noDirectory(Directory(root)) }
+        opened[root] = node
     }
 
     package func rename(_ from: Location, to: Location, _ mode: RenameMode) throws(FileError) {

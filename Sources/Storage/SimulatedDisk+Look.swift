@@ -57,9 +57,10 @@ extension SimulatedDisk {
         release(handle)
     }
 
-    package func attribute(_ name: String, of root: Root) throws(FileError) -> [UInt8]? {
-        try enter(.attributes, Directory(root))
-        return try node(of: Directory(root)).content.attributes["user." + name]
+    package func attribute(_ name: String, at root: Root) throws(FileError) -> [UInt8]? {
+        try enter(.stat, Directory(root))
+        guard let node = standing[root] else { throw .noDirectory(Directory(root)) }
+        return node.content.attributes["user." + name]
     }
 }
 

@@ -211,8 +211,14 @@ extension SimulatedDisk.World {
 
     /// The root is deleted with all that is in it; what we have opened stays, without a name.
     package func removeRoot(_ root: Root) {
-        guard let old = disk.standing[root] else { return }
-        disk.standing[root] = nil
+        guard let old = disk.standing.removeValue(forKey: root) else { return }
+        remove(old)
+    }
+
+    /// What we have opened is deleted, wherever it is by now.
+    package func removeOpenRoot(_ root: Root) { if let old = disk.opened[root] { remove(old) } }
+
+    private func remove(_ old: SimulatedDisk.Node) {
         for name in old.entries.keys.sorted() {
             disk.change([.init(directory: old, name: name, node: nil)])
         }
@@ -222,6 +228,26 @@ extension SimulatedDisk.World {
     /// The root is moved away, and an empty one put in its place.
     package func replaceRoot(_ root: Root) {
         disk.standing[root] = disk.directoryNode(on: disk.device(of: root), mode: 0o755)
+    }
+
+    /// What stands at one root's path stands at another's, too.
+    package func bind(_ root: Root, at other: Root) { disk.standing[other] = disk.standing[root] }
+
+    /// The root that we have opened is there again.
+    package func putBackRoot(_ root: Root) { disk.standing[root] = disk.opened[root] }
+
+    /// A copy of the root that we have opened, with its attributes, takes the place of what stands there.
+    package func restoreRoot(_ root: Root) { disk.standing[root] = disk.opened[root].map(copy) }
+
+    private func copy(_ original: SimulatedDisk.Node) -> SimulatedDisk.Node {
+        let copy = disk.newNode(original.kind, on: original.device, mode: original.content.mode)
+        copy.links = 1
+        copy.content = original.content
+        for (name, node) in original.entries.sorted(by: { $0.key < $1.key }) {
+            copy.entries[name] = self.copy(node)
+        }
+        (copy.synced, copy.syncedEntries) = (copy.content, copy.entries)
+        return copy
     }
 
     private func make(_ kind: FileKind, _ file: Location, mode: UInt32) -> Bool {

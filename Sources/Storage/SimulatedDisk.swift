@@ -23,6 +23,8 @@ package final class SimulatedDisk: FileSystem {
     package var canRenameExclusively = true
     package var canExchange = true
     package var canLink = true
+    /// A root can have an extended attribute.
+    package var canMarkRoots = true
     /// A lease tells whether somebody has a file open for writing.
     package var canTellWriters = true
     /// The roots on file systems of their own; the others share one.

@@ -14,6 +14,8 @@ package struct Engine<Files: FileSystem, Log: Journal> {
     package internal(set) var counters = EngineCounters()
     package internal(set) var halt: Halt?
 
+    /// By which the containers are known again.
+    var marks = BothSides<String?>(app: nil, group: nil)
     /// Versions that sides are made to speak since a migration.
     var pins = VersionPins()
     var settler = Settler()
@@ -84,6 +86,7 @@ package struct Engine<Files: FileSystem, Log: Journal> {
             where profile?.document(ofView: path.description) == nil { records[path] = record }
             for (side, path) in try journal.madeDirectories() { made[side].insert(path) }
             lastNotice = try journal.lastNotice()
+            marks = try Self.knownMarks(journal)
             pins = VersionPins(text: try journal.value(of: VersionPins.key) ?? "")
         } catch {
             throw .journal(error.reason)
@@ -161,8 +164,10 @@ package struct Hold: Sendable, Hashable {
 package struct Halt: Sendable, Hashable {
     package var side: Side
     package var reason: String
-    /// The container could not be listed; mended by itself once it can.
+    /// The container could not be listed, or is another; mended by itself once it is there again.
     package var isUnreachable = false
+    /// What stands there in its place, which a person may take for the container.
+    package var stranger: String?
 
     package init(side: Side, reason: String, isUnreachable: Bool = false) {
         self.side = side

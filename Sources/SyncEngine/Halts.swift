@@ -25,8 +25,8 @@ extension Engine {
         if halt != nil { return true }
         guard path != nil else { return false }
         for side in Side.allCases {
-            if let reason = loss(of: side) {
-                halt = Halt(side: side, reason: reason, isUnreachable: true)
+            if let loss = loss(of: side) {
+                halt = loss
                 wantsScan = true
                 return true
             }
@@ -50,21 +50,6 @@ extension Engine {
         )
     }
 
-    /// Why a container is not the one that was opened. What is missing from it then is no deletion.
-    func loss(of side: Side) -> String? {
-        let root = Root(side)
-        do throws(FileError) {
-            let standing = try files.standing(at: root).signature
-            let opened = try? files.status(of: Directory(root)).signature
-            if standing.device == opened?.device, standing.inode == opened?.inode { return nil }
-            return "another directory stands where the \(side.rawValue) container was"
-        } catch .noDirectory {
-            return "the \(side.rawValue) container is gone"
-        } catch {
-            return "the \(side.rawValue) container cannot be reached: \(error.what)"
-        }
-    }
-
     /// The documents are back, or a person has let them go.
     private mutating func reconsiderHalt(of side: Side) {
         guard halt?.side == side else { return }
@@ -80,36 +65,52 @@ extension Engine {
         reconsiderHalt(of: side)
     }
 
-    /// What stands for the deletion that is held: for these documents of this side, and no others.
-    package var heldDeletion: String? {
-        guard let halt, !halt.isUnreachable else { return nil }
-        let names = missing[halt.side].subtracting(allowed).sorted().map(\.description)
-        return Trash.id(of: Digest(of: Array(([halt.side.rawValue] + names).joined(separator: "\0").utf8)))
+    /// What stands for what a person can permit: that these documents of this side are deleted, and no
+    /// others; or that this directory is the container from now on.
+    package var permit: String? {
+        guard let halt else { return nil }
+        var words = [halt.side.rawValue]
+        if let stranger = halt.stranger {
+            words += ["is", stranger]
+        } else {
+            if halt.isUnreachable { return nil }
+            words += missing[halt.side].subtracting(allowed).sorted().map(\.description)
+        }
+        return Trash.id(of: Digest(of: Array(words.joined(separator: "\0").utf8)))
     }
 
-    /// A person permits the deletion of that id, and no other.
-    package mutating func allow(_ id: String) throws(DecisionFailure) -> AllowedDeletions {
+    /// A person permits what has that id, and nothing else.
+    package mutating func allow(_ id: String) throws(DecisionFailure) -> Allowed {
         if halt == nil {
             // Nobody has looked yet, where no agent runs.
             var copy = self
             copy.look()
             (missing, halt) = (copy.missing, copy.halt)
         }
-        guard let side = halt?.side, let held = heldDeletion, held == id else { throw .unknown }
+        guard let halt, permit == id else { throw .unknown }
+        let side = halt.side
+        if halt.stranger != nil {
+            guard loss(of: side) == halt else { throw .unknown }
+            try takeStranger(on: side)
+            return Allowed(side: side, documents: [], takesContainer: true)
+        }
         let documents = missing[side].subtracting(allowed).sorted().map(\.description)
         allowDeletions()
-        return AllowedDeletions(side: side, documents: documents)
+        return Allowed(side: side, documents: documents)
     }
 }
 
-/// Documents that a person lets go.
-package struct AllowedDeletions: Codable, Sendable, Hashable {
-    /// The container they are gone from.
+/// What a person lets happen.
+package struct Allowed: Codable, Sendable, Hashable {
     package var side: Side
+    /// They are gone from that container, and may go from the other.
     package var documents: [String]
+    /// The directory that stands at its path is the container from now on.
+    package var takesContainer: Bool
 
-    package init(side: Side, documents: [String]) {
+    package init(side: Side, documents: [String], takesContainer: Bool = false) {
         self.side = side
         self.documents = documents
+        self.takesContainer = takesContainer
     }
 }

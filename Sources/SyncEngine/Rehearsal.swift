@@ -11,13 +11,13 @@ extension Engine {
             changes: changes,
             rows: copy.rows(),
             halt: copy.halt,
-            heldDeletion: copy.heldDeletion
+            permit: copy.permit
         )
     }
 
     /// How things stand, without a look.
     package func known() -> Rehearsal {
-        Rehearsal(changes: [], rows: rows(), halt: halt, heldDeletion: heldDeletion)
+        Rehearsal(changes: [], rows: rows(), halt: halt, permit: permit)
     }
 
     @discardableResult
@@ -51,5 +51,5 @@ package struct Rehearsal: Sendable {
     package var changes: [PlannedChange]
     package var rows: [DocumentRow]
     package var halt: Halt?
-    package var heldDeletion: String?
+    package var permit: String?
 }

@@ -17,6 +17,7 @@ extension Engine {
         for (place, temporary) in markAll() { recover(place, temporary, at: now) }
         removeEmptyDirectories()
         planToReachAgain(at: now)
+        recognizeContainers()
     }
 
     private static var reachAgain: Duration { .seconds(1) }
@@ -41,8 +42,8 @@ extension Engine {
         var leftovers: [(Location, TemporaryName)] = []
         for side in Side.allCases {
             unnamable[side] = []
-            if let reason = loss(of: side) {
-                halt = Halt(side: side, reason: reason, isUnreachable: true)
+            if let loss = loss(of: side) {
+                halt = loss
                 continue
             }
             do throws(FileError) {

@@ -195,7 +195,7 @@ import Testing
             #expect(try await bridge.run("sync").status == 7)
             let text = try await bridge.run("status")
             let id = try await held(bridge)
-            #expect(text.status == 7 && text.output.contains("`widgetbridge allow \(id)` lets them go"))
+            #expect(text.status == 7 && text.output.contains("`widgetbridge allow \(id)` accepts that"))
             let wrong = try await bridge.run("allow", "0123456789ab")
             #expect(wrong.status == 1 && wrong.errors.contains("no such deletion is held"))
             #expect(left(bridge) == Self.names)

@@ -87,10 +87,11 @@ struct WrongDoor: FileSystem {
         if fault == .leavesDirectories { throw .system(errno: 39, .removeDirectory, directory) }
         try base.removeDirectory(directory)
     }
-    func attribute(_ name: String, of root: Root) throws(FileError) -> [UInt8]? {
-        try base.attribute(name, of: root)
+    func attribute(_ name: String, at root: Root) throws(FileError) -> [UInt8]? {
+        try base.attribute(name, at: root)
     }
-    func setAttribute(_ name: String, of root: Root, to value: [UInt8]) throws(FileError) {
-        try base.setAttribute(name, of: root, to: value)
+    func addAttribute(_ name: String, to root: Root, _ value: [UInt8]) throws(FileError) {
+        try base.addAttribute(name, to: root, value)
     }
+    func reopen(_ root: Root) throws(FileError) { try base.reopen(root) }
 }

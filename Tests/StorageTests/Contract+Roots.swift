@@ -11,6 +11,7 @@ extension Contract {
     static let roots = [
         Check("what stands at a root's path is the root, until it is replaced") { try replacedRoot($0) },
         Check("a deleted root is no directory any more") { try deletedRoot($0) },
+        Check("a root that stands there can be opened from now on") { try reopenedRoot($0) },
         Check("a root that is put back is not mistaken for the one that was opened") { try remadeRoot($0) },
     ]
 
@@ -71,6 +72,24 @@ extension Contract {
         let still = try ground.door.status(of: directory(.app))
         try require(still.signature.inode, is: opened.signature.inode, "the one that was opened")
         try require(ground.door.contents(app("a.json")), is: .text("a"), "what is in it")
+    }
+
+    static func reopenedRoot(_ ground: some Ground) throws {
+        ground.save(app("a.json"), .text("a"))
+        if ground.hasAttributes { try ground.door.addAttribute("widgetbridge.id", to: .app, .text("old")) }
+        ground.replaceRoot(.app)
+        ground.save(app("new.json"), .text("new"))
+        try require(ground.door.attribute("widgetbridge.id", at: .app), is: nil, "what stands there")
+        try ground.door.reopen(.app)
+        let opened = try ground.door.status(of: directory(.app))
+        try require(opened.signature.inode, is: ground.door.standing(at: .app).signature.inode, "which one")
+        try require(ground.door.contents(app("new.json")), is: .text("new"), "what is in it")
+        try ground.door.make(app("b.json"), .text("b"))
+        try require(ground.read(app("b.json")), is: .text("b"), "what was written there")
+        ground.removeRoot(.app)
+        try require("none", fails: .noDirectory(directory(.app))) { () throws(FileError) in
+            try ground.door.reopen(.app)
+        }
     }
 
     static func deletedRoot(_ ground: some Ground) throws {

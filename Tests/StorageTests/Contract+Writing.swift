@@ -203,13 +203,19 @@ extension Contract {
         guard ground.hasAttributes else { return }
         let name = "widgetbridge.id"
         for root in Root.allCases {
-            try require(ground.door.attribute(name, of: root), is: nil, "at first")
-            for value in [.text("first"), .text("2"), [], [0, 255]] as [[UInt8]] {
-                try ground.door.setAttribute(name, of: root, to: value)
-                try require(ground.door.attribute(name, of: root), is: value, "\(root)")
+            try require(ground.door.attribute(name, at: root), is: nil, "at first")
+            for (place, value) in ([.text("first"), [], [0, 255]] as [[UInt8]]).enumerated() {
+                let name = "\(name)\(place)"
+                try ground.door.addAttribute(name, to: root, value)
+                try require(ground.door.attribute(name, at: root), is: value, "\(root)")
+                let refusal = FileError.directory(errno: EEXIST, .attributes, Directory(root))
+                try require("again", fails: refusal) { () throws(FileError) in
+                    try ground.door.addAttribute(name, to: root, .text("other"))
+                }
+                try require(ground.door.attribute(name, at: root), is: value, "\(root), again")
             }
         }
-        try ground.door.setAttribute(name, of: .app, to: .text("app"))
-        try require(ground.door.attribute(name, of: .group), is: [0, 255], "the other root")
+        try ground.door.addAttribute(name, to: .app, .text("app"))
+        try require(ground.door.attribute(name, at: .group), is: nil, "the other root")
     }
 }

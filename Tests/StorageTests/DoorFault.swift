@@ -17,5 +17,5 @@ enum DoorFault: CaseIterable, Sendable {
     case replaceCopies, renameIgnoresMissing, renameIgnoresDirectories, renameDropsTwin
     case linkCopies, linkReplaces, removeTakesTwin, removeIgnoresMissing
     // Directories and roots
-    case makesAgain, removesFull, trustsOpenRoot, deletedRootIsEmpty, reopensRoots
+    case makesAgain, removesFull, trustsOpenRoot, deletedRootIsEmpty, reopensRoots, reopensNothing
 }

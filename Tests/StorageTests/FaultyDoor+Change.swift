@@ -52,12 +52,16 @@ extension FaultyDoor {
 
     func syncAll(_ root: Root) throws(FileError) { try base.syncAll(root) }
 
-    func attribute(_ name: String, of root: Root) throws(FileError) -> [UInt8]? {
-        try base.attribute(name, of: fault == .sharesRootAttributes ? .app : root)
+    func attribute(_ name: String, at root: Root) throws(FileError) -> [UInt8]? {
+        try base.attribute(name, at: fault == .sharesRootAttributes ? .app : root)
     }
 
-    func setAttribute(_ name: String, of root: Root, to value: [UInt8]) throws(FileError) {
-        try base.setAttribute(name, of: fault == .sharesRootAttributes ? .app : root, to: value)
+    func addAttribute(_ name: String, to root: Root, _ value: [UInt8]) throws(FileError) {
+        try base.addAttribute(name, to: fault == .sharesRootAttributes ? .app : root, value)
+    }
+
+    func reopen(_ root: Root) throws(FileError) {
+        if fault != .reopensNothing { try base.reopen(root) }
     }
 
     // MARK: - Moving

@@ -53,8 +53,8 @@ import Testing
             { try disk.rename(app("a.json"), to: app("c.json"), .replace) },
             { try disk.link(app("a.json"), to: app("c.json")) }, { try disk.remove(app("a.json")) },
             { try disk.makeDirectory(app("e")) }, { try disk.removeDirectory(app("d")) },
-            { _ = try disk.attribute("id", of: .app) },
-            { try disk.setAttribute("id", of: .app, to: [1]) },
+            { _ = try disk.attribute("id", at: .app) }, { try disk.addAttribute("id", to: .app, [1]) },
+            { try disk.reopen(.app) },
         ]
         for (number, verb) in verbs.enumerated() {
             #expect(throws: FileError.self, "verb \(number)") { try verb() }

@@ -144,10 +144,10 @@ package final class FakeBridge: BridgeAccess {
         MadeEdit(document: "a.json", side: .app, hash: nil, isWritten: true, reason: reason)
     }
 
-    package func allow(_ id: String) async throws(BridgeError) -> AllowedDeletions {
+    package func allow(_ id: String) async throws(BridgeError) -> Allowed {
         try check()
         guard id == "0123456789ab" else { throw .undecidable(.halt(id), reason: "no", advice: "wait") }
-        return AllowedDeletions(side: .app, documents: ["a.json", "b.json"])
+        return Allowed(side: .app, documents: ["a.json", "b.json"])
     }
 
     package func wait(timeout: Duration, rehash: Bool) async throws(BridgeError) {

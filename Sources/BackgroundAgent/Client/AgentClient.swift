@@ -113,7 +113,7 @@ package struct AgentClient: BridgeAccess {
         try decode(await exchange(.POST, "/v1/undo/\(percentEncoded(id))").checkedAnswer())
     }
 
-    package func allow(_ id: String) async throws(BridgeError) -> AllowedDeletions {
+    package func allow(_ id: String) async throws(BridgeError) -> Allowed {
         try decode(await exchange(.POST, "/v1/allow/\(percentEncoded(id))").checkedAnswer())
     }
 

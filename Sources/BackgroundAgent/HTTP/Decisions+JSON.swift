@@ -56,9 +56,13 @@ extension MadeEdit {
     }
 }
 
-extension AllowedDeletions {
+extension Allowed {
     package var json: JSONText {
-        ["side": JSONText(side.rawValue), "documents": JSONText(documents.map { JSONText($0) })]
+        [
+            "side": JSONText(side.rawValue),
+            "documents": JSONText(documents.map { JSONText($0) }),
+            "takesContainer": JSONText(takesContainer),
+        ]
     }
 }
 

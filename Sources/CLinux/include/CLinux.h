@@ -39,6 +39,10 @@ static inline int linux_openat2(int directory, const char *path, uint64_t flags,
     return (int)syscall(SYS_openat2, directory, path, &how, sizeof how);
 }
 
+static inline int linux_dup3(int from, int to, int flags) {
+    return (int)syscall(SYS_dup3, from, to, flags);
+}
+
 static inline int linux_syncfs(int descriptor) {
     return (int)syscall(SYS_syncfs, descriptor);
 }

@@ -16,7 +16,7 @@ enum Report {
     case conflicts([KeptConflict])
     case history([TrashedContent])
     case edit(MadeEdit)
-    case allowed(AllowedDeletions)
+    case allowed(Allowed)
     case checks([CheckedFile])
     case hashes([HashedFile])
     case profiles([Profile])

@@ -60,7 +60,11 @@ extension TextPrinter {
         return (lines + [edit.hash].compactMap(\.self)).map { "\($0)\n" }.joined()
     }
 
-    func text(_ allowed: AllowedDeletions) -> String {
+    func text(_ allowed: Allowed) -> String {
+        if allowed.takesContainer {
+            return "what stands there is the \(allowed.side.rawValue) container from now on; "
+                + "what is missing from it is brought back\n"
+        }
         let count = counted(allowed.documents.count, "document")
         return
             "\(count) that \(allowed.side.rawValue) deleted may go; `widgetbridge history` shows the way back\n"

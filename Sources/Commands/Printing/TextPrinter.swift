@@ -52,7 +52,10 @@ extension TextPrinter {
         ]
         if let reason = status.reason { lines += wrapped("       ", reason.withoutControls) }
         if let id = status.allow {
-            lines += wrapped("       ", "`widgetbridge allow \(id)` lets them go; else put them back")
+            lines += wrapped(
+                "       ",
+                "`widgetbridge allow \(id)` accepts that; else put back what was there"
+            )
         }
         if let warning = status.trash.warning { lines += wrapped("       ", warning) }
         if !status.documents.isEmpty { lines += [""] + table(status.documents) }

@@ -4,14 +4,14 @@ import BackgroundAgent
 struct AllowCommand: ReportingCommand {
     static let page = HelpPage(
         name: "allow",
-        abstract: "Let the deletion happen that a bridge is halted for. Without an agent, at once.",
+        abstract: "Accept what a bridge is halted for: a deletion, or another directory as its container.",
         example: "widgetbridge allow 3fa2c1d0e5b7 --app ~/app --group ~/group",
         exits: [
-            (.done, "allowed"), (.failed, "error, or no such deletion is held"), (.usage, "wrong usage"),
+            (.done, "allowed"), (.failed, "error, or it is not halted for that"), (.usage, "wrong usage"),
         ]
     )
 
-    @Argument(help: "The id that `status` shows. It stands for these documents and no others.")
+    @Argument(help: "The id that `status` shows. It stands for these documents or that directory alone.")
     var id: String
 
     @OptionGroup(title: "Bridge") var options: BridgeOptions

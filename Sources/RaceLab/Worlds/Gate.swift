@@ -126,8 +126,8 @@ struct Gate<G: Ground>: FileSystem {
         base.close(handle.base)
     }
 
-    func attribute(_ name: String, of root: Root) throws(FileError) -> [UInt8]? {
-        try base.attribute(name, of: root)
+    func attribute(_ name: String, at root: Root) throws(FileError) -> [UInt8]? {
+        try base.attribute(name, at: root)
     }
 
     // MARK: Writing
@@ -213,9 +213,10 @@ struct Gate<G: Ground>: FileSystem {
         did(.removeDirectory)
     }
 
-    func setAttribute(_ name: String, of root: Root, to value: [UInt8]) throws(FileError) {
-        try base.setAttribute(name, of: root, to: value)
+    func addAttribute(_ name: String, to root: Root, _ value: [UInt8]) throws(FileError) {
+        try base.addAttribute(name, to: root, value)
     }
+    func reopen(_ root: Root) throws(FileError) { try base.reopen(root) }
 }
 
 /// An open file, with its name.

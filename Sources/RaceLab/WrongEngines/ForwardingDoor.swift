@@ -40,12 +40,13 @@ extension ForwardingDoor {
     func remove(_ file: Location) throws(FileError) { try base.remove(file) }
     func makeDirectory(_ directory: Location) throws(FileError) { try base.makeDirectory(directory) }
     func removeDirectory(_ directory: Location) throws(FileError) { try base.removeDirectory(directory) }
-    func attribute(_ name: String, of root: Root) throws(FileError) -> [UInt8]? {
-        try base.attribute(name, of: root)
+    func attribute(_ name: String, at root: Root) throws(FileError) -> [UInt8]? {
+        try base.attribute(name, at: root)
     }
-    func setAttribute(_ name: String, of root: Root, to value: [UInt8]) throws(FileError) {
-        try base.setAttribute(name, of: root, to: value)
+    func addAttribute(_ name: String, to root: Root, _ value: [UInt8]) throws(FileError) {
+        try base.addAttribute(name, to: root, value)
     }
+    func reopen(_ root: Root) throws(FileError) { try base.reopen(root) }
 }
 
 /// A document in a container, and not one of the bridge's own files beside it.

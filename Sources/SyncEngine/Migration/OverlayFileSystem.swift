@@ -205,11 +205,13 @@ extension OverlayFileSystem {
 
     package func removeDirectory(_ directory: Location) { directories.remove(directory) }
 
-    package func attribute(_ name: String, of root: Root) throws(FileError) -> [UInt8]? {
-        try files.attribute(name, of: root)
+    package func attribute(_ name: String, at root: Root) throws(FileError) -> [UInt8]? {
+        try files.attribute(name, at: root)
     }
 
-    package func setAttribute(_ name: String, of root: Root, to value: [UInt8]) {}
+    package func addAttribute(_ name: String, to root: Root, _ value: [UInt8]) {}
+
+    package func reopen(_ root: Root) throws(FileError) { try files.reopen(root) }
 
     package var timestampGrain: Duration { .zero }
 }

@@ -1,0 +1,223 @@
+import Glibc
+import Reconciliation
+import Storage
+import SyncEngine
+import Testing
+
+/// A container is known by a mark on its root; where there can be none, by its device and inode.
+@Suite struct IdentityTests {
+    private let disk = SimulatedDisk()
+    private let journal = MemoryJournal(instance: "bridge")
+
+    /// An engine that lives on while the disk changes under it.
+    private final class Running {
+        private let disk: SimulatedDisk
+        private var now: Moment
+        private(set) var engine: Engine<SimulatedDisk, MemoryJournal>
+        private(set) var done: [PlannedChange] = []
+
+        init(_ disk: SimulatedDisk, _ journal: MemoryJournal) throws {
+            self.disk = disk
+            try disk.restart()
+            now = Moment(uptime: .zero, unixNanoseconds: disk.now)
+            engine = try Engine(
+                files: disk,
+                journal: journal,
+                profile: nil,
+                settings: EngineSettings(durability: .none),
+                number: UInt64(disk.calls)
+            )
+        }
+
+        /// Until nothing is due for two seconds; returns what it is halted for.
+        @discardableResult
+        func live() -> String? {
+            engine.observeAll(at: now)
+            let end = now.uptime + .seconds(2)
+            while let deadline = engine.deadline, deadline <= end {
+                pass(max(.zero, deadline - now.uptime))
+                done += engine.turn(at: now).changes
+            }
+            pass(max(.zero, end - now.uptime))
+            return engine.halt?.reason
+        }
+
+        private func pass(_ time: Duration) {
+            now.uptime += time
+            now.unixNanoseconds += Int64(time / .nanoseconds(1))
+            disk.now = now.unixNanoseconds
+        }
+
+        func allow() throws -> Allowed {
+            let id = try #require(engine.permit)
+            return try engine.allow(id)
+        }
+    }
+
+    private func inApp(_ name: String) -> Location { place(.app, name) }
+    private func inGroup(_ name: String) -> Location { place(.group, name) }
+
+    private func place(_ side: Side, _ name: String) -> Location {
+        guard let path = RelativePath(name) else { preconditionFailure("no path: \(name)") }
+        return Location(side, path)
+    }
+
+    private func text(_ place: Location) -> String? {
+        disk.world.read(place).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    private func mark(_ root: Root) -> String? {
+        (try? disk.attribute("widgetbridge.container", at: root)).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    private static let another = "another directory stands where the app container was"
+
+    /// Three documents in sync.
+    private func settled() throws -> Running {
+        for name in ["a", "b", "c"] { disk.world.save(inApp("\(name).json"), Array("1".utf8)) }
+        let process = try Running(disk, journal)
+        #expect(process.live() == nil)
+        #expect(text(inGroup("c.json")) == "1")
+        return process
+    }
+
+    @Test func `the first look marks both, each with a mark of its own, and changes nothing else`() throws {
+        let process = try settled()
+        let changes = process.done.count
+        let marks = [mark(.app), mark(.group)].compactMap(\.self)
+        #expect(Set(marks).count == 2 && marks.allSatisfy { $0.hasPrefix("bridge-") })
+        #expect(process.live() == nil)
+        #expect(process.done.count == changes)
+        #expect([mark(.app), mark(.group)] == marks)
+        #expect(mark(.state) == nil)
+    }
+
+    @Test func `to look without acting marks nothing`() throws {
+        #expect(try Running(disk, journal).engine.rehearsed().halt == nil)
+        #expect(mark(.app) == nil)
+    }
+
+    @Test func `a mark that is there already is taken over`() throws {
+        try disk.addAttribute("widgetbridge.container", to: .app, Array("another's".utf8))
+        #expect(try settled().live() == nil)
+        #expect(mark(.app) == "another's")
+        #expect(try Running(disk, journal).live() == nil)
+    }
+
+    @Test func `a container that was restored from a copy goes on, and what changed meanwhile crosses`()
+        throws
+    {
+        let process = try settled()
+        disk.world.restoreRoot(.app)
+        disk.world.removeOpenRoot(.app)
+        disk.world.save(inApp("a.json"), Array("2".utf8))
+        disk.world.delete(inApp("b.json"))
+        #expect(process.live() == nil)
+        #expect(text(inGroup("a.json")) == "2" && text(inGroup("b.json")) == nil)
+        disk.world.save(inGroup("c.json"), Array("3".utf8))
+        #expect(process.live() == nil)
+        #expect(text(inApp("c.json")) == "3")
+    }
+
+    @Test func `a copy of a container that is still there is not the container`() throws {
+        let process = try settled()
+        disk.world.restoreRoot(.app)
+        disk.world.delete(inApp("b.json"))
+        #expect(process.live() == Self.another)
+        #expect(text(inGroup("b.json")) == "1")
+        disk.world.removeOpenRoot(.app)
+        #expect(process.live() == nil)
+        #expect(text(inGroup("b.json")) == nil)
+    }
+
+    @Test(arguments: [true, false])
+    func `another directory halts it, and the old one is gone on with`(_ canMark: Bool) throws {
+        disk.canMarkRoots = canMark
+        let process = try settled()
+        disk.world.replaceRoot(.app)
+        disk.world.save(inApp("new.json"), Array("9".utf8))
+        #expect(process.live() == Self.another)
+        #expect(text(inGroup("a.json")) == "1" && text(inGroup("new.json")) == nil)
+        disk.world.putBackRoot(.app)
+        disk.world.save(inApp("a.json"), Array("2".utf8))
+        #expect(process.live() == nil)
+        #expect(text(inGroup("a.json")) == "2" && text(inGroup("new.json")) == nil)
+    }
+
+    @Test(arguments: [true, false])
+    func `another directory that a person allows is the container, and loses nobody a document`(
+        _ canMark: Bool
+    ) throws {
+        disk.canMarkRoots = canMark
+        let process = try settled()
+        disk.world.replaceRoot(.app)
+        disk.world.save(inApp("a.json"), Array("2".utf8))
+        process.live()
+        let allowed = try process.allow()
+        #expect(allowed == Allowed(side: .app, documents: [], takesContainer: true))
+        #expect(process.live() == nil)
+        for root in [Root.app, .group] {
+            #expect(
+                disk.world.files(root).map { String(decoding: $0.bytes, as: UTF8.self) } == ["2", "1", "1"]
+            )
+        }
+        disk.world.delete(inApp("b.json"))
+        #expect(process.live() == nil)
+        #expect(text(inGroup("b.json")) == nil)
+        #expect((mark(.app) != nil) == canMark)
+        #expect(try Running(disk, journal).live() == nil)
+    }
+
+    @Test func `what is allowed is that directory and no other`() throws {
+        let process = try settled()
+        disk.world.replaceRoot(.app)
+        process.live()
+        disk.world.replaceRoot(.app)
+        #expect(throws: DecisionFailure.unknown) { try process.allow() }
+        process.live()
+        #expect(try process.allow().takesContainer)
+    }
+
+    @Test func `a directory that took a container's place while nobody looked halts too`() throws {
+        _ = try settled()
+        disk.world.removeRoot(.app)
+        disk.world.replaceRoot(.app)
+        disk.world.save(inApp("a.json"), Array("2".utf8))
+        let process = try Running(disk, journal)
+        let reason = "the app container does not bear its mark: it was replaced, or has lost its attributes"
+        #expect(process.engine.rehearsed().halt?.reason == reason)
+        #expect(process.live() == reason)
+        #expect(text(inGroup("a.json")) == "1" && text(inGroup("b.json")) == "1")
+        #expect(try process.allow().takesContainer)
+        #expect(process.live() == nil)
+        #expect(text(inGroup("a.json")) == "2" && text(inApp("b.json")) == "1")
+    }
+
+    @Test func `a container that was moved while nobody looked goes on`() throws {
+        _ = try settled()
+        disk.world.restoreRoot(.app)
+        disk.world.save(inApp("a.json"), Array("2".utf8))
+        #expect(try Running(disk, journal).live() == nil)
+        #expect(text(inGroup("a.json")) == "2")
+    }
+
+    @Test func `one directory is not both containers, though it bears both marks`() throws {
+        for root in [Root.app, .group] {
+            try disk.addAttribute("widgetbridge.container", to: root, Array("copied".utf8))
+        }
+        let process = try settled()
+        disk.world.removeRoot(.app)
+        disk.world.bind(.group, at: .app)
+        #expect(process.live() == Self.another)
+        #expect(text(inGroup("a.json")) == "1")
+    }
+
+    @Test func `a mark that cannot be read is no other mark`() throws {
+        let process = try settled()
+        disk.fail = { call, place in call == .stat && place == nil ? .error(EIO) : nil }
+        let reason = "the group container cannot be reached: cannot look at it: Input/output error"
+        #expect(process.live() == reason)
+        disk.fail = { _, _ in nil }
+        #expect(process.live() == nil)
+    }
+}
