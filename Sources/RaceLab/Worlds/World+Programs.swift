@@ -244,6 +244,10 @@ extension World {
     /// Through the bridge: read, put with the hash that was read; all over again where that is refused.
     private func put(_ document: Int, _ lane: Int, _ program: inout Program<G.Pen>) -> Call.Result? {
         guard program.phase > 0 else {
+            recorder.change(lane) { call in
+                guard let basis = call.basis, let intends = call.intends else { return }
+                call.tries.append(Call.Try(basis: basis, intends: intends))
+            }
             _ = readBeforeWriting(document, lane, &program)
             program.expected = program.memory[document]?.version ?? History.absent
             program.phase = 1
