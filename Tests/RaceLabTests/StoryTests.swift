@@ -48,6 +48,11 @@ struct Story {
         end()
     }
 
+    /// The last call had been tried before, without an answer.
+    mutating func tried(knowing basis: Int, for version: Int) {
+        history.calls[history.calls.count - 1].tries = [Call.Try(basis: basis, intends: version)]
+    }
+
     mutating func deletes(_ lane: Int, _ before: Int) {
         call(lane, .operation(.delete)) { $0.basis = before }
         step(.changed, lane, history.lanes[lane].side, History.absent, before: before)
@@ -121,6 +126,20 @@ struct StoryTests {
         var story = Story()
         tell(&story)
         return judge(story.history).kinds
+    }
+
+    @Test("find nothing in an edit that was tried twice because nobody said that it was done")
+    func unanswered() {
+        let found = kinds { story in
+            let (empty, one, two) = (story.version(), story.version(1), story.version(2))
+            story.saves(Story.app, 1, one, over: empty)
+            story.brings(.app, two, over: one)
+            story.saves(Story.app, 2, two, over: two)
+            story.tried(knowing: one, for: two)
+            story.brings(.group, two, over: empty)
+            story.rests(app: two, group: two)
+        }
+        #expect(found == [])
     }
 
     @Test("find nothing in a save that crosses, is told of and read")

@@ -21,6 +21,8 @@ struct Checker {
     private(set) var intended: Set<Int> = []
     /// Contents that were only on the way to one.
     private(set) var halves: Set<Int> = []
+    /// What those left out on purpose who got no answer, by the version that they meant to leave.
+    private var unanswered: [Int: Set<Int>] = [:]
     var judgement = Judgement()
 
     init(_ history: History) {
@@ -35,15 +37,26 @@ struct Checker {
         if call.isAcknowledged, let edit = call.edit, let last = call.last {
             acknowledged[edit] = (last, number)
         }
+        for one in call.tries {
+            unanswered[one.intends, default: []].formUnion(edits(one.basis, but: one.intends))
+        }
         // What it knew of and leaves out on purpose, whenever in the call that shows.
-        guard call.result == .done else { return }
-        let left = edits(version)
-        for edit in edits(call.basis) where !left.contains(edit) {
-            supersede(edit, at: call.first)
+        if call.result == .done {
+            for edit in edits(call.basis, but: version) { supersede(edit, at: call.first) }
+        } else {
+            unanswered[version, default: []].formUnion(edits(call.basis, but: version))
         }
     }
 
+    private func edits(_ basis: Int?, but version: Int) -> [Int] {
+        let left = edits(version)
+        return edits(basis).filter { !left.contains($0) }
+    }
+
     private mutating func note(_ number: Int, _ step: Step) {
+        if let version = step.version, let gone = unanswered[version] {
+            for edit in gone { supersede(edit, at: number) }
+        }
         guard !history.isAgent(step.lane), let call = step.call.map({ history.calls[$0] }) else { return }
         if let version = step.version, version != call.intends, version != History.absent {
             halves.insert(version)

@@ -29,13 +29,15 @@ extension Preset {
         """
         name: widget-tap-lost
         about: >-
-          The user taps in the widget while the app saves. A bridge for which the app is always right copies
-          the app's file over the tap.
-        engine: copier
+          The user taps in the widget, and the bridge brings the tap to the app's container. The app keeps its
+          document in memory, has not read it, and saves over it: by the bytes, it took the tap back. A bridge
+          that hears who reads knows better.
+        engine: deaf
         documents: [budget.json]
+        settings: {evidence: yes}
         actors:
-          app: {does: [write]}
-          widget: {does: [write]}
+          app: {does: [write-from-memory]}
+          widget: {does: [write, read]}
           agent: {}
         expect: lost-update
         """,

@@ -4,6 +4,8 @@ package enum EngineKind: String, CaseIterable, Sendable {
     case widgetbridge
     /// No engine at all: whatever has changed is copied to the other side, the app's first.
     case copier
+    /// Does not listen to who reads, and takes every save for one on top of all that it has brought.
+    case deaf
     /// Looks with `stat` before it renames over a document, and never at what that displaced.
     case statRecheck = "stat-recheck"
     /// Never looks at what it displaced.

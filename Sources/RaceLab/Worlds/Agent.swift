@@ -15,6 +15,10 @@ final class Agent<G: Ground> {
     var hints: UInt32 = 0
     var notices: [Notice] = []
     var requests: [PutRequest] = []
+    /// What the kernel's queue holds for it beside hints; and whether a question waits in it to come back.
+    var words: [Watch.Word] = []
+    var isAsking = false
+    private var tokens: UInt64 = 0
     /// It was killed; nothing that it does has an effect until it is started again.
     var isDead = false
     var isIdle = false
@@ -25,6 +29,27 @@ final class Agent<G: Ground> {
         gate = Gate(lane, world)
         known = world.scenario.documents.map { _ in History.absent }
         journal.isDead = { [unowned self] in isDead }
+    }
+
+    /// All that was said before now is heard in the order it was.
+    func hear(at now: Moment) {
+        let due = words
+        forgetWords()
+        for word in due { carrier?.hear(word, at: now) }
+    }
+
+    /// A question is answered behind everything that was done before it.
+    func ask() {
+        guard let carrier, carrier.hasQuestions else { return }
+        tokens += 1
+        carrier.asked(tokens)
+        words.append(.token(tokens))
+        isAsking = true
+    }
+
+    func forgetWords() {
+        words = []
+        isAsking = false
     }
 }
 
@@ -51,7 +76,7 @@ extension World {
     func update(_ agent: Agent<G>) {
         let isBusy =
             agent.carrier == nil || agent.hints != 0 || !agent.notices.isEmpty || !agent.requests.isEmpty
-            || agent.isDead
+            || agent.isAsking || agent.isDead
         if isBusy { return set(agent.lane, .ready) }
         if let deadline = agent.carrier?.deadline {
             set(agent.lane, deadline <= clock ? .ready : .asleep(until: deadline))
@@ -103,6 +128,7 @@ extension World {
         agent.isDead = false
         agent.hints = 0
         agent.notices = []
+        agent.forgetWords()
         for request in agent.requests { answered(request, isDone: false) }
         agent.requests = []
     }
@@ -110,6 +136,7 @@ extension World {
     private func turn(_ agent: Agent<G>) {
         guard let carrier = agent.carrier else { return }
         begin(.turn, agent)
+        agent.hear(at: now)
         var hints = agent.hints
         agent.hints = 0
         while hints != 0 {
@@ -120,6 +147,7 @@ extension World {
         if !agent.isDead {
             agent.notices += turn.notices
             for path in turn.published { agreed(path, agent) }
+            agent.ask()
         }
         recorder.end(agent.lane, agent.isDead ? .died : .done, at: clock)
     }

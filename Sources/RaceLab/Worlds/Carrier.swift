@@ -16,12 +16,20 @@ protocol Carrier: AnyObject {
     func rule(for path: RelativePath) -> DocumentRule?
     /// What a side held when both last agreed.
     func agreed(_ path: RelativePath, on side: Side) -> Digest?
+    /// What the kernel's queue tells beside hints.
+    func hear(_ word: Watch.Word, at now: Moment)
+    /// It wants to know when all of that queue has been told up to now.
+    var hasQuestions: Bool { get }
+    func asked(_ token: UInt64)
     /// Keeps its state; `restore` brings that back.
     func save()
     func restore()
 }
 
 extension Carrier {
+    func hear(_ word: Watch.Word, at now: Moment) {}
+    var hasQuestions: Bool { false }
+    func asked(_ token: UInt64) {}
     func save() {}
     func restore() {}
 }
@@ -44,6 +52,17 @@ final class EngineCarrier<Files: FileSystem, Log: Journal>: Carrier {
     func observe(_ path: RelativePath, at now: Moment) { engine.observe(path, at: now) }
     func observeAll(at now: Moment) { engine.observeAll(at: now) }
     func turn(at now: Moment) -> Turn { engine.turn(at: now) }
+
+    func hear(_ word: Watch.Word, at now: Moment) {
+        switch word {
+        case .evidence(let evidence, let side, let path): engine.hear(evidence, of: path, on: side)
+        case .lost: for side in Side.allCases { engine.forgetEvidence(on: side) }
+        case .token(let token): engine.answered(token, at: now)
+        }
+    }
+
+    var hasQuestions: Bool { engine.hasQuestions }
+    func asked(_ token: UInt64) { engine.asked(token) }
 
     func put(_ bytes: [UInt8], as path: RelativePath, on side: Side, over expected: Digest?, at now: Moment)
         -> Bool
@@ -69,7 +88,8 @@ extension World {
         let gate = agent.gate
         let journal = agent.journal
         switch scenario.engine {
-        case .widgetbridge: return try engine(agent, gate, journal)
+        case .widgetbridge: return try engine(agent, gate, journal, hearsEvidence: scenario.hearsEvidence)
+        case .deaf: return try engine(agent, gate, journal)
         case .copier: return Copier(gate, scenario.documents.map(\.path))
         case .statRecheck: return try engine(agent, BlindDoor(gate, looksFirst: true), journal)
         case .blind: return try engine(agent, BlindDoor(gate, looksFirst: false), journal)
@@ -92,18 +112,18 @@ extension World {
     private func engine<Files: FileSystem, Log: Journal>(
         _ agent: Agent<G>,
         _ files: Files,
-        _ journal: Log
+        _ journal: Log,
+        hearsEvidence: Bool = false
     ) throws(EngineError) -> any Carrier {
-        EngineCarrier(
-            try Engine(
-                files: files,
-                journal: journal,
-                profile: scenario.profile.flatMap { LabProfile.named($0) },
-                settings: settings,
-                number: UInt64(agent.lane) << 40 | agent.starts << 20
-            ),
-            agent.journal
+        var engine = try Engine(
+            files: files,
+            journal: journal,
+            profile: scenario.profile.flatMap { LabProfile.named($0) },
+            settings: settings,
+            number: UInt64(agent.lane) << 40 | agent.starts << 20
         )
+        engine.hearsEvidence = hearsEvidence
+        return EngineCarrier(engine, agent.journal)
     }
 
     /// A side whose program has a version, and keeps it, is pinned to it.

@@ -57,6 +57,15 @@ extension World {
         }
     }
 
+    /// The kernel tells every watcher who did what, in the order it was done.
+    func say(_ evidence: Evidence..., of document: Int, _ side: Side) {
+        guard scenario.hearsEvidence, !isQuiet else { return }
+        let path = scenario.documents[document].path
+        for agent in bridges {
+            for one in evidence { agent.words.append(.evidence(one, side, path)) }
+        }
+    }
+
     /// A document's place in the scenario, if it is one.
     func document(at place: Location) -> (number: Int, side: Side)? {
         guard place.root != .state, let number = index(of: place.path) else { return nil }

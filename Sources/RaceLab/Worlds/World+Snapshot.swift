@@ -86,6 +86,7 @@ extension World {
         agent.starts = saved.starts
         agent.notices = []
         agent.requests = []
+        agent.forgetWords()
         agent.isDead = false
         agent.isIdle = true
     }
