@@ -211,7 +211,8 @@ extension SimulatedDisk.World {
 
     /// The root is deleted with all that is in it; what we have opened stays, without a name.
     package func removeRoot(_ root: Root) {
-        guard let old = disk.standing.removeValue(forKey: root) else { return }
+        guard let old = disk.standing[root] else { return }
+        disk.standing[root] = nil
         remove(old)
     }
 
