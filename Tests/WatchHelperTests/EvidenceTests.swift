@@ -61,6 +61,12 @@ import Testing
         #expect(said == ["publish", "open", "read", "save"])
     }
 
+    @Test func `a reader is told of although nobody asks, and nothing changes`() throws {
+        let (container, helper) = try watched()
+        try read(container)
+        #expect(try helper.lines(through: "read 0 doc.json") == ["open 0 doc.json", "read 0 doc.json"])
+    }
+
     @Test func `a mapped reader leaves its closing`() throws {
         let (container, helper) = try watched()
         let said = try evidence(helper) {
