@@ -143,7 +143,9 @@ package struct Readership: Sendable, Hashable {
                 ? openings <= 1 : isOverwritten && openings <= (isInPlace ? 1 : 0)
             bases[publication.digest] = isBlind ? seen : standing
         }
-        if let save = publication.save { seen = save }
+        // Whoever has it open reads on under the name of a temporary, which is not told.
+        let writers = publication.isInHand || isInPlace ? 1 : 0
+        if let save = publication.save { seen = save } else if openings > writers { seen = standing }
         standing = publication.digest
         openings = 0
         isOverwritten = false

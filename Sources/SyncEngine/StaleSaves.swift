@@ -91,23 +91,23 @@ extension Engine {
                 continue
             }
             isAsking = true
-            if readers[place]?.readership?.verdict == .beingWritten {
-                wait(for: place, atMost: Self.patience, at: now)
-            } else if readers[place]?.undecidedSince == nil {
-                ask(about: place, isOfDocument: true)
+            let isBeingWritten = readers[place]?.readership?.verdict == .beingWritten
+            if isBeingWritten || readers[place]?.undecidedSince != nil {
+                wait(for: place, at: now)
             } else {
-                wait(for: place, atMost: Settler.quiet, at: now)
+                ask(about: place, isOfDocument: true)
             }
         }
         return isAsking
     }
 
-    /// After that what was published counts as seen: a save through a hard link is never told of, and nobody
-    /// is waited for much longer than a save takes.
-    private mutating func wait(for place: Location, atMost patience: Duration, at now: Moment) {
+    /// A program that was held up within its save is told of only when it goes on. After that what was
+    /// published counts as seen: a save through a hard link is never told of, and nobody is waited for much
+    /// longer than a save takes.
+    private mutating func wait(for place: Location, at now: Moment) {
         let since = readers[place]?.undecidedSince ?? now.uptime
         readers[place]?.undecidedSince = since
-        if now.uptime - since >= patience {
+        if now.uptime - since >= Self.patience {
             readers[place]?.forgetReadership()
             readers[place]?.undecidedSince = nil
         }

@@ -6,8 +6,8 @@ import Glibc
 ///
 /// The bridge publishes by exchanging a document with a temporary beside it. That is two renames, each of
 /// them two events with one cookie: temporary to document, document to temporary. Only both together are a
-/// `publish`. What may still become half of one is kept back, until the document is renamed otherwise, or a
-/// question comes.
+/// `publish`. What may still become half of one is kept back, until the document is renamed otherwise. A
+/// question is no end of it: it may be marked in the queue between the two.
 ///
 /// The kernel queues the two one after the other, without keeping others from the document meanwhile: the
 /// exchange has happened by then, so whoever opens it between them sees what was published.

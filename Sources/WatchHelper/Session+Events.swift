@@ -115,8 +115,6 @@ extension Session {
     private mutating func passMarks(where isMeant: (Token) -> Bool) {
         for index in tokens.indices where tokens[index].closes == nil && isMeant(tokens[index]) {
             if crawl.due != nil { startCrawl() }
-            // What was renamed before it was asked is told of in full.
-            if let proven = evidence?.giveUp() { tell(proven) }
             tokens[index].closes = epoch
             epoch += 1
         }
