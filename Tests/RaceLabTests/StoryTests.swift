@@ -69,9 +69,10 @@ struct Story {
         step(.changed, Self.agent, side, version, before: before)
     }
 
-    mutating func tells(_ version: Int, generation: Int64) {
+    mutating func tells(_ version: Int, generation: Int64, to kind: String = "a.json") {
         step(.told, Self.agent, .group, version)
         history.steps[history.steps.count - 1].generation = generation
+        history.kinds = [kind]
     }
 
     mutating func subscribes(_ version: Int) { step(.subscribed, Self.widget, .group, version) }
@@ -253,6 +254,23 @@ struct StoryTests {
                 story.tells(one, generation: 1)
             } == [.outOfOrderReload]
         )
+    }
+
+    @Test("ask of each kind of widget only for what it shows")
+    func kindsOfWidgets() {
+        func told(_ kind: String, _ shown: [String]) -> Set<AnomalyKind> {
+            var story = Story()
+            let (empty, one) = (story.version(), story.version(1))
+            story.subscribes(empty)
+            story.saves(Story.app, 1, one, over: empty)
+            story.brings(.group, one, over: empty)
+            story.tells(one, generation: 1, to: kind)
+            story.rests(app: one, group: one)
+            return judge(story.history) { _, old, new in old == new ? [] : shown }.kinds
+        }
+        #expect(told("Clock", ["Clock"]) == [])
+        #expect(told("Clock", ["Clock", "List"]) == [.missedReload])
+        #expect(told("Clock", []) == [])
     }
 
     @Test("say who displaced a save without having seen it, and let one be that was meant to go")

@@ -1,8 +1,15 @@
 import Reconciliation
 
 /// Judges a history, whichever layer it comes from.
-package func judge(_ history: History, for kinds: Set<AnomalyKind> = Set(AnomalyKind.allCases)) -> Judgement {
-    var checker = Checker(history)
+///
+/// - Parameter isShown: tells the kinds of widgets that show something else after a change; by default one,
+///   which shows everything.
+package func judge(
+    _ history: History,
+    for kinds: Set<AnomalyKind> = Set(AnomalyKind.allCases),
+    isShown: @escaping ShownChange = { _, old, new in old == new ? [] : [""] }
+) -> Judgement {
+    var checker = Checker(history, isShown)
     checker.run()
     var judgement = checker.judgement
     judgement.anomalies = checker.judgement.anomalies.filter { kinds.contains($0.kind) }
@@ -10,9 +17,13 @@ package func judge(_ history: History, for kinds: Set<AnomalyKind> = Set(Anomaly
     return judgement
 }
 
+/// The kinds of widgets that show something else of a document once it has another version.
+package typealias ShownChange = (_ document: Int, _ old: Int, _ new: Int) -> [String]
+
 /// What the single checks have in common.
 struct Checker {
     let history: History
+    let isShown: ShownChange
     /// Edits that a program knowingly wrote or deleted over, and the step at which it did.
     private(set) var superseded: [Int: Int] = [:]
     /// When each edit was acknowledged: the step, and the call.
@@ -25,8 +36,9 @@ struct Checker {
     private var unanswered: [Int: Set<Int>] = [:]
     var judgement = Judgement()
 
-    init(_ history: History) {
+    init(_ history: History, _ isShown: @escaping ShownChange) {
         self.history = history
+        self.isShown = isShown
         for (number, call) in history.calls.enumerated() { note(number, call) }
         for (number, step) in history.steps.enumerated() where step.what == .changed { note(number, step) }
     }

@@ -188,9 +188,10 @@ extension Preset {
         """
         name: two-agents
         about: >-
-          Somebody has started the bridge twice. Two that rename over each other's work without a look at what
-          they displace lose what the other one carried.
-        engine: blind
+          Somebody has started the bridge twice, with one state directory and no lock on it. One writes down
+          there what both sides agree on while the other one is in the middle of its turn, which then takes
+          what it has not read yet for deleted.
+        engine: shared-state
         documents: [budget.json]
         actors:
           app: {does: [write]}

@@ -30,7 +30,7 @@ package struct History: Sendable {
     package var start: [BothSides<Int>] = []
     package var calls: [Call] = []
     package var steps: [Step] = []
-    /// A widget is told only of what it shows: nobody need be told of everything.
+    /// A subscriber may have asked for some kinds of widgets only, and nobody knows for which.
     package var hasWidgetKinds = false
     package var kinds: [String] = []
     /// What was acknowledged must survive a power cut.

@@ -163,7 +163,9 @@ extension World {
 
     /// Every subscriber learns it at once: what they do about it, and when, is theirs.
     func tell(_ notice: Notice, _ agent: Agent<G>) {
-        guard let number = index(of: notice.document), !isQuiet else { return }
+        guard let number = index(of: notice.document) else { return }
+        agent.known[number] = table.number(of: notice.hash) ?? History.absent
+        if isQuiet { return }
         var step = Step(.told, agent.lane, clock)
         step.call = recorder.call(of: agent.lane)
         step.document = number

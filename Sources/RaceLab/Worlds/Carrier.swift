@@ -86,27 +86,25 @@ final class EngineCarrier<Files: FileSystem, Log: Journal>: Carrier {
 extension World {
     func carrier(for agent: Agent<G>) throws(EngineError) -> any Carrier {
         let gate = agent.gate
-        let journal = agent.journal
+        let journal = log(of: agent)
         switch scenario.engine {
         case .widgetbridge: return try engine(agent, gate, journal, hearsEvidence: scenario.hearsEvidence)
         case .deaf: return try engine(agent, gate, journal)
         case .copier: return Copier(gate, scenario.documents.map(\.path))
-        case .statRecheck: return try engine(agent, BlindDoor(gate, looksFirst: true), journal)
-        case .blind: return try engine(agent, BlindDoor(gate, looksFirst: false), journal)
+        case .statRecheck: return try engine(agent, BlindDoor(gate), journal)
+        case .sharedState: return try engine(agent, gate, journal)
         case .swapBack: return try engine(agent, RenamingDoor(gate, .swapsBack), journal)
         case .unlinkThenRename: return try engine(agent, RenamingDoor(gate, .unlinks), journal)
         case .notifyBeforeRename: return try engine(agent, RenamingDoor(gate, .tellsFirst), journal)
         case .shortDebounce: return HastyCarrier(try engine(agent, gate, journal))
         case .trustsCoarseTimes: return try engine(agent, CredulousDoor(gate, .trustsCoarseTimes), journal)
         case .trustsInodes: return try engine(agent, CredulousDoor(gate, .ignoresTimes), journal)
-        case .baseBeforeFiles: return try hastyEngine(agent, DeferringDoor(gate, on: [.app, .group]))
-        case .baseBetweenSides: return try hastyEngine(agent, DeferringDoor(gate, on: [.group]))
+        case .baseBeforeFiles:
+            let door = DeferringDoor(gate)
+            return try engine(agent, door, HastyJournal(base: journal, deferred: door.deferred))
+        case .baseBetweenSides: return try engine(agent, RecordingDoor(gate, journal), journal)
         case .forgetsNewest: return try engine(agent, gate, ForgetfulJournal(base: journal))
         }
-    }
-
-    private func hastyEngine(_ agent: Agent<G>, _ door: DeferringDoor<G>) throws(EngineError) -> any Carrier {
-        try engine(agent, door, HastyJournal(base: agent.journal, deferred: door.deferred))
     }
 
     private func engine<Files: FileSystem, Log: Journal>(
@@ -123,7 +121,11 @@ extension World {
             number: UInt64(agent.lane) << 40 | agent.starts << 20
         )
         engine.hearsEvidence = hearsEvidence
-        return EngineCarrier(engine, agent.journal)
+        return EngineCarrier(engine, log(of: agent))
+    }
+
+    private func log(of agent: Agent<G>) -> LabJournal {
+        scenario.engine == .sharedState ? bridges.first?.journal ?? agent.journal : agent.journal
     }
 
     /// A side whose program has a version, and keeps it, is pinned to it.

@@ -82,7 +82,6 @@ extension World {
         history.documents = scenario.documents.map(\.path)
         history.start = start
         history.kinds = kinds
-        history.hasWidgetKinds = scenario.profile != nil
         history.isDurable = scenario.settings.durability.syncsDirectories
         history.calls = recorder.calls
         history.steps = recorder.steps
