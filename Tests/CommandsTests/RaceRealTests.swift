@@ -17,10 +17,24 @@ struct RaceRealTests {
                 ["race", "explore"] + preset + real + ["--save", "\(top)/s", "--bound", "1"]
             )
             #expect(explored.status == .anomaly, "\(explored)")
+            #expect(
+                explored.output.hasSuffix(
+                    "\nagain: widgetbridge race replay \(top)/s --real \(directory)\n"
+                )
+            )
+            let unsaved = await run(["race", "explore"] + preset + real + ["--bound", "1"])
+            let again = "race explore --preset read-modify-write --real \(directory) --save race.json"
+            #expect(
+                unsaved.output.hasSuffix(
+                    "\nagain: widgetbridge \(again)\n"
+                        + "       widgetbridge race replay race.json --real \(directory)\n"
+                ),
+                "\(unsaved)"
+            )
             let replayed = await run(["race", "replay", "\(top)/s"] + real)
             #expect(replayed.status == .anomaly, "\(replayed)")
-            let again = await run(["race", "run", "--seed", "1"] + preset + real)
-            #expect([.done, .anomaly].contains(again.status), "\(again)")
+            let one = await run(["race", "run", "--seed", "1"] + preset + real)
+            #expect([.done, .anomaly].contains(one.status), "\(one)")
             let simulated = await run(["race", "replay", "\(top)/s"])
             #expect(simulated.status == .usage && simulated.errors.contains("--real DIR"))
             #expect(try FileManager.default.contentsOfDirectory(atPath: directory) == [])

@@ -57,7 +57,8 @@ struct RaceExploreCommand: ReportingCommand {
         let exploration = Exploration(
             report: report,
             time: ContinuousClock.now - start,
-            scenario: scenario.words + (disk.real.map { " --real \($0)" } ?? ""),
+            scenario: scenario.words,
+            disk: disk.words,
             savedIn: report.findings.isEmpty ? nil : files.save
         )
         if terminal.isInteractive { terminal.show(progress: "") }
@@ -102,8 +103,9 @@ extension AnomalyKind: ExpressibleByArgument {
 struct Exploration {
     var report: ExplorationReport
     var time: Duration
-    /// What names the scenario on a command line.
+    /// What names the scenario on a command line, and the disk.
     var scenario: String
+    var disk: String
     var savedIn: String?
 
     var status: CommandStatus {
