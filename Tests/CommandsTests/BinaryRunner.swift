@@ -85,6 +85,19 @@ final class Running: Sendable {
 
     func send(_ signal: Int32) { kill(identifier, signal) }
 
+    /// Returns once it has been at work for a while.
+    func worked() async {
+        let deadline = ContinuousClock.now + .seconds(60)
+        while (processorTime ?? .max) < 50, .now < deadline { await Task.yield() }
+    }
+
+    /// In hundredths of a second; `nil` once it has ended.
+    private var processorTime: Int? {
+        let text = try? String(contentsOfFile: "/proc/\(identifier)/stat", encoding: .utf8)
+        let fields = text?.split(separator: ")").last?.split(separator: " ")
+        return fields.flatMap { $0.count > 12 ? Int($0[11]) : nil }
+    }
+
     /// Its end, and what it printed that was not read yet.
     func ended() async -> Binary.Ended {
         async let printed = endingWhenCancelled { [self] in

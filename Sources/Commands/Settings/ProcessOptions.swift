@@ -56,8 +56,8 @@ struct ProcessOptions: ParsableArguments {
         var reports: [ProcessReport] = []
         for number in 0..<UInt64(runs?.value ?? 1) {
             settings.seed = seed &+ number
-            let report = try ProcessRace(settings).run(isAsked: { Interruption.isAsked })
-            if Interruption.isAsked { throw CancellationError() }
+            var report = try ProcessRace(settings).run(isAsked: { Interruption.isAsked })
+            if Interruption.isAsked { report.observation.troubles.append("it was interrupted") }
             reports.append(report)
             if report.observation.verdict != .clean { break }
         }

@@ -49,11 +49,9 @@ struct RaceExploreCommand: ReportingCommand {
         let start = ContinuousClock.now
         var options = options(start, terminal)
         options.stage = try disk.stage(for: chosen)
-        // A directory of ours is not left behind.
-        if disk.real != nil { Interruption.listen(on: terminal) }
+        Interruption.listen(on: terminal)
         var explorer = Explorer(chosen, options)
         let report = explorer.explore()
-        if Interruption.isAsked { throw CancellationError() }
         let exploration = Exploration(
             report: report,
             time: ContinuousClock.now - start,
@@ -74,6 +72,7 @@ struct RaceExploreCommand: ReportingCommand {
         options.seed = seed
         options.priorityChanges = priorities?.value
         options.wanted = find
+        options.isHurried = { Interruption.isUrgent }
         if let seconds {
             options.randomSchedules = .max
             options.isTimeUp = {
