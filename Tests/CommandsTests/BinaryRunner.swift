@@ -25,4 +25,17 @@ extension Running {
     ) throws {
         try self.init(command: wrapper + [Binary.path] + arguments, environment: environment)
     }
+
+    /// Returns once it has been at work for a while.
+    func worked() async {
+        let deadline = ContinuousClock.now + .seconds(60)
+        while (processorTime ?? .max) < 50, .now < deadline { await Task.yield() }
+    }
+
+    /// In hundredths of a second; `nil` once it has ended.
+    private var processorTime: Int? {
+        let text = try? String(contentsOfFile: "/proc/\(identifier)/stat", encoding: .utf8)
+        let fields = text?.split(separator: ")").last?.split(separator: " ")
+        return fields.flatMap { $0.count > 12 ? Int($0[11]) : nil }
+    }
 }

@@ -18,10 +18,24 @@ struct RaceRealTests {
                 ["race", "explore"] + preset + real + ["--save", "\(top)/s", "--bound", "1"]
             )
             #expect(explored.status == .anomaly, "\(explored)")
+            #expect(
+                explored.output.hasSuffix(
+                    "\nagain: widgetbridge race replay \(top)/s --real \(directory)\n"
+                )
+            )
+            let unsaved = await run(["race", "explore"] + preset + real + ["--bound", "1"])
+            let again = "race explore --preset read-modify-write --real \(directory) --save race.json"
+            #expect(
+                unsaved.output.hasSuffix(
+                    "\nagain: widgetbridge \(again)\n"
+                        + "       widgetbridge race replay race.json --real \(directory)\n"
+                ),
+                "\(unsaved)"
+            )
             let replayed = await run(["race", "replay", "\(top)/s"] + real)
             #expect(replayed.status == .anomaly, "\(replayed)")
-            let again = await run(["race", "run", "--seed", "1"] + preset + real)
-            #expect([.done, .anomaly].contains(again.status), "\(again)")
+            let one = await run(["race", "run", "--seed", "1"] + preset + real)
+            #expect([.done, .anomaly].contains(one.status), "\(one)")
             let simulated = await run(["race", "replay", "\(top)/s"])
             #expect(simulated.status == .usage && simulated.errors.contains("--real DIR"))
             #expect(try FileManager.default.contentsOfDirectory(atPath: directory) == [])
@@ -36,19 +50,16 @@ struct RaceRealTests {
         #expect(nowhere.status == .usage && nowhere.errors.contains("`/nowhere`"), "\(nowhere)")
     }
 
-    @Test("an interrupt leaves nothing behind")
+    @Test("an interrupt leaves nothing behind, and what was done so far is told")
     func interrupted() async throws {
         try await withDirectory { top in
             let running = try Running([
                 "race", "explore", "--preset", "app-budget", "--real", top, "--seconds", "600",
             ])
-            // It is at work once its directory is there.
-            let deadline = ContinuousClock.now + .seconds(20)
-            while try FileManager.default.contentsOfDirectory(atPath: top).isEmpty, .now < deadline {
-                await Task.yield()
-            }
+            await running.worked()
             running.send(SIGINT)
-            #expect(await running.ended().status == 130)
+            let ended = await running.ended()
+            #expect(ended.status == 2 && ended.output.contains("found     no anomaly\n"), "\(ended)")
             #expect(try FileManager.default.contentsOfDirectory(atPath: top) == [])
         }
     }

@@ -6,11 +6,7 @@ import Testing
 @Suite("What the lab has found in the engine")
 struct FoundTests {
     /// Those that the engine still fails in.
-    private static let open: Set = [
-        "base-was-written-over", "burst-of-edits", "created-and-deleted-before-it-was-recorded",
-        "deleted-before-it-was-recorded", "edits-beside-saves", "saved-over-a-forward-merge",
-        "two-bridges-lose-a-save", "two-bridges-pass-it-to-and-fro",
-    ]
+    private static let open: Set = ["base-was-written-over", "created-and-deleted-before-it-was-recorded"]
 
     private static let directory = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "Schedules")

@@ -47,12 +47,13 @@ extension TextPrinter {
     }
 
     private func again(_ exploration: Exploration) -> [String] {
+        let disk = exploration.disk
         if let file = exploration.savedIn {
-            return ["again: widgetbridge race replay \(file)"]
+            return ["again: widgetbridge race replay \(file)\(disk)".withoutControls]
         }
         return [
-            "again: widgetbridge race explore \(exploration.scenario) --save race.json",
-            "       widgetbridge race replay race.json",
+            "again: widgetbridge race explore \(exploration.scenario)\(disk) --save race.json",
+            "       widgetbridge race replay race.json\(disk)",
         ].map(\.withoutControls)
     }
 

@@ -40,6 +40,9 @@ struct ProcessOptions: ParsableArguments {
     @Option(help: "Take a program for hung after this time.")
     var limit = TimeSpan(.seconds(10))
 
+    @Option(help: "Call old what has not crossed after this time.")
+    var patience = TimeSpan(.seconds(2))
+
     var isUsed: Bool { app != nil || widget != nil }
 
     func outcome(seed: UInt64, on terminal: Terminal) throws -> Outcome {
@@ -51,13 +54,14 @@ struct ProcessOptions: ParsableArguments {
         settings.bridge = bridge
         settings.hasGates = gates
         settings.limit = limit.duration
+        settings.patience = patience.duration
         settings.profile = try profile.map { ($0, try NamedProfile($0).profile()) }
         Interruption.listen(on: terminal)
         var reports: [ProcessReport] = []
         for number in 0..<UInt64(runs?.value ?? 1) {
             settings.seed = seed &+ number
-            let report = try ProcessRace(settings).run(isAsked: { Interruption.isAsked })
-            if Interruption.isAsked { throw CancellationError() }
+            var report = try ProcessRace(settings).run(isAsked: { Interruption.isAsked })
+            if Interruption.isAsked { report.observation.troubles.append("it was interrupted") }
             reports.append(report)
             if report.observation.verdict != .clean { break }
         }

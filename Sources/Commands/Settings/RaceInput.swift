@@ -70,6 +70,9 @@ struct StageOptions: ParsableArguments {
     )
     var real: String?
 
+    /// What a person types to mean it, behind a space; nothing for the simulated one.
+    var words: String { real.map { " --real \($0)" } ?? "" }
+
     func stage() throws(RealTree.Failure) -> Stage {
         guard let real else { return .simulated }
         return .real(try RealTree(in: real))

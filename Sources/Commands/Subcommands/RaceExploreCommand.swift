@@ -49,15 +49,14 @@ struct RaceExploreCommand: ReportingCommand {
         let start = ContinuousClock.now
         var options = options(start, terminal)
         options.stage = try disk.stage(for: chosen)
-        // A directory of ours is not left behind.
-        if disk.real != nil { Interruption.listen(on: terminal) }
+        Interruption.listen(on: terminal)
         var explorer = Explorer(chosen, options)
         let report = explorer.explore()
-        if Interruption.isAsked { throw CancellationError() }
         let exploration = Exploration(
             report: report,
             time: ContinuousClock.now - start,
-            scenario: scenario.words + (disk.real.map { " --real \($0)" } ?? ""),
+            scenario: scenario.words,
+            disk: disk.words,
             savedIn: report.findings.isEmpty ? nil : files.save
         )
         if terminal.isInteractive { terminal.show(progress: "") }
@@ -73,6 +72,7 @@ struct RaceExploreCommand: ReportingCommand {
         options.seed = seed
         options.priorityChanges = priorities?.value
         options.wanted = find
+        options.isHurried = { Interruption.isUrgent }
         if let seconds {
             options.randomSchedules = .max
             options.isTimeUp = {
@@ -102,8 +102,9 @@ extension AnomalyKind: ExpressibleByArgument {
 struct Exploration {
     var report: ExplorationReport
     var time: Duration
-    /// What names the scenario on a command line.
+    /// What names the scenario on a command line, and the disk.
     var scenario: String
+    var disk: String
     var savedIn: String?
 
     var status: CommandStatus {

@@ -36,6 +36,8 @@ struct RaceRunCommand: ReportingCommand {
     func outcome(on terminal: Terminal) async throws -> Outcome {
         if processes.isUsed { return try processes.outcome(seed: seed ?? 1, on: terminal) }
         let chosen = try scenario.chosen().drawn(seed: seed ?? 1)
+        // A run is over sooner than anybody waits: it comes to its end, and its directory goes with it.
+        Interruption.listen(on: terminal)
         let stage = try disk.stage(for: chosen)
         var saved = SavedSchedule(layer: stage.layer, scenario: chosen, schedule: Schedule())
         if let seed { saved.schedule = Run.random(chosen, seed: seed, on: stage).schedule }
@@ -68,6 +70,7 @@ struct RaceReplayCommand: ReportingCommand {
     @OptionGroup var files: RaceFiles
 
     func outcome(on terminal: Terminal) async throws -> Outcome {
+        Interruption.listen(on: terminal)
         let stage = try disk.stage()
         return ReplayedRun(try savedSchedule(file, on: stage), on: stage).outcome(files)
     }

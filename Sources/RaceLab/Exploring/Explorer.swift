@@ -15,6 +15,8 @@ package struct ExploreOptions {
     package var wanted: AnomalyKind?
     /// Whether what is found is made as small as can be.
     package var shrinks = true
+    /// Whether nobody waits even for that any more.
+    package var isHurried: () -> Bool = { false }
     /// Told now and then how many schedules there were.
     package var progress: (Int) -> Void = { _ in }
     /// Sees every run; a sentence says what is wrong with it.

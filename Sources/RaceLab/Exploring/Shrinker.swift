@@ -5,6 +5,7 @@ struct Shrinker {
     private var finding: Finding
     private let check: (Run) -> String?
     private let stage: Stage
+    private let isHurried: () -> Bool
     private var replays = 0
 
     /// Beyond this it is small enough.
@@ -14,6 +15,7 @@ struct Shrinker {
         self.finding = finding
         check = options.check
         stage = options.stage
+        isHurried = options.isHurried
         best = finding.saved
     }
 
@@ -40,7 +42,7 @@ struct Shrinker {
 
     /// Takes a smaller run if it still shows it.
     private mutating func accept(_ change: (inout SavedSchedule) -> Void) -> Bool {
-        guard replays < Self.mostReplays else { return false }
+        guard replays < Self.mostReplays, !isHurried() else { return false }
         var smaller = best
         change(&smaller)
         guard smaller != best else { return false }
