@@ -36,6 +36,8 @@ package final class LabJournal: Journal {
         return try memory.documents()
     }
 
+    func record(of document: RelativePath) -> DocumentRecord? { memory.record(of: document) }
+
     package func madeDirectories() throws(JournalError) -> [(Side, RelativePath)] {
         try alive()
         return try memory.madeDirectories()

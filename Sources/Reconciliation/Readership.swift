@@ -79,6 +79,9 @@ package struct Readership: Sendable, Hashable {
 
     // MARK: What the bridge does
 
+    /// Its programs' last save is in what they have saved since: that was made on what they had seen before.
+    package mutating func saw(_ before: Digest) { seen = before }
+
     /// `save` is what it took the place of, if a program had made that.
     package mutating func published(_ digest: Digest, over save: Digest?) {
         inFlight.append(Publication(digest: digest, save: save))
@@ -140,7 +143,9 @@ package struct Readership: Sendable, Hashable {
                 ? openings <= 1 : isOverwritten && openings <= (isInPlace ? 1 : 0)
             bases[publication.digest] = isBlind ? seen : standing
         }
-        if let save = publication.save { seen = save }
+        // Whoever has it open reads on under the name of a temporary, which is not told.
+        let writers = publication.isInHand || isInPlace ? 1 : 0
+        if let save = publication.save { seen = save } else if openings > writers { seen = standing }
         standing = publication.digest
         openings = 0
         isOverwritten = false

@@ -32,6 +32,8 @@ package final class MemoryJournal: Journal {
         records.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 
+    package func record(of document: RelativePath) -> DocumentRecord? { records[document] }
+
     package func madeDirectories() throws(JournalError) -> [(Side, RelativePath)] {
         Side.allCases.flatMap { side in directories[side].sorted().map { (side, $0) } }
     }

@@ -113,8 +113,8 @@ extension SimulatedDisk {
     ) throws(FileError) {
         let taken = target.node
         let isExchange = mode == .exchange
-        if target.directories.contains(where: { $0 === moved }) { throw .unsupported(.rename, to) }
-        if let taken, source.directories.contains(where: { $0 === taken }) {
+        if target.leads(through: moved) { throw .unsupported(.rename, to) }
+        if let taken, source.leads(through: taken) {
             throw isExchange ? .unsupported(.rename, to) : .system(errno: ENOTEMPTY, .rename, to)
         }
         if moved.isMountPoint || taken?.isMountPoint == true { throw .system(errno: EBUSY, .rename, to) }

@@ -67,47 +67,50 @@ extension SimulatedDisk {
 // MARK: - Finding
 
 extension SimulatedDisk {
-    /// A way from a root down to the directory that holds a name, the root first.
+    /// A way from a root down to the directory that holds a name.
     struct Way {
-        var directories: [Node]
+        /// From the root on, without `parent`.
+        var above: [Node] = []
         let parent: Node
         let name: FileName
 
         var node: Node? { parent.entries[name] }
+        func leads(through node: Node) -> Bool { parent === node || above.contains { $0 === node } }
     }
 
     func way(
         to file: Location,
         _ purpose: LinuxFileSystem.Purpose,
         _ call: SystemCall,
-        from roots: [Root: Node]? = nil
+        from roots: RootNodes? = nil
     ) throws(FileError) -> Way {
-        let parts = names(in: file.path)
-        guard parts.allSatisfy({ $0.bytes.count <= 255 }) else {
+        let path = Array(file.path.description.utf8)
+        let isPlain = !path.contains(UInt8(ascii: "/"))
+        let parts = isPlain ? [] : path.split(separator: UInt8(ascii: "/"))
+        guard isPlain ? path.count <= 255 : parts.allSatisfy({ $0.count <= 255 }) else {
             throw .system(errno: ENAMETOOLONG, call, file)
         }
-        let absent = purpose == .find ? FileError.missing(file) : .noDirectory(file.directory)
-        guard var node = (roots ?? opened)[file.root], node.links > 0, let name = parts.last else {
-            throw absent
+        guard let top = (roots ?? opened)[file.root], top.links > 0 else {
+            throw absence(of: file, purpose)
         }
-        var directories = [node]
+        guard let name = parts.last else { return Way(parent: top, name: FileName(path)) }
+        var directories = [top]
         for part in parts.dropLast() {
-            guard let next = node.entries[part] else { throw absent }
+            guard let next = directories[directories.count - 1].entries[FileName(Array(part))] else {
+                throw absence(of: file, purpose)
+            }
             switch next.kind {
-            case .directory: break
+            case .directory: directories.append(next)
             case .symbolicLink: throw .notRegular(file, .symbolicLink)
             case .regular, .special: throw .noDirectory(file.directory)
             }
-            directories.append(next)
-            node = next
         }
-        return Way(directories: directories, parent: node, name: name)
+        let parent = directories.removeLast()
+        return Way(above: directories, parent: parent, name: FileName(Array(name)))
     }
 
-    private func names(in path: RelativePath) -> [FileName] {
-        let text = path.description.utf8
-        if !text.contains(UInt8(ascii: "/")) { return [FileName(Array(text))] }
-        return text.split(separator: UInt8(ascii: "/")).map { FileName(Array($0)) }
+    private func absence(of file: Location, _ purpose: LinuxFileSystem.Purpose) -> FileError {
+        purpose == .find ? .missing(file) : .noDirectory(file.directory)
     }
 
     func find(_ file: Location, _ call: SystemCall) throws(FileError) -> Node {

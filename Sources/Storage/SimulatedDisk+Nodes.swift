@@ -41,6 +41,7 @@ extension SimulatedDisk {
 
         func apply(to content: inout Content) {
             switch self {
+            case .write(0, let bytes) where content.data.isEmpty: content.data = bytes
             case .write(let offset, let bytes):
                 content.resize(to: max(offset, content.data.count))
                 let rest = content.data.dropFirst(offset + bytes.count)
@@ -58,6 +59,36 @@ extension SimulatedDisk {
         let directory: Node
         let name: FileName
         let node: Node?
+    }
+
+    /// What is there for each root, if anything is.
+    struct RootNodes {
+        private var app, group, state: Node?
+
+        subscript(root: Root) -> Node? {
+            get {
+                switch root {
+                case .app: app
+                case .group: group
+                case .state: state
+                }
+            }
+            set {
+                switch root {
+                case .app: app = newValue
+                case .group: group = newValue
+                case .state: state = newValue
+                }
+            }
+        }
+
+        var values: [Node] { [app, group, state].compactMap(\.self) }
+
+        func map(_ transform: (Node) -> Node) -> RootNodes {
+            var result = RootNodes()
+            for root in Root.allCases { result[root] = self[root].map(transform) }
+            return result
+        }
     }
 
     /// An inode.
@@ -153,17 +184,19 @@ extension SimulatedDisk {
     /// All of it at once, as one call does it.
     func change(_ names: [NameChange]) {
         let time = stamp()
-        var touched: [Node] = []
+        var old: [Node] = []
         for change in names {
-            let old = change.directory.entries[change.name]
-            old?.links -= 1
+            if let node = change.directory.entries[change.name] {
+                node.links -= 1
+                old.append(node)
+            }
             change.node?.links += 1
             change.directory.entries[change.name] = change.node
             change.directory.modified = time
             change.directory.changed = time
-            touched += [old, change.node].compactMap { $0 }
+            change.node?.changed = time
         }
-        for node in touched {
+        for node in old {
             node.changed = time
             forgetIfUnused(node)
         }

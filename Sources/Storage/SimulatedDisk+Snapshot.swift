@@ -3,7 +3,7 @@ internal import Reconciliation
 /// A disk as it was, to go back to: a world that many runs begin from is made only once.
 extension SimulatedDisk {
     package struct Snapshot {
-        fileprivate let standing: [Root: Node]
+        fileprivate let standing: RootNodes
         fileprivate let numbers: InodeNumbers
         fileprivate let now: Int64
         fileprivate let lastStamp: Int64
@@ -15,7 +15,7 @@ extension SimulatedDisk {
         precondition(handles.isEmpty, "a file is open")
         writeBack()
         return Snapshot(
-            standing: standing.mapValues { $0.copy() },
+            standing: standing.map { $0.copy() },
             numbers: numbers,
             now: now,
             lastStamp: lastStamp,
@@ -24,7 +24,7 @@ extension SimulatedDisk {
     }
 
     package func restore(_ snapshot: Snapshot) {
-        standing = snapshot.standing.mapValues { $0.copy() }
+        standing = snapshot.standing.map { $0.copy() }
         opened = standing
         numbers = snapshot.numbers
         now = snapshot.now

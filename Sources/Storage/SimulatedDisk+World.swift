@@ -143,7 +143,7 @@ extension SimulatedDisk.World {
     package func rename(_ from: Location, to: Location) -> Bool {
         guard let source = way(from), let node = source.node, let target = way(to), node !== target.node,
             source.parent.device == target.parent.device,
-            !target.directories.contains(where: { $0 === node })
+            !target.leads(through: node)
         else { return false }
         disk.change([
             .init(directory: source.parent, name: source.name, node: nil),
@@ -211,7 +211,8 @@ extension SimulatedDisk.World {
 
     /// The root is deleted with all that is in it; what we have opened stays, without a name.
     package func removeRoot(_ root: Root) {
-        guard let old = disk.standing.removeValue(forKey: root) else { return }
+        guard let old = disk.standing[root] else { return }
+        disk.standing[root] = nil
         remove(old)
     }
 

@@ -38,9 +38,9 @@ package final class SimulatedDisk: FileSystem {
     package internal(set) var isDead = false
 
     /// What each root's path leads to.
-    var standing: [Root: Node] = [:]
+    var standing = RootNodes()
     /// What was opened at the start; may be another directory by now.
-    var opened: [Root: Node] = [:]
+    var opened = RootNodes()
     /// Changes of directories that no sync has reached, oldest first.
     var unsyncedNames: [[NameChange]] = []
     /// Files with changes that no sync has reached, by age of the file; some may be clean or gone already.

@@ -72,7 +72,8 @@ extension Engine {
         at now: Moment
     ) throws(FileError) -> Bool {
         let target = Location(side, path)
-        defer { settler.enqueue(path) }
+        // Of a burst the last one counts, as of any program's saves.
+        defer { hint(path, at: now) }
         if expected == nil { try makeDirectories(above: target) }
         let staged = try stage(bytes, at: target, over: expected)
         let isBase = records[path]?.sides[side].digest == expected

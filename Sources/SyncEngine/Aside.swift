@@ -16,6 +16,8 @@ struct Aside: Sendable {
     var since: Duration?
     /// What took its place, by an exchange.
     var publication: Digest?
+    /// What the other side held when that was planned.
+    var other: Digest?
     /// What should have come out was the bridge's own, and nobody was known to have read it.
     var wasUnread = false
     /// Its program has saved again since, and that is merged first.
@@ -120,7 +122,7 @@ extension Engine {
                 return .nothing
             }
             var aside = aside
-            aside.base = base(of: aside)
+            aside.base = base(of: aside, cameOut: Digest(of: bytes))
             if mustAsk(aboutRacer: Digest(of: bytes), aside) {
                 lay(aside, at: now, for: Self.longestAsideRetry)
                 return .nothing
@@ -181,10 +183,14 @@ extension Engine {
     }
 
     /// What the displaced save was made from; asked for only when there is one.
-    private func base(of aside: Aside) -> [UInt8]? {
-        if let known = aside.base { return known }
+    ///
+    /// What comes out with the other side's content was most likely carried from there by a second bridge,
+    /// which has displaced what was expected and will bring that forward itself. Its base is what was agreed:
+    /// against what it had never seen it would read as if it took that away.
+    private func base(of aside: Aside, cameOut: Digest? = nil) -> [UInt8]? {
+        if let known = aside.base, cameOut == nil || cameOut != aside.other { return known }
         guard let digest = records[aside.document]?.sides[aside.side].digest,
-            aside.expected.isBase(digest)
+            aside.base != nil || aside.expected.isBase(digest)
         else { return nil }
         return (try? base(of: aside.document))?.bytes(on: aside.side)
     }
@@ -230,12 +236,8 @@ extension Engine {
                 // Its turn asks.
                 lay(save.aside, at: now, for: Self.longestAsideRetry)
                 return
-            case .content(let current) where current.digest != digest && isStale(current, aside, at: now):
-                save.aside.due = now.uptime + Self.afterRace
-                save.aside.isLate = true
-                asides.append(save.aside)
-                return
             case .content(let current) where current.digest != digest:
+                if isLeft(save, to: current, since: aside.since, at: now) { return }
                 guard let next = try putOnTop(save, of: current, at: now) else { return }
                 save = next
             default:
@@ -247,6 +249,27 @@ extension Engine {
     }
 
     private static var mostRacers: Int { 16 }
+
+    /// Its program has gone on from what it saved: that is all of it, or has to be merged first.
+    private mutating func isLeft(
+        _ save: (bytes: [UInt8], aside: Aside),
+        to current: Sight,
+        since: Duration?,
+        at now: Moment
+    ) -> Bool {
+        var aside = save.aside
+        let digest = Digest(of: save.bytes)
+        if isSuperseded(digest, by: current, aside) {
+            note(overwritten: digest, aside.document, aside.side, "saved while another save was published")
+            discards.append((aside.place, digest))
+            return true
+        }
+        guard isStale(current, aside.target, since: since, at: now) else { return false }
+        aside.due = now.uptime + Self.afterRace
+        aside.isLate = true
+        asides.append(aside)
+        return true
+    }
 
     /// One round: `nil` once nothing more came out.
     private mutating func putOnTop(
@@ -272,7 +295,8 @@ extension Engine {
         let publication = try swap(staged, expected: current.digest, aside.side)
         guard case .replaced(let place) = publication else { return save }
         changedName(of: target)
-        notePublication(staged, merge.bytes, over: current.digest, isSave: !wasUnread, at: now)
+        let seen = ownSignature(of: staged, at: now).trusted
+        notePublication(staged, merge.bytes, over: current.digest, isSave: !wasUnread, seen: seen)
         do throws(FileError) {
             var out = aside
             out.publication = staged.digest

@@ -135,7 +135,7 @@ extension Engine {
     private mutating func settledSignature(of job: Job, _ side: Side, at now: Moment) -> Signature? {
         guard let seen = job.study.signature(side) else { return nil }
         let signature = trusted(seen, at: now)
-        if signature == nil { settler.schedule(job.path, at: now.uptime + files.timestampGrain * 2) }
+        if signature == nil { settler.recheck(job.path, at: now.uptime + files.timestampGrain * 2) }
         return signature
     }
 
@@ -151,25 +151,29 @@ extension Engine {
             job.isRaced = true
             return
         }
+        let seen = ownSignature(of: staged, at: now)
+        job.signatures[side] = seen.trusted
         // Somebody may have written to it already: then it looks other than what was staged.
-        let seen = try? files.status(of: staged.target).signature
-        if let seen, seen.isRenamed(staged.signature) {
-            job.signatures[side] = trusted(seen, at: now)
-        } else {
-            settler.enqueue(job.path)
-        }
-        if job.signatures[side] == nil {
-            settler.schedule(job.path, at: now.uptime + files.timestampGrain * 2)
+        if !seen.isOwn { settler.enqueue(job.path) }
+        if seen.trusted == nil {
+            settler.recheck(job.path, at: now.uptime + files.timestampGrain * 2)
         }
         guard case .replaced(let aside) = publication, let expected else { return }
         let isSave = job.study.sight(side) != nil && !wasUnread
         if case .content(let bytes) = job.plan.writes[side] {
-            notePublication(staged, bytes, over: expected, isSave: isSave, at: now)
+            notePublication(staged, bytes, over: expected, isSave: isSave, seen: seen.trusted)
         }
         var out = displaced(from: job, side, expected, at: aside, now)
         out.publication = staged.digest
         out.wasUnread = wasUnread
         if receive(out, at: now) == .givenBack { job.isRaced = true }
+    }
+
+    /// How what was published looks since; to remember, if nobody has changed it and a change would show.
+    func ownSignature(of staged: Staged, at now: Moment) -> (isOwn: Bool, trusted: Signature?) {
+        guard let seen = try? files.status(of: staged.target).signature, seen.isRenamed(staged.signature)
+        else { return (false, nil) }
+        return (true, trusted(seen, at: now))
     }
 
     mutating func swap(_ staged: Staged, expected: Digest?, _ side: Side) throws(FileError) -> Publication {
@@ -209,7 +213,8 @@ extension Engine {
             place: place,
             expected: .content(expected),
             base: job.study.sight(side)?.bytes,
-            due: now.uptime
+            due: now.uptime,
+            other: job.study.digest(side.other)
         )
     }
 

@@ -26,17 +26,10 @@ package struct Engine<Files: FileSystem, Log: Journal> {
     var viewProblems: [RelativePath: (side: Side, reason: String)] = [:]
     /// The kernel's queue can be heard: who reads, and who saves.
     package var hearsEvidence = false
-    /// Of documents that hold something which their programs may not have read.
-    var readerships: [Location: Readership] = [:]
-    /// So many exchanges of a document has the queue not told of yet.
-    var unheard: [Location: Int] = [:]
+    /// Of documents of which it matters who has read them.
+    var readers: [Location: Readers] = [:]
     /// What has to wait until all evidence has been heard.
     var questions: [Location: EvidenceQuestion] = [:]
-    /// What the bridge itself published, until it is recorded: to open it would look as if somebody had read
-    /// it.
-    var ours: [Location: OwnContent] = [:]
-    /// Since when the queue, although it is through, has not decided it.
-    var undecidedSince: [Location: Duration] = [:]
     /// Put aside and not yet understood: a writer still has it open.
     var asides: [Aside] = []
     /// Put aside and understood: on its way to the trash, once subscribers have been told.

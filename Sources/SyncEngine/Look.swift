@@ -17,9 +17,9 @@ extension Engine {
             if !rehash, let known = record?.sides[side].signature, known == status.signature {
                 return .unchanged(status.signature)
             }
-            if let own = ours[file], own.signature == status.signature {
-                if own.digest == record?.sides[side].digest { return .unchanged(own.signature) }
-                return understand(own.bytes, own.digest, own.signature, path)
+            if let own = readers[file]?.own, own.signature == status.signature {
+                if own.digest == record?.sides[side].digest { return .unchanged(status.signature) }
+                return understand(own.bytes, own.digest, status.signature, path)
             }
             if !rehash, isUndecided(file) { return .problem(.unheard) }
             return try read(file, path, known: record?.sides[side].digest)
@@ -35,7 +35,7 @@ extension Engine {
     }
 
     private func isUndecided(_ file: Location) -> Bool {
-        switch readerships[file]?.verdict {
+        switch readers[file]?.readership?.verdict {
         case .undecided, .beingWritten: true
         case .unread, .seen, nil: false
         }

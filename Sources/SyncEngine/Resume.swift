@@ -5,19 +5,52 @@ import Storage
 /// A run was killed after it had brought a content to a side, and before that was recorded. What stands there
 /// then is nobody's edit: taken for one, it would win over what the other side has saved since.
 extension Engine {
-    mutating func resume(_ temporary: TemporaryName, _ document: RelativePath, _ side: Side) {
+    mutating func resume(
+        _ temporary: TemporaryName,
+        at place: Location,
+        _ document: RelativePath,
+        _ side: Side
+    ) {
         guard temporary.isCarried, let record = records[document],
             temporary.isExpected(record.sides[side].digest),
-            case .content(let brought) = look(side, document, rehash: true, record: nil),
-            temporary.isContent(brought.digest),
-            case .content(let now) = look(side.other, document, rehash: true, record: nil),
-            !temporary.isSource(now.digest),
-            let agreed = agreement(on: brought, of: document, side, record, beside: now.signature)
+            case .content(let now) = look(side.other, document, rehash: true, record: nil)
+        else { return }
+        switch look(side, document, rehash: true, record: nil) {
+        case .content(let brought) where temporary.isContent(brought.digest):
+            guard !temporary.isSource(now.digest) else { return }
+            let observed = (
+                brought: Observation.content(brought), beside: Observation.unchanged(now.signature)
+            )
+            achieved(temporary, observed, document, side, record, signature: brought.signature)
+        case .absent where temporary.isSource(now.digest) && holdsExpected(place, temporary):
+            // It was brought, and its program has deleted it since.
+            let observed = (brought: Observation.unchanged(now.signature), beside: Observation.content(now))
+            achieved(temporary, observed, document, side, record, signature: nil)
+        default: return
+        }
+    }
+
+    /// The exchange took place: what came out lies there.
+    private func holdsExpected(_ place: Location, _ temporary: TemporaryName) -> Bool {
+        guard let digest = (try? contents(of: place)).map({ Digest(of: $0) }) else { return false }
+        return temporary.isExpected(digest) && !temporary.isContent(digest)
+    }
+
+    private mutating func achieved(
+        _ temporary: TemporaryName,
+        _ observed: (brought: Observation, beside: Observation),
+        _ document: RelativePath,
+        _ side: Side,
+        _ record: DocumentRecord,
+        signature: Signature?
+    ) {
+        guard let agreed = agreement(on: observed, of: document, side, record),
+            temporary.isContent(Digest(of: agreed.content.bytes(on: side)))
         else { return }
         let sides = BothSides { one in
             SideRecord(
                 digest: Digest(of: agreed.content.bytes(on: one)),
-                signature: one == side ? brought.signature : nil,
+                signature: one == side ? signature : nil,
                 version: agreed.versions[one]
             )
         }
@@ -26,25 +59,23 @@ extension Engine {
         records[document] = next
     }
 
-    /// What both sides held when `brought` had just arrived: the same as if it were carried from there.
+    /// What both sides held when it had just arrived: the same as if it were carried from there.
     private func agreement(
-        on brought: Sight,
+        on observed: (brought: Observation, beside: Observation),
         of document: RelativePath,
         _ side: Side,
-        _ record: DocumentRecord,
-        beside signature: Signature
+        _ record: DocumentRecord
     ) -> Plan.Agreed? {
         let study = Study(
             document: document,
             rule: rule(for: document),
             record: record,
-            observed: BothSides { $0 == side ? .content(brought) : .unchanged(signature) },
+            observed: BothSides { $0 == side ? observed.brought : observed.beside },
             pinned: pinnedVersions(of: document),
             limits: limits
         )
         let planned = try? plan(study) { () throws(BaseFailure) in try base(of: document) }
-        guard case .content(let agreed)? = planned?.agreement, agreed.content.bytes(on: side) == brought.bytes
-        else { return nil }
+        guard case .content(let agreed)? = planned?.agreement else { return nil }
         return agreed
     }
 }

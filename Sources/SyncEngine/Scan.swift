@@ -9,7 +9,7 @@ extension Engine {
     package mutating func observeAll(at now: Moment, rehash: Bool = false) {
         counters.rescans += 1
         if rehash {
-            ours = [:]
+            for place in readers.keys { readers[place]?.own = nil }
             for path in records.keys {
                 for side in Side.allCases { records[path]?.sides[side].signature = nil }
             }
@@ -140,7 +140,7 @@ extension Engine {
             try? files.remove(place)
             return
         }
-        resume(temporary, document, side)
+        resume(temporary, at: place, document, side)
         let expected = Aside.Expected.marked(temporary)
         let aside = Aside(side: side, document: document, place: place, expected: expected, due: now.uptime)
         if receive(aside, at: now) != .nothing { settler.enqueue(document) }

@@ -40,6 +40,11 @@ package struct Settler: Sendable {
         nextLater = nextLater.map { min($0, time) } ?? time
     }
 
+    /// Looks again at that time for what would not show yet, no sooner than a hint would lead to.
+    package mutating func recheck(_ path: RelativePath, at time: Duration) {
+        schedule(path, at: acted[path].map { max(time, $0 + Self.together) } ?? time)
+    }
+
     /// Looks as soon as there is a turn.
     package mutating func enqueue(_ path: RelativePath) {
         later[path] = nil

@@ -1,22 +1,6 @@
 package import Reconciliation
 import Storage
 
-/// What the bridge has put into a document's place.
-struct OwnContent: Sendable {
-    var bytes: [UInt8]
-    var digest: Digest
-    /// Once it was there.
-    var signature: Signature
-}
-
-/// On what a save was made, which only the end of the kernel's queue tells.
-struct EvidenceQuestion: Sendable {
-    /// Sent for it; it comes back behind everything that was done before.
-    var token: UInt64?
-    /// About what stands there, and not only about what came out.
-    var isOfDocument: Bool
-}
-
 /// A program that keeps its document in memory saves over what it has never read. Taken against the newest
 /// base such a save would undo that. So where the kernel's queue tells that nobody has read it, the save is
 /// taken against what its program had last read or saved.
@@ -26,24 +10,35 @@ extension Engine {
     /// Who read, and who saved, in the order of the kernel's queue.
     package mutating func hear(_ evidence: Evidence, of path: RelativePath, on side: Side) {
         let place = Location(side, path)
-        if evidence == .published { unheard[place] = unheard[place].flatMap { $0 > 1 ? $0 - 1 : nil } }
-        guard readerships[place] != nil else { return }
-        guard readerships[place]?.hear(evidence) == true else { return forgetReaders(of: place) }
-        if readerships[place]?.isOver == true { readerships[place] = nil }
+        guard readers[place] != nil else { return }
+        defer { tidyReaders(of: place) }
+        if evidence == .published, let unheard = readers[place]?.unheard {
+            readers[place]?.unheard = max(0, unheard - 1)
+        }
+        guard readers[place]?.readership != nil else { return }
+        guard readers[place]?.readership?.hear(evidence) == true else { return forgetReaders(of: place) }
+        if readers[place]?.readership?.isOver == true { readers[place]?.forgetReadership() }
     }
 
     /// Events were lost, or told of under another path; `nil` is the whole container.
     package mutating func forgetEvidence(on side: Side, beneath directory: RelativePath? = nil) {
-        let places = Set(readerships.keys).union(questions.keys).filter { place in
+        let places = Set(readers.keys).union(questions.keys).filter { place in
             place.side == side && (directory.map { place.path.isInside($0) } ?? true)
         }
-        for place in places.sorted(by: { $0.path < $1.path }) { forgetReaders(of: place) }
-        unheard = unheard.filter { $0.key.side != side }
+        for place in places.sorted(by: { $0.path < $1.path }) {
+            readers[place]?.unheard = 0
+            forgetReaders(of: place)
+        }
     }
 
     private mutating func forgetReaders(of place: Location) {
-        readerships[place] = nil
+        readers[place]?.forgetReadership()
         answer(place)
+        tidyReaders(of: place)
+    }
+
+    private mutating func tidyReaders(of place: Location) {
+        if readers[place]?.isEmpty == true { readers[place] = nil }
     }
 
     // MARK: Questions
@@ -59,7 +54,9 @@ extension Engine {
         let due = questions.filter { $0.value.token == token }.sorted { $0.key.path < $1.key.path }
         for (place, question) in due {
             // The kernel tells of a change a little after it has made it.
-            if question.isOfDocument { undecidedSince[place] = undecidedSince[place] ?? now.uptime }
+            if question.isOfDocument, readers[place]?.undecidedSince == nil {
+                readers[place]?.undecidedSince = now.uptime
+            }
             answer(place)
         }
     }
@@ -89,29 +86,30 @@ extension Engine {
         for side in Side.allCases {
             let place = Location(side, study.document)
             guard case .problem(.unheard) = study.observed[side] else {
-                undecidedSince[place] = nil
+                readers[place]?.undecidedSince = nil
+                tidyReaders(of: place)
                 continue
             }
             isAsking = true
-            if readerships[place]?.verdict == .beingWritten {
-                wait(for: place, atMost: Self.patience, at: now)
-            } else if undecidedSince[place] == nil {
-                ask(about: place, isOfDocument: true)
+            let isBeingWritten = readers[place]?.readership?.verdict == .beingWritten
+            if isBeingWritten || readers[place]?.undecidedSince != nil {
+                wait(for: place, at: now)
             } else {
-                wait(for: place, atMost: Settler.quiet, at: now)
+                ask(about: place, isOfDocument: true)
             }
         }
         return isAsking
     }
 
-    /// After that what was published counts as seen: a save through a hard link is never told of, and nobody
-    /// is waited for much longer than a save takes.
-    private mutating func wait(for place: Location, atMost patience: Duration, at now: Moment) {
-        let since = undecidedSince[place] ?? now.uptime
-        undecidedSince[place] = since
-        if now.uptime - since >= patience {
-            readerships[place] = nil
-            undecidedSince[place] = nil
+    /// A program that was held up within its save is told of only when it goes on. After that what was
+    /// published counts as seen: a save through a hard link is never told of, and nobody is waited for much
+    /// longer than a save takes.
+    private mutating func wait(for place: Location, at now: Moment) {
+        let since = readers[place]?.undecidedSince ?? now.uptime
+        readers[place]?.undecidedSince = since
+        if now.uptime - since >= Self.patience {
+            readers[place]?.forgetReadership()
+            readers[place]?.undecidedSince = nil
         }
         settler.schedule(place.path, at: now.uptime + Settler.together)
     }
@@ -123,17 +121,19 @@ extension Engine {
         let place = Location(side, study.document)
         // What was merged forward is the bridge's own, and was made on the newest.
         guard let sight = study.sight(side), !isUnread(sight.digest, at: place) else { return nil }
-        guard case .unread(let digest)? = readerships[place]?.verdict else { return nil }
-        guard let bytes = kept(digest, of: place) else { return nil }
-        if readerships[place]?.newest == study.record?.sides[side].digest { return Study.Known(bytes: bytes) }
-        guard let own = ours[place], own.digest == readerships[place]?.newest else { return nil }
+        guard let readers = readers[place], case .unread(let digest)? = readers.readership?.verdict,
+            let bytes = kept(digest, of: place)
+        else { return nil }
+        let newest = readers.readership?.newest
+        if newest == study.record?.sides[side].digest { return Study.Known(bytes: bytes) }
+        guard let own = readers.own, own.digest == newest else { return nil }
         return Study.Known(bytes: bytes, published: own.bytes)
     }
 
     /// What a save was made on that came out for a publication.
     mutating func base(ofRacer aside: Aside) -> [UInt8]? {
         guard let publication = aside.publication,
-            let digest = readerships[aside.target]?.takeBase(of: publication)
+            let digest = readers[aside.target]?.readership?.takeBase(of: publication)
         else { return nil }
         return kept(digest, of: aside.target)
     }
@@ -141,7 +141,8 @@ extension Engine {
     /// It is not known yet on what a racer's save was made.
     mutating func mustAsk(aboutRacer save: Digest?, _ aside: Aside) -> Bool {
         guard let publication = aside.publication,
-            readerships[aside.target]?.overtaken(save, by: publication, asking: aside.wasUnread) == true,
+            readers[aside.target]?.readership?
+                .overtaken(save, by: publication, asking: aside.wasUnread) == true,
             aside.wasUnread
         else { return false }
         ask(about: aside.target, isOfDocument: false)
@@ -150,14 +151,28 @@ extension Engine {
 
     /// What stands there was saved over something unread: it is merged by a plan first, or what that had
     /// would go. Nobody is waited for who saves without end.
-    func isStale(_ current: Sight, _ aside: Aside, at now: Moment) -> Bool {
-        guard now.uptime - (aside.since ?? now.uptime) < Self.patience else { return false }
-        guard !isUnread(current.digest, at: aside.target) else { return false }
-        let verdict = readerships[aside.target]?.verdict ?? .seen
+    func isStale(_ current: Sight, _ place: Location, since: Duration?, at now: Moment) -> Bool {
+        guard now.uptime - (since ?? now.uptime) < Self.patience else { return false }
+        guard !isUnread(current.digest, at: place) else { return false }
+        let verdict = readers[place]?.readership?.verdict ?? .seen
         return verdict != .seen
     }
 
+    /// Its own program has gone on from a racer's save, without having read what took the place of that: all
+    /// of it is in what stands there, which was made on what that save was made on.
+    mutating func isSuperseded(_ save: Digest, by current: Sight, _ aside: Aside) -> Bool {
+        let place = aside.target
+        guard let base = aside.base, !isUnread(current.digest, at: place),
+            readers[place]?.readership?.verdict == .unread(since: save)
+        else { return false }
+        let digest = Digest(of: base)
+        readers[place]?.readership?.saw(digest)
+        readers[place]?.pinned = OwnContent(bytes: base, digest: digest)
+        return true
+    }
+
     private func kept(_ digest: Digest, of place: Location) -> [UInt8]? {
+        if let pin = readers[place]?.pinned, pin.digest == digest { return pin.bytes }
         let waiting = asides.filter { $0.target == place }.map(\.place)
         for file in [Trash.place(of: digest)].compactMap(\.self) + waiting {
             if let bytes = try? contents(of: file), Digest(of: bytes) == digest { return bytes }
@@ -169,51 +184,52 @@ extension Engine {
 
     /// The bridge's own, and nobody is known to have read it.
     func isUnread(_ digest: Digest, at place: Location) -> Bool {
-        readerships[place]?.isPublication(digest) == true
+        readers[place]?.readership?.isPublication(digest) == true
     }
 
-    /// An exchange has put `bytes` in the place of `expected`; `isSave`: which a program had saved.
+    /// An exchange has put `bytes` in the place of `expected`; `isSave`: which a program had saved. `seen`:
+    /// how it looks there since, where nobody has changed it.
     mutating func notePublication(
         _ staged: Staged,
         _ bytes: [UInt8],
         over expected: Digest,
         isSave: Bool,
-        at now: Moment
+        seen: Signature?
     ) {
         guard hearsEvidence else { return }
         let place = staged.target
         guard exchanges(place) else { return forgetReaders(of: place) }
-        let unheard = unheard[place] ?? 0
-        if readerships[place] == nil { readerships[place] = Readership(seen: expected, unheard: unheard) }
-        self.unheard[place] = unheard + 1
-        readerships[place]?.published(staged.digest, over: isSave ? expected : nil)
-        undecidedSince[place] = nil
-        let seen = try? files.status(of: place).signature
-        guard let seen, seen.isRenamed(staged.signature), trusted(seen, at: now) != nil else {
-            ours[place] = nil
-            return
-        }
-        ours[place] = OwnContent(bytes: bytes, digest: staged.digest, signature: seen)
+        var one = readers[place] ?? Readers()
+        if one.readership == nil { one.readership = Readership(seen: expected, unheard: one.unheard) }
+        one.unheard += 1
+        one.readership?.published(staged.digest, over: isSave ? expected : nil)
+        one.undecidedSince = nil
+        // Also where it is gone already: what a program has saved over it is merged on top of it.
+        one.own = OwnContent(bytes: bytes, digest: staged.digest, signature: seen)
+        readers[place] = one
     }
 
     /// Where a program's own save stands, or nothing, there is nothing to read.
     mutating func forgetReaders(after job: Job) {
         for side in Side.allCases where hearsEvidence {
             let place = Location(side, job.path)
-            if ours[place]?.digest == records[job.path]?.sides[side].digest { ours[place] = nil }
+            guard var one = readers[place] else { continue }
+            if one.own?.digest == records[job.path]?.sides[side].digest { one.own = nil }
             let stands = job.plan.writes[side] == nil ? job.study.sight(side) : nil
             if job.plan.removes || stands.map({ !isUnread($0.digest, at: place) }) == true {
-                readerships[place] = nil
+                one.forgetReadership()
+                one.own = nil
             }
+            readers[place] = one.isEmpty ? nil : one
         }
     }
 
     /// A save that the bridge made for somebody: with `expected`, for one who says what he has seen.
     mutating func notePut(_ digest: Digest, at place: Location, isBlind: Bool) {
         guard hearsEvidence else { return }
-        if exchanges(place) { unheard[place, default: 0] += 1 }
+        if exchanges(place) { readers[place, default: Readers()].unheard += 1 }
         guard isBlind, exchanges(place) else { return forgetReaders(of: place) }
-        readerships[place]?.put(digest)
+        readers[place]?.readership?.put(digest)
     }
 
     /// Only an exchange can be told from other renames.

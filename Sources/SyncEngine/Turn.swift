@@ -85,7 +85,7 @@ extension Engine {
             pinned: pinnedVersions(of: path),
             limits: limits
         )
-        if !readerships.isEmpty {
+        if !readers.isEmpty {
             study.known = BothSides { known(to: $0, in: study) }
         }
         do throws(BaseFailure) {
@@ -147,7 +147,7 @@ extension Engine {
             if record.sides[side].signature != signature { isNews = true }
             record.sides[side].signature = signature
         }
-        if isStale { settler.schedule(path, at: now.uptime + files.timestampGrain * 2) }
+        if isStale { settler.recheck(path, at: now.uptime + files.timestampGrain * 2) }
         guard isNews else { return }
         records[path] = record
         touched.append(path)

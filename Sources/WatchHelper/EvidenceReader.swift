@@ -6,7 +6,11 @@ import Glibc
 ///
 /// The bridge publishes by exchanging a document with a temporary beside it. That is two renames, each of
 /// them two events with one cookie: temporary to document, document to temporary. Only both together are a
-/// `publish`. What may still become half of one is kept back, until something else happens to the document.
+/// `publish`. What may still become half of one is kept back, until the document is renamed otherwise. A
+/// question is no end of it: it may be marked in the queue between the two.
+///
+/// The kernel queues the two one after the other, without keeping others from the document meanwhile: the
+/// exchange has happened by then, so whoever opens it between them sees what was published.
 struct EvidenceReader {
     struct Document: Hashable {
         let root: Int
@@ -18,7 +22,19 @@ struct EvidenceReader {
     /// Names that went away and may come back elsewhere, the oldest first; `nil` is a temporary of the
     /// bridge's.
     private var departures: [(cookie: UInt32, document: Document?)] = []
-    private var halves: [Document: Half] = [:]
+    private var halves: [Document: Pending] = [:]
+
+    private struct Pending {
+        var half: Half
+        /// What happened to the document since.
+        var later: [Lines.Evidence] = []
+    }
+
+    /// The last temporary that went away, and what was told since.
+    private var latest: (cookie: UInt32, later: [(Lines.Evidence, Document)]) = (0, [])
+
+    /// More than that is no moment between two events.
+    private static let mostLater = 64
 
     /// What this event proves of that document, the oldest first.
     mutating func read(_ event: Event, of document: Document) -> [(Lines.Evidence, Document)] {
@@ -30,8 +46,22 @@ struct EvidenceReader {
             (IN_CREATE, .save), (IN_OPEN, .open), (IN_ACCESS | IN_CLOSE_NOWRITE, .read), (IN_MODIFY, .write),
             (IN_CLOSE_WRITE, .close), (IN_DELETE, .gone),
         ]
-        let proven = all.filter { event.has($0.0) }.map { ($0.1, document) }
-        return proven.isEmpty ? [] : settled(document) + proven
+        return happened(all.filter { event.has($0.0) }.map(\.1), document)
+    }
+
+    private mutating func happened(
+        _ proven: [Lines.Evidence],
+        _ document: Document
+    ) -> [(Lines.Evidence, Document)] {
+        guard !proven.isEmpty else { return [] }
+        if halves[document]?.half == .placed, !proven.contains(.save), !proven.contains(.gone) {
+            halves[document]?.later += proven
+            let isMoment = halves[document].map { $0.later.count < Self.mostLater } ?? false
+            return isMoment ? [] : settled(document)
+        }
+        let evidence = proven.map { ($0, document) }
+        if latest.later.count < Self.mostLater { latest.later += evidence }
+        return settled(document) + evidence
     }
 
     /// What had been kept back. After an overflow nothing of it can be completed.
@@ -43,9 +73,12 @@ struct EvidenceReader {
     }
 
     private mutating func left(_ document: Document, _ event: Event) -> [(Lines.Evidence, Document)] {
-        if event.name.isTemporary { return depart(event.cookie, nil) }
+        if event.name.isTemporary {
+            latest = (event.cookie, [])
+            return depart(event.cookie, nil)
+        }
         // The second half of a publication, perhaps: then the first is not to be given away.
-        let before = halves[document] == .placed ? [] : settled(document)
+        let before = halves[document]?.half == .placed ? [] : settled(document)
         return before + depart(event.cookie, document)
     }
 
@@ -71,32 +104,37 @@ struct EvidenceReader {
             return half(.taken, of: origin)
         }
         guard let origin else { return settled(document) + [(.save, document)] }
-        guard let origin else { return half(.placed, of: document) }
+        guard let origin else {
+            let later = latest.cookie == event.cookie ? latest.later.filter { $0.1 == document } : []
+            return half(.placed, of: document, later: later.map(\.0))
+        }
         return settled(origin) + [(.gone, origin)] + settled(document) + [(.save, document)]
     }
 
-    private mutating func half(_ half: Half, of document: Document) -> [(Lines.Evidence, Document)] {
-        if let other = halves[document], other != half {
+    private mutating func half(
+        _ half: Half,
+        of document: Document,
+        later: [Lines.Evidence] = []
+    ) -> [(Lines.Evidence, Document)] {
+        if let other = halves[document], other.half != half {
             halves[document] = nil
-            return [(.publish, document)]
+            return ([.publish] + other.later + later).map { ($0, document) }
         }
         let before = settled(document)
-        halves[document] = half
+        halves[document] = Pending(half: half, later: later)
         return before
     }
 
     /// What was kept back of a document and will not be completed any more.
     private mutating func settled(_ document: Document) -> [(Lines.Evidence, Document)] {
-        var evidence: [(Lines.Evidence, Document)] = []
-        switch halves.removeValue(forKey: document) {
-        case .placed: evidence.append((.save, document))
-        case .taken: evidence.append((.gone, document))
-        case nil: break
+        var evidence: [Lines.Evidence] = []
+        if let pending = halves.removeValue(forKey: document) {
+            evidence = [pending.half == .placed ? .save : .gone] + pending.later
         }
         if let departure = departures.firstIndex(where: { $0.document == document }) {
             departures.remove(at: departure)
-            evidence.append((.gone, document))
+            evidence.append(.gone)
         }
-        return evidence
+        return evidence.map { ($0, document) }
     }
 }

@@ -9,6 +9,8 @@ struct Lines {
     private var batch: Bytes = []
     private var hints: Set<Bytes> = []
     private var lastEvidence: [Bytes: Evidence] = [:]
+    /// Somebody waits for what is in the batch. Evidence alone can wait: a question brings it.
+    private(set) var isUrgent = false
 
     enum Evidence: String {
         case publish, save, open, read, write, close, gone
@@ -18,6 +20,7 @@ struct Lines {
     static let enough = 32 * 1024
 
     var isFull: Bool { batch.count >= Self.enough }
+    var isEmpty: Bool { batch.isEmpty }
 
     /// One document, or everything beneath one directory.
     mutating func look(root: Int, path: Bytes, beneath: Bool = false) {
@@ -33,6 +36,7 @@ struct Lines {
 
     private mutating func hint(_ line: Bytes) {
         guard hints.insert(line).inserted else { return }
+        isUrgent = true
         batch += line
         batch.append(UInt8(ascii: "\n"))
     }
@@ -49,6 +53,7 @@ struct Lines {
     }
 
     mutating func say(_ line: String) {
+        isUrgent = true
         batch += "\(line)\n".utf8
     }
 
@@ -64,6 +69,7 @@ struct Lines {
         batch.removeAll(keepingCapacity: true)
         hints.removeAll(keepingCapacity: true)
         lastEvidence.removeAll(keepingCapacity: true)
+        isUrgent = false
     }
 
     /// A backslash and two hex digits for every byte that would make a line anything but a line of text.

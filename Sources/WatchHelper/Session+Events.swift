@@ -44,7 +44,7 @@ extension Session {
     private mutating func document(_ event: Event, in node: DirectoryTree.NodeID) {
         if event.name.isHidden {
             guard event.name.isTemporary else { return }
-            sawTemporary = true
+            isUnhurried = true
             if evidence == nil { return }
         }
         guard let (root, path) = path(of: event.name, in: node) else { return }

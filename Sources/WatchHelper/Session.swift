@@ -26,8 +26,8 @@ struct Session {
     var isReady = false
     /// The library may hold events that poll does not see.
     var mayHoldEvents = true
-    /// The bridge was seen to write since the last wait.
-    var sawTemporary = false
+    /// What came since the last wait can wait, and more of it is about to come: the bridge writes, or looks.
+    var isUnhurried = false
 
     /// A mark in the queue that a token waits behind, with the epoch it closed once it was passed.
     struct Token {
@@ -38,6 +38,8 @@ struct Session {
 
     /// When lost roots are looked for again, if there are any.
     var lostRootsDue: Double?
+    /// When evidence is told that nothing else has taken along.
+    private var evidenceDue: Double?
 
     /// A private inode, to put marks on.
     let markable: Int32
@@ -63,11 +65,27 @@ struct Session {
             drain()
             try performScans()
             settle()
-            try lines.flush()
+            try flushLines()
             closeRoots()
             if input.hasEnded && tokens.isEmpty { return }
         }
     }
+
+    /// Evidence alone is nothing that anybody waits for: it goes along with the next hint or answer, or else
+    /// a little later. Told at once, it would wake the bridge for each of its own looks.
+    private mutating func flushLines() throws(SystemError) {
+        if !lines.isUrgent, !lines.isFull, !lines.isEmpty {
+            let due = evidenceDue ?? monotonicNow() + Self.evidenceDelay
+            evidenceDue = due
+            isUnhurried = true
+            guard monotonicNow() >= due else { return }
+        }
+        evidenceDue = nil
+        try lines.flush()
+    }
+
+    /// In seconds.
+    private static let evidenceDelay = 0.02
 
     // MARK: Waiting
 
@@ -89,11 +107,11 @@ struct Session {
         runTimers()
     }
 
-    /// A file that the bridge writes raises half a dozen events, and the kernel makes its writer wake us for
+    /// A file that the bridge writes or reads raises half a dozen events, and the kernel makes it wake us for
     /// each one that finds us waiting. Whoever would be told meanwhile is busy with that very file.
     private mutating func letWriterFinish() {
-        guard sawTemporary else { return }
-        sawTemporary = false
+        guard isUnhurried else { return }
+        isUnhurried = false
         if scans.isEmpty, !mayHoldEvents { usleep(Self.momentOfWriting) }
     }
 
@@ -103,7 +121,7 @@ struct Session {
     /// In milliseconds, as poll has it: none while there is work, for ever while nothing is to be waited for.
     private func timeout() -> Int32 {
         if mayHoldEvents || !scans.isEmpty { return 0 }
-        guard let due = [lostRootsDue, crawl.due].compactMap({ $0 }).min() else { return -1 }
+        guard let due = [lostRootsDue, crawl.due, evidenceDue].compactMap({ $0 }).min() else { return -1 }
         return Int32(max(0, ((due - monotonicNow()) * 1000).rounded(.up)))
     }
 

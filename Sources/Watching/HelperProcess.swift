@@ -5,7 +5,7 @@ import Glibc
 /// Sockets, not pipes: they are closed on exec from the moment they exist, and a helper that is gone is an
 /// error of `send`, never a signal to the whole agent.
 final class HelperProcess {
-    let id: pid_t
+    let id: Int32
     /// Its standard input and output.
     let descriptor: Int32
     private let complaints: Int32

@@ -1,5 +1,5 @@
 import CLinux
-package import Glibc
+import Glibc
 
 /// A program that is to be started as a child: with what is named here, and nothing else of ours.
 ///
@@ -32,7 +32,7 @@ package struct Launch {
         self.arguments = arguments
     }
 
-    package func start() throws(Failure) -> pid_t {
+    package func start() throws(Failure) -> Int32 {
         var files = unsafe posix_spawn_file_actions_t()
         unsafe posix_spawn_file_actions_init(&files)
         defer { unsafe posix_spawn_file_actions_destroy(&files) }
@@ -56,7 +56,7 @@ package struct Launch {
         var words = unsafe ([program] + arguments).map { unsafe strdup($0) } + [nil]
         var variables = unsafe allVariables.map { unsafe strdup($0) } + [nil]
         defer { unsafe (words + variables).forEach { unsafe free($0) } }
-        var id: pid_t = 0
+        var id: Int32 = 0
         let result = unsafe posix_spawn(&id, program, &files, &attributes, &words, &variables)
         guard result == 0 else { throw Failure(what: program, errno: result) }
         return id
@@ -124,14 +124,14 @@ package enum Ending: Sendable, Hashable {
     case killed(by: Int32)
 
     /// Waits for its end; the kernel then forgets the child.
-    package init(of id: pid_t) {
+    package init(of id: Int32) {
         var status: Int32 = 0
         while unsafe waitpid(id, &status, 0) < 0 && errno == EINTR {}
         self.init(status: status)
     }
 
     /// `nil` while it runs.
-    package init?(ofEnded id: pid_t) {
+    package init?(ofEnded id: Int32) {
         var status: Int32 = 0
         guard unsafe waitpid(id, &status, WNOHANG) == id else { return nil }
         self.init(status: status)

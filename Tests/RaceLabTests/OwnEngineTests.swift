@@ -45,6 +45,29 @@ struct OwnEngineTests {
                 """
         ),
         World(
+            name: "is killed while it puts, before it has said that it has",
+            yaml: """
+                documents: [a.json]
+                actors:
+                  app: {does: [write, edit]}
+                  widget: {does: [read]}
+                  fate: {does: [crash: agent]}
+                  agent: {}
+                """
+        ),
+        World(
+            name: "hears who has read what its programs save over from memory, and is killed",
+            yaml: """
+                documents: [a.json]
+                settings: {evidence: yes}
+                actors:
+                  app: {does: [write-from-memory, edit]}
+                  widget: {does: [edit, delete, write-from-memory]}
+                  fate: {does: [crash: agent]}
+                  agent: {}
+                """
+        ),
+        World(
             name: "carries deletions and what is saved after them",
             yaml: """
                 documents: [a.json, {name: b.json, there: no}]

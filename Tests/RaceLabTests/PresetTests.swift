@@ -19,6 +19,32 @@ struct PresetTests {
         #expect(replayed.run.judgement.kinds.contains(expected))
     }
 
+    /// Whom it takes to see the point.
+    private static let lessons = [
+        "crash-between-two-sides": ["app", "widget", "fate"], "base-before-files": ["app", "fate"],
+        "two-agents": ["app", "widget", "agent", "second"], "widget-tap-lost": ["app", "widget"],
+        "truncate-writer": ["app", "widget"],
+    ]
+
+    @Test("is still the same lesson once it is made small", arguments: lessons.keys.sorted())
+    func teaches(name: String) throws {
+        let scenario = try #require(try Preset.scenario(name))
+        var explorer = Explorer(scenario)
+        let report = explorer.explore()
+        let finding = try #require(report.findings.first { $0.anomaly.kind == scenario.expected })
+        let steps = finding.history.steps[...finding.anomaly.steps.upperBound]
+        // What fate does is a step of its victim's.
+        let acting = Set(steps.map { $0.what == .died ? "fate" : finding.history.lanes[$0.lane].name })
+        #expect(acting.isSuperset(of: Self.lessons[name] ?? []), "\(finding.saved.text)")
+    }
+
+    @Test("of torn reads shows them alone")
+    func isPrecise() throws {
+        let scenario = try #require(try Preset.scenario("truncate-writer"))
+        var explorer = Explorer(scenario)
+        #expect(Set(explorer.explore().counts.keys) == [.tornRead])
+    }
+
     @Test(
         "finds nothing in the project's own engine, in any schedule within the bound",
         arguments: Preset.names + Preset.appNames

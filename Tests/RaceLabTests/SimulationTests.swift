@@ -15,12 +15,7 @@ struct SimulationTests {
 
     @Test("comes to rest with nothing lost", arguments: 0..<UInt64(300))
     func rests(seed: UInt64) throws {
-        // Here, too, one save of a blind program ends in the trash alone.
-        if seed == 1 {
-            withKnownIssue { _ = try Self.simulation(seed).run(steps: 150) }
-        } else {
-            _ = try Self.simulation(seed).run(steps: 150)
-        }
+        _ = try Self.simulation(seed).run(steps: 150)
     }
 
     @Test("keeps what each durability promises when the power goes", arguments: 0..<UInt64(150))
@@ -28,12 +23,8 @@ struct SimulationTests {
         _ = try Self.simulation(seed, powerCuts: true).run(steps: 150)
     }
 
-    /// Worlds in which programs save at once and blindly on both sides, and one save in thousands is taken
-    /// for one that had seen the last change: what it had not seen is in the trash alone.
-    private static let buried: Set<UInt64> = [10]
-
     /// Where the kernel's queue decides on what each save was made.
-    @Test("keeps what a program saves over without having read it", arguments: 0..<UInt64(60))
+    @Test("keeps what a program saves over without having read it", arguments: 0..<UInt64(120))
     func keepsUnseen(seed: UInt64) throws {
         let simulation = Simulation(
             seed: seed,
@@ -41,11 +32,7 @@ struct SimulationTests {
             files: { $0 },
             journal: { $0 }
         )
-        if Self.buried.contains(seed) {
-            withKnownIssue { _ = try simulation.run(steps: 150) }
-        } else {
-            _ = try simulation.run(steps: 150)
-        }
+        _ = try simulation.run(steps: 150)
     }
 
     @Test("the same seed is the same story, call for call")

@@ -48,6 +48,11 @@ struct Story {
         end()
     }
 
+    /// The last call had been tried before, without an answer.
+    mutating func tried(knowing basis: Int, for version: Int) {
+        history.calls[history.calls.count - 1].tries = [Call.Try(basis: basis, intends: version)]
+    }
+
     mutating func deletes(_ lane: Int, _ before: Int) {
         call(lane, .operation(.delete)) { $0.basis = before }
         step(.changed, lane, history.lanes[lane].side, History.absent, before: before)
@@ -64,9 +69,10 @@ struct Story {
         step(.changed, Self.agent, side, version, before: before)
     }
 
-    mutating func tells(_ version: Int, generation: Int64) {
+    mutating func tells(_ version: Int, generation: Int64, to kind: String = "a.json") {
         step(.told, Self.agent, .group, version)
         history.steps[history.steps.count - 1].generation = generation
+        history.kinds = [kind]
     }
 
     mutating func subscribes(_ version: Int) { step(.subscribed, Self.widget, .group, version) }
@@ -121,6 +127,20 @@ struct StoryTests {
         var story = Story()
         tell(&story)
         return judge(story.history).kinds
+    }
+
+    @Test("find nothing in an edit that was tried twice because nobody said that it was done")
+    func unanswered() {
+        let found = kinds { story in
+            let (empty, one, two) = (story.version(), story.version(1), story.version(2))
+            story.saves(Story.app, 1, one, over: empty)
+            story.brings(.app, two, over: one)
+            story.saves(Story.app, 2, two, over: two)
+            story.tried(knowing: one, for: two)
+            story.brings(.group, two, over: empty)
+            story.rests(app: two, group: two)
+        }
+        #expect(found == [])
     }
 
     @Test("find nothing in a save that crosses, is told of and read")
@@ -234,6 +254,23 @@ struct StoryTests {
                 story.tells(one, generation: 1)
             } == [.outOfOrderReload]
         )
+    }
+
+    @Test("ask of each kind of widget only for what it shows")
+    func kindsOfWidgets() {
+        func told(_ kind: String, _ shown: [String]) -> Set<AnomalyKind> {
+            var story = Story()
+            let (empty, one) = (story.version(), story.version(1))
+            story.subscribes(empty)
+            story.saves(Story.app, 1, one, over: empty)
+            story.brings(.group, one, over: empty)
+            story.tells(one, generation: 1, to: kind)
+            story.rests(app: one, group: one)
+            return judge(story.history) { _, old, new in old == new ? [] : shown }.kinds
+        }
+        #expect(told("Clock", ["Clock"]) == [])
+        #expect(told("Clock", ["Clock", "List"]) == [.missedReload])
+        #expect(told("Clock", []) == [])
     }
 
     @Test("say who displaced a save without having seen it, and let one be that was meant to go")

@@ -92,4 +92,23 @@ import Testing
         tell(&readership, [Evidence.published, .opened, .read])
         #expect(readership.isOver)
     }
+
+    /// What is read of a displaced file is told under another name.
+    @Test func `who had the last publication open when the next one came may have seen it`() throws {
+        var readership = Readership(seen: try digest(0))
+        readership.published(try digest(1), over: nil)
+        tell(&readership, [.published, .opened])
+        readership.published(try digest(2), over: nil)
+        tell(&readership, [.published, .saved])
+        #expect(readership.verdict == .unread(since: try digest(1)))
+    }
+
+    @Test func `a writer in place has it open himself, and has seen nothing by that`() throws {
+        var readership = Readership(seen: try digest(0))
+        readership.published(try digest(1), over: nil)
+        tell(&readership, [.published, .opened, .written])
+        readership.published(try digest(2), over: nil)
+        tell(&readership, [.published, .saved])
+        #expect(readership.verdict == .unread(since: try digest(0)))
+    }
 }

@@ -30,6 +30,8 @@ struct Situation {
     var app: Text?
     var group: Text?
     var pinned = BothSides<Int?>(app: nil, group: nil)
+    /// What a side's program had last read, where that is not what was agreed.
+    var known = BothSides<Text?>(app: nil, group: nil)
 
     subscript(side: Side) -> Text? { side == .app ? app : group }
 
@@ -66,7 +68,8 @@ struct Situation {
             record: base?.record,
             observed: try BothSides { try observation($0) },
             pinned: pinned,
-            limits: JSONLimits()
+            limits: JSONLimits(),
+            known: known.map { $0.map { Study.Known(bytes: $0.bytes) } }
         )
     }
 
@@ -78,6 +81,7 @@ struct Situation {
     /// The world after the plan was carried out, and the base after what was achieved.
     func carriedOut(_ plan: Plan) throws -> Situation {
         var next = self
+        next.known = BothSides(app: nil, group: nil)
         for side in Side.allCases {
             let text: Text?
             switch plan.writes[side] {

@@ -79,6 +79,38 @@ import Testing
         #expect(text(group) == #"{"n":3,"m":2}"#)
     }
 
+    @Test(arguments: Side.allCases)
+    func `a deletion of what it had brought there is a deletion`(_ side: Side) throws {
+        let mine = Location(side, try #require(RelativePath("a.json")))
+        let theirs = Location(side.other, mine.path)
+        disk.world.save(mine, .text(#"{"n":1}"#))
+        try live()
+        disk.world.save(mine, .text(#"{"n":2}"#))
+        try liveUntilPublished()
+        #expect(disk.world.delete(theirs))
+        try live(from: 20)
+        #expect(text(mine) == nil)
+        #expect(text(theirs) == nil)
+    }
+
+    @Test func `a deletion of what it had not brought there yet is none of what the other side has saved`()
+        throws
+    {
+        let (app, group) = (try place("a.json", .app), try place("a.json", .group))
+        disk.world.save(app, .text(#"{"n":1}"#))
+        try live()
+        disk.world.save(app, .text(#"{"n":2}"#))
+        disk.fail = { call, place in call == .rename && place?.root == .group ? .death() : nil }
+        try live(from: 10)
+        disk.fail = { _, _ in nil }
+        try disk.restart()
+        #expect(text(group) == #"{"n":1}"#)
+        #expect(disk.world.delete(group))
+        try live(from: 20)
+        #expect(text(app) == #"{"n":2}"#)
+        #expect(text(group) == #"{"n":2}"#)
+    }
+
     @Test func `so it is in two versions`() throws {
         let profile = try #require(Profile.builtIn("budget"))
         let (app, group) = (try place("budget.json", .app), try place("budget.json", .group))

@@ -42,6 +42,18 @@ struct SettlerTests {
         #expect(settler.isEmpty)
     }
 
+    @Test mutating func looksAgainForItselfNoSoonerThanForAHint() {
+        settler.recheck(other, at: .milliseconds(8))
+        settler.acted(on: path, at: .zero)
+        settler.recheck(path, at: .milliseconds(8))
+        do {
+            let taken = settler.take(at: .milliseconds(19), limit: 9)
+            #expect(taken == [other])
+        }
+        settler.recheck(path, at: .milliseconds(30))
+        #expect(settler.deadline == .milliseconds(20))
+    }
+
     @Test mutating func actsAtOnceAgainAfterThat() {
         settler.acted(on: path, at: .zero)
         settler.hint(path, at: .milliseconds(20))

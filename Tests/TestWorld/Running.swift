@@ -1,12 +1,12 @@
 import Foundation
-package import Glibc
+import Glibc
 import Synchronization
 import Watching
 
 /// A program that a test has started, its standard streams in our hands. It is killed if it is let go while
 /// it runs.
 package final class Running: Sendable {
-    package let identifier: pid_t
+    package let identifier: Int32
     private let input: FileHandle
     private let output: FileHandle
     /// Not where they come with the output.

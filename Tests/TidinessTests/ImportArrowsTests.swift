@@ -15,7 +15,7 @@ private let mayImport: [String: Set<String>] = [
         "NIOCore", "NIOHTTP1", "NIOHTTPTypes", "NIOPosix", "ServiceLifecycle",
     ],
     "WidgetBridge": ["BackgroundAgent", "Documents", "Logging", "Reconciliation", "SyncEngine"],
-    "RaceLab": ["Documents", "Glibc", "Reconciliation", "Storage", "SyncEngine", "Watching"],
+    "RaceLab": ["CLinux", "Documents", "Glibc", "Reconciliation", "Storage", "SyncEngine", "Watching"],
     "WatchHelper": ["CInotifyTools", "CWatchShim", "Glibc"],
     "Commands": [
         "BackgroundAgent", "Documents", "RaceLab", "Reconciliation", "Storage", "SyncEngine", "Watching",

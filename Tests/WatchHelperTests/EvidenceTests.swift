@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 import Testing
 
 /// The table of measured orders, for a document that the bridge publishes by exchange.
@@ -58,6 +59,12 @@ import Testing
             try save(container)
         }
         #expect(said == ["publish", "open", "read", "save"])
+    }
+
+    @Test func `a reader is told of although nobody asks, and nothing changes`() throws {
+        let (container, helper) = try watched()
+        try read(container)
+        #expect(try helper.lines(through: "read 0 doc.json") == ["open 0 doc.json", "read 0 doc.json"])
     }
 
     @Test func `a mapped reader leaves its closing`() throws {
@@ -151,6 +158,37 @@ import Testing
         }
         let said = try helper.everythingSaid().filter { !$0.hasPrefix("look ") }
         #expect(said == (0..<100).map { "publish 0 d\($0).json" })
+    }
+
+    /// The kernel tells of an exchange as two renames, and somebody may open the document between them.
+    @Test func `readers without end make no publication look like a save`() throws {
+        let (container, helper) = try watched()
+        let path = container.absolute("root/doc.json")
+        // A few for each publication: more would overflow the queue.
+        let reads = Atomic(0)
+        try withThread {
+            while true {
+                switch reads.load(ordering: .relaxed) {
+                case 0: sched_yield()
+                case ..<0: return
+                default:
+                    reads.subtract(1, ordering: .relaxed)
+                    close(unsafe open(path, O_RDONLY | O_CLOEXEC))
+                }
+            }
+        } while: {
+            defer { reads.store(-1, ordering: .relaxed) }
+            try container.write("root/.widgetbridge-7", "new")
+            for _ in 0..<100 {
+                for _ in 0..<50 {
+                    reads.store(4, ordering: .relaxed)
+                    try container.exchange("root/.widgetbridge-7", "root/doc.json")
+                }
+                let said = try helper.everythingSaid().filter { $0.hasSuffix(" 0 doc.json") }
+                #expect(said.filter { $0.hasPrefix("publish ") }.count == 50)
+                #expect(said.filter { $0.hasPrefix("save ") || $0.hasPrefix("gone ") } == [])
+            }
+        }
     }
 
     /// The trash lies where nobody watches, and every content that is replaced goes there.

@@ -18,12 +18,32 @@ extension Checker {
         var generation: Int64
     }
 
+    private struct Subscriber: Hashable {
+        var lane: Int
+        var document: Int
+    }
+
+    /// What a subscriber was told last, by kind of widget; before that, what it found.
+    private struct Knowledge {
+        var last: Int?
+        let found: Int?
+        var told: [String: Int?] = [:]
+
+        init(_ found: Int?) {
+            last = found
+            self.found = found
+        }
+
+        /// For a widget that shows everything, whatever kind it is called.
+        func version(_ kind: String) -> Int? { kind.isEmpty ? last : told[kind] ?? found }
+        var versions: [Int?] { [last, found] + told.sorted { $0.key < $1.key }.map(\.value) }
+    }
+
     mutating func checkReloads() {
         var held = history.start.map { Set([$0.group]) }
         var listening: [Int: Set<Int>] = [:]
         var streams: [Stream: [Told]] = [:]
-        /// What a subscriber knows of a document.
-        var known: [Stream: Int?] = [:]
+        var known: [Subscriber: Knowledge] = [:]
         for (number, step) in history.steps.enumerated() {
             guard let document = step.document else {
                 // Whoever starts again tells again.
@@ -34,7 +54,7 @@ extension Checker {
             case .changed where step.side == .group: held[document].insert(step.version ?? History.absent)
             case .subscribed:
                 listening[document, default: []].insert(step.lane)
-                known[Stream(lane: step.lane, document: document, kind: 0)] = step.version
+                known[Subscriber(lane: step.lane, document: document)] = Knowledge(step.version)
             case .told:
                 judgement.reloads += 1
                 for lane in listening[document, default: []].sorted() {
@@ -42,12 +62,19 @@ extension Checker {
                     let told = Told(step: number, version: step.version, generation: step.generation)
                     judge(told, stream, streams[stream, default: []], held[document])
                     streams[stream, default: []].append(told)
-                    known[Stream(lane: lane, document: document, kind: 0)] = step.version
+                    note(step, in: &known[Subscriber(lane: lane, document: document)])
                 }
             default: break
             }
         }
-        for (stream, version) in known { judgeEnd(stream, version) }
+        for (subscriber, knowledge) in known { judgeEnd(subscriber, knowledge) }
+    }
+
+    private func note(_ step: Step, in known: inout Knowledge?) {
+        known?.last = step.version
+        if history.kinds.indices.contains(step.kind) {
+            known?.told[history.kinds[step.kind]] = .some(step.version)
+        }
     }
 
     private mutating func judge(_ told: Told, _ stream: Stream, _ before: [Told], _ held: Set<Int>) {
@@ -79,24 +106,29 @@ extension Checker {
         }
     }
 
-    private mutating func judgeEnd(_ stream: Stream, _ version: Int?) {
+    /// A widget of some kind shows something else than it would, had it been told.
+    private mutating func judgeEnd(_ subscriber: Subscriber, _ known: Knowledge) {
+        let document = subscriber.document
         guard let rest = history.rest, rest.unrest == nil, !history.hasWidgetKinds,
-            !rest.held.contains(stream.document)
+            !rest.held.contains(document)
         else { return }
-        let there = rest.versions[stream.document].group
-        guard there != version else { return }
+        let there = rest.versions[document].group
+        func shown(_ version: Int?) -> [String] { isShown(document, version ?? History.absent, there) }
+        let missed = Set(known.versions.flatMap(shown)).filter { shown(known.version($0)).contains($0) }
         let last = history.steps.lastIndex {
-            $0.what == .changed && $0.document == stream.document && $0.side == .group
+            $0.what == .changed && $0.document == document && $0.side == .group
         }
         let step = last ?? history.steps.count - 1
-        add(
-            .missedReload,
-            stream,
-            step...max(step, history.steps.count - 1),
-            "was never told of what has been "
-                + "in the group container since step \(step)",
-            versions: [there]
-        )
+        for kind in missed.sorted() {
+            let what = kind.isEmpty ? "what" : "what \(kind) shows and"
+            add(
+                .missedReload,
+                Stream(lane: subscriber.lane, document: document, kind: 0),
+                step...max(step, history.steps.count - 1),
+                "was never told of \(what) has been in the group container since step \(step)",
+                versions: [there]
+            )
+        }
     }
 
     private mutating func add(

@@ -11,28 +11,13 @@ func judgeSightings(
     patience: Duration,
     isSame: @escaping (_ document: Int, Int, Int) -> Bool
 ) -> Judgement {
-    var judgement = judge(history)
-    judgement.anomalies.removeAll { anomaly in
-        // Nobody is told of a change that says the same.
-        anomaly.kind == .missedReload && isToldInOtherWords(anomaly, history, isSame)
-    }
+    // Nobody is told of a change that says the same.
+    var judgement = judge(history) { isSame($0, $1, $2) ? [] : [""] }
     let check = SightingCheck(history: history, patience: patience, isSame: isSame)
     judgement.anomalies += check.anomalies()
     judgement.anomalies.sort { ($0.steps.upperBound, $0.kind) < ($1.steps.upperBound, $1.kind) }
     judgement.writes = history.steps.count { $0.what == .changed }
     return judgement
-}
-
-private func isToldInOtherWords(
-    _ anomaly: Anomaly,
-    _ history: History,
-    _ isSame: (_ document: Int, Int, Int) -> Bool
-) -> Bool {
-    let last = history.steps.last {
-        ($0.what == .told || $0.what == .subscribed) && $0.document == anomaly.document
-    }
-    guard let known = last?.version, let there = anomaly.evidence.versions.first else { return false }
-    return isSame(anomaly.document, known, there)
 }
 
 private struct SightingCheck {

@@ -1,8 +1,15 @@
 import Reconciliation
 
 /// Judges a history, whichever layer it comes from.
-package func judge(_ history: History, for kinds: Set<AnomalyKind> = Set(AnomalyKind.allCases)) -> Judgement {
-    var checker = Checker(history)
+///
+/// - Parameter isShown: tells the kinds of widgets that show something else after a change; by default one,
+///   which shows everything.
+package func judge(
+    _ history: History,
+    for kinds: Set<AnomalyKind> = Set(AnomalyKind.allCases),
+    isShown: @escaping ShownChange = { _, old, new in old == new ? [] : [""] }
+) -> Judgement {
+    var checker = Checker(history, isShown)
     checker.run()
     var judgement = checker.judgement
     judgement.anomalies = checker.judgement.anomalies.filter { kinds.contains($0.kind) }
@@ -10,9 +17,13 @@ package func judge(_ history: History, for kinds: Set<AnomalyKind> = Set(Anomaly
     return judgement
 }
 
+/// The kinds of widgets that show something else of a document once it has another version.
+package typealias ShownChange = (_ document: Int, _ old: Int, _ new: Int) -> [String]
+
 /// What the single checks have in common.
 struct Checker {
     let history: History
+    let isShown: ShownChange
     /// Edits that a program knowingly wrote or deleted over, and the step at which it did.
     private(set) var superseded: [Int: Int] = [:]
     /// When each edit was acknowledged: the step, and the call.
@@ -21,10 +32,13 @@ struct Checker {
     private(set) var intended: Set<Int> = []
     /// Contents that were only on the way to one.
     private(set) var halves: Set<Int> = []
+    /// What those left out on purpose who got no answer, by the version that they meant to leave.
+    private var unanswered: [Int: Set<Int>] = [:]
     var judgement = Judgement()
 
-    init(_ history: History) {
+    init(_ history: History, _ isShown: @escaping ShownChange) {
         self.history = history
+        self.isShown = isShown
         for (number, call) in history.calls.enumerated() { note(number, call) }
         for (number, step) in history.steps.enumerated() where step.what == .changed { note(number, step) }
     }
@@ -35,15 +49,26 @@ struct Checker {
         if call.isAcknowledged, let edit = call.edit, let last = call.last {
             acknowledged[edit] = (last, number)
         }
+        for one in call.tries {
+            unanswered[one.intends, default: []].formUnion(edits(one.basis, but: one.intends))
+        }
         // What it knew of and leaves out on purpose, whenever in the call that shows.
-        guard call.result == .done else { return }
-        let left = edits(version)
-        for edit in edits(call.basis) where !left.contains(edit) {
-            supersede(edit, at: call.first)
+        if call.result == .done {
+            for edit in edits(call.basis, but: version) { supersede(edit, at: call.first) }
+        } else {
+            unanswered[version, default: []].formUnion(edits(call.basis, but: version))
         }
     }
 
+    private func edits(_ basis: Int?, but version: Int) -> [Int] {
+        let left = edits(version)
+        return edits(basis).filter { !left.contains($0) }
+    }
+
     private mutating func note(_ number: Int, _ step: Step) {
+        if let version = step.version, let gone = unanswered[version] {
+            for edit in gone { supersede(edit, at: number) }
+        }
         guard !history.isAgent(step.lane), let call = step.call.map({ history.calls[$0] }) else { return }
         if let version = step.version, version != call.intends, version != History.absent {
             halves.insert(version)

@@ -29,13 +29,15 @@ extension Preset {
         """
         name: widget-tap-lost
         about: >-
-          The user taps in the widget while the app saves. A bridge for which the app is always right copies
-          the app's file over the tap.
-        engine: copier
+          The user taps in the widget, and the bridge brings the tap to the app's container. The app keeps its
+          document in memory, has not read it, and saves over it: by the bytes, it took the tap back. A bridge
+          that hears who reads knows better.
+        engine: deaf
         documents: [budget.json]
+        settings: {evidence: yes}
         actors:
-          app: {does: [write]}
-          widget: {does: [write]}
+          app: {does: [write-from-memory]}
+          widget: {does: [write, read]}
           agent: {}
         expect: lost-update
         """,
@@ -186,9 +188,10 @@ extension Preset {
         """
         name: two-agents
         about: >-
-          Somebody has started the bridge twice. Two that rename over each other's work without a look at what
-          they displace lose what the other one carried.
-        engine: blind
+          Somebody has started the bridge twice, with one state directory and no lock on it. One writes down
+          there what both sides agree on while the other one is in the middle of its turn, which then takes
+          what it has not read yet for deleted.
+        engine: shared-state
         documents: [budget.json]
         actors:
           app: {does: [write]}

@@ -46,7 +46,7 @@ struct Simulator {
         schedule.faults = faults
         return Run(
             history: history,
-            judgement: judge(history, for: scenario.checks),
+            judgement: judge(history, for: scenario.checks, isShown: world.isShown),
             schedule: schedule,
             others: world.others
         )

@@ -30,7 +30,7 @@ package struct History: Sendable {
     package var start: [BothSides<Int>] = []
     package var calls: [Call] = []
     package var steps: [Step] = []
-    /// A widget is told only of what it shows: nobody need be told of everything.
+    /// A subscriber may have asked for some kinds of widgets only, and nobody knows for which.
     package var hasWidgetKinds = false
     package var kinds: [String] = []
     /// What was acknowledged must survive a power cut.
@@ -73,6 +73,16 @@ package struct Call: Sendable, Hashable {
         case tell
     }
 
+    package struct Try: Sendable, Hashable {
+        package var basis: Int
+        package var intends: Int
+
+        package init(basis: Int, intends: Int) {
+            self.basis = basis
+            self.intends = intends
+        }
+    }
+
     package enum Result: Sendable, Hashable {
         case done
         /// Not done, and whoever asked was told so: a put whose hash was not the right one, a read of
@@ -101,6 +111,8 @@ package struct Call: Sendable, Hashable {
     package var basis: Int?
     /// The version it means to leave.
     package var intends: Int?
+    /// The same, of tries before that: whoever got no answer does not know whether it was done.
+    package var tries: [Try] = []
     /// What it sets only the newest version can say: others need not see it.
     package var isNewestOnly = false
 

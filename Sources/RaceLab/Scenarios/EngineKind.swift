@@ -4,10 +4,12 @@ package enum EngineKind: String, CaseIterable, Sendable {
     case widgetbridge
     /// No engine at all: whatever has changed is copied to the other side, the app's first.
     case copier
+    /// Does not listen to who reads, and takes every save for one on top of all that it has brought.
+    case deaf
     /// Looks with `stat` before it renames over a document, and never at what that displaced.
     case statRecheck = "stat-recheck"
-    /// Never looks at what it displaced.
-    case blind
+    /// Shares its journal with every other one that runs, and has no lock on it.
+    case sharedState = "shared-state"
     /// Puts back what it displaced, if that is not what it had expected.
     case swapBack = "swap-back"
     /// Takes the old file's name away before the new one gets it.
@@ -22,7 +24,7 @@ package enum EngineKind: String, CaseIterable, Sendable {
     case trustsInodes = "inode-reuse"
     /// Writes down that both sides agree, and then makes it so.
     case baseBeforeFiles = "base-before-files"
-    /// Writes down that both sides agree when it has made it so on one of them.
+    /// Where both sides have to be written, writes down that they agree when it has written the first.
     case baseBetweenSides = "base-between-sides"
     /// Keeps nothing of what the older version cannot say.
     case forgetsNewest = "forgets-newest"

@@ -25,15 +25,12 @@ extension Scenario {
         if let profile { members.append(("profile", JSONText(profile))) }
         members.append(("documents", JSONText(documents.map(\.json))))
         members.append(("machine", machine.json))
-        members.append(
-            (
-                "settings",
-                [
-                    "durability": JSONText(settings.durability.rawValue),
-                    "commit": JSONText(settings.commit.rawValue),
-                ]
-            )
-        )
+        var settings = [
+            ("durability", JSONText(settings.durability.rawValue)),
+            ("commit", JSONText(settings.commit.rawValue)),
+        ]
+        if hearsEvidence { settings.append(("evidence", JSONText(true))) }
+        members.append(("settings", JSONText(object: settings)))
         members.append(("actors", JSONText(object: actors.map { ($0.name, $0.json) })))
         return members
     }

@@ -29,7 +29,10 @@ extension Scenario {
                 ?? Machine(),
             settings: try fields["settings"].map { field throws(ProfileError) in
                 try EngineSettings(field)
-            } ?? EngineSettings()
+            } ?? EngineSettings(),
+            hearsEvidence: try fields["settings"].map { field throws(ProfileError) in
+                try EngineSettings.hearsEvidence(field)
+            } ?? false
         )
         if let field = fields["checks"] {
             checks = []
@@ -202,11 +205,17 @@ extension Machine {
 
 extension EngineSettings {
     fileprivate init(_ field: YAMLField) throws(ProfileError) {
-        let fields = try field.fields(["durability", "commit"])
+        let fields = try field.fields(Self.names)
         self.init(
             durability: try fields["durability"]?.choice() ?? .batch,
             commit: try fields["commit"]?.choice() ?? .exchange
         )
+    }
+
+    private static var names: [String] { ["durability", "commit", "evidence"] }
+
+    fileprivate static func hearsEvidence(_ field: YAMLField) throws(ProfileError) -> Bool {
+        try field.fields(names)["evidence"]?.flag() ?? false
     }
 }
 

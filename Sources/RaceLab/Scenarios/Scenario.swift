@@ -20,6 +20,8 @@ package struct Scenario: Sendable, Hashable {
     package var actors: [ScenarioActor]
     package var machine: Machine
     package var settings: EngineSettings
+    /// The bridge hears who opens, reads and saves its documents, as the kernel tells a watcher.
+    package var hearsEvidence: Bool
     /// What is looked for.
     package var checks: Set<AnomalyKind>
     /// What must be found, at least; `nil`: nothing may be. Presets and tests are held to it.
@@ -34,6 +36,7 @@ package struct Scenario: Sendable, Hashable {
         actors: [ScenarioActor],
         machine: Machine = Machine(),
         settings: EngineSettings = EngineSettings(),
+        hearsEvidence: Bool = false,
         checks: Set<AnomalyKind> = Set(AnomalyKind.allCases),
         expected: AnomalyKind? = nil
     ) {
@@ -45,15 +48,18 @@ package struct Scenario: Sendable, Hashable {
         self.actors = actors
         self.machine = machine
         self.settings = settings
+        self.hearsEvidence = hearsEvidence
         self.checks = checks
         self.expected = expected
     }
 
-    /// The same world with the project's own engine, in which nothing may be found.
+    /// The same world with the project's own engine, in which nothing may be found. Where that does not hear
+    /// who has read what, programs must not save from memory either.
     package var withOwnEngine: Scenario {
         var scenario = self
         scenario.engine = .widgetbridge
         scenario.expected = nil
+        if hearsEvidence { return scenario }
         for place in scenario.actors.indices {
             scenario.actors[place].operations = scenario.actors[place].operations.map(\.remedied)
         }

@@ -15,6 +15,10 @@ final class Agent<G: Ground> {
     var hints: UInt32 = 0
     var notices: [Notice] = []
     var requests: [PutRequest] = []
+    /// What the kernel's queue holds for it beside hints; and whether a question waits in it to come back.
+    var words: [Watch.Word] = []
+    var isAsking = false
+    private var tokens: UInt64 = 0
     /// It was killed; nothing that it does has an effect until it is started again.
     var isDead = false
     var isIdle = false
@@ -26,9 +30,32 @@ final class Agent<G: Ground> {
         known = world.scenario.documents.map { _ in History.absent }
         journal.isDead = { [unowned self] in isDead }
     }
+
+    /// All that was said before now is heard in the order it was.
+    func hear(at now: Moment) {
+        let due = words
+        forgetWords()
+        for word in due { carrier?.hear(word, at: now) }
+    }
+
+    /// A question is answered behind everything that was done before it.
+    func ask() {
+        guard let carrier, carrier.hasQuestions else { return }
+        tokens += 1
+        carrier.asked(tokens)
+        words.append(.token(tokens))
+        isAsking = true
+    }
+
+    func forgetWords() {
+        words = []
+        isAsking = false
+    }
 }
 
 extension World {
+    var bridges: [Agent<G>] { agents.compactMap(\.self) }
+
     /// One step, or all those of a turn that is not disturbed.
     func advanceAgent(_ lane: Int) {
         guard let agent = agents[lane] else { return }
@@ -49,7 +76,7 @@ extension World {
     func update(_ agent: Agent<G>) {
         let isBusy =
             agent.carrier == nil || agent.hints != 0 || !agent.notices.isEmpty || !agent.requests.isEmpty
-            || agent.isDead
+            || agent.isAsking || agent.isDead
         if isBusy { return set(agent.lane, .ready) }
         if let deadline = agent.carrier?.deadline {
             set(agent.lane, deadline <= clock ? .ready : .asleep(until: deadline))
@@ -87,7 +114,7 @@ extension World {
 
     /// Subscribers come back to a bridge that was started again, and are told first what there is.
     private func tellCurrent() {
-        for lane in programs.keys.sorted() {
+        for lane in programs.indices {
             for number in scenario.documents.indices where programs[lane]?.subscribed.has(number) == true {
                 note(.subscribed, lane, number, .group, version: current(number))
                 deliver(number, to: lane)
@@ -101,6 +128,7 @@ extension World {
         agent.isDead = false
         agent.hints = 0
         agent.notices = []
+        agent.forgetWords()
         for request in agent.requests { answered(request, isDone: false) }
         agent.requests = []
     }
@@ -108,6 +136,7 @@ extension World {
     private func turn(_ agent: Agent<G>) {
         guard let carrier = agent.carrier else { return }
         begin(.turn, agent)
+        agent.hear(at: now)
         var hints = agent.hints
         agent.hints = 0
         while hints != 0 {
@@ -118,12 +147,13 @@ extension World {
         if !agent.isDead {
             agent.notices += turn.notices
             for path in turn.published { agreed(path, agent) }
+            agent.ask()
         }
         recorder.end(agent.lane, agent.isDead ? .died : .done, at: clock)
     }
 
     private func agreed(_ path: RelativePath, _ agent: Agent<G>) {
-        guard let number = scenario.documents.firstIndex(where: { $0.path == path }) else { return }
+        guard let number = index(of: path) else { return }
         for side in Side.allCases {
             let version = table.number(of: agent.carrier?.agreed(path, on: side))
             if side == .group { agent.known[number] = version ?? History.absent }
@@ -133,10 +163,9 @@ extension World {
 
     /// Every subscriber learns it at once: what they do about it, and when, is theirs.
     func tell(_ notice: Notice, _ agent: Agent<G>) {
-        guard let number = scenario.documents.firstIndex(where: { $0.path == notice.document }), !isQuiet
-        else {
-            return
-        }
+        guard let number = index(of: notice.document) else { return }
+        agent.known[number] = table.number(of: notice.hash) ?? History.absent
+        if isQuiet { return }
         var step = Step(.told, agent.lane, clock)
         step.call = recorder.call(of: agent.lane)
         step.document = number
@@ -152,7 +181,7 @@ extension World {
 
     /// What a bridge tells a new subscriber: what it knows, not what lies there.
     func current(_ document: Int) -> Int {
-        agents.keys.min().flatMap { agents[$0]?.known[document] } ?? History.absent
+        bridges.first?.known[document] ?? History.absent
     }
 
     private func deliver(_ document: Int, to lane: Int) {
@@ -213,14 +242,14 @@ extension World {
 
     private func cutPower(_ lane: Int) {
         note(.lostPower, lane)
-        for agent in agents.keys.sorted() { kill(agent) }
-        for agent in agents.values { agent.gate.forgetAll() }
+        for agent in bridges { kill(agent.lane) }
+        for agent in bridges { agent.gate.forgetAll() }
         ground.cutPower(&faults)
-        for agent in agents.values { agent.journal.powerCut(choosing: &faults) }
+        for agent in bridges { agent.journal.powerCut(choosing: &faults) }
         for number in scenario.documents.indices {
             for side in Side.allCases { changed(number, side, lane, .sync) }
         }
-        for program in programs.keys.sorted() {
+        for program in programs.indices {
             guard recorder.call(of: program) != nil else { continue }
             recorder.end(program, .died, at: clock)
             programs[program]?.operation += 1

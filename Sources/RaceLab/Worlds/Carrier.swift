@@ -16,12 +16,20 @@ protocol Carrier: AnyObject {
     func rule(for path: RelativePath) -> DocumentRule?
     /// What a side held when both last agreed.
     func agreed(_ path: RelativePath, on side: Side) -> Digest?
+    /// What the kernel's queue tells beside hints.
+    func hear(_ word: Watch.Word, at now: Moment)
+    /// It wants to know when all of that queue has been told up to now.
+    var hasQuestions: Bool { get }
+    func asked(_ token: UInt64)
     /// Keeps its state; `restore` brings that back.
     func save()
     func restore()
 }
 
 extension Carrier {
+    func hear(_ word: Watch.Word, at now: Moment) {}
+    var hasQuestions: Bool { false }
+    func asked(_ token: UInt64) {}
     func save() {}
     func restore() {}
 }
@@ -30,8 +38,12 @@ extension Carrier {
 final class EngineCarrier<Files: FileSystem, Log: Journal>: Carrier {
     private var engine: Engine<Files, Log>
     private var saved: Engine<Files, Log>?
+    private let journal: LabJournal
 
-    init(_ engine: Engine<Files, Log>) { self.engine = engine }
+    init(_ engine: Engine<Files, Log>, _ journal: LabJournal) {
+        self.engine = engine
+        self.journal = journal
+    }
 
     func save() { saved = engine }
     func restore() { if let saved { engine = saved } }
@@ -40,6 +52,17 @@ final class EngineCarrier<Files: FileSystem, Log: Journal>: Carrier {
     func observe(_ path: RelativePath, at now: Moment) { engine.observe(path, at: now) }
     func observeAll(at now: Moment) { engine.observeAll(at: now) }
     func turn(at now: Moment) -> Turn { engine.turn(at: now) }
+
+    func hear(_ word: Watch.Word, at now: Moment) {
+        switch word {
+        case .evidence(let evidence, let side, let path): engine.hear(evidence, of: path, on: side)
+        case .lost: for side in Side.allCases { engine.forgetEvidence(on: side) }
+        case .token(let token): engine.answered(token, at: now)
+        }
+    }
+
+    var hasQuestions: Bool { engine.hasQuestions }
+    func asked(_ token: UInt64) { engine.asked(token) }
 
     func put(_ bytes: [UInt8], as path: RelativePath, on side: Side, over expected: Digest?, at now: Moment)
         -> Bool
@@ -55,48 +78,54 @@ final class EngineCarrier<Files: FileSystem, Log: Journal>: Carrier {
     /// A halt holds everything.
     func isHeld(_ path: RelativePath) -> Bool { engine.halt != nil || engine.row(path)?.state == .held }
     func rule(for path: RelativePath) -> DocumentRule? { engine.rule(for: path) }
-    func agreed(_ path: RelativePath, on side: Side) -> Digest? { engine.row(path)?.hashes[side] ?? nil }
+    func agreed(_ path: RelativePath, on side: Side) -> Digest? {
+        journal.record(of: path)?.sides[side].digest
+    }
 }
 
 extension World {
     func carrier(for agent: Agent<G>) throws(EngineError) -> any Carrier {
         let gate = agent.gate
-        let journal = agent.journal
+        let journal = log(of: agent)
         switch scenario.engine {
-        case .widgetbridge: return try engine(agent, gate, journal)
+        case .widgetbridge: return try engine(agent, gate, journal, hearsEvidence: scenario.hearsEvidence)
+        case .deaf: return try engine(agent, gate, journal)
         case .copier: return Copier(gate, scenario.documents.map(\.path))
-        case .statRecheck: return try engine(agent, BlindDoor(gate, looksFirst: true), journal)
-        case .blind: return try engine(agent, BlindDoor(gate, looksFirst: false), journal)
+        case .statRecheck: return try engine(agent, BlindDoor(gate), journal)
+        case .sharedState: return try engine(agent, gate, journal)
         case .swapBack: return try engine(agent, RenamingDoor(gate, .swapsBack), journal)
         case .unlinkThenRename: return try engine(agent, RenamingDoor(gate, .unlinks), journal)
         case .notifyBeforeRename: return try engine(agent, RenamingDoor(gate, .tellsFirst), journal)
         case .shortDebounce: return HastyCarrier(try engine(agent, gate, journal))
         case .trustsCoarseTimes: return try engine(agent, CredulousDoor(gate, .trustsCoarseTimes), journal)
         case .trustsInodes: return try engine(agent, CredulousDoor(gate, .ignoresTimes), journal)
-        case .baseBeforeFiles: return try hastyEngine(agent, DeferringDoor(gate, on: [.app, .group]))
-        case .baseBetweenSides: return try hastyEngine(agent, DeferringDoor(gate, on: [.group]))
+        case .baseBeforeFiles:
+            let door = DeferringDoor(gate)
+            return try engine(agent, door, HastyJournal(base: journal, deferred: door.deferred))
+        case .baseBetweenSides: return try engine(agent, RecordingDoor(gate, journal), journal)
         case .forgetsNewest: return try engine(agent, gate, ForgetfulJournal(base: journal))
         }
-    }
-
-    private func hastyEngine(_ agent: Agent<G>, _ door: DeferringDoor<G>) throws(EngineError) -> any Carrier {
-        try engine(agent, door, HastyJournal(base: agent.journal, deferred: door.deferred))
     }
 
     private func engine<Files: FileSystem, Log: Journal>(
         _ agent: Agent<G>,
         _ files: Files,
-        _ journal: Log
+        _ journal: Log,
+        hearsEvidence: Bool = false
     ) throws(EngineError) -> any Carrier {
-        EngineCarrier(
-            try Engine(
-                files: files,
-                journal: journal,
-                profile: scenario.profile.flatMap { LabProfile.named($0) },
-                settings: settings,
-                number: UInt64(agent.lane) << 40 | agent.starts << 20
-            )
+        var engine = try Engine(
+            files: files,
+            journal: journal,
+            profile: scenario.profile.flatMap { LabProfile.named($0) },
+            settings: settings,
+            number: UInt64(agent.lane) << 40 | agent.starts << 20
         )
+        engine.hearsEvidence = hearsEvidence
+        return EngineCarrier(engine, log(of: agent))
+    }
+
+    private func log(of agent: Agent<G>) -> LabJournal {
+        scenario.engine == .sharedState ? bridges.first?.journal ?? agent.journal : agent.journal
     }
 
     /// A side whose program has a version, and keeps it, is pinned to it.

@@ -69,6 +69,12 @@ struct Gate<G: Ground>: FileSystem {
         world.changed(document, side, lane, call)
     }
 
+    private func say(_ evidence: Evidence, of file: Location) {
+        if world.scenario.hearsEvidence, let (document, side) = world.document(at: file) {
+            world.say(evidence, of: document, side)
+        }
+    }
+
     private func wrap(_ handle: G.Files.Handle, _ file: Location) -> Handle {
         let wrapped = GateHandle(base: handle, file: file)
         open.handles.append(wrapped)
@@ -97,7 +103,9 @@ struct Gate<G: Ground>: FileSystem {
     func open(_ file: Location) throws(FileError) -> Handle {
         try enter(.open, file, isPrivate: false)
         world.note(.called, lane, call: .open)
-        return wrap(try base.open(file), file)
+        let handle = wrap(try base.open(file), file)
+        say(.opened, of: file)
+        return handle
     }
 
     func status(of handle: Handle) throws(FileError) -> FileStatus {
@@ -108,6 +116,7 @@ struct Gate<G: Ground>: FileSystem {
     func read(_ handle: Handle, limit: Int) throws(FileError) -> [UInt8] {
         try enter(.read, handle.file, isPrivate: false)
         let bytes = try base.read(handle.base, limit: limit)
+        say(.read, of: handle.file)
         if let (document, side) = world.document(at: handle.file) {
             world.note(.read, lane, document, side, version: world.table.number(of: bytes), call: .read)
         } else {
@@ -133,7 +142,7 @@ struct Gate<G: Ground>: FileSystem {
     // MARK: Writing
 
     func create(_ file: Location) throws(FileError) -> Handle {
-        try enter(.create, file, isPrivate: world.document(at: file) == nil && world.agents.count == 1)
+        try enter(.create, file, isPrivate: world.document(at: file) == nil && world.strandCount == 1)
         let handle = wrap(try base.create(file), file)
         did(.create, file)
         return handle
@@ -185,6 +194,8 @@ struct Gate<G: Ground>: FileSystem {
     func rename(_ from: Location, to: Location, _ mode: RenameMode) throws(FileError) {
         try enter(.rename, from, isPrivate: world.document(at: from) == nil && world.document(at: to) == nil)
         try base.rename(from, to: to, mode)
+        say(mode == .exchange ? .published : .saved, of: to)
+        if mode != .exchange { say(.gone, of: from) }
         if world.document(at: from) != nil { did(.rename, from) }
         did(.rename, to)
     }
@@ -192,12 +203,14 @@ struct Gate<G: Ground>: FileSystem {
     func link(_ from: Location, to: Location) throws(FileError) {
         try enter(.link, from, isPrivate: false)
         try base.link(from, to: to)
+        say(.saved, of: to)
         did(.link, to)
     }
 
     func remove(_ file: Location) throws(FileError) {
         try enter(.remove, file, isPrivate: world.document(at: file) == nil)
         try base.remove(file)
+        say(.gone, of: file)
         did(.remove, file)
     }
 

@@ -19,6 +19,8 @@ package protocol Ground: AnyObject {
     func delete(_ file: Location) -> Bool
     /// Opens for writing, making the file where it is not there.
     func open(_ file: Location) -> Pen?
+    /// What it writes to is still to be found by that name.
+    func isHeld(_ file: Location, by pen: Pen) -> Bool
     /// All files beneath a directory of the bridge's own.
     func kept(in directory: String) -> [[UInt8]]
     /// Everything that no sync has reached may be lost.
@@ -57,6 +59,9 @@ package final class SimulatedGround: Ground {
     package func save(_ file: Location, _ bytes: [UInt8]) { files.world.save(file, bytes) }
     package func delete(_ file: Location) -> Bool { files.world.delete(file) }
     package func open(_ file: Location) -> SimulatedDisk.World.Pen? { files.world.open(file) }
+    package func isHeld(_ file: Location, by pen: SimulatedDisk.World.Pen) -> Bool {
+        files.world.isHeld(file, by: pen)
+    }
     package func sync(_ file: Location) { files.world.sync(file) }
 
     package func save() -> Bool {

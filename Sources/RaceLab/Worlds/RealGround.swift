@@ -49,6 +49,8 @@ package final class RealGround: Ground {
         return pen
     }
 
+    package func isHeld(_ file: Location, by pen: RealPen) -> Bool { pen.isAt(path(file)) }
+
     package func kept(in directory: String) -> [[UInt8]] {
         RealTree.files(beneath: "\(top)/state/\(directory)").compactMap(RealTree.read)
     }
@@ -70,6 +72,13 @@ package final class RealPen: GroundPen {
         let flags = O_WRONLY | O_CREAT | O_CLOEXEC | (truncates ? O_TRUNC : 0)
         descriptor = unsafe Glibc.open(path, flags, 0o644)
         if descriptor < 0 { return nil }
+    }
+
+    func isAt(_ path: String) -> Bool {
+        var mine = stat()
+        var theirs = stat()
+        guard unsafe fstat(descriptor, &mine) == 0, unsafe stat(path, &theirs) == 0 else { return false }
+        return mine.st_dev == theirs.st_dev && mine.st_ino == theirs.st_ino
     }
 
     package func truncate() {

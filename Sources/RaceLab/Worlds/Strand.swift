@@ -1,56 +1,45 @@
-import Glibc
+import CLinux
 
 /// A stack of its own for something that stops in the middle and goes on later, while others run.
 ///
-/// It is a thread, but never runs at the same time as the one that resumed it: whoever hands over waits.
+/// All strands of a world are one thread: to hand over from one to another takes no more than a call.
 @safe final class Strand {
-    /// Threads live longer than the call that makes them: this is what both of them hold.
-    private final class Body {
-        let run: () -> Void
-        init(_ run: @escaping () -> Void) { self.run = run }
+    private let context: UnsafeMutablePointer<linux_strand>
+    private var body: () -> Void = {}
+    /// Nothing runs on it, or ever will unless it is started.
+    private(set) var isDone = true
+
+    /// Where the caller is, or a stack of its own.
+    init(isCaller: Bool = false) {
+        guard let context = unsafe linux_strand_create(isCaller ? 0 : 1) else {
+            preconditionFailure("no memory for a stack")
+        }
+        unsafe self.context = context
     }
 
-    private let turn: UnsafeMutablePointer<sem_t>
-    private var thread = pthread_t()
-    private var isStarted = false
-    /// Nothing will ever run on it again.
-    var isDone = false
+    deinit { unsafe linux_strand_destroy(context) }
 
-    init() {
-        unsafe turn = .allocate(capacity: 1)
-        unsafe sem_init(turn, 0, 0)
-    }
-
-    deinit {
-        unsafe sem_destroy(turn)
-        unsafe turn.deallocate()
-    }
-
-    /// Runs `body` on this strand once it is resumed for the first time.
-    func start(_ body: @escaping () -> Void) {
-        let context = unsafe Unmanaged.passRetained(
-            Body { [unowned self] in
-                wait()
-                body()
-            }
+    /// Runs `body` once it is switched to for the first time, and `next` after that.
+    func start(then next: Strand, _ body: @escaping () -> Void) {
+        self.body = body
+        isDone = false
+        unsafe linux_strand_begin(
+            context,
+            next.context,
+            { strand in
+                guard let strand = unsafe strand else { return }
+                unsafe Unmanaged<Strand>.fromOpaque(strand).takeUnretainedValue().run()
+            },
+            Unmanaged.passUnretained(self).toOpaque()
         )
-        isStarted =
-            unsafe pthread_create(
-                &thread,
-                nil,
-                { context in
-                    guard let context = unsafe context else { return nil }
-                    unsafe Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run()
-                    return nil
-                },
-                context.toOpaque()
-            ) == 0
     }
 
-    func resume() { _ = unsafe sem_post(turn) }
+    private func run() {
+        body()
+        body = {}
+        isDone = true
+    }
 
-    func wait() { while unsafe sem_wait(turn) != 0 {} }
-
-    /// Waits until its body has come to its end.
-    func join() { if isStarted { pthread_join(thread, nil) } }
+    /// Stops here and lets the other one go on; returns when this one is switched to again.
+    func hand(over other: Strand) { unsafe linux_strand_switch(context, other.context) }
 }

@@ -57,11 +57,18 @@ extension World {
         }
     }
 
+    /// The kernel tells every watcher who did what, in the order it was done.
+    func say(_ evidence: Evidence..., of document: Int, _ side: Side) {
+        guard scenario.hearsEvidence, !isQuiet else { return }
+        let path = scenario.documents[document].path
+        for agent in bridges {
+            for one in evidence { agent.words.append(.evidence(one, side, path)) }
+        }
+    }
+
     /// A document's place in the scenario, if it is one.
     func document(at place: Location) -> (number: Int, side: Side)? {
-        guard place.root != .state,
-            let number = scenario.documents.firstIndex(where: { $0.path == place.path })
-        else { return nil }
+        guard place.root != .state, let number = index(of: place.path) else { return nil }
         return (number, place.root == .app ? .app : .group)
     }
 
@@ -75,7 +82,6 @@ extension World {
         history.documents = scenario.documents.map(\.path)
         history.start = start
         history.kinds = kinds
-        history.hasWidgetKinds = scenario.profile != nil
         history.isDurable = scenario.settings.durability.syncsDirectories
         history.calls = recorder.calls
         history.steps = recorder.steps
@@ -93,7 +99,7 @@ extension World {
             for bytes in ground.kept(in: Trash.directory) { rest.trashed.formUnion(Ids.found(in: bytes)) }
         }
         for (number, document) in scenario.documents.enumerated() {
-            let carrier = agents.keys.sorted().compactMap { agents[$0]?.carrier }.first
+            let carrier = bridges.lazy.compactMap(\.carrier).first
             if carrier?.isHeld(document.path) == true {
                 rest.held.insert(number)
             } else if let reason = difference(number, carrier?.rule(for: document.path)) {

@@ -117,7 +117,9 @@ extension World {
     /// What it cannot read leaves its memory as it is; `false` if it has nothing new.
     private func takeIn(_ document: Int, _ lane: Int, _ program: inout Program<G.Pen>) -> Bool {
         let memory = readable(document, lane, program)
-        let isGone = holding[document][scenario.actors[lane].side] == History.absent
+        let side = scenario.actors[lane].side
+        let isGone = holding[document][side] == History.absent
+        if !isGone { say(.opened, .read, of: document, side) }
         if memory != nil || isGone { program.memory[document] = memory }
         return memory != nil
     }
@@ -172,6 +174,7 @@ extension World {
         guard let next = program.next else { return .refused }
         let place = place(document, lane)
         ground.save(place, table[next.version].bytes)
+        say(.saved, of: document, scenario.actors[lane].side)
         saved(document, lane, &program, by: .rename)
         return .done
     }
@@ -183,6 +186,15 @@ extension World {
         changed(document, scenario.actors[lane].side, lane, call)
     }
 
+    private func openForWriting(_ document: Int, _ lane: Int, _ program: inout Program<G.Pen>) {
+        let side = scenario.actors[lane].side
+        recall(document, lane, &program)
+        compose(document, lane, &program)
+        if holding[document][side] == History.absent { say(.saved, of: document, side) }
+        program.pen = ground.open(place(document, lane))
+        say(.opened, of: document, side)
+    }
+
     private func writeSlowly(
         _ document: Int,
         _ lane: Int,
@@ -191,14 +203,17 @@ extension World {
     ) -> Call.Result? {
         let side = scenario.actors[lane].side
         if program.phase == 0 {
-            recall(document, lane, &program)
-            compose(document, lane, &program)
-            program.pen = ground.open(place(document, lane))
+            openForWriting(document, lane, &program)
             if truncates { program.pen?.truncate() }
         }
         guard let pen = program.pen, let next = program.next else { return .refused }
         let bytes = table[next.version].bytes
-        switch program.phase + (truncates ? 0 : 1) {
+        let phase = program.phase + (truncates ? 0 : 1)
+        // What is done to a file that was put aside is told under another name.
+        if ground.isHeld(place(document, lane), by: pen) {
+            say(phase < 3 ? .written : .closed, of: document, side)
+        }
+        switch phase {
         case 0: changed(document, side, lane, .open)
         case 1:
             pen.write(Array(bytes[..<(bytes.count / 2)]))
@@ -230,6 +245,7 @@ extension World {
 
     private func delete(_ document: Int, _ lane: Int) -> Bool {
         let isDone = ground.delete(place(document, lane))
+        if isDone { say(.gone, of: document, scenario.actors[lane].side) }
         if isDone, hasPowerCuts { ground.sync(place(document, lane)) }
         changed(document, scenario.actors[lane].side, lane, .remove)
         return isDone
@@ -244,13 +260,17 @@ extension World {
     /// Through the bridge: read, put with the hash that was read; all over again where that is refused.
     private func put(_ document: Int, _ lane: Int, _ program: inout Program<G.Pen>) -> Call.Result? {
         guard program.phase > 0 else {
+            recorder.change(lane) { call in
+                guard let basis = call.basis, let intends = call.intends else { return }
+                call.tries.append(Call.Try(basis: basis, intends: intends))
+            }
             _ = readBeforeWriting(document, lane, &program)
             program.expected = program.memory[document]?.version ?? History.absent
             program.phase = 1
             return nil
         }
         guard let next = program.next,
-            let agent = agents.keys.sorted().first.flatMap({ agents[$0] })
+            let agent = bridges.first
         else { return .refused }
         agent.requests.append(
             PutRequest(lane: lane, document: document, version: next.version, expected: program.expected ?? 0)

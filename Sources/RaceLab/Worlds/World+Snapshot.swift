@@ -5,7 +5,7 @@ import SyncEngine
 // A world in sync is made once, and every run begins from it again.
 extension World {
     struct Snapshot {
-        fileprivate var programs: [Int: Program<G.Pen>]
+        fileprivate var programs: [Program<G.Pen>?]
         fileprivate var agents: [SavedAgent]
         fileprivate var holding: [BothSides<Int>]
         fileprivate var clock: Duration
@@ -27,8 +27,8 @@ extension World {
     func save() -> Snapshot? {
         guard scenario.engine == .widgetbridge, ground.save() else { return nil }
         var saved: [SavedAgent] = []
-        for lane in agents.keys.sorted() {
-            guard let agent = agents[lane], let carrier = agent.carrier else { return nil }
+        for agent in bridges {
+            guard let carrier = agent.carrier else { return nil }
             carrier.save()
             let journal = LabJournal(instance: agent.journal.instance)
             journal.resume(from: agent.journal)
@@ -68,7 +68,7 @@ extension World {
         unrest = nil
         isOver = false
         kinds = []
-        for lane in fates.keys { fates[lane] = 0 }
+        for lane in fates.indices where fates[lane] != nil { fates[lane] = 0 }
         recorder = Recorder(lanes: scenario.actors.count)
         schedule = Schedule()
         others.removeAll(keepingCapacity: true)
@@ -86,6 +86,7 @@ extension World {
         agent.starts = saved.starts
         agent.notices = []
         agent.requests = []
+        agent.forgetWords()
         agent.isDead = false
         agent.isIdle = true
     }

@@ -3,16 +3,10 @@ extension World {
     func strand(of lane: Int) -> Int { strandOfLane[lane] }
 
     func begin() {
-        let count = (strandOfLane.max() ?? 0) + 1
-        guard count > 1 else { return }
-        strands = (0..<count).map { _ in Strand() }
-        for number in 1..<count {
-            strands[number].start { [unowned self] in
-                play(on: number, chosen)
-                chosen = nil
-                strands[number].isDone = true
-                strands[0].resume()
-            }
+        guard strandCount > 1 else { return }
+        if strands.isEmpty { strands = (0..<strandCount).map { Strand(isCaller: $0 == 0) } }
+        for number in 1..<strandCount {
+            strands[number].start(then: strands[0]) { [unowned self] in play(on: number, chosen) }
         }
     }
 
@@ -32,8 +26,7 @@ extension World {
     /// Lets another strand go on; returns when this one is chosen again, with who it is that was chosen.
     func handOver(_ lane: Int, from number: Int) -> Int? {
         chosen = lane
-        strands[strand(of: lane)].resume()
-        strands[number].wait()
+        strands[number].hand(over: strands[strand(of: lane)])
         return isOver ? nil : chosen
     }
 
@@ -41,13 +34,6 @@ extension World {
     func end() {
         isOver = true
         chosen = nil
-        for strand in strands.dropFirst() {
-            if !strand.isDone {
-                strand.resume()
-                strands[0].wait()
-            }
-            strand.join()
-        }
-        strands = []
+        for strand in strands.dropFirst() where !strand.isDone { strands[0].hand(over: strand) }
     }
 }

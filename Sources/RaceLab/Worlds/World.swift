@@ -22,10 +22,11 @@ package final class World<G: Ground> {
     /// Before each step: who else could have taken it.
     var others: [UInt32] = []
 
-    var programs: [Int: Program<G.Pen>] = [:]
-    var agents: [Int: Agent<G>] = [:]
+    /// By lane.
+    var programs: [Program<G.Pen>?]
+    var agents: [Agent<G>?]
     /// The operation each actor of fate is at.
-    var fates: [Int: Int] = [:]
+    var fates: [Int?]
     /// What each side holds, and held before the first step.
     var holding: [BothSides<Int>]
     var start: [BothSides<Int>] = []
@@ -46,9 +47,10 @@ package final class World<G: Ground> {
     var unrest: String?
     var lastDeed = Duration.zero
     /// Engines beyond the first stop in the middle of their calls on stacks of their own; the first place is
-    /// the caller's.
+    /// the caller's. Made for the first run, and used again.
     var strands: [Strand] = []
     let strandOfLane: [Int]
+    let strandCount: Int
     /// Who was chosen when a strand was handed over to.
     var chosen: Int?
     /// Nobody takes another step.
@@ -67,12 +69,16 @@ package final class World<G: Ground> {
         recorder = Recorder(lanes: scenario.actors.count)
         holding = scenario.documents.map { _ in BothSides(app: History.absent, group: History.absent) }
         wakes = scenario.actors.map { _ in .zero }
+        programs = scenario.actors.map { _ in nil }
+        agents = scenario.actors.map { _ in nil }
+        fates = scenario.actors.map { _ in nil }
         var agents = 0
         strandOfLane = scenario.actors.map { actor in
             guard actor.kind == .agent else { return 0 }
             agents += 1
             return agents - 1
         }
+        strandCount = max(1, agents)
         fateLanes = scenario.actors.indices.reduce(0) { bits, lane in
             scenario.actors[lane].kind == .fate ? bits | 1 << UInt32(lane) : bits
         }
@@ -286,7 +292,13 @@ package final class World<G: Ground> {
         }
     }
 
-    func index(of operation: Operation) -> Int {
-        scenario.documents.firstIndex { $0.path == operation.document } ?? 0
+    func index(of operation: Operation) -> Int { operation.document.flatMap(index) ?? 0 }
+
+    func index(of path: RelativePath) -> Int? {
+        // Asked at every step: lengths differ sooner than names.
+        let length = path.description.utf8.count
+        return scenario.documents.firstIndex {
+            $0.path.description.utf8.count == length && $0.path == path
+        }
     }
 }

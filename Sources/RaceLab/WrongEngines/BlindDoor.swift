@@ -2,13 +2,12 @@ import Storage
 
 /// Renames over a document and never looks at what that displaced: it believes that to be what it had read.
 ///
-/// `looksFirst`: it does look with `stat`, one last time, whether the document is what it was. A save that
-/// lands between that look and the rename is gone all the same.
+/// It does look with `stat`, one last time, whether the document is what it was. A save that lands between
+/// that look and the rename is gone all the same.
 struct BlindDoor<G: Ground>: ForwardingDoor {
     typealias Handle = Gate<G>.Handle
 
     let base: Gate<G>
-    let looksFirst: Bool
     private let memory = Memory()
 
     private final class Memory {
@@ -18,10 +17,7 @@ struct BlindDoor<G: Ground>: ForwardingDoor {
         var believed: [Location: [UInt8]] = [:]
     }
 
-    init(_ base: Gate<G>, looksFirst: Bool) {
-        self.base = base
-        self.looksFirst = looksFirst
-    }
+    init(_ base: Gate<G>) { self.base = base }
 
     func status(of handle: Handle) throws(FileError) -> FileStatus {
         let status = try base.status(of: handle)
@@ -46,7 +42,7 @@ struct BlindDoor<G: Ground>: ForwardingDoor {
     }
 
     func rename(_ from: Location, to: Location, _ mode: RenameMode) throws(FileError) {
-        if looksFirst, mode == .exchange, let known = memory.signatures[to] {
+        if mode == .exchange, let known = memory.signatures[to] {
             let found = try base.status(of: to).signature
             guard found.isRenamed(known) else { throw .missing(to) }
         }

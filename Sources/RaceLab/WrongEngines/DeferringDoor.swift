@@ -13,23 +13,20 @@ final class Deferred {
     }
 }
 
-/// Gives documents their new contents only after the journal has recorded that they have them: on both sides,
-/// or on the second of them.
+/// Gives documents their new contents only after the journal has recorded that they have them.
 struct DeferringDoor<G: Ground>: ForwardingDoor {
     typealias Handle = Gate<G>.Handle
 
     let base: Gate<G>
     let deferred = Deferred()
-    private let roots: Set<Root>
 
-    init(_ base: Gate<G>, on roots: Set<Root>) {
+    init(_ base: Gate<G>) {
         self.base = base
-        self.roots = roots
         deferred.carryOut = { from, to, mode in try? base.rename(from, to: to, mode) }
     }
 
     func rename(_ from: Location, to: Location, _ mode: RenameMode) throws(FileError) {
-        if isContainerDocument(to), roots.contains(to.root), mode != .replace {
+        if isContainerDocument(to), mode != .replace {
             deferred.renames.append((from, to, mode))
             return
         }

@@ -1,0 +1,30 @@
+import Documents
+
+// What widgets show.
+extension World {
+    /// The kinds that show something else once a document has another version; without a profile one, which
+    /// shows everything.
+    func isShown(_ document: Int, _ old: Int, _ new: Int) -> [String] {
+        if old == new { return [] }
+        guard let rule = rules[document] else {
+            return old != History.absent && new != History.absent && hasSameValue(old, new) ? [] : [""]
+        }
+        return rule.kinds(changedBetween: newest(old, rule), and: newest(new, rule))
+    }
+
+    private func hasSameValue(_ old: Int, _ new: Int) -> Bool {
+        guard let one = try? JSON(parsing: table[old].bytes), let other = try? JSON(parsing: table[new].bytes)
+        else { return false }
+        return one.isEqual(to: other)
+    }
+
+    /// In the newest version; `nil`: there is nothing, or nothing that can be shown.
+    private func newest(_ version: Int, _ rule: DocumentRule) -> JSON? {
+        guard version != History.absent, let json = try? JSON(parsing: table[version].bytes) else {
+            return nil
+        }
+        guard let newest = rule.newest, case .known(let number) = rule.version(of: json), number != newest
+        else { return json }
+        return try? rule.translate(json, from: number, to: newest, agreed: nil)
+    }
+}

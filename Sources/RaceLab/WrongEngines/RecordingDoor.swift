@@ -1,0 +1,47 @@
+import Reconciliation
+import Storage
+
+/// Writes down that both sides agree as soon as the first of two has its new content; carries all of it out,
+/// unless it is killed before it comes to the second.
+struct RecordingDoor<G: Ground>: ForwardingDoor {
+    typealias Handle = Gate<G>.Handle
+
+    let base: Gate<G>
+    private let journal: LabJournal
+    private let staged = Staged()
+
+    /// What has been written beside documents, by the temporary's name.
+    private final class Staged { var contents: [Location: [UInt8]] = [:] }
+
+    init(_ base: Gate<G>, _ journal: LabJournal) {
+        self.base = base
+        self.journal = journal
+    }
+
+    func write(_ bytes: [UInt8], to handle: Handle) throws(FileError) {
+        try base.write(bytes, to: handle)
+        staged.contents[handle.file] = bytes
+    }
+
+    func rename(_ from: Location, to: Location, _ mode: RenameMode) throws(FileError) {
+        try base.rename(from, to: to, mode)
+        defer { staged.contents[from] = nil }
+        guard isContainerDocument(to), to.root == .app, mode == .exchange, let app = staged.contents[from],
+            let group = waiting(for: to.path), let known = journal.record(of: to.path)
+        else { return }
+        let bytes = BothSides(app: app, group: group)
+        let record = DocumentRecord(
+            generation: known.generation + 1,
+            sides: bytes.map { SideRecord(digest: Digest(of: $0), signature: nil, version: nil) }
+        )
+        let content = BaseContent(newest: app, sides: bytes.map { $0 == app ? nil : $0 })
+        try? journal.record([.agreed(to.path, record, content)])
+    }
+
+    /// What is yet to be published on the group's side.
+    private func waiting(for document: RelativePath) -> [UInt8]? {
+        staged.contents.first { place, _ in
+            place.root == .group && TemporaryName(place.path.name)?.belongs(to: document) == true
+        }?.value
+    }
+}

@@ -1,0 +1,46 @@
+import Foundation
+import RaceLab
+import Testing
+
+/// Schedules in which the project's own engine has failed. Each is a file that `race replay` takes.
+@Suite("What the lab has found in the engine")
+struct FoundTests {
+    /// Those that the engine still fails in.
+    private static let open: Set = [
+        "base-was-written-over", "burst-of-edits", "created-and-deleted-before-it-was-recorded",
+        "deleted-before-it-was-recorded", "edits-beside-saves", "saved-over-a-forward-merge",
+        "two-bridges-lose-a-save", "two-bridges-pass-it-to-and-fro",
+    ]
+
+    private static let directory = URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "Schedules")
+
+    private static var names: [String] {
+        let files = try? FileManager.default.contentsOfDirectory(atPath: directory.path)
+        return (files ?? []).map { String($0.dropLast(".json".count)) }.sorted()
+    }
+
+    @Test("does not come back", arguments: names)
+    func stays(name: String) throws {
+        let file = Self.directory.appending(path: "\(name).json")
+        let text = String(decoding: try Data(contentsOf: file), as: UTF8.self)
+        let saved = try SavedSchedule(text: text, file: name)
+        #expect(saved.scenario.engine == .widgetbridge)
+        #expect(saved.scenario.name == name)
+        let kind = try #require(saved.anomaly)
+        let replay = saved.replay()
+        #expect(replay.outcome == .same)
+        func holds() { #expect(!replay.run.judgement.kinds.contains(kind), "\(saved.scenario.about)") }
+        if Self.open.contains(name) {
+            withKnownIssue("\(saved.scenario.about)") { holds() }
+        } else {
+            holds()
+        }
+    }
+
+    @Test("is all there")
+    func complete() {
+        #expect(Self.names.count >= 8)
+        #expect(Self.open.subtracting(Self.names) == [])
+    }
+}

@@ -1,0 +1,77 @@
+import Reconciliation
+import Storage
+import SyncEngine
+import Testing
+
+/// Others who write at the same time: programs that ask the bridge to, and a second bridge.
+@Suite struct ManyWritersTests {
+    private let disk = SimulatedDisk()
+    private let path: RelativePath
+    private var engine: Engine<SimulatedDisk, MemoryJournal>
+    private var now = Moment(uptime: .seconds(1), unixNanoseconds: 1_000_000_000_000)
+
+    init() throws {
+        path = try #require(RelativePath("a.json"))
+        engine = try Engine(
+            files: disk,
+            journal: MemoryJournal(instance: "m"),
+            profile: nil,
+            settings: EngineSettings(durability: .none),
+            number: 1
+        )
+    }
+
+    private mutating func rest() -> [PlannedChange] {
+        var changes: [PlannedChange] = []
+        while let deadline = engine.deadline {
+            now.uptime = max(now.uptime, deadline)
+            changes += engine.turn(at: now).changes
+        }
+        return changes
+    }
+
+    private func text(_ side: Side) -> String? {
+        disk.world.read(Location(side, path)).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    private func save(_ text: String, _ side: Side) {
+        disk.world.save(Location(side, path), Array(text.utf8))
+    }
+
+    @Test mutating func `of a burst of puts the first crosses at once, and the last after it`() throws {
+        var changes: [PlannedChange] = []
+        for number in 1...9 {
+            let bytes = Array("{\"n\":\(number)}".utf8)
+            try engine.put(bytes, as: path, on: .group, expecting: nil, at: now)
+            changes += engine.turn(at: now).changes
+            if number == 1 { #expect(text(.app) == #"{"n":1}"#) }
+            now.uptime += .milliseconds(1)
+        }
+        #expect(changes.count == 1)
+        let rest = rest()
+        #expect(rest.count == 1)
+        #expect(text(.app) == #"{"n":9}"#)
+        #expect(now.uptime < .seconds(1) + Settler.together * 2)
+    }
+
+    /// It has displaced what the app had saved, and will bring that forward itself.
+    @Test mutating func `what a second bridge has carried takes nothing away`() throws {
+        save("{}", .app)
+        engine.observeAll(at: now)
+        _ = rest()
+        save(#"{"k":1}"#, .group)
+        save(#"{"j":1}"#, .app)
+        let app = Location(Root.app, path)
+        disk.meanwhile = { [disk, path] call, place in
+            guard call == .rename, place?.root == Root.app, place?.path.name != path.name else { return }
+            disk.meanwhile = { _, _ in }
+            disk.world.save(app, Array(#"{"k":1}"#.utf8))
+        }
+        engine.observe(path, at: now)
+        _ = rest()
+        engine.observeAll(at: now)
+        _ = rest()
+        #expect(text(.app) == #"{"k":1,"j":1}"#)
+        #expect(text(.group) == #"{"k":1,"j":1}"#)
+    }
+}
