@@ -13,8 +13,8 @@ struct BridgePlaces: Sendable {
     var journal: String { state + "/journal.sqlite" }
     var socket: String { state + "/agent.sock" }
 
-    /// `sun_path` less its end.
-    private static let longestSocketPath = 107
+    /// As much as SwiftNIO takes; `sun_path` has room for four more.
+    private static let longestSocketPath = 103
 
     init(app: String, group: String, state: String) {
         self.app = app

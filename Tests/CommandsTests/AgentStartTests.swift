@@ -63,12 +63,20 @@ import Testing
 
     @Test func `The socket's path is short enough`() async throws {
         try await RealBridge.with { bridge in
-            let long = "\(bridge.root)/\(String(repeating: "x", count: 100))"
-            let ended = try await start(bridge, "--app", bridge.app, "--group", bridge.group, "--state", long)
-            #expect(ended.status == 64)
-            #expect(
-                ended.errors.hasPrefix("widgetbridge: the path of the socket is longer than 107 bytes, R/xxx")
-            )
+            func state(_ length: Int) -> String {
+                let rest = length - "\(bridge.root)//agent.sock".utf8.count
+                return "\(bridge.root)/\(String(repeating: "x", count: rest))"
+            }
+            let flags = ["--app", bridge.app, "--group", bridge.group, "--state"]
+            for length in [104, 107, 108, 200] {
+                let ended = try await Binary.run(["agent"] + flags + [state(length)])
+                let complaint = "widgetbridge: the path of the socket is longer than 103 bytes, "
+                #expect(ended.status == 64 && ended.errors.hasPrefix(complaint + bridge.root))
+            }
+            let agent = try Running(["agent"] + flags + [state(103)])
+            #expect(await agent.line() == "ready")
+            let waited = try await Binary.run(["wait", "--timeout", "60s"] + flags + [state(103)])
+            #expect(waited.status == 0)
         }
     }
 

@@ -18,8 +18,8 @@ import Testing
                 + "apart from both containers"
         ),
         (
-            .socketPathTooLong("/long", limit: 107), .usage,
-            "the path of the socket is longer than 107 bytes, /long; give a shorter --state"
+            .socketPathTooLong("/long", limit: 103), .usage,
+            "the path of the socket is longer than 103 bytes, /long; give a shorter --state"
         ),
         (.missingDirectory("/a"), .failed, "no such directory, /a; create it, or name another"),
         (
