@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import TestWorld
 
 /// The program as it was built beside these tests.
@@ -29,7 +30,9 @@ extension Running {
     /// Returns once it has been at work for a while.
     func worked() async {
         let deadline = ContinuousClock.now + .seconds(60)
-        while (processorTime ?? .max) < 50, .now < deadline { await Task.yield() }
+        await onThread { [self] in
+            while (processorTime ?? .max) < 50, .now < deadline { _ = poll(nil, 0, 10) }
+        }
     }
 
     /// In hundredths of a second; `nil` once it has ended.

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Commands
 
-@Suite("race run with real programs")
+@Suite("race run with real programs", .serialized)
 struct RaceProcessesTests {
     /// With a temporary directory of its own, in which nothing may be left.
     private func race(_ arguments: [String]) async throws -> Binary.Ended {

@@ -8,7 +8,8 @@ package final class ProcessRace {
     private let tree: RealTree
     private let environment: [String: String]
 
-    private static let startLimit = Duration.seconds(20)
+    /// One that fails ends at once; this is for one that hangs, and not for a machine that is busy.
+    private static let startLimit = Duration.seconds(120)
 
     /// - Parameter parent: where the new directories are made; in the temporary directory if `nil`.
     package init(_ settings: ProcessSettings, in parent: String? = nil) throws(RealTree.Failure) {
