@@ -33,14 +33,14 @@ struct RaceObserveTests {
     func torn() async throws {
         try await withContainers { top in
             let half = "printf '{\"n\"' > \(top)/group/a.json"
-            let ended = try await observe(
-                top,
-                ["--json", "--seconds", "1", "--patience", "200ms"],
-                while: half
-            )
+            let page = "\(top)/race.html"
+            let flags = ["--json", "--seconds", "1", "--patience", "200ms", "--html", page]
+            let ended = try await observe(top, flags, while: half)
             #expect(ended.status == 1, "\(ended)")
             #expect(ended.output.contains(#""verdict":"anomaly""#))
             #expect(ended.output.contains(#""torn-read":"#))
+            let text = try String(contentsOfFile: page, encoding: .utf8)
+            #expect(text.contains("<b>torn-read</b>") && text.contains("<p>\(top)/app and \(top)/group"))
         }
     }
 

@@ -39,9 +39,19 @@ struct RaceProcessesTests {
             """
         let copier =
             "while :; do cat \"$WIDGETBRIDGE_APP/a.json\" > \"$WIDGETBRIDGE_GROUP/a.json\"; sleep 0.01; done"
-        let ended = try await race(["--app", writer, "--bridge", copier, "--json"])
-        #expect(ended.status == 1, "\(ended)")
-        #expect(ended.output.contains(#""torn-read":"#))
+        try await withDirectory { directory in
+            let page = "\(directory)/race.html"
+            let report = "\(directory)/race.xml"
+            let files = ["--html", page, "--junit", report]
+            let ended = try await race(["--app", writer, "--bridge", copier, "--json"] + files)
+            #expect(ended.status == 1, "\(ended)")
+            #expect(ended.output.contains(#""torn-read":"#))
+            let text = try String(contentsOfFile: page, encoding: .utf8)
+            #expect(text.contains("<b>torn-read</b>") && text.contains("<p>seed 1; app stopped for "))
+            #expect(text.contains("<th>write to visible</th>"))
+            let cases = try String(contentsOfFile: report, encoding: .utf8)
+            #expect(cases.contains("<failure type=\"torn-read\""))
+        }
     }
 
     @Test("lets programs through their gates one at a time, in the order that the seed draws")
@@ -75,6 +85,8 @@ struct RaceProcessesTests {
         #expect(gateless.status == 2 && gateless.output.contains("never came to a gate"), "\(gateless)")
         let scenario = try await race(["--app", "true", "--preset", "swap-back"])
         #expect(scenario.status == 64)
+        let saved = try await race(["--app", "true", "--save", "race.json"])
+        #expect(saved.status == 64 && saved.errors.contains("no schedule to save"), "\(saved)")
     }
 
     @Test("an interrupt leaves no process and no directory behind, and what was seen so far is told")

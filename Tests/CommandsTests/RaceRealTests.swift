@@ -54,7 +54,8 @@ struct RaceRealTests {
     func interrupted() async throws {
         try await withDirectory { top in
             let running = try Running([
-                "race", "explore", "--preset", "app-budget", "--real", top, "--seconds", "600",
+                "race", "explore", "--preset", "app-budget", "--bound", "9", "--real", top, "--seconds",
+                "600",
             ])
             await running.worked()
             running.send(SIGINT)

@@ -62,8 +62,9 @@ struct DrawingTests {
     @Test("takes nobody's name for markup")
     func hostile() throws {
         var picture = try lostTap(actor: Self.hostile)
-        picture.saved.scenario.name = Self.hostile
-        picture.saved.scenario.about = Self.hostile
+        picture.name = Self.hostile
+        picture.saved?.scenario.name = Self.hostile
+        picture.saved?.scenario.about = Self.hostile
         let page = HTMLReport([picture], summary: Self.hostile).text
         #expect(!page.contains("<img"))
         #expect(page.contains("&lt;img src=x onerror=&quot;alert('&amp;')&quot;&gt;"))

@@ -3,7 +3,7 @@ import RaceLab
 extension TextPrinter {
     /// What was found, how sure that is, and how long things took.
     func text(_ observation: ObservationReport) -> String {
-        var lines = ["observed  \(summary(observation))"]
+        var lines = ["observed  \(observation.summary)"]
         for (anomaly, count) in observation.findings {
             lines.append("found     \(coloured(anomaly.kind.rawValue, .red)), \(counted(count, "time"))")
             lines += wrapped("          ", anomaly.sentence.withoutControls)
@@ -37,14 +37,6 @@ extension TextPrinter {
 
     /// More than this cannot be laid out in the time that a person waits.
     private static let mostDrawnSteps = 5_000
-
-    private func summary(_ observation: ObservationReport) -> String {
-        var text =
-            "\(Int(observation.duration / .milliseconds(1))) ms: \(counted(observation.changes, "change"))"
-        text += ", \(counted(observation.looks, "look"))"
-        if let reloads = observation.reloads { text += ", \(counted(reloads, "reload"))" }
-        return text
-    }
 
     private func latencies(_ latencies: Latencies) -> [String] {
         let stretches = latencies.stretches.filter { !$0.distribution.samples.isEmpty }

@@ -60,9 +60,9 @@ extension TextPrinter {
     /// A single run, drawn with the first anomaly it shows.
     func text(_ run: ReplayedRun) -> String {
         let picture = run.picture
-        let scenario = picture.saved.scenario
-        var lines = ["\(bold(scenario.name.withoutControls)), engine \(scenario.engine.rawValue)"]
-        lines.append("trace     \(picture.saved.trace ?? "")\(isSame(run.outcome))")
+        let engine = picture.saved.map { ", engine \($0.scenario.engine.rawValue)" } ?? ""
+        var lines = ["\(bold(picture.name.withoutControls))\(engine)"]
+        lines.append("trace     \(picture.saved?.trace ?? "")\(isSame(run.outcome))")
         for anomaly in picture.anomalies {
             lines += wrapped("found     ", "\(anomaly.kind.rawValue): \(anomaly.sentence.withoutControls)")
         }

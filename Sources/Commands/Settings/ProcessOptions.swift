@@ -45,7 +45,7 @@ struct ProcessOptions: ParsableArguments {
 
     var isUsed: Bool { app != nil || widget != nil }
 
-    func outcome(seed: UInt64, on terminal: Terminal) throws -> Outcome {
+    func outcome(seed: UInt64, on terminal: Terminal, _ files: ShownFiles) throws -> Outcome {
         guard let program = unsafe realpath("/proc/self/exe", nil) else { throw CancellationError() }
         defer { unsafe free(program) }
         var settings = ProcessSettings(program: unsafe String(cString: program))
@@ -67,6 +67,21 @@ struct ProcessOptions: ParsableArguments {
         }
         // The last is the only one that may have shown something.
         let status = reports.last.map { CommandStatus($0.observation.verdict) } ?? .undecided
-        return Outcome(report: .processes(reports), status: status)
+        let failures = reports.last.map(files.write) ?? []
+        return Outcome(report: .processes(reports), status: status, failures: failures)
+    }
+}
+
+extension ShownFiles {
+    /// The race that may have shown something, and what was done to whom in it.
+    fileprivate func write(_ report: ProcessReport) -> [ErrorProse] {
+        let gates = report.gates.isEmpty ? [] : ["through gates: \(report.gateWords)"]
+        let about = ["seed \(report.seed)"] + gates + report.moves + report.observation.doubts
+        return write(
+            report.observation,
+            of: "race",
+            about.joined(separator: "; "),
+            report.observation.summary
+        )
     }
 }

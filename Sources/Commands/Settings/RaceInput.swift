@@ -102,8 +102,8 @@ private func usable<Value>(_ body: () throws(ProfileError) -> Value) throws(Race
     do throws(ProfileError) { return try body() } catch { throw .notUsable(error) }
 }
 
-/// Where what was found is kept, beside the terminal.
-struct RaceFiles: ParsableArguments {
+/// Where what was found is shown, beside the terminal.
+struct ShownFiles: ParsableArguments {
     @Option(
         help: "Draw it in this file: a page to click through, without outside resources.",
         completion: .file()
@@ -113,30 +113,53 @@ struct RaceFiles: ParsableArguments {
     @Option(help: "Draw it in this file, as a picture.", completion: .file())
     var svg: String?
 
-    @Option(help: "Keep the schedule in this file, for `race replay`.", completion: .file())
-    var save: String?
-
     @Option(help: "Write a JUnit report into this file.", completion: .file())
     var junit: String?
 
-    /// All of them, once it is known what they say. Where one cannot be written, a bad verdict stands as it
-    /// is; a good one that nobody can read is none.
+    /// What real programs did, as it was watched.
+    func write(_ observation: ObservationReport, of name: String, _ about: String, _ summary: String)
+        -> [ErrorProse]
+    {
+        func page() -> String {
+            HTMLReport(observation, name: name, about: about, summary: summary).text
+        }
+        return written([
+            (html, page),
+            (svg, { observation.pictures(named: name).first.map { LaneDrawing($0).svg } ?? "" }),
+            (junit, { JUnitReport(observation, name: name).text }),
+        ])
+    }
+}
+
+/// Where what was found is kept, so that it is had again.
+struct RaceFiles: ParsableArguments {
+    @OptionGroup var shown: ShownFiles
+
+    @Option(help: "Keep the schedule in this file, for `race replay`.", completion: .file())
+    var save: String?
+
+    /// All of them, once it is known what they say.
     func write(_ pictures: [Picture], _ summary: String, junit report: String) -> [ErrorProse] {
         guard let first = pictures.first else { return [] }
-        let texts: [(path: String?, text: () -> String)] = [
-            (save, { first.saved.text }), (html, { HTMLReport(pictures, summary: summary).text }),
-            (svg, { LaneDrawing(first).svg }), (junit, { report }),
-        ]
-        return texts.compactMap { path, text in
-            guard let path else { return nil }
-            do throws(NamedFileError) {
-                try NamedFile.write(Array(text().utf8), to: path)
-                return nil
-            } catch {
-                var prose = ErrorProse(error)
-                prose.status = .undecided
-                return prose
-            }
+        return written([
+            (save, { first.saved?.text ?? "" }),
+            (shown.html, { HTMLReport(pictures, summary: summary).text }),
+            (shown.svg, { LaneDrawing(first).svg }), (shown.junit, { report }),
+        ])
+    }
+}
+
+/// Where one cannot be written, a bad verdict stands as it is; a good one that nobody can read is none.
+private func written(_ texts: [(path: String?, text: () -> String)]) -> [ErrorProse] {
+    texts.compactMap { path, text in
+        guard let path else { return nil }
+        do throws(NamedFileError) {
+            try NamedFile.write(Array(text().utf8), to: path)
+            return nil
+        } catch {
+            var prose = ErrorProse(error)
+            prose.status = .undecided
+            return prose
         }
     }
 }

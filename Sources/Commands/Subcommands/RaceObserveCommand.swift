@@ -43,6 +43,8 @@ struct RaceObserveCommand: ReportingCommand {
     @Flag(help: "Print one JSON object.")
     var json = false
 
+    @OptionGroup var files: ShownFiles
+
     func outcome(on terminal: Terminal) async throws -> Outcome {
         var settings = ObserverSettings(app: app, group: group)
         settings.profile = try profile.map { try NamedProfile($0).profile() }
@@ -57,6 +59,13 @@ struct RaceObserveCommand: ReportingCommand {
             until: { now in Interruption.isAsked || seconds.map { now >= $0 } ?? false },
             isHurried: { Interruption.isUrgent }
         )
-        return Outcome(report: .observation(observation), status: CommandStatus(observation.verdict))
+        let failures = files.write(
+            observation,
+            of: "observed",
+            (["\(app) and \(group)"] + observation.doubts).joined(separator: "; "),
+            observation.summary
+        )
+        let status = CommandStatus(observation.verdict)
+        return Outcome(report: .observation(observation), status: status, failures: failures)
     }
 }

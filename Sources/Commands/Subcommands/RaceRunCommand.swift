@@ -30,11 +30,14 @@ struct RaceRunCommand: ReportingCommand {
         if processes.isUsed, scenario.isNamed || schedule != nil || disk.real != nil {
             throw ValidationError("real programs are raced without a scenario")
         }
+        if processes.isUsed, files.save != nil {
+            throw ValidationError("what real programs do is no schedule to save; keep the --seed")
+        }
         if schedule != nil, seed != nil { throw ValidationError("give a --schedule or a --seed, not both") }
     }
 
     func outcome(on terminal: Terminal) async throws -> Outcome {
-        if processes.isUsed { return try processes.outcome(seed: seed ?? 1, on: terminal) }
+        if processes.isUsed { return try processes.outcome(seed: seed ?? 1, on: terminal, files.shown) }
         let chosen = try scenario.chosen().drawn(seed: seed ?? 1)
         // A run is over sooner than anybody waits: it comes to its end, and its directory goes with it.
         Interruption.listen(on: terminal)

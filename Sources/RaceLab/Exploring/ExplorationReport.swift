@@ -68,6 +68,6 @@ package struct Finding: Sendable {
     }
 }
 
-private func counted(_ count: Int, _ one: String, _ many: String) -> String {
+func counted(_ count: Int, _ one: String, _ many: String) -> String {
     "\(count) \(count == 1 ? one : many)"
 }

@@ -14,6 +14,14 @@ package struct ObservationReport: Sendable {
     /// `nil`: nobody told of reloads.
     package var reloads: Int?
 
+    /// In one line.
+    package var summary: String {
+        var text = "\(Int(duration / .milliseconds(1))) ms: \(counted(changes, "change", "changes"))"
+        text += ", \(counted(looks, "look", "looks"))"
+        if let reloads { text += ", \(counted(reloads, "reload", "reloads"))" }
+        return text
+    }
+
     package var verdict: RaceVerdict {
         if !judgement.anomalies.isEmpty { return .anomaly }
         return doubts.isEmpty ? .clean : .unknown

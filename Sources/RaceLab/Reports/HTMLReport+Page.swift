@@ -24,6 +24,13 @@ extension HTMLReport {
           font-style: normal; font-weight: 700; } .legend code { overflow-wrap: anywhere; }
         table { border-collapse: collapse; font-size: .85rem; } th { text-align: left; }
         td, th { padding: .1rem .8rem .1rem 0; border-bottom: 1px solid var(--rule); }
+        .figures td { text-align: right; } figure { margin: 0; }
+        .histograms { display: grid; grid-template-columns: repeat(auto-fill, minmax(20rem, 1fr));
+          gap: 1rem 2.5rem; margin-top: .8rem; }
+        figcaption { font-weight: 600; } figure table { width: 100%; } figure th { font-weight: 400;
+          white-space: nowrap; width: 6rem; } figure td { text-align: right; width: 3rem; }
+        figure td.bar { width: auto; text-align: left; }
+        .bar i { display: block; height: .8em; background: var(--link); border-radius: 2px; }
         pre { font: 12px/1.4 ui-monospace, monospace; overflow-x: auto; margin: .3rem 0; }
         #detail { position: fixed; left: 0; right: 0; bottom: 0; max-height: 14rem; overflow: auto;
           padding: .5rem 1.5rem; background: var(--panel); border-top: 2px solid var(--rule);
@@ -39,7 +46,7 @@ extension HTMLReport {
     static let script = """
         'use strict';
         const detail = document.getElementById('detail');
-        const sections = [...document.querySelectorAll('section')];
+        const sections = [...document.querySelectorAll('section[data-prefix]')];
         const links = [...document.querySelectorAll('nav a')];
         const steps = sections.map(one => [...one.querySelectorAll('svg .step')]);
         let at = null, link = -1;

@@ -1,16 +1,33 @@
 /// All that was found, as one page: no other file, no network, and no script is needed to read it.
 package struct HTMLReport {
     private let pictures: [Picture]
+    private let name: String
+    private var by = ""
+    private var about = ""
     private let summary: String
+    /// Of what was watched.
+    private var latencies = ""
 
     package init(_ pictures: [Picture], summary: String) {
         self.pictures = pictures
         self.summary = summary
+        let scenario = pictures.first?.saved?.scenario
+        name = scenario?.name ?? ""
+        by = scenario.map { "engine \($0.engine.rawValue)" } ?? ""
+        about = scenario?.about ?? ""
+    }
+
+    /// - Parameter about: what was done to whom, and why it may not be all.
+    package init(_ observation: ObservationReport, name: String, about: String, summary: String) {
+        pictures = observation.pictures(named: name)
+        self.name = name
+        self.about = about
+        self.summary = summary
+        latencies = LatencyTables(observation.latencies).html
     }
 
     package var text: String {
-        let scenario = pictures.first?.saved.scenario
-        let name = (scenario?.name ?? "").escaped
+        let name = name.escaped
         return """
             <!DOCTYPE html>
             <html lang="en">
@@ -26,12 +43,13 @@ package struct HTMLReport {
             </head>
             <body>
             <header>
-            <h1>\(name) <small>engine \((scenario?.engine.rawValue ?? "").escaped)</small></h1>
-            <p>\((scenario?.about ?? "").escaped)</p>
+            <h1>\(name) <small>\(by.escaped)</small></h1>
+            <p>\(about.escaped)</p>
             <p class="summary">\(summary.escaped)</p>
             </header>
             <main>
             \(list)
+            \(latencies)
             \(pictures.enumerated().map(section).joined(separator: "\n"))
             </main>
             <aside id="detail" aria-live="polite" hidden></aside>
@@ -63,11 +81,12 @@ package struct HTMLReport {
 
     private func section(_ place: Int, _ picture: Picture) -> String {
         let drawing = LaneDrawing(picture, prefix: "p\(place)-")
-        let details = StepDetails(drawing.narrator)
+        let details = StepDetails(drawing.narrator, picture)
         let templates = picture.history.steps.indices.map {
             "<template id=\"p\(place)-d\($0)\">\(details.html($0))</template>"
         }
-        let title = picture.anomalies.first?.kind.rawValue ?? "one run"
+        let calm = picture.saved == nil ? "what was seen last" : "one run"
+        let title = picture.anomalies.first?.kind.rawValue ?? calm
         return """
             <section id="p\(place)" data-prefix="p\(place)-" aria-label="\(title)">
             <h2>\(title)</h2>
@@ -75,13 +94,18 @@ package struct HTMLReport {
             <div class="scroll">\(drawing.inline)</div>
             \(legend(drawing.narrator))
             <details><summary>Every step</summary>
-            \(table(drawing.narrator))
+            \(table(drawing.narrator, picture))
             </details>
-            <details><summary>The schedule, for <code>widgetbridge race replay</code></summary>
-            <pre>\(picture.saved.text.escaped)</pre></details>
+            \(schedule(picture))
             \(templates.joined(separator: "\n"))
             </section>
             """
+    }
+
+    private func schedule(_ picture: Picture) -> String {
+        guard let saved = picture.saved else { return "" }
+        return "<details><summary>The schedule, for <code>widgetbridge race replay</code></summary>\n"
+            + "<pre>\(saved.text.escaped)</pre></details>"
     }
 
     private func legend(_ narrator: Narrator) -> String {
@@ -95,11 +119,11 @@ package struct HTMLReport {
         return "<ul class=\"legend\">\(items.joined())<li>\(shapes)</li></ul>"
     }
 
-    private func table(_ narrator: Narrator) -> String {
+    private func table(_ narrator: Narrator, _ picture: Picture) -> String {
         let rows = narrator.history.steps.enumerated().map { number, step in
             let lane = narrator.history.lanes[step.lane].name.escaped
             return
-                "<tr data-step=\"\(number)\"><td>\(number)</td><td>\(step.time.inWords)</td><td>\(lane)</td>"
+                "<tr data-step=\"\(number)\"><td>\(picture.number(of: number))</td><td>\(step.time.inWords)</td><td>\(lane)</td>"
                 + "<td>\(narrator.words(step).escaped)</td></tr>"
         }
         return "<table><thead><tr><th>step</th><th>time</th><th>who</th><th>what</th></tr></thead>"

@@ -30,10 +30,19 @@ package struct JUnitReport {
 
     /// Of a single run.
     package init(_ picture: Picture) {
-        scenario = picture.saved.scenario.name
+        scenario = picture.name
         time = "0"
-        add(picture.anomalies.map { ($0, picture.saved.text) }, picture.saved.scenario.checks)
+        let text = picture.saved?.text ?? ""
+        add(picture.anomalies.map { ($0, text) }, picture.saved?.scenario.checks ?? Set(AnomalyKind.allCases))
         if picture.verdict == .unknown { add(undecided: picture.history.rest?.unrest ?? "") }
+    }
+
+    /// Of real programs, that were watched.
+    package init(_ observation: ObservationReport, name: String) {
+        scenario = name
+        time = "\(((observation.duration / .milliseconds(1))).rounded() / 1_000)"
+        add(observation.findings.map { ($0.anomaly, "\($0.count) times") }, Set(AnomalyKind.allCases))
+        if observation.verdict == .unknown { add(undecided: observation.doubts.joined(separator: "; ")) }
     }
 
     private mutating func add(_ found: [(anomaly: Anomaly, text: String)], _ checks: Set<AnomalyKind>) {

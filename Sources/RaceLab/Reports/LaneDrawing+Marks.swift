@@ -6,7 +6,9 @@ extension LaneDrawing {
         let isCulprit = picture.anomalies.contains { $0.evidence.culprit == number }
         let ring = isCulprit ? "<circle class=\"culprit\" cx=\"\(x)\" cy=\"\(y)\" r=\"13\"/>" : ""
         let lane = history.lanes[step.lane].name
-        let words = "step \(number), \(step.time.inWords), \(lane): \(narrator.words(step))".escaped
+        let words =
+            "step \(picture.number(of: number)), \(step.time.inWords), \(lane): \(narrator.words(step))"
+            .escaped
         return
             "<g class=\"step\" id=\"\(prefix)s\(number)\" tabindex=\"-1\" role=\"img\" aria-label=\"\(words)\">"
             + "<title>\(words)</title>"

@@ -35,7 +35,7 @@ package struct LaneDrawing {
 
     /// A file of its own.
     package var svg: String {
-        let title = "<title>\(picture.saved.scenario.name.escaped)</title>"
+        let title = "<title>\(picture.name.escaped)</title>"
         return drawing(isAlone: true, content: "<style>\(Self.style)</style>\(title)\(body)") + "\n"
     }
 

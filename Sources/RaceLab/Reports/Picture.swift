@@ -1,17 +1,34 @@
 /// A run as it is shown: what it was a run of, what happened, and what is wrong with it.
 package struct Picture: Sendable {
-    package var saved: SavedSchedule
+    /// Of the scenario, or of what was watched.
+    package var name: String
+    /// How it is had again; `nil` where real programs ran.
+    package var saved: SavedSchedule?
     package var history: History
     package var anomalies: [Anomaly]
     /// How small it is, if it was made small.
     package var size: String?
+    /// Where the history is a part of a longer one: the numbers of its steps in that.
+    package var numbers: [Int]?
 
     package init(_ saved: SavedSchedule, _ history: History, _ anomalies: [Anomaly], size: String? = nil) {
+        name = saved.scenario.name
         self.saved = saved
         self.history = history
         self.anomalies = anomalies
         self.size = size
     }
+
+    /// Of what was only watched.
+    init(_ name: String, _ history: History, _ anomalies: [Anomaly], numbers: [Int]) {
+        self.name = name
+        self.history = history
+        self.anomalies = anomalies
+        self.numbers = numbers
+    }
+
+    /// What people know a step by.
+    func number(of step: Int) -> Int { numbers?[step] ?? step }
 
     package init(_ finding: Finding) {
         self.init(finding.saved, finding.history, [finding.anomaly], size: finding.size)

@@ -51,11 +51,11 @@ extension Picture {
     package var json: JSONText {
         [
             "format": JSONText(format),
-            "scenario": JSONText(saved.scenario.name),
+            "scenario": JSONText(name),
             "verdict": JSONText(verdict.word),
-            "trace": JSONText(saved.trace),
+            "trace": JSONText(saved?.trace),
             "anomalies": JSONText(anomalies.map { $0.json(in: history) }),
-            "schedule": saved.json,
+            "schedule": saved?.json ?? .null,
             "history": history.json,
         ]
     }

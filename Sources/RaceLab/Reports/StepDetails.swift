@@ -3,15 +3,19 @@ import Documents
 /// What a page says of a single step once a person points at it: the words, and what it changed or got.
 struct StepDetails {
     private let narrator: Narrator
+    private let picture: Picture
 
-    init(_ narrator: Narrator) { self.narrator = narrator }
+    init(_ narrator: Narrator, _ picture: Picture) {
+        self.narrator = narrator
+        self.picture = picture
+    }
 
     func html(_ number: Int) -> String {
         let step = narrator.history.steps[number]
         let lane = narrator.history.lanes[step.lane].name
         let call = step.call.map { " · \(narrator.words(narrator.history.calls[$0]))" } ?? ""
         let head =
-            "<p><b>step \(number)</b> · \(step.time.inWords) · <b>\(lane.escaped)</b>\(call.escaped)<br>"
+            "<p><b>step \(picture.number(of: number))</b> · \(step.time.inWords) · <b>\(lane.escaped)</b>\(call.escaped)<br>"
             + "\(narrator.words(step).escaped)</p>"
         return head + content(step)
     }

@@ -1,0 +1,61 @@
+import Reconciliation
+
+extension ObservationReport {
+    /// Steps on either side of what is shown, and of a long stretch its beginning and its end.
+    private static let margin = 20
+    private static let most = 100
+
+    /// The first of each kind, with what came just before and after; where nothing was found, the end.
+    package func pictures(named name: String) -> [Picture] {
+        if findings.isEmpty { return [picture(name, Array(history.steps.indices.suffix(2 * Self.most)), [])] }
+        return findings.map { finding in
+            let (first, last) = (finding.anomaly.steps.lowerBound, finding.anomaly.steps.upperBound)
+            let kept = Set(first - Self.margin...first + Self.most)
+                .union(last - Self.most...last + Self.margin)
+                .union([finding.anomaly.evidence.culprit].compactMap(\.self))
+            return picture(name, history.steps.indices.filter(kept.contains), [finding.anomaly])
+        }
+    }
+
+    private func picture(_ name: String, _ kept: [Int], _ anomalies: [Anomaly]) -> Picture {
+        Picture(name, history.part(kept), anomalies.map { $0.part(kept) }, numbers: kept)
+    }
+}
+
+extension History {
+    /// Only these steps, and the calls that they belong to.
+    fileprivate func part(_ kept: [Int]) -> History {
+        var part = self
+        part.steps = kept.map { steps[$0] }
+        part.calls = []
+        for step in steps[..<(kept.first ?? 0)] where step.what == .changed {
+            if let document = step.document, let side = step.side, let version = step.version {
+                part.start[document][side] = version
+            }
+        }
+        var numbers: [Int: Int] = [:]
+        for (place, step) in part.steps.enumerated() {
+            guard let call = step.call else { continue }
+            if numbers[call] == nil {
+                numbers[call] = part.calls.count
+                part.calls.append(calls[call])
+                part.calls[part.calls.count - 1].first = place
+            }
+            guard let number = numbers[call] else { continue }
+            part.calls[number].last = place
+            part.steps[place].call = number
+        }
+        return part
+    }
+}
+
+extension Anomaly {
+    /// The same, where only these steps are left.
+    fileprivate func part(_ kept: [Int]) -> Anomaly {
+        var part = self
+        let inside = kept.indices.filter { steps.contains(kept[$0]) }
+        part.steps = (inside.first ?? 0)...(inside.last ?? 0)
+        part.evidence.culprit = evidence.culprit.flatMap { kept.firstIndex(of: $0) }
+        return part
+    }
+}

@@ -1,0 +1,74 @@
+import Reconciliation
+import Testing
+
+@testable import RaceLab
+
+@Suite("What was watched as a page")
+struct WatchedPageTests {
+    /// So many saves of the app's, each of which crosses, is told of and read.
+    private func watched(_ saves: Int) throws -> ObservationReport {
+        var story = Story()
+        var before = story.version()
+        story.subscribes(before)
+        for edit in 1...saves {
+            let version = story.version(edit)
+            story.saves(Story.app, edit, version, over: before)
+            story.brings(.group, version, over: before)
+            story.tells(version, generation: Int64(edit))
+            story.reads(Story.widget, version)
+            before = version
+        }
+        story.rests(app: before, group: before)
+        return ObservationReport(
+            history: story.history,
+            judgement: judge(story.history),
+            latencies: Latencies(of: story.history) { $1 == $2 },
+            duration: .seconds(1),
+            changes: 2 * saves,
+            looks: saves,
+            troubles: [],
+            unseenReloads: 0,
+            reloads: saves
+        )
+    }
+
+    private func page(_ observation: ObservationReport) -> String {
+        HTMLReport(observation, name: "race", about: "seed 3", summary: observation.summary).text
+    }
+
+    @Test("has the percentiles and a histogram of every stretch of the way")
+    func latencies() throws {
+        let page = page(try watched(3))
+        #expect(page.contains("<tr><th>write to visible</th><td>1.000 ms</td>"))
+        for stretch in ["writeToVisible", "visibleToNotified", "notifiedToRead", "writeToRead"] {
+            #expect(page.contains("<table id=\"\(stretch)\"><tr><th>up to "), "\(stretch)")
+        }
+        #expect(page.contains("<td>3</td><td class=\"bar\"><i style=\"width:100%\"></i></td>"))
+        #expect(page.contains("<p>seed 3</p>") && page.contains("6 changes, 3 looks, 3 reloads"))
+        #expect(!page.contains("race replay"))
+    }
+
+    @Test("draws of a long time what shows an anomaly, and calls its steps by their numbers")
+    func part() throws {
+        var observation = try watched(500)
+        let last = observation.history.steps.count - 1
+        observation.judgement.anomalies = [
+            Anomaly(
+                kind: .staleRead,
+                document: 0,
+                side: .group,
+                lane: Story.widget,
+                steps: 1_001...1_900,
+                evidence: Anomaly.Evidence(),
+                sentence: "It is old."
+            )
+        ]
+        let picture = try #require(observation.pictures(named: "race").first)
+        #expect(picture.history.steps.count == 242)
+        #expect(picture.anomalies.map(\.steps) == [20...221])
+        let page = page(observation)
+        #expect(page.contains("step 1001, ") && page.contains("<td>1900</td>"))
+        #expect(!page.contains("<b>step \(last)</b>"))
+        #expect(picture.history.calls.allSatisfy { $0.first < 242 && ($0.last ?? 0) < 242 })
+    }
+}
