@@ -44,6 +44,7 @@ extension BridgeCore {
     /// What it cannot do now, or its way of watching or writing cannot promise.
     private var reason: String? {
         if let journalFailure { return "the journal cannot be written: \(journalFailure)" }
+        if let problem = engine.trashProblem { return problem }
         if case .polling(let reason)? = watcher?.mode { return "polling every second: \(reason)" }
         if isAgent, watcher == nil { return "polling every second, as asked" }
         if engine.commitInUse == CommitMode.rename.rawValue {

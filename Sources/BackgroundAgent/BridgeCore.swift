@@ -18,6 +18,7 @@ struct BridgeCore: LaneOccupant {
     var latencies = Latencies()
     var tokens: UInt64 = 0
     private var reportedHalt: Halt?
+    private var reportedTrash: String?
     var trash = TrashUse()
     var nextPrune = Duration.zero
     /// Of a trash that is nearly full.
@@ -68,6 +69,7 @@ struct BridgeCore: LaneOccupant {
         }
         if engine.hasQuestions { engine.asked(nextToken()) }
         reportHalt()
+        reportTrash()
         endWaits()
     }
 
@@ -132,6 +134,12 @@ struct BridgeCore: LaneOccupant {
         } else {
             logger.notice("no longer halted")
         }
+    }
+
+    private mutating func reportTrash() {
+        guard engine.trashProblem != reportedTrash else { return }
+        reportedTrash = engine.trashProblem
+        if let reportedTrash { logger.error("trash", metadata: ["why": "\(reportedTrash)"]) }
     }
 
     private static var pruneInterval: Duration { .seconds(600) }

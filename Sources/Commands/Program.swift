@@ -7,6 +7,8 @@ struct Program {
     static func main() async {
         // A reader that is gone is told by `write`, and ends the command quietly.
         signal(SIGPIPE, SIG_IGN)
+        // A limit on the size of files is an error of a write, like a full disk.
+        signal(SIGXFSZ, SIG_IGN)
         unblockSignals()
         ProcessFrugality.giveMemoryBack()
         ProcessFrugality.useOneThread()

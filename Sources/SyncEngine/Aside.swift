@@ -204,16 +204,6 @@ extension Engine {
         emptyHands()
     }
 
-    /// Moves what is understood into the trash, off the way of the next change.
-    mutating func emptyHands() {
-        for (place, digest) in discards {
-            try? files.discard(place, digest: digest, limit: settings.maxDocument)
-        }
-        discards.removeAll(keepingCapacity: true)
-        for place in emptied { removeEmptyDirectories(above: place) }
-        emptied.removeAll(keepingCapacity: true)
-    }
-
     /// A save was displaced: its change goes on top of what stands there now. Forward, never back: to swap it
     /// in again could displace a second racer unseen.
     private mutating func mergeForward(_ bytes: [UInt8], _ aside: Aside, at now: Moment) throws(FileError) {

@@ -34,6 +34,10 @@ package struct Engine<Files: FileSystem, Log: Journal> {
     var asides: [Aside] = []
     /// Put aside and understood: on its way to the trash, once subscribers have been told.
     var discards: [(place: Location, digest: Digest)] = []
+    /// Those of them that the trash could not take, and when it is asked again.
+    var stuck: [Location: FileError] = [:]
+    var nextDiscard = Duration.zero
+    var discardAttempts = 0
     /// Files that were taken out of directories that may be empty now.
     var emptied: [Location] = []
     /// What was hinted at while the bridge was halted was not looked at.
@@ -116,7 +120,8 @@ package struct Engine<Files: FileSystem, Log: Journal> {
     /// When to come back; zero for at once, `nil` for when something happens.
     package var deadline: Duration? {
         if wantsScan { return .zero }
-        return [settler.deadline, asides.lazy.map(\.due).min(), nextReach].compactMap(\.self).min()
+        let discard = stuck.isEmpty ? nil : nextDiscard
+        return [settler.deadline, asides.lazy.map(\.due).min(), nextReach, discard].compactMap(\.self).min()
     }
 
     /// Nothing is due, and nothing is on its way to be.

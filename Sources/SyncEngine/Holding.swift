@@ -47,9 +47,10 @@ extension Engine {
             settler.enqueue(path)
         }
         if !unlisted.isEmpty { wantsScan = true }
+        nextDiscard = .zero
     }
 
-    private func backOff(_ attempts: Int) -> Duration {
+    func backOff(_ attempts: Int) -> Duration {
         min(Self.firstRetry * (1 << min(attempts, 6)), Self.longestRetry)
     }
 

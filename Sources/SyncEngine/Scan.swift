@@ -14,6 +14,8 @@ extension Engine {
                 for side in Side.allCases { records[path]?.sides[side].signature = nil }
             }
         }
+        // Among what is found now.
+        stuck = [:]
         for (place, temporary) in markAll() { recover(place, temporary, at: now) }
         removeEmptyDirectories()
         planToReachAgain(at: now)
@@ -131,7 +133,7 @@ extension Engine {
     }
 
     /// A temporary of a run that was killed. Its name tells whose it is and what was written to it.
-    private mutating func recover(_ place: Location, _ temporary: TemporaryName, at now: Moment) {
+    mutating func recover(_ place: Location, _ temporary: TemporaryName, at now: Moment) {
         guard let side = place.side, !asides.contains(where: { $0.place == place }) else { return }
         if recoverView(place, temporary) { return }
         // Where nobody knows the document any more, the file stands for itself.

@@ -40,6 +40,7 @@ extension Engine {
     package mutating func turn(at now: Moment) -> Turn {
         var turn = Turn()
         if wantsScan || nextReach.map({ $0 <= now.uptime }) == true { observeAll(at: now) }
+        retryDiscards(at: now)
         resolveAsides(at: now, &turn)
         var jobs: [Job] = []
         var held = 0

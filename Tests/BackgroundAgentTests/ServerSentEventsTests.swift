@@ -6,7 +6,7 @@ import Testing
     private let text =
         ":\n\nid: i:1\ndata: {\"a\":1}\n\nevent: gap\r\nid:i:2\r\ndata:{}\r\n\r\n: x\n\ndata: end"
 
-    @Test func `Events come out however the bytes are cut`() {
+    @Test func `Events come out however the bytes are cut`() throws {
         for size in 1...text.utf8.count {
             var events = ServerSentEvents()
             var found: [String] = []
@@ -14,15 +14,57 @@ import Testing
             while !rest.isEmpty {
                 let part = rest.prefix(size)
                 rest = rest.dropFirst(size)
-                found += (events.take(part) ?? []).map { String(decoding: $0, as: UTF8.self) }
+                found += try events.take(part).map { String(decoding: $0, as: UTF8.self) }
             }
             #expect(found == ["{\"a\":1}", "{}"])
         }
     }
 
-    @Test func `A line that never ends is refused`() {
+    /// As WHATWG HTML 9.2.6 has it: the lines of one event are joined by a newline, a field without a colon
+    /// is empty, one space after the colon is no part of the value, and a line ends with LF, CR or both.
+    @Test(arguments: [
+        ("data: a\ndata: b\n\n", ["a\nb"]), ("data:{\ndata: \"a\": 1\ndata:}\n\n", ["{\n\"a\": 1\n}"]),
+        ("data\n\ndata\ndata\n\ndata:", ["", "\n"]), ("data:  two\n\ndata:\tt\n\n", [" two", "\tt"]),
+        ("data: a\rdata: b\r\rdata: c\r\n\r\n", ["a\nb", "c"]), ("data: a\r\n\rdata: b\n\r\n", ["a", "b"]),
+        ("dat: x\ndatax: y\n data: z\nevent: data\n\n", []), ("\u{FEFF}data: a\n\n", ["a"]),
+        ("data: \u{FEFF}b\n\ndata: c\n\n", ["\u{FEFF}b", "c"]), (":data: x\ndata: end", []),
+    ])
+    func `What a stream says is read as the standard has it`(_ text: String, _ said: [String]) throws {
+        for size in 1...text.utf8.count {
+            var events = ServerSentEvents()
+            var found: [String] = []
+            var rest = Array(text.utf8)[...]
+            while !rest.isEmpty {
+                found += try events.take(rest.prefix(size)).map { String(decoding: $0, as: UTF8.self) }
+                rest = rest.dropFirst(size)
+            }
+            #expect(found == said, "\(size) bytes at a time")
+        }
+    }
+
+    @Test func `An event may be as long as the bound, and no longer`() throws {
+        let most = ServerSentEvents.mostBytes
         var events = ServerSentEvents()
-        #expect(events.take(repeatElement(UInt8(ascii: "x"), count: ServerSentEvents.longestLine + 1)) == nil)
+        let line = "data:" + String(repeating: "x", count: most / 2 - 1)
+        let found = try events.take("\(line)\n\(line)x\n\n".utf8)
+        #expect(found.map(\.count) == [most])
+        #expect(throws: EventTooLong(bound: most)) { try events.take("\(line)\n\(line)xx\n\n".utf8) }
+    }
+
+    @Test(arguments: ["x", "data:x\n", "data\n", "data:", ":"])
+    func `What never ends is refused, whatever it is made of`(_ piece: String) {
+        var events = ServerSentEvents()
+        let bytes = Array(repeating: Array(piece.utf8), count: 4_096).flatMap(\.self)
+        #expect(throws: EventTooLong.self) {
+            for _ in 0..<1_000 { _ = try events.take(bytes) }
+        }
+    }
+
+    @Test func `Comments without end are no event, and take no room`() throws {
+        var events = ServerSentEvents()
+        let bytes = Array(repeating: Array(": still here\n\n".utf8), count: 4_096).flatMap(\.self)
+        for _ in 0..<50 { #expect(try events.take(bytes).isEmpty) }
+        #expect(try events.take("data: a\n\n".utf8) == [Array("a".utf8)])
     }
 
     @Test(arguments: ["a b.json", "ä/ö.json", "100%.json", "?&=#+.json", "plain-._~/x.json"])

@@ -9,62 +9,7 @@ import Testing
     private let disk = SimulatedDisk()
     private let journal = MemoryJournal(instance: "bridge")
 
-    /// An engine that lives on while the disk changes under it.
-    private final class Running {
-        private let disk: SimulatedDisk
-        private var now: Moment
-        private(set) var engine: Engine<SimulatedDisk, MemoryJournal>
-        private(set) var done: [PlannedChange] = []
-
-        init(_ disk: SimulatedDisk, _ journal: MemoryJournal) throws {
-            self.disk = disk
-            try disk.restart()
-            now = Moment(uptime: .zero, unixNanoseconds: disk.now)
-            engine = try Engine(
-                files: disk,
-                journal: journal,
-                profile: nil,
-                settings: EngineSettings(durability: .none),
-                number: UInt64(disk.calls)
-            )
-        }
-
-        /// Until nothing is due for two seconds; returns what it is halted for.
-        @discardableResult
-        func live() -> String? {
-            engine.observeAll(at: now)
-            let end = now.uptime + .seconds(2)
-            while let deadline = engine.deadline, deadline <= end {
-                pass(max(.zero, deadline - now.uptime))
-                done += engine.turn(at: now).changes
-            }
-            pass(max(.zero, end - now.uptime))
-            return engine.halt?.reason
-        }
-
-        private func pass(_ time: Duration) {
-            now.uptime += time
-            now.unixNanoseconds += Int64(time / .nanoseconds(1))
-            disk.now = now.unixNanoseconds
-        }
-
-        func allow() throws -> Allowed {
-            let id = try #require(engine.permit)
-            return try engine.allow(id)
-        }
-    }
-
-    private func inApp(_ name: String) -> Location { place(.app, name) }
-    private func inGroup(_ name: String) -> Location { place(.group, name) }
-
-    private func place(_ side: Side, _ name: String) -> Location {
-        guard let path = RelativePath(name) else { preconditionFailure("no path: \(name)") }
-        return Location(side, path)
-    }
-
-    private func text(_ place: Location) -> String? {
-        disk.world.read(place).map { String(decoding: $0, as: UTF8.self) }
-    }
+    private func text(_ place: Location) -> String? { disk.text(place) }
 
     private func mark(_ root: Root) -> String? {
         (try? disk.attribute("widgetbridge.container", at: root)).map { String(decoding: $0, as: UTF8.self) }
@@ -73,9 +18,9 @@ import Testing
     private static let another = "another directory stands where the app container was"
 
     /// Three documents in sync.
-    private func settled() throws -> Running {
+    private func settled() throws -> LivingEngine {
         for name in ["a", "b", "c"] { disk.world.save(inApp("\(name).json"), Array("1".utf8)) }
-        let process = try Running(disk, journal)
+        let process = try LivingEngine(disk, journal)
         #expect(process.live() == nil)
         #expect(text(inGroup("c.json")) == "1")
         return process
@@ -93,7 +38,7 @@ import Testing
     }
 
     @Test func `to look without acting marks nothing`() throws {
-        #expect(try Running(disk, journal).engine.rehearsed().halt == nil)
+        #expect(try LivingEngine(disk, journal).engine.rehearsed().halt == nil)
         #expect(mark(.app) == nil)
     }
 
@@ -101,7 +46,7 @@ import Testing
         try disk.addAttribute("widgetbridge.container", to: .app, Array("another's".utf8))
         #expect(try settled().live() == nil)
         #expect(mark(.app) == "another's")
-        #expect(try Running(disk, journal).live() == nil)
+        #expect(try LivingEngine(disk, journal).live() == nil)
     }
 
     @Test func `a container that was restored from a copy goes on, and what changed meanwhile crosses`()
@@ -165,7 +110,7 @@ import Testing
         #expect(process.live() == nil)
         #expect(text(inGroup("b.json")) == nil)
         #expect((mark(.app) != nil) == canMark)
-        #expect(try Running(disk, journal).live() == nil)
+        #expect(try LivingEngine(disk, journal).live() == nil)
     }
 
     @Test func `what is allowed is that directory and no other`() throws {
@@ -183,7 +128,7 @@ import Testing
         disk.world.removeRoot(.app)
         disk.world.replaceRoot(.app)
         disk.world.save(inApp("a.json"), Array("2".utf8))
-        let process = try Running(disk, journal)
+        let process = try LivingEngine(disk, journal)
         let reason = "the app container does not bear its mark: it was replaced, or has lost its attributes"
         #expect(process.engine.rehearsed().halt?.reason == reason)
         #expect(process.live() == reason)
@@ -197,7 +142,7 @@ import Testing
         _ = try settled()
         disk.world.restoreRoot(.app)
         disk.world.save(inApp("a.json"), Array("2".utf8))
-        #expect(try Running(disk, journal).live() == nil)
+        #expect(try LivingEngine(disk, journal).live() == nil)
         #expect(text(inGroup("a.json")) == "2")
     }
 

@@ -193,12 +193,13 @@ extension HTTPExchange {
                 throw BridgeError(problem: body, status: status)
             }
             var events = ServerSentEvents()
+            var found: [[UInt8]]
             while let bytes = try await parts.next() {
-                let found = try events.take(bytes).map { try $0.map(ReloadEvent.init(checking:)) }
-                guard let found else {
-                    throw BridgeError.agent(status: status, detail: "an event never ends")
+                do throws(EventTooLong) { found = try events.take(bytes) } catch {
+                    let detail = "an event is longer than \(error.bound) bytes"
+                    throw BridgeError.agent(status: status, detail: detail)
                 }
-                for event in found { await take(event) }
+                for event in found { await take(try ReloadEvent(checking: event)) }
             }
         }
     }

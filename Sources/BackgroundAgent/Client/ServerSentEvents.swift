@@ -1,36 +1,59 @@
-/// Takes a stream of bytes apart into server-sent events, as much of that format as the agent speaks: the
-/// data of each event, whatever its name. Comments and fields nobody asked for are passed over.
+/// Takes a stream of bytes apart into server-sent events (WHATWG HTML, 9.2.6), as much of them as the agent
+/// speaks: the data of each event, whatever its name. Comments and fields nobody asked for are passed over.
 struct ServerSentEvents {
-    /// A notice is some 300 bytes; a line that never ends is none.
-    static let longestLine = 1 << 20
+    /// A notice is some 300 bytes.
+    static let mostBytes = 1 << 20
 
     private var line: [UInt8] = []
+    /// The lines of the event so far, each with a newline behind it.
     private var data: [UInt8] = []
+    private var isFirstLine = true
+    /// A newline that comes next belongs to the end of the line before.
+    private var hasReturned = false
 
-    /// The data of the events that `bytes` complete; `nil` for what cannot be one.
-    mutating func take(_ bytes: some Sequence<UInt8>) -> [[UInt8]]? {
+    private static let newline = UInt8(ascii: "\n")
+    private static let carriageReturn = UInt8(ascii: "\r")
+    private static let field = Array("data".utf8)
+
+    /// The data of the events that `bytes` complete.
+    mutating func take(_ bytes: some Sequence<UInt8>) throws(EventTooLong) -> [[UInt8]] {
         var events: [[UInt8]] = []
         for byte in bytes {
-            guard byte == UInt8(ascii: "\n") else {
-                guard line.count < Self.longestLine else { return nil }
-                line.append(byte)
+            if byte == Self.newline, hasReturned {
+                hasReturned = false
                 continue
             }
-            if let event = endLine() { events.append(event) }
+            hasReturned = byte == Self.carriageReturn
+            if byte == Self.newline || hasReturned {
+                if let event = try endLine() { events.append(event) }
+                continue
+            }
+            guard line.count < Self.mostBytes + Self.field.count + 2 else { throw EventTooLong() }
+            line.append(byte)
         }
         return events
     }
 
-    private mutating func endLine() -> [UInt8]? {
-        if line.last == UInt8(ascii: "\r") { line.removeLast() }
+    private mutating func endLine() throws(EventTooLong) -> [UInt8]? {
         defer { line.removeAll(keepingCapacity: true) }
+        if isFirstLine, line.starts(with: "\u{FEFF}".utf8) { line.removeFirst(3) }
+        isFirstLine = false
         if line.isEmpty {
             defer { data.removeAll() }
-            return data.isEmpty ? nil : data
+            return data.isEmpty ? nil : data.dropLast()
         }
-        if line.starts(with: "data:".utf8) {
-            data += line.dropFirst(line.count > 5 && line[5] == UInt8(ascii: " ") ? 6 : 5)
-        }
+        let colon = line.firstIndex(of: UInt8(ascii: ":")) ?? line.endIndex
+        guard line[..<colon].elementsEqual(Self.field) else { return nil }
+        var value = line[colon...].dropFirst()
+        if value.first == UInt8(ascii: " ") { value.removeFirst() }
+        guard data.count + value.count <= Self.mostBytes else { throw EventTooLong() }
+        data += value
+        data.append(Self.newline)
         return nil
     }
+}
+
+/// No notice is that long.
+struct EventTooLong: Error, Hashable {
+    var bound = ServerSentEvents.mostBytes
 }

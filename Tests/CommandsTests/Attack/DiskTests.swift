@@ -40,9 +40,42 @@ import Testing
         }
     }
 
+    /// The kernel takes as much of a write as the limit allows, and refuses the rest.
+    @Test func `a write that is cut short holds what it was for, until it is not`() async throws {
+        try await Attacked.with { attacked in
+            let process = attacked.agent.identifier
+            try await attacked.shell("prlimit --pid \(process) --fsize=1048576:unlimited")
+            let before = attacked.documents(.group)
+            try await attacked.shell(
+                "printf '\"%02000000d\"' 7 | tee app/new.json > app/b1.json; rm app/b2.json"
+            )
+            try await expectHeld(attacked, "File too large")
+            #expect(attacked.documents(.group)["b1.json"] == before["b1.json"])
+            #expect(attacked.documents(.group)["new.json"] == nil)
+            try await attacked.shell("prlimit --pid \(process) --fsize=unlimited")
+            #expect(try await eventually { await attacked.refusal() == nil })
+            try await attacked.expectSame(0)
+        }
+    }
+
+    @Test func `a disk with little room takes a part of a write, which is no document`() async throws {
+        let wrapper = Wrapper.withMounts
+        try await Attacked.with(through: wrapper, mount: Self.small("group")) { attacked in
+            try await attacked.shellInside("\(Self.fill("group")); truncate -s -40k group/filler")
+            let trace = try await Injection("write", into: attacked)
+            try await attacked.shell("printf '\"%0100000d\"' 7 > app/t && mv app/t app/b1.json")
+            try await expectHeld(attacked, "No space left on device")
+            let writes = try await trace.calls().filter { $0.contains(".widgetbridge") }
+            #expect(writes.contains { !$0.contains("= -1") }, "no part was taken: \(writes)")
+            try await attacked.shellInside("rm group/filler")
+            #expect(try await eventually { await attacked.refusal() == nil })
+            try await attacked.expectSame(0)
+        }
+    }
+
     @Test func `a full disk under the state loses nothing, and goes on when there is room`() async throws {
         let wrapper = Wrapper.withMounts
-        try await Attacked.with("--rescan", "1s", through: wrapper, mount: Self.small("state")) { attacked in
+        try await Attacked.with(through: wrapper, mount: Self.small("state")) { attacked in
             try await attacked.shellInside(Self.fill("state"))
             for round in 1...5 {
                 try await attacked.shell("echo 1\(round) > app/b1.json; echo 2\(round) > group/b1.json")
@@ -54,7 +87,7 @@ import Testing
             #expect(try await eventually { await attacked.refusal() == nil })
             try await attacked.expectSame(-1)
             #expect(attacked.documents(.app)["b1.json"]?.hasSuffix("5\n") == true)
-            // What could not be moved to the trash goes there with the next look at everything.
+            // What could not be moved to the trash goes there, too.
             #expect(try await eventually { attacked.leftovers().isEmpty })
         }
     }

@@ -2,6 +2,7 @@ import BackgroundAgent
 import Foundation
 import Glibc
 import Reconciliation
+import TestWorld
 import Testing
 
 /// System calls of the running agent that fail: what they were for is held, said, tried again, and done
@@ -29,7 +30,7 @@ import Testing
     }
 
     private static let faults = faults([
-        ("openat2", ["EMFILE", "EACCES", "EROFS", "EIO"]),
+        ("openat2", ["EMFILE", "EACCES", "EROFS", "EIO"]), ("write", ["EIO", "EDQUOT", "ENOSPC"]),
         ("fsync", ["EIO", "ENOSPC", "EDQUOT"]),
         ("renameat2", ["EACCES", "EROFS", "ENOSPC", "EDQUOT", "EIO"]),
         ("mkdirat", ["ENOSPC", "EDQUOT", "EACCES", "EROFS"]), ("statx", ["EACCES", "EIO"]),
@@ -56,7 +57,7 @@ import Testing
             if fault.call == "fsync" { expectNoneTwice(fired) }
             #expect(try await eventually { await attacked.refusal() == nil })
             try await attacked.expectSame(0)
-            // What could not be moved to the trash goes there with the next look at everything.
+            // What could not be moved to the trash goes there, too.
             #expect(try await eventually { attacked.leftovers().isEmpty })
         }
     }
@@ -66,6 +67,28 @@ import Testing
         let files = fired.compactMap { $0.firstMatch(of: /fsync\(\d+<(.*)>\)/).map { String($0.1) } }
         #expect(files.count == fired.count)
         #expect(Set(files).count == files.count)
+    }
+
+    /// A replaced document goes to the trash by a rename of its own.
+    @Test(arguments: ["ENOSPC", "EIO", "EACCES"])
+    func `what the trash cannot take is said, and goes there when it can, without a look at everything`(
+        _ error: String
+    ) async throws {
+        try await Attacked.with("--durability", "file") { attacked in
+            let injection = try await Injection("renameat", "error=\(error)", into: attacked)
+            try await attacked.shell("echo 2 > app/t && mv app/t app/b1.json")
+            try await attacked.expectSame(0)
+            #expect(attacked.leftovers().count == 1)
+            let words = try #require(Self.words[error])
+            let reason = "1 replaced file cannot be moved to the trash: cannot rename it: \(words)"
+            #expect(try await attacked.reasons() == [reason])
+            #expect(try await !injection.end().isEmpty, "nothing failed")
+            let rescans = try await attacked.client.status().counters.rescans
+            #expect(try await eventually { attacked.leftovers().isEmpty })
+            #expect(try await attacked.client.status().counters.rescans == rescans)
+            #expect(try await attacked.reasons() == [])
+            #expect(try await attacked.bridge.run("history").output.contains("b1.json"))
+        }
     }
 
     @Test func `calls that are interrupted are made again, and nobody hears of it`() async throws {

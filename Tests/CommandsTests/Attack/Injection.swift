@@ -13,15 +13,17 @@ struct Injection {
     private let tracer: HelperProcess
     private let log: String
 
-    /// - Parameter fault: as strace's `inject` has it: `error=EIO`, `error=EINTR:when=1+2`.
-    init(_ calls: String, _ fault: String, into attacked: Attacked) async throws {
+    /// - Parameter fault: as strace's `inject` has it: `error=EIO`, `error=EINTR:when=1+2`; without one, the
+    ///   calls are only listened to.
+    init(_ calls: String, _ fault: String? = nil, into attacked: Attacked) async throws {
         let strace = "/usr/bin/strace"
         guard FileManager.default.isExecutableFile(atPath: strace) else { try Test.cancel("no strace here") }
         let thread = try await Self.lane(of: attacked.agent.identifier)
         log = "\(attacked.bridge.root)/strace.log"
         // Without a filter of its own strace would inject nothing, and say nothing.
         let flags = ["-qq", "-y", "-o", log, "-p", "\(thread)", "-e", "trace=\(calls)"]
-        tracer = try HelperProcess(strace, flags + ["-e", "inject=\(calls):\(fault)"])
+        let injected = fault.map { ["-e", "inject=\(calls):\($0)"] } ?? []
+        tracer = try HelperProcess(strace, flags + injected)
         let status = "/proc/\(attacked.agent.identifier)/task/\(thread)/status"
         let tracer = tracer
         var hasEnded = false
@@ -51,10 +53,12 @@ struct Injection {
     }
 
     /// The cause is gone. What had failed until then, a line each.
-    func end() async throws -> [String] {
+    func end() async throws -> [String] { try await calls().filter { $0.contains("(INJECTED)") } }
+
+    /// The same, and returns all calls until then.
+    func calls() async throws -> [String] {
         kill(tracer.id, SIGTERM)
         #expect(try await eventually { tracer.receive() == nil })
         return try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n").map(String.init)
-            .filter { $0.contains("(INJECTED)") }
     }
 }

@@ -1,0 +1,60 @@
+import Glibc
+import Reconciliation
+import Storage
+import SyncEngine
+import Testing
+
+/// Replaced files that the trash cannot take for a while.
+@Suite struct DiscardTests {
+    private let disk = SimulatedDisk()
+    private let journal = MemoryJournal(instance: "bridge")
+
+    private func replaced() throws -> LivingEngine {
+        disk.world.save(inApp("a.json"), Array(#"{"n":1}"#.utf8))
+        let process = try LivingEngine(disk, journal)
+        process.live()
+        disk.fail = { [disk] call, place in
+            guard call == .rename, let place, disk.text(place) == #"{"n":1}"# else { return nil }
+            return place.path.name.hasPrefix(TemporaryName.prefix) ? .error(ENOSPC) : nil
+        }
+        disk.world.save(inApp("a.json"), Array(#"{"n":2}"#.utf8))
+        #expect(process.goOn(hearingOf: inApp("a.json")) == nil)
+        return process
+    }
+
+    private func leftovers() -> [Location] {
+        disk.world.files(.group).filter { $0.path.name.hasPrefix(TemporaryName.prefix) }
+            .map { Location(Side.group, $0.path) }
+    }
+
+    private func trash() -> [String] {
+        disk.world.files(in: Trash.directory, of: .state).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    @Test func `they are said, hold nothing up, and go there once it can take them`() throws {
+        let process = try replaced()
+        #expect(disk.text(inGroup("a.json")) == #"{"n":2}"#)
+        #expect(leftovers().count == 1)
+        let problem =
+            "1 replaced file cannot be moved to the trash: cannot rename it: No space left on device"
+        #expect(process.engine.trashProblem == problem)
+        #expect(process.engine.isSettled)
+        disk.fail = { _, _ in nil }
+        for _ in 0..<16 { process.goOn() }
+        #expect(process.engine.trashProblem == nil)
+        #expect(leftovers().isEmpty && trash() == [#"{"n":1}"#])
+        #expect(process.engine.counters.rescans == 1)
+    }
+
+    @Test func `one that a program has written to since is a save`() throws {
+        let process = try replaced()
+        let leftover = try #require(leftovers().first)
+        disk.fail = { _, _ in nil }
+        disk.world.overwrite(leftover, Array(#"{"n":1,"m":3}"#.utf8))
+        for _ in 0..<16 { process.goOn() }
+        #expect(leftovers().isEmpty)
+        for place in [inApp("a.json"), inGroup("a.json")] {
+            #expect(disk.text(place) == #"{"n":2,"m":3}"#)
+        }
+    }
+}

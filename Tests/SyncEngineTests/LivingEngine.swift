@@ -1,0 +1,68 @@
+import Reconciliation
+import Storage
+import SyncEngine
+import Testing
+
+/// An engine that lives on while the disk changes under it.
+final class LivingEngine {
+    private let disk: SimulatedDisk
+    private var now: Moment
+    private(set) var engine: Engine<SimulatedDisk, MemoryJournal>
+    private(set) var done: [PlannedChange] = []
+
+    init(_ disk: SimulatedDisk, _ journal: MemoryJournal) throws {
+        self.disk = disk
+        try disk.restart()
+        now = Moment(uptime: .zero, unixNanoseconds: disk.now)
+        engine = try Engine(
+            files: disk,
+            journal: journal,
+            profile: nil,
+            settings: EngineSettings(durability: .none),
+            number: UInt64(disk.calls)
+        )
+    }
+
+    /// Looks at everything, and lives until nothing is due for two seconds; returns what it is halted for.
+    @discardableResult
+    func live() -> String? {
+        engine.observeAll(at: now)
+        return goOn()
+    }
+
+    /// The same on what it knows, and that there is something new.
+    @discardableResult
+    func goOn(hearingOf news: Location? = nil) -> String? {
+        if let news { engine.observe(news.path, at: now) }
+        let end = now.uptime + .seconds(2)
+        while let deadline = engine.deadline, deadline <= end {
+            pass(max(.zero, deadline - now.uptime))
+            done += engine.turn(at: now).changes
+        }
+        pass(max(.zero, end - now.uptime))
+        return engine.halt?.reason
+    }
+
+    private func pass(_ time: Duration) {
+        now.uptime += time
+        now.unixNanoseconds += Int64(time / .nanoseconds(1))
+        disk.now = now.unixNanoseconds
+    }
+
+    func allow() throws -> Allowed {
+        let id = try #require(engine.permit)
+        return try engine.allow(id)
+    }
+}
+
+func inApp(_ name: String) -> Location { place(.app, name) }
+func inGroup(_ name: String) -> Location { place(.group, name) }
+
+private func place(_ side: Side, _ name: String) -> Location {
+    guard let path = RelativePath(name) else { preconditionFailure("no path: \(name)") }
+    return Location(side, path)
+}
+
+extension SimulatedDisk {
+    func text(_ place: Location) -> String? { world.read(place).map { String(decoding: $0, as: UTF8.self) } }
+}
