@@ -13,7 +13,7 @@ import Testing
 
     /// Each can be interrupted on some file system, if not on this one.
     private static let calls = [
-        "openat2", "openat", "statx", "getdents64", "pread64", "write", "fsync", "syncfs", "fchmod",
+        "openat2", "openat", "statx", "getdents64", "pread64", "writev", "fsync", "syncfs", "fchmod",
         "fsetxattr",
         "renameat2", "renameat", "linkat", "unlinkat", "mkdirat",
     ]

@@ -62,7 +62,7 @@ import Testing
         let wrapper = Wrapper.withMounts
         try await Attacked.with(through: wrapper, mount: Self.small("group")) { attacked in
             try await attacked.shellInside("\(Self.fill("group")); truncate -s -40k group/filler")
-            let trace = try await Injection("write", into: attacked)
+            let trace = try await Injection("writev", into: attacked)
             try await attacked.shell("printf '\"%0100000d\"' 7 > app/t && mv app/t app/b1.json")
             try await expectHeld(attacked, "No space left on device")
             let writes = try await trace.calls().filter { $0.contains(".widgetbridge") }

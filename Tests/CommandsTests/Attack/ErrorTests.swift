@@ -30,7 +30,7 @@ import Testing
     }
 
     private static let faults = faults([
-        ("openat2", ["EMFILE", "EACCES", "EROFS", "EIO"]), ("write", ["EIO", "EDQUOT", "ENOSPC"]),
+        ("openat2", ["EMFILE", "EACCES", "EROFS", "EIO"]), ("writev", ["EIO", "EDQUOT", "ENOSPC"]),
         ("fsync", ["EIO", "ENOSPC", "EDQUOT"]),
         ("renameat2", ["EACCES", "EROFS", "ENOSPC", "EDQUOT", "EIO"]),
         ("mkdirat", ["ENOSPC", "EDQUOT", "EACCES", "EROFS"]), ("statx", ["EACCES", "EIO"]),
@@ -93,12 +93,12 @@ import Testing
 
     @Test func `calls that are interrupted are made again, and nobody hears of it`() async throws {
         try await Attacked.with("--durability", "file") { attacked in
-            let calls = "openat2,statx,getdents64,fsync,renameat2,mkdirat,unlinkat,fchmod"
+            let calls = "openat2,statx,getdents64,writev,fsync,renameat2,mkdirat,unlinkat,fchmod"
             let injection = try await Injection(calls, "error=EINTR:when=1+2", into: attacked)
             try await attacked.shell(Self.edits)
             try await attacked.expectSame(0, rehash: true)
             let fired = try await injection.end()
-            for call in ["openat2", "statx", "fsync", "renameat2", "mkdirat"] {
+            for call in ["openat2", "statx", "writev", "fsync", "renameat2", "mkdirat"] {
                 #expect(fired.contains { $0.contains("\(call)(") }, "\(call)")
             }
         }
