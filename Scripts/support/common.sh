@@ -155,9 +155,12 @@ clean_up() {
     [[ -z $workspace ]] || rm -rf "$workspace"
 }
 
-# stop PID: asks it to end, insists after five seconds, and waits until it has.
+# stop PID: asks it to end, insists after five seconds, and waits until it has. One that has ended long ago may have
+# left its number to somebody else's process, which is let alone.
 stop() {
-    local pid=$1 tries=0
+    local pid=$1 tries=0 parent
+    parent=$(awk '/^PPid:/ { print $2 }' "/proc/$pid/status" 2>/dev/null) || true
+    [[ $parent == "$$" || $parent == "$BASHPID" ]] || return 0
     kill -CONT "$pid" 2>/dev/null || true
     kill -TERM "$pid" 2>/dev/null || true
     while kill -0 "$pid" 2>/dev/null && ((++tries < 100)); do sleep 0.05; done

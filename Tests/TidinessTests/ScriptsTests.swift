@@ -1,4 +1,5 @@
 import Foundation
+import TestWorld
 import Testing
 
 /// What a person runs by name; what helps them is in directories.
@@ -35,6 +36,20 @@ struct ScriptsTests {
                 found.text == "Scripts/\(name): unknown argument: --unheard-of; try Scripts/\(name) --help\n"
             )
         }
+    }
+
+    @Test("end what they have started, and nobody who has its number since")
+    func stop() async throws {
+        let stranger = try Running(command: ["/usr/bin/tail", "-f", "/dev/null"])
+        let common = Project.root.appending(path: "Scripts/support/common.sh").path
+        let script = """
+            source '\(common)'; stop \(stranger.identifier)
+            tail -f /dev/null & stop $!; kill -0 $! 2>/dev/null || echo gone
+            """
+        let found = try await output(of: "/bin/bash", ["-c", script])
+        #expect(found.text == "gone\n")
+        stranger.send(SIGKILL)
+        #expect(stranger.waitForEnd().status == 128 + SIGKILL)
     }
 
     @Test("say where the programs are missing, rather than fail in the middle")

@@ -147,7 +147,7 @@ extension World {
         if !agent.isDead {
             agent.notices += turn.notices
             for path in turn.published { agreed(path, agent) }
-            agent.ask()
+            if scenario.hearsEvidence { agent.ask() }
         }
         recorder.end(agent.lane, agent.isDead ? .died : .done, at: clock)
     }

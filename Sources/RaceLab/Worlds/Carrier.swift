@@ -48,7 +48,10 @@ final class EngineCarrier<Files: FileSystem, Log: Journal>: Carrier {
     func save() { saved = engine }
     func restore() { if let saved { engine = saved } }
 
-    var deadline: Duration? { engine.deadline }
+    /// In place: to read a property of it would be to copy all of it first.
+    private func ask<Answer>(_ question: (inout Engine<Files, Log>) -> Answer) -> Answer { question(&engine) }
+
+    var deadline: Duration? { ask { $0.deadline } }
     func observe(_ path: RelativePath, at now: Moment) { engine.observe(path, at: now) }
     func observeAll(at now: Moment) { engine.observeAll(at: now) }
     func turn(at now: Moment) -> Turn { engine.turn(at: now) }
@@ -61,7 +64,7 @@ final class EngineCarrier<Files: FileSystem, Log: Journal>: Carrier {
         }
     }
 
-    var hasQuestions: Bool { engine.hasQuestions }
+    var hasQuestions: Bool { ask { $0.hasQuestions } }
     func asked(_ token: UInt64) { engine.asked(token) }
 
     func put(_ bytes: [UInt8], as path: RelativePath, on side: Side, over expected: Digest?, at now: Moment)
@@ -76,8 +79,10 @@ final class EngineCarrier<Files: FileSystem, Log: Journal>: Carrier {
     }
 
     /// A halt holds everything.
-    func isHeld(_ path: RelativePath) -> Bool { engine.halt != nil || engine.row(path)?.state == .held }
-    func rule(for path: RelativePath) -> DocumentRule? { engine.rule(for: path) }
+    func isHeld(_ path: RelativePath) -> Bool {
+        ask { $0.halt != nil || $0.row(path)?.state == .held }
+    }
+    func rule(for path: RelativePath) -> DocumentRule? { ask { $0.rule(for: path) } }
     func agreed(_ path: RelativePath, on side: Side) -> Digest? {
         journal.record(of: path)?.sides[side].digest
     }
