@@ -1,3 +1,4 @@
+internal import Glibc
 package import Reconciliation
 
 /// A content written whole beside its document, under a name of the bridge's own, and not yet seen by any
@@ -55,8 +56,7 @@ extension FileSystem {
             source: source,
             number: number
         )
-        guard let path = target.path.sibling(name.text) else { preconditionFailure("a plain name") }
-        let temporary = Location(target.root, path)
+        let temporary = try target.sibling(name.text)
         let handle = try create(temporary)
         do {
             defer { close(handle) }
@@ -111,10 +111,7 @@ extension FileSystem {
     /// A save that lands between the check and the rename is lost: that window is what `status` warns of.
     package func publishOver(_ staged: Staged, expected: Digest, limit: Int) throws(FileError) -> Publication
     {
-        guard let path = staged.temporary.path.sibling(staged.temporary.path.name + "0") else {
-            preconditionFailure("a plain name")
-        }
-        let aside = Location(staged.target.root, path)
+        let aside = try staged.temporary.sibling(staged.temporary.path.name + "0")
         do {
             try link(staged.target, to: aside)
         } catch .missing {
@@ -145,8 +142,7 @@ extension FileSystem {
         number: UInt64
     ) throws(FileError) -> Location? {
         let name = TemporaryName(of: target.path, content: nil, expected: expected, number: number)
-        guard let path = target.path.sibling(name.text) else { preconditionFailure("a plain name") }
-        let aside = Location(target.root, path)
+        let aside = try target.sibling(name.text)
         do {
             do {
                 try rename(target, to: aside, .exclusive)
@@ -181,5 +177,14 @@ extension FileSystem {
         let bytes = try read(handle, limit: limit + 1)
         let digest = Digest(of: bytes)
         return isExpected(digest) ? .expected(digest) : .overtook(bytes)
+    }
+}
+
+extension Location {
+    /// Another name in the same directory: of ours, and so a plain one; but with it the path may be longer than
+    /// the system allows (PATH_MAX).
+    func sibling(_ name: String) throws(FileError) -> Location {
+        guard let path = path.sibling(name) else { throw .system(errno: ENAMETOOLONG, .create, self) }
+        return Location(root, path)
     }
 }

@@ -1,0 +1,29 @@
+import Reconciliation
+import Storage
+import SyncEngine
+import Testing
+
+/// The name under which a content waits is longer than its document's.
+@Suite struct LongPathTests {
+    @Test(arguments: [3_980, 4_040, 4_090])
+    func `a document whose path leaves no room for that is held, and the others go on`(
+        _ length: Int
+    ) throws {
+        let disk = SimulatedDisk()
+        let living = try LivingEngine(disk, MemoryJournal(instance: "bridge"))
+        var directory = ""
+        while directory.utf8.count < length - 10 {
+            let rest = length - 10 - directory.utf8.count
+            directory += String(repeating: "d", count: min(100, rest)) + "/"
+            disk.world.makeDirectory(inApp(String(directory.dropLast())))
+        }
+        let far = directory + "far.json"
+        #expect(disk.world.save(inApp(far), Array("1".utf8)))
+        #expect(disk.world.save(inApp("near.json"), Array("2".utf8)))
+        living.live()
+        #expect(disk.text(inGroup("near.json")) == "2")
+        let row = try #require(living.engine.rows().first { $0.name == far })
+        #expect(row.state == (length > 4_000 ? .held : .synced), "\(row.reason ?? "")")
+        if length > 4_000 { #expect(row.reason?.contains("File name too long") == true) }
+    }
+}
