@@ -24,6 +24,8 @@ extension Engine {
         case container
         /// The container as another directory; the one that was opened is no more.
         case returned
+        /// That of the other side: one directory cannot be both.
+        case other
         /// Told apart from other strangers by these words.
         case stranger(String, isOpened: Bool)
     }
@@ -36,11 +38,11 @@ extension Engine {
         let isOpened = opened.map(found.isOf) ?? false
         if isOpened, marks[side] == nil || mark == marks[side] { return .container }
         // While the opened one is still there, this one is a copy of it.
-        if opened == nil, mark != nil, mark == marks[side], !isOther(found, side) { return .returned }
+        if isOther(found, side) { return .other }
+        if opened == nil, mark != nil, mark == marks[side] { return .returned }
         return .stranger("\(found.device) \(found.inode) \(mark ?? "")", isOpened: isOpened)
     }
 
-    /// One directory cannot be both containers.
     private func isOther(_ found: Signature, _ side: Side) -> Bool {
         (try? files.standing(at: Root(side.other)).signature).map(found.isOf) ?? false
     }
@@ -51,6 +53,10 @@ extension Engine {
 
     private static func another(_ side: Side) -> String {
         "another directory stands where the \(side.rawValue) container was"
+    }
+
+    private static func other(_ side: Side) -> String {
+        "the path of the \(side.rawValue) container leads to the \(side.other.rawValue) container"
     }
 
     private static func unmarked(_ side: Side) -> String {
@@ -64,6 +70,7 @@ extension Engine {
             switch try standing(at: side) {
             case .container: return nil
             case .returned: halt.reason = Self.another(side)
+            case .other: halt.reason = Self.other(side)
             case .stranger(let words, let isOpened):
                 halt.stranger = words
                 halt.reason = isOpened ? Self.unmarked(side) : Self.another(side)
