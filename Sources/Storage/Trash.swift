@@ -61,7 +61,10 @@ extension FileSystem {
     /// Moves a file that was put aside into the trash.
     package func discard(_ aside: Location, digest: Digest, limit: Int) throws(FileError) {
         // A file with another name can still be written to by that name: its bytes are copied.
-        guard try status(of: aside).links == 1 else { return try copyToTrash(aside, limit: limit) }
+        let status = try status(of: aside)
+        // Nothing is in it that could be taken back: a run was killed before it wrote to it.
+        guard status.signature.size > 0 else { return try remove(aside) }
+        guard status.links == 1 else { return try copyToTrash(aside, limit: limit) }
         guard let place = Trash.place(of: digest) else { return }
         do {
             try rename(aside, to: place, .replace)
