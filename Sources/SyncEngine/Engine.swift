@@ -50,6 +50,8 @@ package struct Engine<Files: FileSystem, Log: Journal> {
     /// Documents of the base that a side no longer has, and those a person has allowed to go.
     var missing: BothSides<Set<RelativePath>> = BothSides(app: [], group: [])
     var allowed: Set<RelativePath> = []
+    /// Since when so much is missing that the bridge may have to halt.
+    var alarmed: Duration?
     /// The ids of conflicts that wait for a person.
     var openConflicts: [RelativePath: Set<String>] = [:]
     /// What became known of losers, and of what was overwritten, beside a plan; until the journal has it.

@@ -19,6 +19,33 @@ extension Engine {
         return Side.allCases.filter { study.isAbsent($0) }
     }
 
+    /// What is held is not deleted.
+    mutating func forget(absencesOf path: RelativePath) {
+        for side in Side.allCases where missing[side].remove(path) != nil { reconsiderHalt(of: side) }
+    }
+
+    /// At once, from a look at everything: all that is gone is known before anything crosses. `found`: the
+    /// documents of each side.
+    mutating func note(absencesBeside found: BothSides<Set<RelativePath>>) {
+        for path in records.keys where found.app.contains(path) != found.group.contains(path) {
+            let side: Side = found.app.contains(path) ? .group : .app
+            let isUnlisted = unlisted.keys.contains { $0.side == side && path.isInside($0.path) }
+            if !isUnlisted { missing[side].insert(path) }
+        }
+    }
+
+    /// So much is gone that it may not be believed once it has lasted. Until that is told nothing else crosses
+    /// either, for a while.
+    mutating func isAlarmed(at now: Moment) -> Bool {
+        guard Side.allCases.contains(where: { alarm(of: $0) != nil }) else {
+            alarmed = nil
+            return false
+        }
+        let since = alarmed ?? now.uptime
+        alarmed = since
+        return now.uptime < since + Settler.patience
+    }
+
     /// A halted bridge carries nothing. `path`: a document about to be deleted, which may be the one too
     /// many.
     mutating func isHalted(deleting path: RelativePath?) -> Bool {
@@ -53,7 +80,10 @@ extension Engine {
     /// The documents are back, or a person has let them go.
     private mutating func reconsiderHalt(of side: Side) {
         guard halt?.side == side else { return }
-        guard !isAlarming(lost: missing[side].subtracting(allowed).count, of: records.count) else { return }
+        if let alarm = alarm(of: side) {
+            if halt?.isUnreachable != true { halt = alarm }
+            return
+        }
         halt = nil
         wantsScan = true
     }

@@ -62,12 +62,14 @@ extension Engine {
         let hold = holds[path]
         let viewProblem = hold == nil ? viewProblems[path] : nil
         let isHeld = hold.map { !$0.isPending } ?? (viewProblem != nil)
+        let lost = halt.flatMap { missing[$0.side].contains(path) ? $0.side : nil }
         let isNewer = if case .newerVersion? = hold?.problem { true } else { false }
         return DocumentRow(
             name: path.description,
-            state: isHeld ? .held : (hold != nil || isWaiting ? .pending : .synced),
-            side: hold?.side ?? viewProblem?.side,
-            reason: hold?.problem.description ?? viewProblem?.reason,
+            state: isHeld ? .held : (hold != nil || lost != nil || isWaiting ? .pending : .synced),
+            side: hold?.side ?? viewProblem?.side ?? lost,
+            reason: hold?.problem.description ?? viewProblem?.reason
+                ?? lost.map { "gone from the \($0.rawValue) container" },
             versions: BothSides { record?.sides[$0].version },
             generation: record?.generation ?? 0,
             hashes: BothSides { record?.sides[$0].digest },

@@ -42,6 +42,7 @@ extension Engine {
         wantsScan = false
         unlisted = [:]
         var leftovers: [(Location, TemporaryName)] = []
+        var found: BothSides<Set<RelativePath>> = BothSides(app: [], group: [])
         for side in Side.allCases {
             unnamable[side] = []
             if let loss = loss(of: side) {
@@ -49,20 +50,22 @@ extension Engine {
                 continue
             }
             do throws(FileError) {
-                leftovers += try scan(Directory(Root(side)), side)
+                leftovers += try scan(Directory(Root(side)), side, &found[side])
                 if halt?.isUnreachable == true, halt?.side == side { halt = nil }
             } catch {
                 let reason = "the \(side.rawValue) container cannot be read: \(error.what)"
                 halt = Halt(side: side, reason: reason, isUnreachable: true)
             }
         }
+        if halt == nil { note(absencesBeside: found) }
         for path in Set(records.keys).union(holds.keys).sorted() { settler.enqueue(path) }
         return leftovers
     }
 
     /// Marks what lies beneath a directory, there and in the base.
     package mutating func observe(beneath directory: RelativePath?, on side: Side, at now: Moment) {
-        for (place, temporary) in (try? scan(Directory(Root(side), directory), side)) ?? [] {
+        var found: Set<RelativePath> = []
+        for (place, temporary) in (try? scan(Directory(Root(side), directory), side, &found)) ?? [] {
             recover(place, temporary, at: now)
         }
         for path in Set(records.keys).union(holds.keys).sorted()
@@ -74,7 +77,8 @@ extension Engine {
 
     private mutating func scan(
         _ top: Directory,
-        _ side: Side
+        _ side: Side,
+        _ found: inout Set<RelativePath>
     ) throws(FileError) -> [(Location, TemporaryName)] {
         var leftovers: [(Location, TemporaryName)] = []
         var waiting = [top]
@@ -100,6 +104,7 @@ extension Engine {
                 if kind(of: entry, Location(side, path)) == .directory {
                     waiting.append(Directory(Root(side), path))
                 } else if isDocument(path) {
+                    found.insert(path)
                     settler.enqueue(path)
                 } else if let document = document(ofView: path) {
                     settler.enqueue(document)

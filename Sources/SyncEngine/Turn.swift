@@ -112,6 +112,7 @@ extension Engine {
         if mustAsk(about: study, at: now) { return nil }
         if let (side, problem) = plan.problem {
             hold(path, side, problem, at: now, plan.change, &turn)
+            forget(absencesOf: path)
             if study.record != nil { keepViews(of: study, at: now) }
             return nil
         }
@@ -126,6 +127,10 @@ extension Engine {
         if isHalted(deleting: gone.isEmpty ? nil : path) { return nil }
         if case .same = plan.agreement {
             settle(study, at: now)
+            return nil
+        }
+        if gone.isEmpty, isAlarmed(at: now) {
+            settler.schedule(path, at: now.uptime + Settler.quiet)
             return nil
         }
         settler.acted(on: path, at: now.uptime)

@@ -1,0 +1,73 @@
+import Reconciliation
+import Storage
+import SyncEngine
+import Testing
+
+/// While so much is gone that it is not believed, both sides stay as they are.
+@Suite struct HaltTests {
+    private static let names = (1...12).map { "d\($0).json" }
+
+    /// Twelve documents in sync, of which the app has lost seven; each side has edited one of the others.
+    private static func robbed() throws -> (SimulatedDisk, MemoryJournal, LivingEngine) {
+        let disk = SimulatedDisk()
+        let journal = MemoryJournal(instance: "bridge")
+        let living = try LivingEngine(disk, journal)
+        for name in names { disk.world.save(inApp(name), Array("{\"of\": \"\(name)\"}".utf8)) }
+        living.live()
+        try #require(names.allSatisfy { disk.text(inGroup($0)) != nil })
+        for name in names.prefix(7) { disk.world.delete(inApp(name)) }
+        disk.world.save(inApp("d12.json"), Array("{\"edit\": \"app\"}".utf8))
+        disk.world.save(inGroup("d10.json"), Array("{\"edit\": \"group\"}".utf8))
+        return (disk, journal, living)
+    }
+
+    private static func expectNothingCrossed(_ disk: SimulatedDisk) {
+        #expect(disk.text(inGroup("d12.json")) == "{\"of\": \"d12.json\"}")
+        #expect(disk.text(inApp("d10.json")) == "{\"of\": \"d10.json\"}")
+        #expect(names.allSatisfy { disk.text(inGroup($0)) != nil })
+    }
+
+    private static let reason = "7 of 12 documents are gone from the app container at once"
+
+    @Test func `a bridge that starts anew finds what is gone before it carries what was edited`() throws {
+        let (disk, journal, _) = try Self.robbed()
+        let restarted = try LivingEngine(disk, journal)
+        #expect(restarted.live() == Self.reason)
+        Self.expectNothingCrossed(disk)
+    }
+
+    @Test func `so does one that looks at everything`() throws {
+        let (disk, _, living) = try Self.robbed()
+        #expect(living.live() == Self.reason)
+        Self.expectNothingCrossed(disk)
+    }
+
+    @Test func `what is gone is not shown as in sync`() throws {
+        let (_, _, living) = try Self.robbed()
+        living.live()
+        let rows = living.engine.rows().filter { $0.state == .pending && $0.side == .app }
+        #expect(Set(rows.map(\.name)).isSuperset(of: Self.names.prefix(7)))
+        #expect(rows.allSatisfy { $0.reason == "gone from the app container" })
+    }
+
+    @Test func `the reason follows what comes back, until it is no reason any more`() throws {
+        let (disk, _, living) = try Self.robbed()
+        for name in Self.names.dropFirst(7) { disk.world.delete(inApp(name)) }
+        #expect(living.live() == "all 12 documents are gone from the app container")
+        disk.world.save(inApp("d1.json"), Array("{\"of\": \"d1.json\"}".utf8))
+        let reason = "11 of 12 documents are gone from the app container at once"
+        #expect(living.goOn(hearingOf: inApp("d1.json")) == reason)
+        for name in Self.names { disk.world.save(inApp(name), Array("{\"of\": \"\(name)\"}".utf8)) }
+        #expect(living.live() == nil)
+    }
+
+    @Test func `what is allowed to go goes, and the edits cross`() throws {
+        let (disk, _, living) = try Self.robbed()
+        living.live()
+        #expect(try living.allow().documents == Self.names.prefix(7).sorted())
+        #expect(living.goOn() == nil)
+        #expect(disk.text(inGroup("d12.json")) == "{\"edit\": \"app\"}")
+        #expect(disk.text(inApp("d10.json")) == "{\"edit\": \"group\"}")
+        #expect(Self.names.prefix(7).allSatisfy { disk.text(inGroup($0)) == nil })
+    }
+}
