@@ -92,6 +92,11 @@ import Testing
                 (["explore", "\(directory)/none.yaml"], "none.yaml"),
                 (["explore"], "name a scenario's file, or a --preset"),
                 (["explore", "stat-recheck", "--bound", "-1"], "--bound"),
+                (
+                    ["explore", "stat-recheck", "--find", "torn-read"],
+                    "nobody reads: `torn-read` could never"
+                ),
+                (["explore", "swap-back", "--find", "missed-reload"], "nobody subscribes: `missed-reload`"),
                 (["run", "swap-back", "--schedule", kept], "of another scenario than swap-back, \(kept)"),
                 (["run", "swap-back", "--schedule", kept, "--seed", "1"], "not both"),
                 (["replay", ofReal], "the schedule is of layer 2, \(ofReal)"),
