@@ -99,6 +99,9 @@ import Testing
                 (["explore", "swap-back", "--find", "missed-reload"], "nobody subscribes: `missed-reload`"),
                 (["run", "swap-back", "--schedule", kept], "of another scenario than swap-back, \(kept)"),
                 (["run", "swap-back", "--schedule", kept, "--seed", "1"], "not both"),
+                (["run", "swap-back", "--gates"], "give --app or --widget"),
+                (["run", "swap-back", "--patience", "9s"], "give --app or --widget"),
+                (["run", "--bridge", "true"], "give --app or --widget"),
                 (["replay", ofReal], "the schedule is of layer 2, \(ofReal)"),
                 (["replay", scenario], "unknown key"),
             ]

@@ -85,6 +85,8 @@ struct RaceProcessesTests {
         #expect(gateless.status == 2 && gateless.output.contains("never came to a gate"), "\(gateless)")
         let scenario = try await race(["--app", "true", "--preset", "swap-back"])
         #expect(scenario.status == 64)
+        let own = try await race(["--app", "true", "--own-engine"])
+        #expect(own.status == 64 && own.errors.contains("without a scenario"), "\(own)")
         let saved = try await race(["--app", "true", "--save", "race.json"])
         #expect(saved.status == 64 && saved.errors.contains("no schedule to save"), "\(saved)")
     }
