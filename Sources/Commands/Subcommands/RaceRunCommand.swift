@@ -89,7 +89,7 @@ struct ReplayedRun {
 
     init(_ saved: SavedSchedule, on stage: Stage) {
         let replay = saved.replay(on: stage)
-        picture = Picture(saved.scenario, replay.run)
+        picture = Picture(saved.scenario, replay.run, layer: stage.layer)
         outcome = replay.outcome
     }
 
