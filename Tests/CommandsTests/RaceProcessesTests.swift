@@ -91,6 +91,20 @@ struct RaceProcessesTests {
         #expect(saved.status == 64 && saved.errors.contains("no schedule to save"), "\(saved)")
     }
 
+    @Test("a program that goes into the background and a session of its own does not outlive the race")
+    func background() async throws {
+        try await withDirectory { top in
+            let started = "until [ -s \(top)/pid ]; do sleep 0.01; done"
+            let command = "setsid -f sh -c 'echo $$ > \(top)/pid; exec tail -f /dev/null'; \(started)"
+            let ended = try await race(["--app", command])
+            #expect(ended.status == 2, "\(ended)")
+            // Whose parent has not asked for its end has no memory left either.
+            let pid = try String(contentsOfFile: "\(top)/pid", encoding: .utf8).dropLast()
+            let memory = (try? String(contentsOfFile: "/proc/\(pid)/statm", encoding: .utf8)) ?? "0 "
+            #expect(memory.hasPrefix("0 "))
+        }
+    }
+
     @Test("an interrupt leaves no process and no directory behind, and what was seen so far is told")
     func interrupted() async throws {
         try await withDirectory { top in
