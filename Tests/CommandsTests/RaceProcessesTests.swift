@@ -105,10 +105,13 @@ struct RaceProcessesTests {
         }
     }
 
-    @Test("an interrupt leaves no process and no directory behind, and what was seen so far is told")
-    func interrupted() async throws {
+    @Test(
+        "an interrupt leaves no process and no directory behind, and what was seen so far is told",
+        arguments: ["INT", "HUP"]
+    )
+    func interrupted(signal: String) async throws {
         try await withDirectory { top in
-            let pids = "echo $$ > \(top).pid; kill -INT $PPID; exec tail -f /dev/null"
+            let pids = "echo $$ > \(top).pid; kill -\(signal) $PPID; exec tail -f /dev/null"
             defer { try? FileManager.default.removeItem(atPath: "\(top).pid") }
             let running = try Running(["race", "run", "--app", pids], environment: ["TMPDIR": top])
             let ended = await running.ended()
