@@ -32,6 +32,14 @@ import Testing
         }
     }
 
+    @Test func `A verdict stands where nobody reads the report`() async throws {
+        for unread in ["> /dev/full", ">&-"] {
+            let wrapper = ["/bin/sh", "-c", "exec \"$@\" \(unread)", "sh"]
+            let ended = try await Running(["race", "explore", "stat-recheck"], through: wrapper).ended()
+            #expect(ended.status == 1, "\(ended)")
+        }
+    }
+
     @Test func `Nothing found in every schedule is called a proof`() async {
         let clean = await run(["race", "explore", "--preset", "stat-recheck", "--own-engine"])
         #expect(clean.status == .done)
