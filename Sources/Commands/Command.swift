@@ -16,15 +16,17 @@ protocol ReportingCommand: Command {
 extension ReportingCommand {
     func perform(on terminal: Terminal) async throws -> CommandStatus {
         let outcome = try await outcome(on: terminal)
+        let status = CommandStatus.heaviest([outcome.status] + outcome.failures.map(\.status))
         if json {
-            terminal.print(JSONPrinter().text(outcome.report))
+            terminal.print(JSONPrinter().text(outcome.report), endingWith: status)
         } else if case .document(let document) = outcome.report {
-            terminal.print(document.bytes)
+            terminal.print(document.bytes, endingWith: status)
         } else {
-            terminal.print(TextPrinter(usesColour: terminal.usesColour).text(outcome.report))
+            let printer = TextPrinter(usesColour: terminal.usesColour)
+            terminal.print(printer.text(outcome.report), endingWith: status)
         }
         for failure in outcome.failures { terminal.complain(failure.line) }
-        return .heaviest([outcome.status] + outcome.failures.map(\.status))
+        return status
     }
 }
 

@@ -14,8 +14,16 @@ enum Interruption {
         guard terminal.ownsProcess else { return }
         // Made before the handler needs it.
         _ = isAsked
-        for number in [SIGINT, SIGTERM] {
+        // A terminal that is closed, unless it was asked that this be outlived, as by `nohup`.
+        for number in [SIGINT, SIGTERM] + (isIgnored(SIGHUP) ? [] : [SIGHUP]) {
             signal(number) { _ in Interruption.times.add(1, ordering: .relaxed) }
         }
+    }
+
+    private static func isIgnored(_ number: Int32) -> Bool {
+        var action = sigaction()
+        _ = unsafe sigaction(number, nil, &action)
+        return unsafe unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
+            == unsafeBitCast(SIG_IGN, to: Int.self)
     }
 }

@@ -11,8 +11,8 @@ extension LinuxFileSystem {
         return Handle(descriptor: descriptor, file: file)
     }
 
-    /// With `writev`, which nothing else calls on the agent's thread: a call that is made to fail from outside
-    /// is then a document's, and not one that wakes another thread.
+    /// With `writev`, which nothing else calls on the agent's thread: a call that is made to fail from
+    /// outside is then a document's, and not one that wakes another thread.
     package func write(_ bytes: [UInt8], to handle: Handle) throws(FileError) {
         var written = 0
         do {

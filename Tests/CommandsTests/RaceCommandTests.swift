@@ -32,6 +32,14 @@ import Testing
         }
     }
 
+    @Test func `A verdict stands where nobody reads the report`() async throws {
+        for unread in ["> /dev/full", ">&-"] {
+            let wrapper = ["/bin/sh", "-c", "exec \"$@\" \(unread)", "sh"]
+            let ended = try await Running(["race", "explore", "stat-recheck"], through: wrapper).ended()
+            #expect(ended.status == 1, "\(ended)")
+        }
+    }
+
     @Test func `Nothing found in every schedule is called a proof`() async {
         let clean = await run(["race", "explore", "--preset", "stat-recheck", "--own-engine"])
         #expect(clean.status == .done)
@@ -92,8 +100,16 @@ import Testing
                 (["explore", "\(directory)/none.yaml"], "none.yaml"),
                 (["explore"], "name a scenario's file, or a --preset"),
                 (["explore", "stat-recheck", "--bound", "-1"], "--bound"),
+                (
+                    ["explore", "stat-recheck", "--find", "torn-read"],
+                    "nobody reads: `torn-read` could never"
+                ),
+                (["explore", "swap-back", "--find", "missed-reload"], "nobody subscribes: `missed-reload`"),
                 (["run", "swap-back", "--schedule", kept], "of another scenario than swap-back, \(kept)"),
                 (["run", "swap-back", "--schedule", kept, "--seed", "1"], "not both"),
+                (["run", "swap-back", "--gates"], "give --app or --widget"),
+                (["run", "swap-back", "--patience", "9s"], "give --app or --widget"),
+                (["run", "--bridge", "true"], "give --app or --widget"),
                 (["replay", ofReal], "the schedule is of layer 2, \(ofReal)"),
                 (["replay", scenario], "unknown key"),
             ]

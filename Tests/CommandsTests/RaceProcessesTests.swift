@@ -85,14 +85,33 @@ struct RaceProcessesTests {
         #expect(gateless.status == 2 && gateless.output.contains("never came to a gate"), "\(gateless)")
         let scenario = try await race(["--app", "true", "--preset", "swap-back"])
         #expect(scenario.status == 64)
+        let own = try await race(["--app", "true", "--own-engine"])
+        #expect(own.status == 64 && own.errors.contains("without a scenario"), "\(own)")
         let saved = try await race(["--app", "true", "--save", "race.json"])
         #expect(saved.status == 64 && saved.errors.contains("no schedule to save"), "\(saved)")
     }
 
-    @Test("an interrupt leaves no process and no directory behind, and what was seen so far is told")
-    func interrupted() async throws {
+    @Test("a program that goes into the background and a session of its own does not outlive the race")
+    func background() async throws {
         try await withDirectory { top in
-            let pids = "echo $$ > \(top).pid; kill -INT $PPID; exec tail -f /dev/null"
+            let started = "until [ -s \(top)/pid ]; do sleep 0.01; done"
+            let command = "setsid -f sh -c 'echo $$ > \(top)/pid; exec tail -f /dev/null'; \(started)"
+            let ended = try await race(["--app", command])
+            #expect(ended.status == 2, "\(ended)")
+            // Whose parent has not asked for its end has no memory left either.
+            let pid = try String(contentsOfFile: "\(top)/pid", encoding: .utf8).dropLast()
+            let memory = (try? String(contentsOfFile: "/proc/\(pid)/statm", encoding: .utf8)) ?? "0 "
+            #expect(memory.hasPrefix("0 "))
+        }
+    }
+
+    @Test(
+        "an interrupt leaves no process and no directory behind, and what was seen so far is told",
+        arguments: ["INT", "HUP"]
+    )
+    func interrupted(signal: String) async throws {
+        try await withDirectory { top in
+            let pids = "echo $$ > \(top).pid; kill -\(signal) $PPID; exec tail -f /dev/null"
             defer { try? FileManager.default.removeItem(atPath: "\(top).pid") }
             let running = try Running(["race", "run", "--app", pids], environment: ["TMPDIR": top])
             let ended = await running.ended()

@@ -36,6 +36,13 @@ struct RaceRealTests {
             #expect(replayed.status == .anomaly, "\(replayed)")
             let one = await run(["race", "run", "--seed", "1"] + preset + real)
             #expect([.done, .anomaly].contains(one.status), "\(one)")
+            // Nothing found, or one run: what is kept is of real files all the same.
+            for command in ["explore", "run"] {
+                let bare = ["race", command, "--preset", "app-todo", "--save", "\(top)/t"] + real
+                _ = await run(bare + (command == "explore" ? ["--bound", "0"] : []))
+                let kept = await run(["race", "replay", "\(top)/t"] + real)
+                #expect(kept.status == .done, "\(kept)")
+            }
             let simulated = await run(["race", "replay", "\(top)/s"])
             #expect(simulated.status == .usage && simulated.errors.contains("--real DIR"))
             #expect(try FileManager.default.contentsOfDirectory(atPath: directory) == [])

@@ -22,6 +22,17 @@ struct OwnEngineTests {
                 """
         ),
         World(
+            name: "is started again when the power goes in the middle of a turn, and nobody else is left",
+            yaml: """
+                documents: [a.json]
+                settings: {durability: none}
+                actors:
+                  app: {does: [write]}
+                  fate: {does: [cut-power]}
+                  agent: {}
+                """
+        ),
+        World(
             name: "is killed twice, on a disk that fails",
             yaml: """
                 documents: [a.json, b.json]

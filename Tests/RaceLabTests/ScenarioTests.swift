@@ -70,6 +70,12 @@ struct ScenarioTests {
         #expect(try Scenario(yaml: scenario.json.description, file: "again") == scenario)
     }
 
+    @Test("whoever reads before it writes is a reader", arguments: ["read-modify-write", "edit"])
+    func reader(verb: String) throws {
+        let text = "{documents: [a.json], checks: [torn-read], actors: {agent: {}, app: {does: [\(verb)]}}}"
+        #expect(try Scenario(yaml: text, file: "a.yaml").checks == [.tornRead])
+    }
+
     @Test("is refused with the line of what is wrong in it", arguments: mistakes)
     func refused(mistake: Mistake) {
         do throws(ProfileError) {

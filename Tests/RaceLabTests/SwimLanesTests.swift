@@ -42,6 +42,18 @@ struct SwimLanesTests {
         }
     }
 
+    @Test("explains the letters that it shows, and no others")
+    func legend() throws {
+        let scenario = try #require(try Preset.scenario("debounce-too-short"))
+        let lines = SwimLanes(Run.replay(scenario, Schedule()).history, height: 12).lines.map(\.text)
+        let start = try #require(lines.firstIndex { $0.hasPrefix("  A ") || $0.contains(" app's") })
+        let drawn = lines[1..<start].joined(separator: " ").split(separator: " ").map(String.init)
+        let shown = Set(drawn.filter { $0.count == 1 && $0 >= "A" && $0 <= "Z" })
+        let legend = lines[start...].joined(separator: ",").split(separator: ",")
+        let explained = legend.compactMap { $0.split(separator: " ").first.map(String.init) }
+        #expect(!shown.isEmpty && Set(explained) == shown, "\(lines.joined(separator: "\n"))")
+    }
+
     @Test("names who acts in each line where the lanes would be too narrow")
     func narrow() throws {
         let picture = try lostTap()

@@ -17,12 +17,17 @@ extension ErrorProse {
         case .otherScenario(let file, let scenario):
             let advice = "`widgetbridge race replay \(file)` runs it with the one that it is of"
             self.init("the schedule is of another scenario than \(scenario)", at: file, advice, .usage)
+        case .nothingToFind(let scenario, let reason):
+            self.init("\(reason) in \(scenario)", "let somebody do it, or look for something else", .usage)
         case .otherStage(let scenario, let reason):
             self.init("\(scenario) cannot be run on real files: \(reason)", "leave --real", .usage)
         case .otherLayer(let file, let layer):
             let advice =
-                layer == 1
-                ? "give --real DIR, for it is of real files" : "it is not of real files; leave --real"
+                switch layer {
+                case 0: "it is of the simulated disk; leave --real"
+                case 1: "give --real DIR, for it is of real files"
+                default: "only 0 and 1 are replayed: simulated, and real files"
+                }
             self.init("the schedule is of layer \(layer)", at: file, advice, .usage)
         }
     }

@@ -25,11 +25,15 @@ struct Terminal: Sendable {
         )
     }
 
-    func print(_ text: String) { print(Array(text.utf8)) }
+    func print(_ text: String, endingWith status: CommandStatus = .done) {
+        print(Array(text.utf8), endingWith: status)
+    }
 
     /// Ends the process quietly where nobody reads any more, as in `| head`.
-    func print(_ bytes: [UInt8]) {
-        if !output(bytes), ownsProcess { exit(CommandStatus.done.rawValue) }
+    ///
+    /// - Parameter status: what it would have ended with.
+    func print(_ bytes: [UInt8], endingWith status: CommandStatus = .done) {
+        if !output(bytes), ownsProcess { exit(status.rawValue) }
     }
 
     func complain(_ line: String) {

@@ -31,9 +31,18 @@ extension TextPrinter {
         let clean = reports.dropLast().count
         var lines = ["seed      \(last.seed)" + (clean > 0 ? ", after \(counted(clean, "clean run"))" : "")]
         if !last.gates.isEmpty { lines += wrapped("gates     ", last.gateWords) }
-        if !last.moves.isEmpty { lines += wrapped("moves     ", last.moves.joined(separator: ", ")) }
+        if !last.moves.isEmpty { lines += wrapped("moves     ", told(last.moves)) }
         return lines.map { "\($0)\n" }.joined() + text(last.observation)
     }
+
+    /// The first of them, and whoever was killed: a long race has hundreds.
+    private func told(_ moves: [String]) -> String {
+        let told = moves.enumerated().filter { $0 < Self.mostMoves || $1.hasSuffix("killed") }.map(\.element)
+        let rest = moves.count - told.count
+        return told.joined(separator: ", ") + (rest > 0 ? " and \(rest) more, which --json tells" : "")
+    }
+
+    private static let mostMoves = 20
 
     /// More than this cannot be laid out in the time that a person waits.
     private static let mostDrawnSteps = 5_000

@@ -38,12 +38,21 @@ struct ProcessOptions: ParsableArguments {
     var runs: PositiveNumber?
 
     @Option(help: "Take a program for hung after this time.")
-    var limit = TimeSpan(.seconds(10))
+    var limit = Self.limit
 
     @Option(help: "Call old what has not crossed after this time.")
-    var patience = TimeSpan(.seconds(2))
+    var patience = Self.patience
+
+    private static let limit = TimeSpan(.seconds(10))
+    private static let patience = TimeSpan(.seconds(2))
 
     var isUsed: Bool { app != nil || widget != nil }
+
+    /// What is given here says nothing of a scenario.
+    var isGiven: Bool {
+        bridge != nil || profile != nil || gates || runs != nil
+            || limit != Self.limit || patience != Self.patience
+    }
 
     func outcome(seed: UInt64, on terminal: Terminal, _ files: ShownFiles) throws -> Outcome {
         guard let program = unsafe realpath("/proc/self/exe", nil) else { throw CancellationError() }

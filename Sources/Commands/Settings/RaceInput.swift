@@ -11,6 +11,8 @@ enum RaceError: Error {
     /// The schedule is of another scenario than the one named.
     case otherScenario(file: String, scenario: String)
     case otherLayer(file: String, layer: Int)
+    /// What is looked for could never show in the scenario.
+    case nothingToFind(String, String)
     /// Real files cannot do what the scenario asks for.
     case otherStage(String, String)
 }

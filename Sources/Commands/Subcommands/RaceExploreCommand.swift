@@ -43,6 +43,7 @@ struct RaceExploreCommand: ReportingCommand {
     func outcome(on terminal: Terminal) async throws -> Outcome {
         var chosen = try scenario.chosen()
         if let find {
+            if let reason = chosen.reasonNever(find) { throw RaceError.nothingToFind(chosen.name, reason) }
             chosen.checks = [find]
             if chosen.expected != find { chosen.expected = nil }
         }
@@ -62,7 +63,7 @@ struct RaceExploreCommand: ReportingCommand {
         if terminal.isInteractive { terminal.show(progress: "") }
         let junit = JUnitReport(report, seconds: exploration.time / .seconds(1)).text
         let summary = exploration.summary(in: exploration.time.inWords)
-        let failures = files.write(report.pictures, summary, junit: junit)
+        let failures = files.write(report.pictures(on: options.stage), summary, junit: junit)
         return Outcome(report: .exploration(exploration), status: exploration.status, failures: failures)
     }
 

@@ -27,8 +27,11 @@ struct RaceRunCommand: ReportingCommand {
     @OptionGroup var files: RaceFiles
 
     func validate() throws {
-        if processes.isUsed, scenario.isNamed || schedule != nil || disk.real != nil {
+        if processes.isUsed, scenario.isNamed || scenario.ownEngine || schedule != nil || disk.real != nil {
             throw ValidationError("real programs are raced without a scenario")
+        }
+        if !processes.isUsed, processes.isGiven {
+            throw ValidationError("only real programs are raced so; give --app or --widget")
         }
         if processes.isUsed, files.save != nil {
             throw ValidationError("what real programs do is no schedule to save; keep the --seed")
@@ -86,7 +89,7 @@ struct ReplayedRun {
 
     init(_ saved: SavedSchedule, on stage: Stage) {
         let replay = saved.replay(on: stage)
-        picture = Picture(saved.scenario, replay.run)
+        picture = Picture(saved.scenario, replay.run, layer: stage.layer)
         outcome = replay.outcome
     }
 

@@ -34,6 +34,7 @@ package final class ProcessRace {
 
     /// - Parameter isAsked: somebody wants it to end.
     package func run(isAsked: @escaping () -> Bool = { false }) throws(RaceFailure) -> ProcessReport {
+        defer { Leftovers("WIDGETBRIDGE_STATE", environment["WIDGETBRIDGE_STATE"] ?? "").end() }
         let agent = try startBridge(isAsked)
         let conductor = Conductor(settings, agent) { command, side throws(RaceFailure) in
             try ChildCommand(

@@ -88,7 +88,12 @@ extension HTMLReport {
           if (step === 0) mark.setAttribute('tabindex', '0');
           mark.addEventListener('pointerenter', () => show(picture, step));
           mark.addEventListener('click', () => go(picture, step));
-          mark.addEventListener('focus', () => { at = {picture, step}; show(picture, step); });
+          mark.addEventListener('focus', () => {
+            // The Tab key comes back to where one was.
+            marks.forEach(one => one.setAttribute('tabindex', one === mark ? '0' : '-1'));
+            at = {picture, step};
+            show(picture, step);
+          });
         }));
         sections.forEach((section, picture) => section.querySelectorAll('tr[data-step]').forEach(row =>
           row.addEventListener('click', () => go(picture, +row.dataset.step))));

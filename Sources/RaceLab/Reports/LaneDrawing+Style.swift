@@ -2,11 +2,11 @@ extension LaneDrawing {
     /// Light and dark, as the reader's system wants it; for the drawing alone and for one in a page.
     static let style = """
         svg.race { --paper: #fdfdfb; --ink: #1c1e21; --faint: #8a8f98; --bar: #e6e9ee; --edge: #b9c0ca;
-          --red: #c62828; --blame: #c628281a; --arrow: #5c6773;
+          --red: #c62828; --blame: #c628281a; --arrow: #5c6773; --focus: #0b57a4;
           font: 11px system-ui, sans-serif; color: var(--ink); }
         @media (prefers-color-scheme: dark) {
           svg.race { --paper: #16181c; --ink: #e8eaed; --faint: #8b929c; --bar: #2a2f37; --edge: #4a525e;
-            --red: #ff8a80; --blame: #ff8a8022; --arrow: #9aa5b1; }
+            --red: #ff8a80; --blame: #ff8a8022; --arrow: #9aa5b1; --focus: #8ab8ff; }
         }
         .race .ground { fill: var(--paper); }
         .race text { fill: var(--ink); }
@@ -33,7 +33,8 @@ extension LaneDrawing {
         .race .birth { fill: var(--ink); }
         .race .step { cursor: pointer; outline: none; }
         .race .step:focus .touch, .race .step:hover .touch { fill: var(--ink); fill-opacity: .14; }
-        .race .step:focus .dot, .race .step:focus .death { stroke: var(--red); stroke-width: 3; }
+        .race .step:focus .touch { stroke: var(--focus); stroke-width: 2; }
+        .race .step:focus .dot, .race .step:focus .death { stroke: var(--focus); stroke-width: 3; }
         .race .guilt.shown rect { stroke-opacity: 1; stroke-width: 2; }
         """
 }

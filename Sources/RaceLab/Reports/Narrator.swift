@@ -12,11 +12,13 @@ struct Narrator {
     init(_ history: History) {
         self.history = history
         for both in history.start { Side.allCases.forEach { add(both[$0]) } }
-        for step in history.steps {
-            if let before = step.before { add(before) }
-            if let version = step.version, step.what.isOfContent { add(version) }
-        }
+        for step in history.steps { contents(of: step).forEach { add($0) } }
         for both in history.rest?.versions ?? [] { Side.allCases.forEach { add(both[$0]) } }
+    }
+
+    /// What is named in the words for it.
+    func contents(of step: Step) -> [Int] {
+        [step.before, step.what.isOfContent ? step.version : nil].compactMap(\.self)
     }
 
     private mutating func add(_ version: Int) {

@@ -35,9 +35,10 @@ package struct Picture: Sendable {
     }
 
     /// A single run.
-    package init(_ scenario: Scenario, _ run: Run) {
+    package init(_ scenario: Scenario, _ run: Run, layer: Int) {
         let anomalies = run.judgement.anomalies
         let saved = SavedSchedule(
+            layer: layer,
             scenario: scenario,
             schedule: run.schedule,
             trace: run.trace,
@@ -54,10 +55,13 @@ package struct Picture: Sendable {
 
 extension ExplorationReport {
     /// What was found, the expected first; where nothing was found, the run in which nobody interferes.
-    package var pictures: [Picture] {
+    ///
+    /// - Parameter stage: where it was explored.
+    package func pictures(on stage: Stage) -> [Picture] {
         if findings.isEmpty {
             let scenario = scenario.drawn(seed: seed)
-            return [Picture(scenario, Run.replay(scenario, Schedule()))]
+            let run = Run.replay(scenario, Schedule(), on: stage)
+            return [Picture(scenario, run, layer: stage.layer)]
         }
         return findingsByWeight.map(Picture.init)
     }

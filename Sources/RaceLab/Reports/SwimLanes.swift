@@ -6,6 +6,7 @@ package struct SwimLanes {
         package var text: String
         /// It belongs to the guilty stretch.
         package var isGuilty = false
+        fileprivate var step: Int?
     }
 
     package private(set) var lines: [Line] = []
@@ -34,8 +35,10 @@ package struct SwimLanes {
         calls = history.lanes.map { _ in [] }
         for stretch in history.stretches { calls[stretch.lane].append(stretch.steps) }
         makeRows()
-        let legend = legend(atMost: height / 4)
-        lines = [head] + drawn(fitting: height - 1 - legend.count) + legend
+        let everything = legend(of: narrator.contents, atMost: height / 4)
+        let drawn = drawn(fitting: height - 1 - everything.count)
+        let shown = Set(drawn.compactMap(\.step).flatMap { narrator.contents(of: history.steps[$0]) })
+        lines = [head] + drawn + legend(of: narrator.contents.filter(shown.contains), atMost: height / 4)
     }
 
     private var history: History { narrator.history }
@@ -151,14 +154,14 @@ package struct SwimLanes {
             isNarrow
             ? "\(history.lanes[row.lane].name): \(row.text)\(isCulprit ? " ◀" : "")"
             : cells(row, isCulprit ? " ◀" : "")
-        return Line(text: (start + end).fitted(to: width).withoutEnd, isGuilty: isGuilty(row.step))
+        let text = (start + end).fitted(to: width).withoutEnd
+        return Line(text: text, isGuilty: isGuilty(row.step), step: row.step)
     }
 
     // MARK: Legend
 
     /// What the letters stand for.
-    private func legend(atMost height: Int) -> [Line] {
-        let used = narrator.contents
+    private func legend(of used: [Int], atMost height: Int) -> [Line] {
         guard !used.isEmpty else { return [] }
         var lines = [""]
         for content in used {

@@ -87,8 +87,13 @@ extension Operation.Verb {
         }
     }
 
-    /// Whether a program reads by it what it got.
-    var isRead: Bool { self == .read || self == .readOnNotice || self == .anything }
+    /// Whether a program may get by it what is torn or old, and believe it.
+    var isRead: Bool {
+        switch self {
+        case .read, .readOnNotice, .readModifyWrite, .edit, .anything: true
+        default: false
+        }
+    }
 
     /// Whether it is done by fate, and not by a program.
     var isOfFate: Bool { self == .crash || self == .cutPower }

@@ -142,13 +142,19 @@ extension Scenario {
     private func checkReaders(_ field: YAMLField) throws(ProfileError) {
         let isEverything = checks.count == AnomalyKind.allCases.count
         let asked = (isEverything ? [] : checks.sorted()) + [expected].compactMap(\.self)
+        if let reason = asked.lazy.compactMap(reasonNever).first { throw field.fail(reason) }
+    }
+
+    /// Why this could never show, so that not to find it would prove nothing; `nil`: it could.
+    package func reasonNever(_ kind: AnomalyKind) -> String? {
         let verbs = actors.filter(\.isProgram).flatMap(\.operations).map(\.verb)
-        if let kind = asked.first(where: \.isOfReads), !verbs.contains(where: \.isRead) {
-            throw field.fail("nobody reads: `\(kind.rawValue)` could never show")
+        if kind.isOfReads, !verbs.contains(where: \.isRead) {
+            return "nobody reads: `\(kind.rawValue)` could never show"
         }
-        if let kind = asked.first(where: \.isOfReloads), !verbs.contains(.subscribe) {
-            throw field.fail("nobody subscribes: `\(kind.rawValue)` could never show")
+        if kind.isOfReloads, !verbs.contains(.subscribe) {
+            return "nobody subscribes: `\(kind.rawValue)` could never show"
         }
+        return nil
     }
 }
 

@@ -250,7 +250,8 @@ extension World {
             for side in Side.allCases { changed(number, side, lane, .sync) }
         }
         for program in programs.indices {
-            guard recorder.call(of: program) != nil else { continue }
+            // A bridge ends its call itself, and is started again.
+            guard programs[program] != nil, recorder.call(of: program) != nil else { continue }
             recorder.end(program, .died, at: clock)
             programs[program]?.operation += 1
             programs[program]?.phase = 0

@@ -59,7 +59,7 @@ package final class RealTree {
     }
 
     /// None for what is no directory.
-    private static func names(in path: String) -> [String] {
+    static func names(in path: String) -> [String] {
         let descriptor = unsafe Glibc.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0, let stream = unsafe fdopendir(descriptor) else { return [] }
         defer { unsafe closedir(stream) }
