@@ -181,8 +181,8 @@ extension FileSystem {
 }
 
 extension Location {
-    /// Another name in the same directory: of ours, and so a plain one; but with it the path may be longer than
-    /// the system allows (PATH_MAX).
+    /// Another name in the same directory: of ours, and so a plain one; but with it the path may be longer
+    /// than the system allows (PATH_MAX).
     func sibling(_ name: String) throws(FileError) -> Location {
         guard let path = path.sibling(name) else { throw .system(errno: ENAMETOOLONG, .create, self) }
         return Location(root, path)

@@ -34,8 +34,8 @@ extension Engine {
         }
     }
 
-    /// So much is gone that it may not be believed once it has lasted. Until that is told nothing else crosses
-    /// either, for a while.
+    /// So much is gone that it may not be believed once it has lasted. Until that is told nothing else
+    /// crosses either, for a while.
     mutating func isAlarmed(at now: Moment) -> Bool {
         guard Side.allCases.contains(where: { alarm(of: $0) != nil }) else {
             alarmed = nil
