@@ -133,8 +133,8 @@ extension Engine {
 
     private mutating func noteUnnamable(_ entry: DirectoryEntry, in directory: Directory, _ side: Side) {
         guard entry.bytes.suffix(5).elementsEqual(".json".utf8) else { return }
-        let name = escaped(entry.bytes)
-        unnamable[side].append(directory.path.map { "\($0)/\(name)" } ?? name)
+        let name = directory.path.map { "\($0)/\(escaped(entry.bytes))" } ?? escaped(entry.bytes)
+        if !unnamable[side].contains(name) { unnamable[side].append(name) }
     }
 
     /// A temporary of a run that was killed. Its name tells whose it is and what was written to it.

@@ -43,6 +43,13 @@ final class LivingEngine {
         return engine.halt?.reason
     }
 
+    /// The same with everything beneath a directory.
+    @discardableResult
+    func goOn(beneath directory: RelativePath?, of side: Side) -> String? {
+        engine.observe(beneath: directory, on: side, at: now)
+        return goOn()
+    }
+
     private func pass(_ time: Duration) {
         now.uptime += time
         now.unixNanoseconds += Int64(time / .nanoseconds(1))

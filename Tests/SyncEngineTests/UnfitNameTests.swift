@@ -3,8 +3,18 @@ import Storage
 import SyncEngine
 import Testing
 
-/// The name under which a content waits is longer than its document's.
-@Suite struct LongPathTests {
+/// Names that cannot be carried.
+@Suite struct UnfitNameTests {
+    @Test func `a name that is not UTF-8 is shown once, however often its directory is looked at`() throws {
+        let disk = SimulatedDisk()
+        let living = try LivingEngine(disk, MemoryJournal(instance: "bridge"))
+        #expect(disk.world.save(name: Array("bad".utf8) + [0xff] + Array(".json".utf8), in: .app, [0x31]))
+        living.live()
+        living.goOn(beneath: nil, of: .app)
+        #expect(living.engine.rows().map(\.name) == ["bad\\xff.json"])
+    }
+
+    /// The name under which a content waits is longer than its document's.
     @Test(arguments: [3_980, 4_040, 4_090])
     func `a document whose path leaves no room for that is held, and the others go on`(
         _ length: Int
