@@ -33,6 +33,8 @@ extension Programs {
         scene.tell(.gone, of: place)
         scene.tell(.saved, of: target)
         scene.ledger.replaced(old, by: world.read(target))
+        // As with any other save: what it had in memory, too.
+        scene.ledger.replaced(memory[target]?.bytes(.tight), by: world.read(target))
         memory[place] = nil
         happened(at: place)
         happened(at: target)

@@ -105,8 +105,9 @@ final class Container {
         defer { unsafe closedir(stream) }
         var entries: [(String, Bool)] = []
         while let entry = unsafe readdir(stream) {
-            let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) {
-                unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            // In place: an entry is only as long as its name, and a copy of the field would read beyond it.
+            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
+                unsafe String(cString: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
             }
             if name != "." && name != ".." { entries.append((name, unsafe entry.pointee.d_type == DT_DIR)) }
         }
