@@ -1,5 +1,6 @@
 import BackgroundAgent
 import Documents
+import Glibc
 import RaceLab
 import Reconciliation
 import Storage
@@ -23,6 +24,12 @@ struct ErrorProse: Hashable {
         let advised = advice.map { "\(placed); \($0)" } ?? placed
         // A name or a message from elsewhere may hold anything, and an error is one line.
         return "widgetbridge: " + advised.withoutControls
+    }
+
+    /// Of standard output.
+    init(unprinted errno: Int32) {
+        let advice = errno == ENOSPC ? "make room there, or print elsewhere" : "print elsewhere"
+        self.init("cannot write: \(systemMessage(errno))", at: "standard output", advice)
     }
 
     /// `nil` where the file is JSON.

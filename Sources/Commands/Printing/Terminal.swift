@@ -2,8 +2,16 @@ import Glibc
 
 /// Where a command prints: what programs read on standard output, everything else on standard error.
 struct Terminal: Sendable {
-    /// `false` where nobody reads any more.
-    typealias Sink = @Sendable ([UInt8]) -> Bool
+    typealias Sink = @Sendable ([UInt8]) -> Written
+
+    /// What became of what was to be printed.
+    enum Written: Hashable {
+        case all
+        /// Nobody reads any more.
+        case unread
+        /// The disk is full, or the like.
+        case failed(errno: Int32)
+    }
 
     /// Colours are for people, and only where they did not say that they want none (no-color.org).
     var usesColour = false
@@ -27,9 +35,18 @@ struct Terminal: Sendable {
 
     func print(_ text: String) { print(Array(text.utf8)) }
 
-    /// Ends the process quietly where nobody reads any more, as in `| head`.
+    /// Ends the process quietly where nobody reads any more, as in `| head`; and with an error where what was
+    /// printed is not whole, which nobody could tell from it.
     func print(_ bytes: [UInt8]) {
-        if !output(bytes), ownsProcess { exit(CommandStatus.done.rawValue) }
+        let written = output(bytes)
+        if written == .all { return }
+        var status = CommandStatus.done
+        if case .failed(let errno) = written {
+            let prose = ErrorProse(unprinted: errno)
+            complain(prose.line)
+            status = prose.status
+        }
+        if ownsProcess { exit(status.rawValue) }
     }
 
     func complain(_ line: String) {
@@ -42,15 +59,15 @@ struct Terminal: Sendable {
     }
 }
 
-private func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+private func write(_ bytes: [UInt8], to descriptor: Int32) -> Terminal.Written {
     var rest = bytes[...]
     while !rest.isEmpty {
         let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
         if count < 0, errno == EINTR || errno == EAGAIN { continue }
-        guard count > 0 else { return false }
+        if count < 0 { return errno == EPIPE ? .unread : .failed(errno: errno) }
         rest = rest.dropFirst(count)
     }
-    return true
+    return .all
 }
 
 extension String {

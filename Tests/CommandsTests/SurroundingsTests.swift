@@ -1,0 +1,38 @@
+import BackgroundAgent
+import Documents
+import Foundation
+import Glibc
+import Storage
+import TestBridge
+import TestWorld
+import Testing
+
+@testable import Commands
+
+/// What the program does where its surroundings are not as they should be.
+@Suite(.timeLimit(.minutes(5))) struct SurroundingsTests {
+    /// Through a shell, which has redirections, and arguments of any bytes.
+    private func shell(_ script: String, _ arguments: [String] = []) async throws -> Binary.Ended {
+        let running = try Running(command: ["/bin/sh", "-c", script, Binary.path] + arguments)
+        running.write("")
+        return await running.ended()
+    }
+
+    @Test(arguments: [["profile", "show", "budget"], ["profile", "list", "--json"], ["--help"]])
+    func `Standard output that is not written whole is an error`(_ arguments: [String]) async throws {
+        let line =
+            "widgetbridge: cannot write: File too large, standard output; print elsewhere\n"
+        try await withDirectory { directory in
+            // Not every sandbox has `/dev/full`; a limit on the size of files is there for everybody.
+            let script = #"ulimit -f 0; cd "$1"; shift; exec "$0" "$@" > output"#
+            let ended = try await shell(script, [directory] + arguments)
+            #expect(ended == Binary.Ended(status: 1, errors: line))
+        }
+    }
+
+    @Test func `A reader that is gone ends a command quietly`() async throws {
+        let script = #"{ "$0" profile show budget; echo $? >&2; } | true"#
+        let ended = try await shell(script)
+        #expect(ended.errors == "0\n")
+    }
+}
