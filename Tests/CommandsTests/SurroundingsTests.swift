@@ -35,4 +35,18 @@ import Testing
         let ended = try await shell(script)
         #expect(ended.errors == "0\n")
     }
+
+    @Test func `A name cannot forge a line of the log`() async throws {
+        try await RealBridge.with { bridge in
+            let name = "held\n2026-01-18T14:30:00Z error widgetbridge: forged\u{1B}[31m.json"
+            try bridge.save("[", as: name, in: bridge.app)
+            let agent = try await bridge.startAgent()
+            #expect(try await bridge.wait().status == 7)
+            agent.send(SIGTERM)
+            let errors = await agent.ended().errors
+            #expect(errors.contains(#"held\u{a}2026"#) && errors.contains(#"forged\u{1b}[31m"#))
+            #expect(errors.split(separator: "\n").allSatisfy { $0.contains(" widgetbridge") })
+            #expect(!errors.contains("\n2026-01-18"))
+        }
+    }
 }

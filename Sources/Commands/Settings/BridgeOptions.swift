@@ -73,7 +73,7 @@ struct BridgeOptions: ParsableArguments {
     }
 
     var logger: Logger {
-        var logger = Logger(label: "widgetbridge") { StreamLogHandler.standardError(label: $0) }
+        var logger = Logger(label: "widgetbridge") { LineLogHandler(label: $0) }
         logger.logLevel = logLevel.level
         return logger
     }
