@@ -84,6 +84,8 @@ extension ErrorProse {
         case .socketPathTooLong: "give a shorter --state"
         case .missingDirectory: "create it, or name another"
         case .unreadableDirectory: "let this user read, write and enter it"
+        case .unwritableState: "let this user write it, or name another with --state"
+        case .noHome: "set HOME, or give --state"
         case .alreadyRunning: "stop that process, or give another --state"
         case .journal: "mend it or move it away; without one the containers are united, nothing is deleted"
         case .noDocument: "`widgetbridge status` lists those there are"

@@ -36,6 +36,20 @@ import Testing
         #expect(ended.errors == "0\n")
     }
 
+    @Test func `A state directory that cannot be written is told as that`() async throws {
+        try await RealBridge.with { bridge in
+            try write("", to: "\(bridge.root)/file")
+            let state = "\(bridge.root)/file/state"
+            let flags = ["--app", bridge.app, "--group", bridge.group, "--state", state]
+            let ended = try await Binary.run(["status"] + flags)
+            #expect(ended.status == 1)
+            #expect(ended.errors.hasPrefix("widgetbridge: cannot write the state directory: "))
+            #expect(
+                ended.errors.hasSuffix("\(state); let this user write it, or name another with --state\n")
+            )
+        }
+    }
+
     @Test func `A name cannot forge a line of the log`() async throws {
         try await RealBridge.with { bridge in
             let name = "held\n2026-01-18T14:30:00Z error widgetbridge: forged\u{1B}[31m.json"
@@ -48,5 +62,18 @@ import Testing
             #expect(errors.split(separator: "\n").allSatisfy { $0.contains(" widgetbridge") })
             #expect(!errors.contains("\n2026-01-18"))
         }
+    }
+
+    @Test func `Without HOME the user's own directory is taken, or the user is told`() throws {
+        func home(_ environment: [String: String], _ own: String?) throws -> String {
+            try BridgeSettings.stateHome(in: environment, ownHome: own)
+        }
+        #expect(try home(["HOME": "/h", "XDG_STATE_HOME": "/x"], "/o") == "/x")
+        #expect(try home(["HOME": "/h", "XDG_STATE_HOME": "x"], "/o") == "/h/.local/state")
+        #expect(try home([:], "/o") == "/o/.local/state")
+        #expect(try home(["HOME": ""], "/o") == "/o/.local/state")
+        #expect(throws: BridgeError.noHome) { try home([:], nil) }
+        let advice = "set HOME, or give --state"
+        #expect(ErrorProse(BridgeError.noHome).advice == advice)
     }
 }
