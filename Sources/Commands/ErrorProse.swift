@@ -135,11 +135,10 @@ extension ErrorProse {
             let advice = "choose with --document one of \(known.joined(separator: ", "))"
             self.init("profile \(profile) has no such document", at: "`\(name)`", advice, .usage)
         case .noProfile:
-            self.init(
-                "no profile is named",
-                "give --profile; it says what the versions are, and the way between them",
-                .usage
-            )
+            let advice = "give --profile; it says what the versions are, and the way between them"
+            self.init("no profile is named", advice, .usage)
+        case .notUTF8(let argument):
+            self.init("an argument is not UTF-8", at: "`\(argument)`", "rename the file", .usage)
         case .unknownVersion(let version, let profile, let known):
             let advice = "there are \(known.map(String.init).joined(separator: ", "))"
             self.init("profile \(profile) knows no such version", at: "\(version)", advice, .usage)

@@ -36,6 +36,16 @@ import Testing
         #expect(ended.errors == "0\n")
     }
 
+    @Test func `An argument that is not UTF-8 is refused`() async throws {
+        try await RealBridge.with { bridge in
+            let script = #"exec "$0" put "$(printf 'b\377.json')" "$@""#
+            let ended = try await shell(script, bridge.flags)
+            let line = "widgetbridge: an argument is not UTF-8, `b\\xff.json`; rename the file\n"
+            #expect(ended == Binary.Ended(status: 64, errors: line))
+            #expect(try FileManager.default.contentsOfDirectory(atPath: bridge.group).isEmpty)
+        }
+    }
+
     @Test func `A state directory that cannot be written is told as that`() async throws {
         try await RealBridge.with { bridge in
             try write("", to: "\(bridge.root)/file")
