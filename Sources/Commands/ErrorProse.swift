@@ -170,6 +170,9 @@ extension ErrorProse {
 
     private init(file error: NamedFileError) {
         switch error {
+        case .cannotRead("-", let errno):
+            let what = "standard input cannot be read: \(systemMessage(errno))"
+            self.init(what, "give it a file or a pipe: `< FILE`")
         case .cannotRead(let path, let errno):
             self.init("cannot read the file: \(systemMessage(errno))", at: path, "name one that can be read")
         case .cannotWrite(let path, let errno):

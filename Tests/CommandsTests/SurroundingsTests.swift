@@ -60,6 +60,14 @@ import Testing
         }
     }
 
+    @Test func `Standard input that is closed cannot be read`() async throws {
+        try await RealBridge.with { bridge in
+            let ended = try await shell(#"exec "$0" put a.json "$@" <&-"#, bridge.flags)
+            #expect(ended.status == 1)
+            #expect(ended.errors.hasPrefix("widgetbridge: standard input cannot be read: "))
+        }
+    }
+
     @Test func `A name cannot forge a line of the log`() async throws {
         try await RealBridge.with { bridge in
             let name = "held\n2026-01-18T14:30:00Z error widgetbridge: forged\u{1B}[31m.json"

@@ -22,7 +22,7 @@ struct ProfileTests {
     @Test(
         "an error names file, line, column and key",
         arguments: [
-            ("", "p.yaml:1:1: : the profile is empty"),
+            ("", "p.yaml:1:1: : the file is empty"),
             ("profile: a\n", "p.yaml:1:1: : `documents` is missing"),
             ("documents: {}\n", "p.yaml:1:1: : `profile`, its name, is missing"),
             (

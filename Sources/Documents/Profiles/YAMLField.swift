@@ -20,7 +20,7 @@ package struct YAMLField {
         }
         do {
             guard let node = try Yams.compose(yaml: yaml) else {
-                throw ProfileError(file: file, line: 1, column: 1, key: "", reason: "the profile is empty")
+                throw ProfileError(file: file, line: 1, column: 1, key: "", reason: "the file is empty")
             }
             return YAMLField(file: file, key: "", node: node)
         } catch let error as ProfileError {
