@@ -46,6 +46,16 @@ import Testing
         }
     }
 
+    @Test func `Files are migrated by the profile of the configuration beside them`() async throws {
+        try await withDirectory { directory in
+            try write("profile: budget\n", to: "\(directory)/widgetbridge.yaml")
+            try write(RealBridge.oldBudget, to: "\(directory)/budget.json")
+            let script = #"cd "$1"; exec "$0" migrate plan budget.json"#
+            let planned = try await shell(script, [directory])
+            #expect(planned.status == 2 && planned.output.hasPrefix("budget.json  1 → 2  LOSSLESS\n"))
+        }
+    }
+
     @Test func `A state directory that cannot be written is told as that`() async throws {
         try await RealBridge.with { bridge in
             try write("", to: "\(bridge.root)/file")

@@ -103,6 +103,12 @@ extension BridgeOptions {
         return bridge
     }
 
+    /// What the current directory's file says of every bridge, for files beside it.
+    func standardProfile() throws -> String? {
+        let profiles = Set(try configuration()?.entries.map(\.settings.profile) ?? [])
+        return profiles.count == 1 ? profiles.first ?? nil : nil
+    }
+
     private func chosenEntries() throws -> [Configuration.Entry] {
         guard let configuration = try configuration() else {
             return [Configuration.Entry(name: nil, settings: PartialSettings())]
