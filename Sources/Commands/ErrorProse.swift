@@ -4,6 +4,7 @@ import Glibc
 import RaceLab
 import Reconciliation
 import Storage
+import SyncEngine
 
 /// An error as a person reads it, in one line: what, where; what to do.
 struct ErrorProse: Hashable {
@@ -92,6 +93,7 @@ extension ErrorProse {
         case .notADocument: "give the path of a document inside the container"
         case .invalidDocument: "correct it; nothing was written"
         case .mismatch: "get it again, and put on what it is now"
+        case .held(_, let reason) where isInTheWay(reason): "remove it, or move it away"
         case .held(let document, _): "`widgetbridge why \(document)` tells its story"
         case .halted: "`widgetbridge status` tells more; nothing crosses until it is mended"
         case .unknownID(.conflict): "`widgetbridge conflicts` lists those there are"
@@ -105,6 +107,12 @@ extension ErrorProse {
         case .agent: "its log tells more"
         case .file(let error): advice(for: error)
         }
+    }
+
+    /// Of what is no document there is no story that `why` could tell. Over HTTP the words are all there is.
+    private static func isInTheWay(_ reason: String) -> Bool {
+        let kinds: [FileKind] = [.symbolicLink, .directory, .special]
+        return kinds.contains { Problem.notRegular($0).description == reason }
     }
 
     private static func advice(for error: FileError) -> String {

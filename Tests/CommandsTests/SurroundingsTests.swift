@@ -70,6 +70,22 @@ import Testing
         }
     }
 
+    @Test(arguments: [false, true])
+    func `What stands in a document's place is to be removed`(isAgent: Bool) async throws {
+        try await RealBridge.with { bridge in
+            try FileManager.default.createDirectory(
+                atPath: "\(bridge.group)/dir.json",
+                withIntermediateDirectories: false
+            )
+            let agent = isAgent ? try await bridge.startAgent() : nil
+            let put = try await bridge.run("put", "dir.json", input: "{}")
+            let line =
+                "widgetbridge: the document is held: a directory, dir.json; remove it, or move it away\n"
+            #expect(put == Binary.Ended(status: 7, errors: line))
+            if let agent { try await bridge.end(agent) }
+        }
+    }
+
     @Test func `Standard input that is closed cannot be read`() async throws {
         try await RealBridge.with { bridge in
             let ended = try await shell(#"exec "$0" put a.json "$@" <&-"#, bridge.flags)
