@@ -29,6 +29,8 @@ package enum BridgeError: Error, Sendable, Hashable {
     // The way to it.
     case timedOut(Duration)
     case noAgent(socket: String)
+    /// It listens, and says nothing.
+    case silentAgent(process: Int32?, socket: String)
     case agent(status: Int, detail: String)
     case file(FileError)
 

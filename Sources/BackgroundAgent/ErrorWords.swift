@@ -29,6 +29,8 @@ extension BridgeError {
         case .undecidable(_, let reason, _): reason
         case .timedOut(let time): "not in sync after \(time.words)"
         case .noAgent: "no agent answers"
+        case .silentAgent(let process, _):
+            "the agent\(process.map { ", process \($0)," } ?? "") does not answer"
         case .agent(_, let detail): detail
         case .file(let error): error.what
         }
@@ -39,7 +41,8 @@ extension BridgeError {
         case .nestedContainers(let app, let group): "\(app) and \(group)"
         case .stateInsideContainer(let state, let container): "\(state) in \(container)"
         case .socketPathTooLong(let path, _), .missingDirectory(let path), .unreadableDirectory(let path, _),
-            .unwritableState(let path, _), .journal(_, let path), .noAgent(let path):
+            .unwritableState(let path, _), .journal(_, let path), .noAgent(let path),
+            .silentAgent(_, let path):
             path
         case .alreadyRunning(_, let state): state
         case .noDocument(let name, let side): "\(side.rawValue):\(name)"

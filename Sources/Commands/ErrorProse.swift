@@ -103,6 +103,7 @@ extension ErrorProse {
         case .ambiguousID: "give more of it"
         case .undecidable(_, _, let advice): advice
         case .timedOut: "`widgetbridge status` tells what is pending; a longer --timeout waits longer"
+        case .silentAgent: "it is stopped or overloaded: let it go on, or end it and start it again"
         case .noAgent: "start one: `widgetbridge agent` with the same settings"
         case .agent: "its log tells more"
         case .file(let error): advice(for: error)

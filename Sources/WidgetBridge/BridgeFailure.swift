@@ -47,7 +47,7 @@ public struct BridgeFailure: Error, Hashable, Sendable, CustomStringConvertible 
             case .held: .held
             case .halted: .halted
             case .timedOut: .timedOut
-            case .noAgent, .agent, .file, .unknownID, .ambiguousID, .undecidable: .failed
+            case .noAgent, .silentAgent, .agent, .file, .unknownID, .ambiguousID, .undecidable: .failed
             }
     }
 }

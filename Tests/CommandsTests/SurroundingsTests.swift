@@ -94,6 +94,17 @@ import Testing
         }
     }
 
+    @Test func `An agent that is stopped is not waited for`() async throws {
+        try await RealBridge.withAgent { bridge in
+            let client = AgentClient(socketPath: "\(bridge.state)/agent.sock", patience: .milliseconds(50))
+            let process = try #require(try await client.status().process)
+            kill(process, SIGSTOP)
+            defer { kill(process, SIGCONT) }
+            let silence = BridgeError.silentAgent(process: process, socket: client.socketPath)
+            await #expect(throws: silence) { try await client.status() }
+        }
+    }
+
     @Test func `A name cannot forge a line of the log`() async throws {
         try await RealBridge.with { bridge in
             let name = "held\n2026-01-18T14:30:00Z error widgetbridge: forged\u{1B}[31m.json"
