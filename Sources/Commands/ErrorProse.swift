@@ -59,6 +59,9 @@ struct ErrorProse: Hashable {
         case let error as RealTree.Failure: self.init(race: error)
         case let error as ListenError:
             self.init("cannot listen: \(error.reason)", at: error.place, "choose another port or --state")
+        case let error as OpenFiles.TooFew:
+            let what = "an agent needs \(error.least) open files, and the limit is \(error.limit)"
+            self.init(what, "raise it: `ulimit -n \(max(1024, error.least))`")
         case is CancellationError: self.init("interrupted", nil, .interrupted)
         default: self.init("internal error: \(error)", "please report it", .internal)
         }

@@ -94,6 +94,32 @@ import Testing
         }
     }
 
+    @Test func `An agent with too few descriptors does not start`() async throws {
+        try await RealBridge.with { bridge in
+            let few = try await shell(#"ulimit -n 63; exec "$0" agent "$@""#, bridge.flags)
+            let line =
+                "widgetbridge: an agent needs 64 open files, and the limit is 63; raise it: `ulimit -n 1024`\n"
+            #expect(few == Binary.Ended(status: 1, errors: line))
+        }
+    }
+
+    @Test func `The least number of descriptors is enough`() async throws {
+        try await RealBridge.with { bridge in
+            let inner = "\(bridge.app)/inner"
+            try FileManager.default.createDirectory(atPath: inner, withIntermediateDirectories: false)
+            for number in 0..<30 { try bridge.save("{}", as: "inner/\(number).json", in: bridge.app) }
+            let wrapper = ["/bin/sh", "-c", #"ulimit -n 64; exec "$0" "$@""#]
+            let agent = try await bridge.startAgent(through: wrapper)
+            let subscriber = try Running(["subscribe", "--count", "31"] + bridge.flags)
+            for _ in 0..<30 { #expect(await subscriber.line() != nil) }
+            try bridge.save("{}", as: "inner/30.json", in: bridge.app)
+            #expect(await subscriber.line() != nil)
+            #expect(await subscriber.ended().status == 0)
+            #expect(try await bridge.run("status").status == 0)
+            try await bridge.end(agent)
+        }
+    }
+
     @Test func `An agent that is stopped is not waited for`() async throws {
         try await RealBridge.withAgent { bridge in
             let client = AgentClient(socketPath: "\(bridge.state)/agent.sock", patience: .milliseconds(50))
