@@ -4,11 +4,29 @@ package import Reconciliation
 import Storage
 import SyncEngine
 
+extension BridgeCore {
+    /// What is too large to be carried is too large to be read: a part of it would be taken for all.
+    fileprivate func bytes(of name: RelativePath, on side: Side) throws(PutFailure) -> [UInt8] {
+        let limit = engine.settings.maxDocument
+        let bytes: [UInt8]
+        let size: Int64
+        do throws(FileError) {
+            bytes = try engine.bytes(of: name, on: side)
+            if bytes.count <= limit { return bytes }
+            size = try engine.files.status(of: Location(side, name)).signature.size
+        } catch {
+            throw .file(error)
+        }
+        throw .problem(.tooLarge(max(size, Int64(bytes.count)), limit: limit))
+    }
+}
+
 extension Bridge {
     package func document(_ name: RelativePath, side: Side) async throws(BridgeError) -> StoredDocument {
-        let read = await lane.run { core -> Result<[UInt8], FileError> in
-            do throws(FileError) {
-                return .success(try core.engine.bytes(of: name, on: side))
+        if settings.profile?.document(ofView: name.description) == nil { try checkName(name) }
+        let read = await lane.run { core -> Result<[UInt8], PutFailure> in
+            do throws(PutFailure) {
+                return .success(try core.bytes(of: name, on: side))
             } catch {
                 return .failure(error)
             }
@@ -17,8 +35,12 @@ extension Bridge {
         switch read {
         case .success(let bytes):
             return StoredDocument(name: name, side: side, bytes: bytes, hash: Digest(of: bytes))
-        case .failure(.missing), .failure(.noDirectory): throw .noDocument(name.description, side)
-        case .failure(let error): throw .file(error)
+        case .failure(.file(.missing)), .failure(.file(.noDirectory)):
+            throw .noDocument(name.description, side)
+        case .failure(.file(let error)): throw .file(error)
+        case .failure(.problem(let problem)):
+            throw .held(document: name.description, reason: problem.description)
+        case .failure(.mismatch(let actual)): throw .mismatch(name.description, side, actual: actual)
         }
     }
 
@@ -56,13 +78,17 @@ extension Bridge {
 
     /// Only what could be carried may be put.
     private func check(_ bytes: [UInt8], as name: RelativePath) throws(BridgeError) {
+        try checkName(name)
+        try checkContent(bytes, of: name.description)
+    }
+
+    private func checkName(_ name: RelativePath) throws(BridgeError) {
         guard settings.profile?.isDocument(name.description) ?? isDocumentName(name.description) else {
             throw .notADocument(
                 name.description,
                 reason: "only *.json files, not hidden and not an editor's temporary"
             )
         }
-        try checkContent(bytes, of: name.description)
     }
 
     func checkContent(_ bytes: [UInt8], of name: String) throws(BridgeError) {
@@ -117,7 +143,9 @@ extension Bridge {
         switch found {
         case nil: throw .noAgent(socket: socketPath)
         case .failure(let error)?: throw .journal(error.reason, path: places.journal)
-        case .success(nil)?: throw .noDocument(name.description, .app)
+        case .success(nil)?:
+            try checkName(name)
+            throw .noDocument(name.description, .app)
         case .success(let story?)?: return story
         }
     }

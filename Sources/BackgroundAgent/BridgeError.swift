@@ -10,6 +10,9 @@ package enum BridgeError: Error, Sendable, Hashable {
     // It cannot start as things are.
     case missingDirectory(String)
     case unreadableDirectory(String, errno: Int32)
+    case unwritableState(String, errno: Int32)
+    /// Neither a variable nor the user's entry says where the state belongs.
+    case noHome
     case alreadyRunning(process: Int32, state: String)
     case journal(String, path: String)
     // A document.
@@ -26,6 +29,8 @@ package enum BridgeError: Error, Sendable, Hashable {
     // The way to it.
     case timedOut(Duration)
     case noAgent(socket: String)
+    /// It listens, and says nothing.
+    case silentAgent(process: Int32?, socket: String)
     case agent(status: Int, detail: String)
     case file(FileError)
 

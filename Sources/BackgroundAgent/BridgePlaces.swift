@@ -79,7 +79,7 @@ struct BridgePlaces: Sendable {
                 attributes: [.posixPermissions: 0o700]
             )
         } catch {
-            throw .unreadableDirectory(state, errno: errno)
+            throw .unwritableState(state, errno: errno)
         }
     }
 
@@ -102,7 +102,7 @@ struct BridgePlaces: Sendable {
                 switch error {
                 case .held(let process):
                     guard attempts > 0 else { throw .alreadyRunning(process: process ?? 0, state: state) }
-                case .system(let errno): throw .unreadableDirectory(state, errno: errno)
+                case .system(let errno): throw .unwritableState(state, errno: errno)
                 case .notRegular:
                     throw .unreadableDirectory(state + "/" + ProcessLock.fileName, errno: EINVAL)
                 }

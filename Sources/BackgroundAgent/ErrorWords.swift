@@ -12,6 +12,8 @@ extension BridgeError {
         case .socketPathTooLong(_, let limit): "the path of the socket is longer than \(limit) bytes"
         case .missingDirectory: "no such directory"
         case .unreadableDirectory(_, let errno): "cannot read the directory: \(systemMessage(errno))"
+        case .unwritableState(_, let errno): "cannot write the state directory: \(systemMessage(errno))"
+        case .noHome: "no place is known for the state: HOME is not set, and this user has no home directory"
         case .alreadyRunning(let process, _): "process \(process) already runs this bridge"
         case .journal(let message, _): "cannot use the journal: \(message)"
         case .noDocument: "no such document"
@@ -27,6 +29,8 @@ extension BridgeError {
         case .undecidable(_, let reason, _): reason
         case .timedOut(let time): "not in sync after \(time.words)"
         case .noAgent: "no agent answers"
+        case .silentAgent(let process, _):
+            "the agent\(process.map { ", process \($0)," } ?? "") does not answer"
         case .agent(_, let detail): detail
         case .file(let error): error.what
         }
@@ -37,7 +41,8 @@ extension BridgeError {
         case .nestedContainers(let app, let group): "\(app) and \(group)"
         case .stateInsideContainer(let state, let container): "\(state) in \(container)"
         case .socketPathTooLong(let path, _), .missingDirectory(let path), .unreadableDirectory(let path, _),
-            .journal(_, let path), .noAgent(let path):
+            .unwritableState(let path, _), .journal(_, let path), .noAgent(let path),
+            .silentAgent(_, let path):
             path
         case .alreadyRunning(_, let state): state
         case .noDocument(let name, let side): "\(side.rawValue):\(name)"
@@ -46,7 +51,7 @@ extension BridgeError {
             reason.beginsWithPlace ? "\(name):\(reason)" : "\(name): \(reason)"
         case .mismatch(let name, let side, let actual):
             "\(side.rawValue):\(name) is \(actual?.description ?? "not there")"
-        case .halted, .timedOut, .agent: nil
+        case .noHome, .halted, .timedOut, .agent: nil
         case .unknownID(let subject), .undecidable(let subject, _, _): "`\(subject.id)`"
         case .ambiguousID(let subject, let ids): "`\(subject.id)`: \(ids.joined(separator: ", "))"
         case .file(let error): error.place

@@ -1,8 +1,10 @@
 import BackgroundAgent
 import Documents
+import Glibc
 import RaceLab
 import Reconciliation
 import Storage
+import SyncEngine
 
 /// An error as a person reads it, in one line: what, where; what to do.
 struct ErrorProse: Hashable {
@@ -23,6 +25,12 @@ struct ErrorProse: Hashable {
         let advised = advice.map { "\(placed); \($0)" } ?? placed
         // A name or a message from elsewhere may hold anything, and an error is one line.
         return "widgetbridge: " + advised.withoutControls
+    }
+
+    /// Of standard output.
+    init(unprinted errno: Int32) {
+        let advice = errno == ENOSPC ? "make room there, or print elsewhere" : "print elsewhere"
+        self.init("cannot write: \(systemMessage(errno))", at: "standard output", advice)
     }
 
     /// `nil` where the file is JSON.
@@ -51,6 +59,9 @@ struct ErrorProse: Hashable {
         case let error as RealTree.Failure: self.init(race: error)
         case let error as ListenError:
             self.init("cannot listen: \(error.reason)", at: error.place, "choose another port or --state")
+        case let error as OpenFiles.TooFew:
+            let what = "an agent needs \(error.least) open files, and the limit is \(error.limit)"
+            self.init(what, "raise it: `ulimit -n \(max(1024, error.least))`")
         case is CancellationError: self.init("interrupted", nil, .interrupted)
         default: self.init("internal error: \(error)", "please report it", .internal)
         }
@@ -77,12 +88,15 @@ extension ErrorProse {
         case .socketPathTooLong: "give a shorter --state"
         case .missingDirectory: "create it, or name another"
         case .unreadableDirectory: "let this user read, write and enter it"
+        case .unwritableState: "let this user write it, or name another with --state"
+        case .noHome: "set HOME, or give --state"
         case .alreadyRunning: "stop that process, or give another --state"
         case .journal: "mend it or move it away; without one the containers are united, nothing is deleted"
         case .noDocument: "`widgetbridge status` lists those there are"
         case .notADocument: "give the path of a document inside the container"
         case .invalidDocument: "correct it; nothing was written"
         case .mismatch: "get it again, and put on what it is now"
+        case .held(_, let reason) where isInTheWay(reason): "remove it, or move it away"
         case .held(let document, _): "`widgetbridge why \(document)` tells its story"
         case .halted: "`widgetbridge status` tells more; nothing crosses until it is mended"
         case .unknownID(.conflict): "`widgetbridge conflicts` lists those there are"
@@ -92,10 +106,17 @@ extension ErrorProse {
         case .ambiguousID: "give more of it"
         case .undecidable(_, _, let advice): advice
         case .timedOut: "`widgetbridge status` tells what is pending; a longer --timeout waits longer"
+        case .silentAgent: "it is stopped or overloaded: let it go on, or end it and start it again"
         case .noAgent: "start one: `widgetbridge agent` with the same settings"
         case .agent: "its log tells more"
         case .file(let error): advice(for: error)
         }
+    }
+
+    /// Of what is no document there is no story that `why` could tell. Over HTTP the words are all there is.
+    private static func isInTheWay(_ reason: String) -> Bool {
+        let kinds: [FileKind] = [.symbolicLink, .directory, .special]
+        return kinds.contains { Problem.notRegular($0).description == reason }
     }
 
     private static func advice(for error: FileError) -> String {
@@ -126,11 +147,10 @@ extension ErrorProse {
             let advice = "choose with --document one of \(known.joined(separator: ", "))"
             self.init("profile \(profile) has no such document", at: "`\(name)`", advice, .usage)
         case .noProfile:
-            self.init(
-                "no profile is named",
-                "give --profile; it says what the versions are, and the way between them",
-                .usage
-            )
+            let advice = "give --profile; it says what the versions are, and the way between them"
+            self.init("no profile is named", advice, .usage)
+        case .notUTF8(let argument):
+            self.init("an argument is not UTF-8", at: "`\(argument)`", "rename the file", .usage)
         case .unknownVersion(let version, let profile, let known):
             let advice = "there are \(known.map(String.init).joined(separator: ", "))"
             self.init("profile \(profile) knows no such version", at: "\(version)", advice, .usage)
@@ -162,6 +182,9 @@ extension ErrorProse {
 
     private init(file error: NamedFileError) {
         switch error {
+        case .cannotRead("-", let errno):
+            let what = "standard input cannot be read: \(systemMessage(errno))"
+            self.init(what, "give it a file or a pipe: `< FILE`")
         case .cannotRead(let path, let errno):
             self.init("cannot read the file: \(systemMessage(errno))", at: path, "name one that can be read")
         case .cannotWrite(let path, let errno):

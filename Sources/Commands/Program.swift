@@ -1,6 +1,7 @@
 import ArgumentParser
 import BackgroundAgent
 import Glibc
+import SyncEngine
 
 @main
 struct Program {
@@ -10,10 +11,25 @@ struct Program {
         // A limit on the size of files is an error of a write, like a full disk.
         signal(SIGXFSZ, SIG_IGN)
         unblockSignals()
+        checkArguments(on: .standard)
         ProcessFrugality.giveMemoryBack()
         ProcessFrugality.useOneThread()
         let status = await run(Array(CommandLine.arguments.dropFirst()), on: .standard)
         exit(status.rawValue)
+    }
+
+    /// Swift puts U+FFFD for what is not UTF-8, and a command would write another file than it was given.
+    private static func checkArguments(on terminal: Terminal) {
+        for place in 1..<max(1, Int(CommandLine.argc)) {
+            guard let argument = unsafe CommandLine.unsafeArgv[place] else { continue }
+            let bytes = unsafe UnsafeBufferPointer(start: argument, count: strlen(argument)).map {
+                UInt8(bitPattern: $0)
+            }
+            guard String(validating: bytes, as: UTF8.self) == nil else { continue }
+            let prose = ErrorProse(UsageError.notUTF8(escaped(bytes)))
+            terminal.complain(prose.line)
+            exit(prose.status.rawValue)
+        }
     }
 
     /// A process inherits what the thread that started it had blocked, and some block everything.

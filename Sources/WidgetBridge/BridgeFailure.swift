@@ -38,7 +38,8 @@ public struct BridgeFailure: Error, Hashable, Sendable, CustomStringConvertible 
         reason =
             switch error {
             case .nestedContainers, .stateInsideContainer, .socketPathTooLong: .unusableSettings
-            case .missingDirectory, .unreadableDirectory, .journal: .unusableDirectory
+            case .missingDirectory, .unreadableDirectory, .unwritableState, .noHome, .journal:
+                .unusableDirectory
             case .alreadyRunning(let process, _): .alreadyRunning(process: process)
             case .noDocument: .noDocument
             case .notADocument, .invalidDocument: .refusedDocument
@@ -46,7 +47,7 @@ public struct BridgeFailure: Error, Hashable, Sendable, CustomStringConvertible 
             case .held: .held
             case .halted: .halted
             case .timedOut: .timedOut
-            case .noAgent, .agent, .file, .unknownID, .ambiguousID, .undecidable: .failed
+            case .noAgent, .silentAgent, .agent, .file, .unknownID, .ambiguousID, .undecidable: .failed
             }
     }
 }

@@ -91,6 +91,33 @@ import Testing
         }
     }
 
+    @Test func `What is too large, or no document, is not got`() async throws {
+        func check(_ bridge: RealBridge) async throws {
+            let large = try await bridge.run("get", "large.json", "--side", "app", "--max-document", "100")
+            let line =
+                "widgetbridge: the document is held: 101 bytes; the limit is 100 (--max-document), large.json; "
+                + "`widgetbridge why large.json` tells its story\n"
+            #expect(large == Binary.Ended(status: 7, errors: line))
+            for name in [".hidden", "readme.txt", "UP.JSON", "none.txt"] {
+                for command in ["get", "why"] {
+                    let refused = try await bridge.run(command, name)
+                    #expect(refused.status == 1 && refused.output.isEmpty)
+                    #expect(refused.errors.hasPrefix("widgetbridge: not a document: only *.json files, "))
+                }
+            }
+        }
+        try await RealBridge.with { bridge in
+            try bridge.save("\"" + String(repeating: "x", count: 99) + "\"", as: "large.json", in: bridge.app)
+            for name in [".hidden", "readme.txt", "UP.JSON"] {
+                try bridge.save("1", as: name, in: bridge.group)
+            }
+            try await check(bridge)
+            let agent = try await bridge.startAgent(["--max-document", "100"])
+            try await check(bridge)
+            try await bridge.end(agent)
+        }
+    }
+
     @Test func `Without an agent everything but waiting works`() async throws {
         try await RealBridge.with { bridge in
             try bridge.save("{}", as: "a.json", in: bridge.app)

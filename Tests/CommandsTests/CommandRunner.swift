@@ -27,9 +27,9 @@ func run(_ arguments: [String], interactive: Bool = false) async -> Ran {
 private final class Collector: Sendable {
     private let bytes = Mutex<[UInt8]>([])
 
-    func take(_ more: [UInt8]) -> Bool {
+    func take(_ more: [UInt8]) -> Terminal.Written {
         bytes.withLock { $0 += more }
-        return true
+        return .all
     }
 
     var text: String { String(decoding: bytes.withLock { $0 }, as: UTF8.self) }

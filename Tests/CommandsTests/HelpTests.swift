@@ -24,6 +24,9 @@ import Testing
         #expect(end.hasPrefix("EXIT STATUS:\n  0   "))
         #expect(end.contains("  64  wrong usage"))
         #expect(await run(["help"] + command) == page)
+        // How long its usage is, the parser says.
+        let wide = page.output.split(separator: "\n").filter { $0.count > 80 && !$0.hasPrefix("USAGE: ") }
+        #expect(wide == [])
     }
 
     @Test(arguments: commands.filter { ![[], ["json"], ["migrate"], ["profile"], ["race"]].contains($0) })

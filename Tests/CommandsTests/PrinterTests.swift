@@ -226,4 +226,15 @@ import Testing
         let change = PlannedChange(document: "a", action: .hold, from: nil, reason: "", isNewerVersion: true)
         #expect(SyncReport(dryRun: false, changes: [change], documents: 1).exitStatus == .newerVersion)
     }
+
+    @Test func `A kept conflict's patch is shown without the white space between its values`() {
+        var conflict = KeptConflict(id: "0123", document: "a.json", side: .app, at: 0, reason: "r", file: "f")
+        conflict.patch = "[\n  {\"op\":\"add\",\"path\":\"/a b\",\"value\":{ \"k\": \" \\\" \" }}\n]\n"
+        let text = TextPrinter().text(.conflicts([conflict]))
+        #expect(
+            text.contains(
+                #"\n    [{"op":"add","path":"/a b","value":{"k":" \" "}}]\n"#.replacing(#"\n"#, with: "\n")
+            )
+        )
+    }
 }

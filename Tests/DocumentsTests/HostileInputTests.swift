@@ -39,6 +39,29 @@ struct HostileInputTests {
         #expect(throws: JSONError.tooDeep(place, limit: 512)) { try JSON(nested(513)) }
     }
 
+    @Test("copies of copies end with the operation that makes too much of them")
+    func copiedCopies() throws {
+        let limits = JSONLimits(maxBytes: 1 << 16)
+        let document = try JSON(#"{"a":[]}"#, limits: limits)
+        let copies = (0..<40).map { #"{"op":"copy","from":"","path":"/x\#($0)"}"# }
+        let patch = try JSONPatch(JSON("[\(copies.joined(separator: ","))]"))
+        #expect {
+            try patch.apply(to: document)
+        } throws: {
+            guard case .document(12, .json(.tooLarge)) = $0 as? PatchError else { return false }
+            return true
+        }
+    }
+
+    @Test("what is copied and removed again takes no room")
+    func copiedAndRemoved() throws {
+        let limits = JSONLimits(maxBytes: 200)
+        let text = #"{"a":["\#(String(repeating: "x", count: 80))"]}"#
+        let round = #"{"op":"copy","from":"/a","path":"/b"},{"op":"remove","path":"/b"}"#
+        let patch = try JSONPatch(JSON("[\(Array(repeating: round, count: 20).joined(separator: ","))]"))
+        #expect(try patch.apply(to: JSON(text, limits: limits)).string == text)
+    }
+
     @Test("one byte more than the limit is not read")
     func sizeLimit() throws {
         let limits = JSONLimits(maxBytes: 4)

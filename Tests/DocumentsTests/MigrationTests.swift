@@ -64,7 +64,7 @@ import Testing
             #"{"version":"2"}"#,
             .blocked("its version cannot be told: 1:12: `version` is a string, not a version")
         ),
-        ("{}", .blocked("it breaks the schema of version 1: 1:1: `` has no `spent` (/required)")),
+        ("{}", .blocked("it breaks the schema of version 1: 1:1: the document has no `spent` (/required)")),
     ])
     func `What cannot be migrated says why`(_ text: String, _ verdict: DocumentMigration.Verdict) throws {
         let migration = rule.migration(of: try JSON(text))

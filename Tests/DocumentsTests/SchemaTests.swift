@@ -183,7 +183,7 @@ struct SchemaTests {
         let found = try Schema(JSON(schema)).violations(of: JSON("{\"a\":[{},\n {\"n/m\":0}]}"))
         #expect(
             found.map(\.text) == [
-                "1:1: `` has no `b` (/required)",
+                "1:1: the document has no `b` (/required)",
                 "2:9: `/a/1/n~1m` is 0, not above 0 (/$defs/positive/exclusiveMinimum)",
             ]
         )

@@ -11,10 +11,17 @@ package struct AgentClient: BridgeAccess {
     package let socketPath: String
     /// How long an agent may take to say that time is up.
     private let grace: Duration
+    /// How long an agent may be silent before it is asked whether it still listens.
+    private let patience: Duration
 
-    package init(socketPath: String, grace: Duration = .seconds(2)) {
+    package init(
+        socketPath: String,
+        grace: Duration = .seconds(1),
+        patience: Duration = .seconds(5)
+    ) {
         self.socketPath = socketPath
         self.grace = grace
+        self.patience = patience
     }
 
     /// Whether an agent listens there now. One that is stopped by its debugger does, too.
@@ -125,7 +132,7 @@ package struct AgentClient: BridgeAccess {
     }
 
     private func exchange(_ method: HTTPMethod, _ target: String) -> HTTPExchange {
-        HTTPExchange(socketPath: socketPath, method: method, target: target)
+        HTTPExchange(socketPath: socketPath, patience: patience, method: method, target: target)
     }
 
     private func documentTarget(_ name: RelativePath, _ side: Side) -> String {
@@ -178,7 +185,7 @@ extension ReloadFilter {
 extension HTTPExchange {
     /// Throws what the bridge threw where the answer is a refusal.
     fileprivate func checkedAnswer() async throws(BridgeError) -> Answer {
-        let answer = try await answer()
+        let answer = try await patientAnswer()
         guard answer.status < 300 else { throw BridgeError(problem: answer.body, status: answer.status) }
         return answer
     }

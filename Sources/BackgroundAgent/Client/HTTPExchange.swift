@@ -1,12 +1,15 @@
+import FoundationEssentials
 import NIOCore
 import NIOHTTP1
 import NIOPosix
+import Storage
 
 /// One request and its answer over a Unix socket, on a connection of its own.
 struct HTTPExchange: Sendable {
     typealias Connection = NIOAsyncChannel<HTTPClientResponsePart, HTTPClientRequestPart>
 
     let socketPath: String
+    var patience = Duration.seconds(5)
     var method: HTTPMethod
     var target: String
     var headers: HTTPHeaders = [:]
@@ -25,6 +28,50 @@ struct HTTPExchange: Sendable {
             while let bytes = try await parts.next() { body += bytes }
             return Answer(status: status, headers: headers, body: body)
         }
+    }
+
+    /// What an agent is asked for may take any time; but one that is stopped does not even say that it does
+    /// not know what it is asked for, and is not waited for.
+    func patientAnswer() async throws(BridgeError) -> Answer {
+        let answer = await withTaskGroup(of: Result<Answer, BridgeError>?.self) { race in
+            race.addTask { await result() }
+            race.addTask {
+                repeat { try? await Task.sleep(for: patience) } while await isAnswered
+                return nil
+            }
+            defer { race.cancelAll() }
+            return await race.next() ?? nil
+        }
+        guard let answer else { throw .silentAgent(process: process, socket: socketPath) }
+        return try answer.get()
+    }
+
+    private func result() async -> Result<Answer, BridgeError> {
+        do throws(BridgeError) { return .success(try await answer()) } catch { return .failure(error) }
+    }
+
+    /// Whether anything is answered at all, in twice the time: all processors may be at work.
+    private var isAnswered: Bool {
+        get async {
+            let question = HTTPExchange(socketPath: socketPath, method: .GET, target: "/v1/alive")
+            return await withTaskGroup(of: Bool.self) { race in
+                race.addTask { (try? await question.answer()) != nil }
+                race.addTask {
+                    try? await Task.sleep(for: patience * 2)
+                    return false
+                }
+                defer { race.cancelAll() }
+                return await race.next() ?? false
+            }
+        }
+    }
+
+    /// As it stands in the lock, for people.
+    private var process: Int32? {
+        guard let slash = socketPath.lastIndex(of: "/") else { return nil }
+        let lock = socketPath[...slash] + ProcessLock.fileName
+        let text = try? String(contentsOfFile: String(lock), encoding: .utf8)
+        return text.flatMap { Int32($0.filter { !$0.isNewline }) }
     }
 
     /// Sends the request and hands over the answer while it arrives.

@@ -10,7 +10,7 @@ extension BridgeSettings {
         if let state { return state }
         let containers = try Self.realPath(app) + "\0" + Self.realPath(group)
         let name = Digest(of: Array(containers.utf8)).hex.prefix(16)
-        return "\(Self.stateHome)/widgetbridge/\(name)"
+        return "\(try Self.stateHome())/widgetbridge/\(name)"
     }
 
     /// Where an agent of this bridge listens.
@@ -18,11 +18,27 @@ extension BridgeSettings {
         try stateDirectory() + "/agent.sock"
     }
 
-    static var stateHome: String {
-        let environment = ProcessInfo.processInfo.environment
+    static func stateHome() throws(BridgeError) -> String {
+        try stateHome(in: ProcessInfo.processInfo.environment, ownHome: ownHome)
+    }
+
+    /// - Parameter ownHome: what is known of the user, should the environment say nothing.
+    package static func stateHome(
+        in environment: [String: String],
+        ownHome: String?
+    ) throws(BridgeError) -> String {
         // The specification says that a path that is not absolute is to be taken for none.
         if let home = environment["XDG_STATE_HOME"], home.hasPrefix("/") { return home }
-        return (environment["HOME"] ?? "/") + "/.local/state"
+        if let home = environment["HOME"], !home.isEmpty { return home + "/.local/state" }
+        guard let ownHome, ownHome.hasPrefix("/") else { throw .noHome }
+        return ownHome + "/.local/state"
+    }
+
+    private static var ownHome: String? {
+        guard let entry = unsafe getpwuid(geteuid()), let home = unsafe entry.pointee.pw_dir else {
+            return nil
+        }
+        return unsafe String(cString: home)
     }
 
     /// Of a container that is gone the name is known still: an agent that holds because of it can be asked.

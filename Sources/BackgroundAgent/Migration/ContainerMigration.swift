@@ -29,7 +29,12 @@ package struct ContainerMigration: Sendable {
         self.directory = unsafe String(cString: real)
         self.names = names
         let name = Digest(of: Array("migrate\0\(self.directory)".utf8)).hex.prefix(16)
-        let base = state.map(BridgePlaces.resolved) ?? BridgeSettings.stateHome + "/widgetbridge"
+        let base: String
+        if let state {
+            base = BridgePlaces.resolved(state)
+        } else {
+            base = try BridgeSettings.stateHome() + "/widgetbridge"
+        }
         self.state = "\(base)/\(name)"
         self.profile = profile
         self.settings = settings

@@ -2,8 +2,16 @@ import Glibc
 
 /// Where a command prints: what programs read on standard output, everything else on standard error.
 struct Terminal: Sendable {
-    /// `false` where nobody reads any more.
-    typealias Sink = @Sendable ([UInt8]) -> Bool
+    typealias Sink = @Sendable ([UInt8]) -> Written
+
+    /// What became of what was to be printed.
+    enum Written: Hashable {
+        case all
+        /// Nobody reads any more.
+        case unread
+        /// The disk is full, or the like.
+        case failed(errno: Int32)
+    }
 
     /// Colours are for people, and only where they did not say that they want none (no-color.org).
     var usesColour = false
@@ -29,11 +37,20 @@ struct Terminal: Sendable {
         print(Array(text.utf8), endingWith: status)
     }
 
-    /// Ends the process quietly where nobody reads any more, as in `| head`.
+    /// Ends the process quietly where nobody reads any more, as in `| head`; and with an error where what was
+    /// printed is not whole, which nobody could tell from it.
     ///
     /// - Parameter status: what it would have ended with.
     func print(_ bytes: [UInt8], endingWith status: CommandStatus = .done) {
-        if !output(bytes), ownsProcess { exit(status.rawValue) }
+        let written = output(bytes)
+        if written == .all { return }
+        var status = status
+        if case .failed(let errno) = written {
+            let prose = ErrorProse(unprinted: errno)
+            complain(prose.line)
+            status = prose.status
+        }
+        if ownsProcess { exit(status.rawValue) }
     }
 
     func complain(_ line: String) {
@@ -46,15 +63,15 @@ struct Terminal: Sendable {
     }
 }
 
-private func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+private func write(_ bytes: [UInt8], to descriptor: Int32) -> Terminal.Written {
     var rest = bytes[...]
     while !rest.isEmpty {
         let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
         if count < 0, errno == EINTR || errno == EAGAIN { continue }
-        guard count > 0 else { return false }
+        if count < 0 { return errno == EPIPE ? .unread : .failed(errno: errno) }
         rest = rest.dropFirst(count)
     }
-    return true
+    return .all
 }
 
 extension String {

@@ -73,7 +73,7 @@ struct BridgeOptions: ParsableArguments {
     }
 
     var logger: Logger {
-        var logger = Logger(label: "widgetbridge") { StreamLogHandler.standardError(label: $0) }
+        var logger = Logger(label: "widgetbridge") { LineLogHandler(label: $0) }
         logger.logLevel = logLevel.level
         return logger
     }
@@ -101,6 +101,12 @@ extension BridgeOptions {
             throw UsageError.severalBridges("this command", known: bridges.compactMap(\.name))
         }
         return bridge
+    }
+
+    /// What the current directory's file says of every bridge, for files beside it.
+    func standardProfile() throws -> String? {
+        let profiles = Set(try configuration()?.entries.map(\.settings.profile) ?? [])
+        return profiles.count == 1 ? profiles.first ?? nil : nil
     }
 
     private func chosenEntries() throws -> [Configuration.Entry] {

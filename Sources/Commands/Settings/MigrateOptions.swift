@@ -54,7 +54,8 @@ extension MigrateOptions {
             guard partial.app == nil, partial.group == nil, bridge.config == nil else {
                 throw UsageError.arguments("either files or a bridge is migrated", command: command)
             }
-            return try containers(of: files, profile(partial.profile), state: partial.state)
+            let name = try partial.profile ?? bridge.standardProfile()
+            return try containers(of: files, profile(name), state: partial.state)
         }
         if let only = partial.app ?? partial.group, partial.app == nil || partial.group == nil,
             bridge.config == nil

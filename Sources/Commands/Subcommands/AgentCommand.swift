@@ -26,7 +26,7 @@ struct AgentCommand: Command {
     func perform(on terminal: Terminal) async throws -> CommandStatus {
         let named = try options.bridges()
         let port = try port(bridges: named)
-        OpenFiles.raiseLimit()
+        try OpenFiles.raiseLimit(bridges: named.count)
         var bridges: [Bridge] = []
         do {
             for bridge in named {

@@ -66,10 +66,26 @@ enum ServiceManager {
 
 /// Each subscriber has a socket, and the usual limit of 1,024 is soon reached.
 enum OpenFiles {
-    static func raiseLimit() {
+    /// For one bridge: its journal, its watcher, a document under way, and some who ask.
+    static let least = 64
+
+    struct TooFew: Error, Hashable {
+        var limit: Int
+        var least: Int
+    }
+
+    /// With too few the libraries end the process somewhere, or a socket waits for ever.
+    static func raiseLimit(bridges: Int) throws(TooFew) {
         var limit = rlimit()
         guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
-        limit.rlim_cur = limit.rlim_max
-        _ = unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        if limit.rlim_cur < limit.rlim_max {
+            let soft = limit.rlim_cur
+            limit.rlim_cur = limit.rlim_max
+            if unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) != 0 {
+                limit.rlim_cur = soft
+            }
+        }
+        let few = TooFew(limit: Int(clamping: limit.rlim_cur), least: least * bridges)
+        if few.limit < few.least { throw few }
     }
 }

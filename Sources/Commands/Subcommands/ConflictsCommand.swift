@@ -7,7 +7,7 @@ struct ConflictsCommand: ReportingCommand {
     static let page = HelpPage(
         name: "conflicts",
         abstract: "Show what lost a conflict and is kept, or decide one with `resolve ID`.",
-        example: "widgetbridge conflicts resolve 3fa2c1d0e5b7 --take group --app ~/app --group ~/group",
+        example: "widgetbridge conflicts resolve 3fa2c1 --take group --app ~/app --group ~/group",
         exits: [
             (.done, "shown, or decided"), (.failed, "error, or no such conflict"),
             (.needsDecision, "the document is held; nothing was decided"), (.usage, "wrong usage"),

@@ -7,7 +7,10 @@ struct GetCommand: ReportingCommand {
         name: "get",
         abstract: "Print one document, byte by byte as it is stored.",
         example: "widgetbridge get budget.json --side app --app ~/app --group ~/group",
-        exits: [(.done, "printed"), (.failed, "error, or no such document"), (.usage, "wrong usage")]
+        exits: [
+            (.done, "printed"), (.failed, "error, or no such document"),
+            (.needsDecision, "it is held for being too large"), (.usage, "wrong usage"),
+        ]
     )
 
     @Argument(help: "The document, as its path inside the container.")

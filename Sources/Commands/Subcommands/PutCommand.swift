@@ -6,7 +6,7 @@ struct PutCommand: ReportingCommand {
     static let page = HelpPage(
         name: "put",
         abstract: "Write one document from standard input, whole or not at all, and print its hash.",
-        example: "widgetbridge put budget.json --expect none --app ~/app --group ~/group < budget.json",
+        example: "widgetbridge put a.json --expect none --app ~/app --group ~/group < a.json",
         exits: [
             (.done, "written"), (.failed, "error, or not JSON; nothing was written"),
             (.needsDecision, "the document is not as expected, or the bridge is halted"),

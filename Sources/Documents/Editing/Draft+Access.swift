@@ -87,6 +87,27 @@ extension Draft {
         return copy
     }
 
+    /// What it takes at least to print a value; once that is more than `limit`, it is not looked at further.
+    func leastBytes(of value: Value, limit: Int) -> Int {
+        var bytes = 0
+        var pending = [value]
+        while let next = pending.popLast(), bytes <= limit {
+            if let number = next.document {
+                bytes += documents[number].range(of: next.index).count
+            } else if let container = container(next) {
+                // Its brackets, a comma between two, a colon behind each key.
+                bytes += 1 + max(1, container.items.count)
+                for item in container.items {
+                    if item.key != nil { bytes += 3 }
+                    pending.append(item.value)
+                }
+            } else {
+                bytes += text(next).count
+            }
+        }
+        return bytes
+    }
+
     private mutating func duplicate(_ value: Value) -> Value {
         guard let container = container(value) else { return value }
         var copy = make(container)

@@ -36,10 +36,13 @@ struct PatchRun {
     var draft: Draft
     let patch: JSON
     private let patchNumber: Int
+    /// As large as the document can have become by copies since it was measured last.
+    private var size: Int
 
     init(draft: Draft, patch: JSON) {
         self.draft = draft
         self.patch = patch
+        size = draft.documents[0].bytes.count
         patchNumber = self.draft.add(patch)
     }
 
@@ -51,9 +54,21 @@ struct PatchRun {
         case .move(let from, let pointer): try move(from, to: pointer)
         case .copy(let from, let pointer):
             let source = try existing(from)
+            try makeRoom(for: source)
             try add(try document { draft throws(DocumentError) in try draft.copy(source) }, at: pointer)
         case .test(let pointer, let node): try test(pointer, node)
         }
+    }
+
+    /// Only copies make much out of little: forty of them a document of any size. What else is added stands
+    /// in the patch.
+    private mutating func makeRoom(for copied: Draft.Value) throws(PatchFault) {
+        let limit = draft.documents[0].limits.maxBytes
+        let bytes = draft.leastBytes(of: copied, limit: limit)
+        size += bytes
+        if size <= limit { return }
+        size = draft.leastBytes(of: draft.root, limit: limit) + bytes
+        if size > limit { throw .document(.json(.tooLarge(bytes: size, limit: limit))) }
     }
 
     private func value(_ node: Int) -> Draft.Value { Draft.Value(document: patchNumber, index: node) }

@@ -113,5 +113,8 @@ package struct SchemaViolation: Sendable, Hashable {
     package var reason: String
 
     /// In one line, the place first.
-    package var text: String { "\(position.text): `\(pointer)` \(reason) (\(rule))" }
+    package var text: String {
+        let what = pointer.isEmpty ? "the document" : "`\(pointer)`"
+        return "\(position.text): \(what) \(reason) (\(rule))"
+    }
 }

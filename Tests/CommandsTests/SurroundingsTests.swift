@@ -1,0 +1,160 @@
+import BackgroundAgent
+import Documents
+import Foundation
+import Glibc
+import Storage
+import TestBridge
+import TestWorld
+import Testing
+
+@testable import Commands
+
+/// What the program does where its surroundings are not as they should be.
+@Suite(.timeLimit(.minutes(5))) struct SurroundingsTests {
+    /// Through a shell, which has redirections, and arguments of any bytes.
+    private func shell(_ script: String, _ arguments: [String] = []) async throws -> Binary.Ended {
+        let running = try Running(command: ["/bin/sh", "-c", script, Binary.path] + arguments)
+        running.write("")
+        return await running.ended()
+    }
+
+    @Test(arguments: [["profile", "show", "budget"], ["profile", "list", "--json"], ["--help"]])
+    func `Standard output that is not written whole is an error`(_ arguments: [String]) async throws {
+        let line =
+            "widgetbridge: cannot write: File too large, standard output; print elsewhere\n"
+        try await withDirectory { directory in
+            // Not every sandbox has `/dev/full`; a limit on the size of files is there for everybody.
+            let script = #"ulimit -f 0; cd "$1"; shift; exec "$0" "$@" > output"#
+            let ended = try await shell(script, [directory] + arguments)
+            #expect(ended == Binary.Ended(status: 1, errors: line))
+        }
+    }
+
+    @Test func `A reader that is gone ends a command quietly`() async throws {
+        let script = #"{ "$0" profile show budget; echo $? >&2; } | true"#
+        let ended = try await shell(script)
+        #expect(ended.errors == "0\n")
+    }
+
+    @Test func `An argument that is not UTF-8 is refused`() async throws {
+        try await RealBridge.with { bridge in
+            let script = #"exec "$0" put "$(printf 'b\377.json')" "$@""#
+            let ended = try await shell(script, bridge.flags)
+            let line = "widgetbridge: an argument is not UTF-8, `b\\xff.json`; rename the file\n"
+            #expect(ended == Binary.Ended(status: 64, errors: line))
+            #expect(try FileManager.default.contentsOfDirectory(atPath: bridge.group).isEmpty)
+        }
+    }
+
+    @Test func `Files are migrated by the profile of the configuration beside them`() async throws {
+        try await withDirectory { directory in
+            try write("profile: budget\n", to: "\(directory)/widgetbridge.yaml")
+            try write(RealBridge.oldBudget, to: "\(directory)/budget.json")
+            let script = #"cd "$1"; exec "$0" migrate plan budget.json"#
+            let planned = try await shell(script, [directory])
+            #expect(planned.status == 2 && planned.output.hasPrefix("budget.json  1 → 2  LOSSLESS\n"))
+        }
+    }
+
+    @Test func `A state directory that cannot be written is told as that`() async throws {
+        try await RealBridge.with { bridge in
+            try write("", to: "\(bridge.root)/file")
+            let state = "\(bridge.root)/file/state"
+            let flags = ["--app", bridge.app, "--group", bridge.group, "--state", state]
+            let ended = try await Binary.run(["status"] + flags)
+            #expect(ended.status == 1)
+            #expect(ended.errors.hasPrefix("widgetbridge: cannot write the state directory: "))
+            #expect(
+                ended.errors.hasSuffix("\(state); let this user write it, or name another with --state\n")
+            )
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func `What stands in a document's place is to be removed`(isAgent: Bool) async throws {
+        try await RealBridge.with { bridge in
+            try FileManager.default.createDirectory(
+                atPath: "\(bridge.group)/dir.json",
+                withIntermediateDirectories: false
+            )
+            let agent = isAgent ? try await bridge.startAgent() : nil
+            let put = try await bridge.run("put", "dir.json", input: "{}")
+            let line =
+                "widgetbridge: the document is held: a directory, dir.json; remove it, or move it away\n"
+            #expect(put == Binary.Ended(status: 7, errors: line))
+            if let agent { try await bridge.end(agent) }
+        }
+    }
+
+    @Test func `Standard input that is closed cannot be read`() async throws {
+        try await RealBridge.with { bridge in
+            let ended = try await shell(#"exec "$0" put a.json "$@" <&-"#, bridge.flags)
+            #expect(ended.status == 1)
+            #expect(ended.errors.hasPrefix("widgetbridge: standard input cannot be read: "))
+        }
+    }
+
+    @Test func `An agent with too few descriptors does not start`() async throws {
+        try await RealBridge.with { bridge in
+            let few = try await shell(#"ulimit -n 63; exec "$0" agent "$@""#, bridge.flags)
+            let line =
+                "widgetbridge: an agent needs 64 open files, and the limit is 63; raise it: `ulimit -n 1024`\n"
+            #expect(few == Binary.Ended(status: 1, errors: line))
+        }
+    }
+
+    @Test func `The least number of descriptors is enough`() async throws {
+        try await RealBridge.with { bridge in
+            let inner = "\(bridge.app)/inner"
+            try FileManager.default.createDirectory(atPath: inner, withIntermediateDirectories: false)
+            for number in 0..<30 { try bridge.save("{}", as: "inner/\(number).json", in: bridge.app) }
+            let wrapper = ["/bin/sh", "-c", #"ulimit -n 64; exec "$0" "$@""#]
+            let agent = try await bridge.startAgent(through: wrapper)
+            let subscriber = try Running(["subscribe", "--count", "31"] + bridge.flags)
+            for _ in 0..<30 { #expect(await subscriber.line() != nil) }
+            try bridge.save("{}", as: "inner/30.json", in: bridge.app)
+            #expect(await subscriber.line() != nil)
+            #expect(await subscriber.ended().status == 0)
+            #expect(try await bridge.run("status").status == 0)
+            try await bridge.end(agent)
+        }
+    }
+
+    @Test func `An agent that is stopped is not waited for`() async throws {
+        try await RealBridge.withAgent { bridge in
+            let client = AgentClient(socketPath: "\(bridge.state)/agent.sock", patience: .milliseconds(50))
+            let process = try #require(try await client.status().process)
+            kill(process, SIGSTOP)
+            defer { kill(process, SIGCONT) }
+            let silence = BridgeError.silentAgent(process: process, socket: client.socketPath)
+            await #expect(throws: silence) { try await client.status() }
+        }
+    }
+
+    @Test func `A name cannot forge a line of the log`() async throws {
+        try await RealBridge.with { bridge in
+            let name = "held\n2026-01-18T14:30:00Z error widgetbridge: forged\u{1B}[31m.json"
+            try bridge.save("[", as: name, in: bridge.app)
+            let agent = try await bridge.startAgent()
+            #expect(try await bridge.wait().status == 7)
+            agent.send(SIGTERM)
+            let errors = await agent.ended().errors
+            #expect(errors.contains(#"held\u{a}2026"#) && errors.contains(#"forged\u{1b}[31m"#))
+            #expect(errors.split(separator: "\n").allSatisfy { $0.contains(" widgetbridge") })
+            #expect(!errors.contains("\n2026-01-18"))
+        }
+    }
+
+    @Test func `Without HOME the user's own directory is taken, or the user is told`() throws {
+        func home(_ environment: [String: String], _ own: String?) throws -> String {
+            try BridgeSettings.stateHome(in: environment, ownHome: own)
+        }
+        #expect(try home(["HOME": "/h", "XDG_STATE_HOME": "/x"], "/o") == "/x")
+        #expect(try home(["HOME": "/h", "XDG_STATE_HOME": "x"], "/o") == "/h/.local/state")
+        #expect(try home([:], "/o") == "/o/.local/state")
+        #expect(try home(["HOME": ""], "/o") == "/o/.local/state")
+        #expect(throws: BridgeError.noHome) { try home([:], nil) }
+        let advice = "set HOME, or give --state"
+        #expect(ErrorProse(BridgeError.noHome).advice == advice)
+    }
+}
