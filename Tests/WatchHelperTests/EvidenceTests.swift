@@ -15,8 +15,8 @@ import Testing
         let ending = " 0 \(document)"
         let said = try helper.everythingSaid().filter { $0.hasSuffix(ending) && !$0.hasPrefix("look ") }
         let words = said.map { String($0.dropLast(ending.count)) }
-        // A program that another test starts just then has a copy of every descriptor until it is itself: what
-        // was written beside the document is closed only after it has got its name.
+        // A program that another test starts just then has a copy of every descriptor until it is itself:
+        // what was written beside the document is closed only after it has got its name.
         return zip(words, [""] + words).filter { $0 != "close" || !["publish", "save"].contains($1) }.map(\.0)
     }
 
