@@ -85,6 +85,13 @@ package struct ProcessLock: ~Copyable, Sendable {
         _ = try? retried { unsafe pwrite(opened, bytes, bytes.count, 0) }
     }
 
+    /// The process that holds the lock there, as far as it says so: for people.
+    package static func holder(at path: String) -> Int32? {
+        guard let opened = try? retried({ unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC) }) else { return nil }
+        defer { _ = Glibc.close(opened) }
+        return holder(opened)
+    }
+
     private static func holder(_ opened: Int32) -> Int32? {
         var bytes = [UInt8](repeating: 0, count: 16)
         guard let count = try? retried({ unsafe pread(opened, &bytes, bytes.count, 0) }) else { return nil }

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import NIOCore
 import NIOHTTP1
 import NIOPosix
@@ -66,12 +65,10 @@ struct HTTPExchange: Sendable {
         }
     }
 
-    /// As it stands in the lock, for people.
     private var process: Int32? {
-        guard let slash = socketPath.lastIndex(of: "/") else { return nil }
-        let lock = socketPath[...slash] + ProcessLock.fileName
-        let text = try? String(contentsOfFile: String(lock), encoding: .utf8)
-        return text.flatMap { Int32($0.filter { !$0.isNewline }) }
+        socketPath.lastIndex(of: "/").flatMap { slash in
+            ProcessLock.holder(at: socketPath[...slash] + ProcessLock.fileName)
+        }
     }
 
     /// Sends the request and hands over the answer while it arrives.

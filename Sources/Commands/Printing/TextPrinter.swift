@@ -110,7 +110,9 @@ extension TextPrinter {
 extension TextPrinter {
     private func plan(_ report: SyncReport) -> String {
         var lines = report.changes.map(line)
-        if let halt = report.halt { lines.append("halted: \(halt.withoutControls)") }
+        if let halt = report.halt {
+            lines.append("halted: \(halt.withoutControls); `widgetbridge status` says how to go on")
+        }
         let held = report.changes.count { $0.action == .hold }
         let rows = counted(report.changes.count - held, "row") + (report.dryRun ? " planned" : " done")
         let end = (held == 0 ? "" : ", \(held) held") + (report.dryRun ? "; nothing was written" : "")
