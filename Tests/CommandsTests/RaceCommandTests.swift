@@ -1,3 +1,4 @@
+import ArgumentParser
 import Documents
 import Foundation
 import Glibc
@@ -154,6 +155,20 @@ import Testing
                     replayed.output.contains("saved as 0123456789abcdef: the engine or the lab has changed")
                 )
             }
+        }
+    }
+
+    @Test func `Two runs of one schedule that differ are a fault of the lab's`() async throws {
+        try await withDirectory { directory in
+            let kept = "\(directory)/race.json"
+            _ = await run(["race", "explore", "stat-recheck", "--save", kept])
+            let text = String(decoding: try NamedFile(kept).bytes, as: UTF8.self)
+            var replayed = ReplayedRun(try SavedSchedule(text: text, file: kept), on: .simulated)
+            #expect(replayed.status == .anomaly)
+            replayed.outcome = .unrepeatable("0123", "4567")
+            let ended = replayed.outcome(try RaceFiles.parse([]))
+            #expect(ended.status.rawValue == 70)
+            #expect(ended.failures.map(\.line).contains { $0.contains("differ: trace 0123, then 4567") })
         }
     }
 
