@@ -17,7 +17,7 @@ package struct AgentClient: BridgeAccess {
     package init(
         socketPath: String,
         grace: Duration = .seconds(1),
-        patience: Duration = .seconds(5)
+        patience: Duration = .seconds(10)
     ) {
         self.socketPath = socketPath
         self.grace = grace

@@ -8,7 +8,7 @@ struct HTTPExchange: Sendable {
     typealias Connection = NIOAsyncChannel<HTTPClientResponsePart, HTTPClientRequestPart>
 
     let socketPath: String
-    var patience = Duration.seconds(5)
+    var patience = Duration.seconds(10)
     var method: HTTPMethod
     var target: String
     var headers: HTTPHeaders = [:]
@@ -49,14 +49,15 @@ struct HTTPExchange: Sendable {
         do throws(BridgeError) { return .success(try await answer()) } catch { return .failure(error) }
     }
 
-    /// Whether anything is answered at all, in twice the time: all processors may be at work.
+    /// Whether anything is answered at all, in three times the time: all processors may be at work, and a
+    /// thousand others be told first.
     private var isAnswered: Bool {
         get async {
             let question = HTTPExchange(socketPath: socketPath, method: .GET, target: "/v1/alive")
             return await withTaskGroup(of: Bool.self) { race in
                 race.addTask { (try? await question.answer()) != nil }
                 race.addTask {
-                    try? await Task.sleep(for: patience * 2)
+                    try? await Task.sleep(for: patience * 3)
                     return false
                 }
                 defer { race.cancelAll() }
