@@ -21,6 +21,17 @@ extension BridgeCore {
     }
 }
 
+extension BridgeError {
+    init(_ failure: PutFailure, of name: RelativePath, on side: Side) {
+        self =
+            switch failure {
+            case .mismatch(let actual): .mismatch(name.description, side, actual: actual)
+            case .problem(let problem): .held(document: name.description, reason: problem.description)
+            case .file(let error): .file(error)
+            }
+    }
+}
+
 extension Bridge {
     package func document(_ name: RelativePath, side: Side) async throws(BridgeError) -> StoredDocument {
         if settings.profile?.document(ofView: name.description) == nil { try checkName(name) }
@@ -37,10 +48,7 @@ extension Bridge {
             return StoredDocument(name: name, side: side, bytes: bytes, hash: Digest(of: bytes))
         case .failure(.file(.missing)), .failure(.file(.noDirectory)):
             throw .noDocument(name.description, side)
-        case .failure(.file(let error)): throw .file(error)
-        case .failure(.problem(let problem)):
-            throw .held(document: name.description, reason: problem.description)
-        case .failure(.mismatch(let actual)): throw .mismatch(name.description, side, actual: actual)
+        case .failure(let failure): throw BridgeError(failure, of: name, on: side)
         }
     }
 
@@ -69,10 +77,7 @@ extension Bridge {
         switch outcome {
         case nil: throw .noAgent(socket: socketPath)
         case .success?: return StoredDocument(name: name, side: side, bytes: bytes, hash: Digest(of: bytes))
-        case .failure(.mismatch(let actual))?: throw .mismatch(name.description, side, actual: actual)
-        case .failure(.problem(let problem))?:
-            throw .held(document: name.description, reason: problem.description)
-        case .failure(.file(let error))?: throw .file(error)
+        case .failure(let failure)?: throw BridgeError(failure, of: name, on: side)
         }
     }
 

@@ -62,11 +62,8 @@ extension Bridge {
         case .unknown: .unknownID(subject)
         case .ambiguous(let ids): .ambiguousID(subject, ids: ids)
         case .impossible(let reason, let advice): .undecidable(subject, reason: reason, advice: advice)
-        case .put(.problem(let problem), let name, _):
-            .held(document: name.description, reason: problem.description)
-        case .put(.mismatch(let actual), let name, let side):
-            .mismatch(name.description, side, actual: actual)
-        case .put(.file(let error), _, _), .file(let error): .file(error)
+        case .put(let failure, let name, let side): BridgeError(failure, of: name, on: side)
+        case .file(let error): .file(error)
         case .journal(let reason): .journal(reason, path: places.journal)
         }
     }
