@@ -65,21 +65,16 @@ package struct AgentClient: BridgeAccess {
             "timeout_ms": JSONText(Int64(timeout / .milliseconds(1))), "rehash": JSONText(rehash),
         ]
         exchange.body = Array(asked.description.utf8)
-        let answer = await withTaskGroup(of: Result<Void, BridgeError>.self) { [exchange] race in
-            race.addTask {
-                do throws(BridgeError) {
-                    _ = try await exchange.checkedAnswer()
-                    return .success(())
-                } catch {
-                    return .failure(error)
-                }
+        let answer: Result<Void, BridgeError> = await first { [exchange] in
+            do throws(BridgeError) {
+                _ = try await exchange.checkedAnswer()
+                return .success(())
+            } catch {
+                return .failure(error)
             }
-            race.addTask {
-                try? await Task.sleep(for: timeout + grace)
-                return .failure(.timedOut(timeout))
-            }
-            defer { race.cancelAll() }
-            return await race.next() ?? .success(())
+        } or: {
+            try? await Task.sleep(for: timeout + grace)
+            return .failure(.timedOut(timeout))
         }
         try answer.get()
     }

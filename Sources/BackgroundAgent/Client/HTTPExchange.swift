@@ -8,7 +8,8 @@ struct HTTPExchange: Sendable {
     typealias Connection = NIOAsyncChannel<HTTPClientResponsePart, HTTPClientRequestPart>
 
     let socketPath: String
-    var patience = Duration.seconds(10)
+    /// How long an agent may be silent before it is asked whether it still listens.
+    var patience: Duration
     var method: HTTPMethod
     var target: String
     var headers: HTTPHeaders = [:]
@@ -32,14 +33,11 @@ struct HTTPExchange: Sendable {
     /// What an agent is asked for may take any time; but one that is stopped does not even say that it does
     /// not know what it is asked for, and is not waited for.
     func patientAnswer() async throws(BridgeError) -> Answer {
-        let answer = await withTaskGroup(of: Result<Answer, BridgeError>?.self) { race in
-            race.addTask { await result() }
-            race.addTask {
-                repeat { try? await Task.sleep(for: patience) } while await isAnswered
-                return nil
-            }
-            defer { race.cancelAll() }
-            return await race.next() ?? nil
+        let answer: Result<Answer, BridgeError>? = await first {
+            await result()
+        } or: {
+            repeat { try? await Task.sleep(for: patience) } while await isAnswered
+            return nil
         }
         guard let answer else { throw .silentAgent(process: process, socket: socketPath) }
         return try answer.get()
@@ -53,15 +51,17 @@ struct HTTPExchange: Sendable {
     /// thousand others be told first.
     private var isAnswered: Bool {
         get async {
-            let question = HTTPExchange(socketPath: socketPath, method: .GET, target: "/v1/alive")
-            return await withTaskGroup(of: Bool.self) { race in
-                race.addTask { (try? await question.answer()) != nil }
-                race.addTask {
-                    try? await Task.sleep(for: patience * 3)
-                    return false
-                }
-                defer { race.cancelAll() }
-                return await race.next() ?? false
+            let question = HTTPExchange(
+                socketPath: socketPath,
+                patience: patience,
+                method: .GET,
+                target: "/v1/alive"
+            )
+            return await first {
+                (try? await question.answer()) != nil
+            } or: {
+                try? await Task.sleep(for: patience * 3)
+                return false
             }
         }
     }
