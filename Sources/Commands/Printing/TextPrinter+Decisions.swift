@@ -1,4 +1,5 @@
 import BackgroundAgent
+import Documents
 import Reconciliation
 import Storage
 import SyncEngine
@@ -17,28 +18,12 @@ extension TextPrinter {
         lines += conflict.fields.flatMap(lines(of:))
         if let patch = conflict.patch {
             let old = conflict.against == "base" ? "what was last agreed" : "what stands there now"
-            lines += ["    against \(old):", "    \(compact(patch).withoutControls)"]
+            lines += [
+                "    against \(old):", "    \(JSONText(compacting: patch).description.withoutControls)",
+            ]
         }
         lines += ["    kept: \(conflict.file.withoutControls), \(counted(Int(conflict.size), "byte"))"]
         return lines.map { "\($0)\n" }.joined()
-    }
-
-    /// Without the white space between the values, for the patch is written an operation a line.
-    private func compact(_ patch: String) -> String {
-        var bytes: [UInt8] = []
-        var isString = false
-        var isEscaped = false
-        for byte in patch.utf8 where isString || ![0x20, 0x0A, 0x0D, 0x09].contains(byte) {
-            bytes.append(byte)
-            if isEscaped {
-                isEscaped = false
-            } else if byte == UInt8(ascii: "\"") {
-                isString.toggle()
-            } else {
-                isEscaped = isString && byte == UInt8(ascii: "\\")
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
     }
 
     private func lines(of field: KeptConflict.Field) -> [String] {
