@@ -21,11 +21,12 @@ struct Program {
     /// Swift puts U+FFFD for what is not UTF-8, and a command would write another file than it was given.
     private static func checkArguments(on terminal: Terminal) {
         for place in 1..<max(1, Int(CommandLine.argc)) {
-            guard let argument = unsafe CommandLine.unsafeArgv[place] else { continue }
+            guard let argument = unsafe CommandLine.unsafeArgv[place],
+                unsafe String(validatingCString: argument) == nil
+            else { continue }
             let bytes = unsafe UnsafeBufferPointer(start: argument, count: strlen(argument)).map {
                 UInt8(bitPattern: $0)
             }
-            guard String(validating: bytes, as: UTF8.self) == nil else { continue }
             let prose = ErrorProse(UsageError.notUTF8(escaped(bytes)))
             terminal.complain(prose.line)
             exit(prose.status.rawValue)
