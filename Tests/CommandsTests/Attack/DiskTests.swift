@@ -22,7 +22,7 @@ import Testing
         #expect(try await attacked.client.status().documents.contains { $0.state == .held })
     }
 
-    /// A change and a creation of so many digits, beside a deletion. A part of them may have been taken: that is
+    /// Changes and creates documents of so many digits, beside a deletion. A part of one that was written is
     /// no document.
     private func expectHeldWhole(_ attacked: Attacked, digits: Int, _ words: String) async throws {
         let before = attacked.documents(.group)
