@@ -117,7 +117,8 @@ final class Container {
 
 /// Every directory that is on the disk is watched under the name it has there: a file made in it is told of.
 ///
-/// Few enough at a time that the kernel's queue cannot overflow: an overflow would hide a hole.
+/// Few enough at a time that they cannot overflow the kernel's queue. Where other changes overflow it, on a
+/// busy machine, the same are probed again: what would have been told was dropped.
 func expectEverythingWatched(
     _ helper: Helper,
     _ container: Container,
@@ -126,12 +127,19 @@ func expectEverythingWatched(
     sourceLocation: SourceLocation = #_sourceLocation
 ) throws {
     _ = try helper.settled()
+    var overflows = 0
     var probes = container.directories(beneath: root).map { $0.isEmpty ? "probe" : "\($0)/probe" }[...]
     while !probes.isEmpty {
         let part = probes.prefix(1_000)
-        probes = probes.dropFirst(1_000)
         for probe in part { try container.write("\(root)/\(probe)") }
         let said = Set(try helper.settled())
+        if said.contains("all \(number) overflow") {
+            overflows += 1
+            try #require(overflows < 100)
+            for probe in part { container.remove("\(root)/\(probe)") }
+            continue
+        }
+        probes = probes.dropFirst(1_000)
         let holes = part.filter { !said.contains("look \(number) \($0)") }
         #expect(holes.isEmpty, "\(holes.count) holes; \(holes.prefix(3))", sourceLocation: sourceLocation)
         for probe in part { container.remove("\(root)/\(probe)") }
