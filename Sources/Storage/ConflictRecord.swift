@@ -17,6 +17,8 @@ package struct ConflictRecord: Sendable, Hashable {
         }
     }
 
+    /// By which a person decides it, and by which its file is named.
+    package var id: String
     /// Of the bytes that lost.
     package var digest: Digest
     /// `nil` where nobody knows whose it was.
@@ -42,6 +44,7 @@ package struct ConflictRecord: Sendable, Hashable {
         base: BothSides<[UInt8]?> = BothSides(app: nil, group: nil),
         other: [UInt8]? = nil
     ) {
+        id = Self.id(of: digest, document, side)
         self.digest = digest
         self.document = document
         self.side = side
@@ -52,7 +55,11 @@ package struct ConflictRecord: Sendable, Hashable {
         self.other = other
     }
 
-    package var id: String { Trash.id(of: digest) }
+    /// Several documents may lose the same bytes, and so may both sides of one: each is decided by itself.
+    package static func id(of digest: Digest, _ document: RelativePath?, _ side: Side?) -> String {
+        let names = "\(document?.description ?? "")\0\(side?.rawValue ?? "")\0"
+        return Trash.id(of: Digest(of: Array(names.utf8) + digest.bytes))
+    }
 }
 
 extension Journal {

@@ -77,7 +77,7 @@ extension SQLiteJournal {
         let side: String? = row["side"]
         let fields: Data = row["fields"]
         let (app, group, other): (Data?, Data?, Data?) = (row["baseApp"], row["baseGroup"], row["other"])
-        return ConflictRecord(
+        var record = ConflictRecord(
             digest: digest,
             document: path.flatMap { RelativePath($0) },
             side: side.flatMap { Side(rawValue: $0) },
@@ -87,6 +87,9 @@ extension SQLiteJournal {
             base: BothSides(app: app.map { Array($0) }, group: group.map { Array($0) }),
             other: other.map { Array($0) }
         )
+        // Older releases made it of the bytes alone, and its file bears it.
+        record.id = row["id"]
+        return record
     }
 
     package func allEvents() throws(JournalError) -> [JournalEvent] {

@@ -88,11 +88,11 @@ extension FileSystem {
     /// Returns the name, or `nil` if the very same loser is kept already.
     package func keepLoser(
         _ bytes: [UInt8],
+        _ id: String,
         of document: RelativePath,
         synced: Bool
     ) throws(FileError) -> String? {
-        let digest = Digest(of: bytes)
-        let name = "\(Trash.id(of: digest))-\(shortened(document.name))"
+        let name = "\(id)-\(shortened(document.name))"
         guard let path = RelativePath("\(Trash.conflicts)/\(name)") else { return nil }
         let isNew = try keep(bytes, at: Location(.state, path), synced: synced)
         if synced { try sync(Directory(.state, RelativePath(Trash.conflicts))) }

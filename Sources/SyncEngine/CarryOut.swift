@@ -34,7 +34,7 @@ extension Engine {
     private mutating func stage(_ job: inout Job, synced: Bool) {
         // Before anything takes their place.
         do throws(FileError) {
-            for loser in job.plan.losers { try keepBytes(ofLoser: loser, named: job.path) }
+            try keepLosers(of: job)
         } catch {
             job.failure = (.group, error)
         }

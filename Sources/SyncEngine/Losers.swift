@@ -8,17 +8,16 @@ extension Engine {
     func conflicts(settledBy job: Job, at now: Moment) -> [JournalEntry] {
         guard !job.plan.losers.isEmpty else { return [] }
         let base = try? base(of: job.path)
-        return job.plan.losers.map { loser in
-            let side = Side.allCases.first { job.study.sight($0)?.bytes == loser }
+        return job.losers.map { loser in
             let record = ConflictRecord(
-                digest: Digest(of: loser),
+                digest: Digest(of: loser.bytes),
                 document: job.path,
-                side: side,
+                side: loser.side,
                 at: now.unixMilliseconds,
                 reason: job.plan.change?.reason ?? "both changed",
                 fields: job.plan.conflicts.map(ConflictRecord.Field.init),
                 base: BothSides { base?.bytes(on: $0) },
-                other: side.flatMap { job.study.sight($0.other)?.bytes }
+                other: loser.side.flatMap { job.study.sight($0.other)?.bytes }
             )
             return .conflict(record)
         }
@@ -71,7 +70,7 @@ extension Engine {
     }
 
     mutating func keepLoser(_ bytes: [UInt8], _ record: ConflictRecord) throws(FileError) {
-        try keepBytes(ofLoser: bytes, named: record.document ?? Self.nameless)
+        try keepBytes(ofLoser: bytes, record.id, named: record.document ?? Self.nameless)
         unrecorded.append(.conflict(record))
     }
 
@@ -80,9 +79,20 @@ extension Engine {
         return path
     }
 
-    mutating func keepBytes(ofLoser bytes: [UInt8], named document: RelativePath) throws(FileError) {
+    mutating func keepLosers(of job: Job) throws(FileError) {
+        for loser in job.losers {
+            let id = ConflictRecord.id(of: Digest(of: loser.bytes), job.path, loser.side)
+            try keepBytes(ofLoser: loser.bytes, id, named: job.path)
+        }
+    }
+
+    private mutating func keepBytes(
+        ofLoser bytes: [UInt8],
+        _ id: String,
+        named document: RelativePath
+    ) throws(FileError) {
         let isSynced = settings.durability.syncsFiles
-        if try files.keepLoser(bytes, of: document, synced: isSynced) != nil { counters.conflicts += 1 }
+        if try files.keepLoser(bytes, id, of: document, synced: isSynced) != nil { counters.conflicts += 1 }
     }
 
     /// Nobody waits for a turn where no agent runs: it is recorded now.
@@ -128,6 +138,13 @@ extension Engine {
             if let document = record.document { known[document, default: []].insert(record.id) }
         }
         return known
+    }
+}
+
+extension Job {
+    /// With the side that each comes from.
+    fileprivate var losers: [(bytes: [UInt8], side: Side?)] {
+        plan.losers.map { loser in (loser, Side.allCases.first { study.sight($0)?.bytes == loser }) }
     }
 }
 

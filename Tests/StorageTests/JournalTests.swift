@@ -143,6 +143,17 @@ struct JournalTests {
     }
 
     @Test(arguments: Half.allCases)
+    func keepsTheIdThatAConflictWasGiven(half: Half) throws {
+        let journal = try journal(half)
+        var old = conflict([3])
+        old.id = Trash.id(of: old.digest)
+        try journal.record([.conflict(old), .conflict(conflict([3]))])
+        #expect(Set(try journal.conflicts().map(\.id)) == [old.id, conflict([3]).id])
+        try journal.record([.decided(id: old.id)])
+        #expect(try journal.conflicts() == [conflict([3])])
+    }
+
+    @Test(arguments: Half.allCases)
     func tellsWhoseAnOverwrittenSaveWas(half: Half) throws {
         let journal = try journal(half)
         let contents = [Side.app, .group].enumerated().map { place, side in

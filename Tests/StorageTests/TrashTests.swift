@@ -30,10 +30,10 @@ import Testing
     @Test func `a loser is kept once, under a name that tells whose it is`() throws {
         let disk = try disk()
         let path = try #require(RelativePath("habits/\(String(repeating: "x", count: 240)).json"))
-        let name = try #require(try disk.keepLoser(.text("loser"), of: path, synced: false))
+        let name = try #require(try disk.keepLoser(.text("loser"), "loser", of: path, synced: false))
         #expect(name.hasSuffix("xxx.json") && name.utf8.count <= 255)
-        #expect(try disk.keepLoser(.text("loser"), of: path, synced: false) == nil)
-        #expect(try disk.keepLoser(.text("other"), of: path, synced: false) != nil)
+        #expect(try disk.keepLoser(.text("loser"), "loser", of: path, synced: false) == nil)
+        #expect(try disk.keepLoser(.text("other"), "other", of: path, synced: false) != nil)
         #expect(Set(kept(disk, in: "conflicts")) == [.text("loser"), .text("other")])
     }
 
@@ -67,13 +67,11 @@ import Testing
     @Test func `what is kept of a conflict is never too old`() throws {
         let disk = try disk()
         let path = try #require(RelativePath("a.json"))
-        _ = try disk.keepLoser(.text("loser"), of: path, synced: false)
+        _ = try disk.keepLoser(.text("loser"), "loser", of: path, synced: false)
         try disk.pruneTrash(now: disk.now + 400 * 24 * 3600 * 1_000_000_000, maxBytes: 0)
         #expect(kept(disk, in: "conflicts") == [.text("loser")])
         #expect(
-            try disk.keptFiles(in: "conflicts").map(\.name) == [
-                "\(Trash.id(of: Digest(of: .text("loser"))))-a.json"
-            ]
+            try disk.keptFiles(in: "conflicts").map(\.name) == ["loser-a.json"]
         )
     }
 
@@ -84,11 +82,11 @@ import Testing
             let disk = try disk()
             let first = disk.calls
             disk.fail = { _, _ in disk.calls == first + step ? .death(2) : nil }
-            _ = try? disk.keepLoser(.text("loser"), of: path, synced: false)
+            _ = try? disk.keepLoser(.text("loser"), "loser", of: path, synced: false)
             try disk.restart()
             disk.fail = { _, _ in nil }
             let done = kept(disk, in: "conflicts").contains(.text("loser"))
-            _ = try disk.keepLoser(.text("loser"), of: path, synced: false)
+            _ = try disk.keepLoser(.text("loser"), "loser", of: path, synced: false)
             #expect(
                 kept(disk, in: "conflicts") == [.text("loser")],
                 "killed in call \(step), was done: \(done)"

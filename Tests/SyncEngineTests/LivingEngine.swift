@@ -56,6 +56,12 @@ final class LivingEngine {
         disk.now = now.unixNanoseconds
     }
 
+    func resolve(_ id: String, taking taken: Taken) throws -> MadeEdit {
+        try engine.resolve(id, taking: taken, at: now)
+    }
+
+    func undo(_ id: String) throws -> MadeEdit { try engine.undo(id, at: now) }
+
     func allow() throws -> Allowed {
         let id = try #require(engine.permit)
         return try engine.allow(id)

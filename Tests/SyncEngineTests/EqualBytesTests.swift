@@ -1,0 +1,93 @@
+import Reconciliation
+import Storage
+import SyncEngine
+import Testing
+
+/// Documents that lose, or have overwritten, the very same bytes.
+@Suite struct EqualBytesTests {
+    private static let names = ["a.json", "d/a.json", "d/b.json"]
+    private static let lost = #"{"a":3}"#
+
+    private let disk = SimulatedDisk()
+    private let journal = MemoryJournal(instance: "m")
+
+    private func save(_ text: String, _ place: Location) {
+        if let directory = place.path.directory {
+            _ = disk.world.makeDirectory(Location(place.root, directory))
+        }
+        disk.world.save(place, Array(text.utf8))
+    }
+
+    /// Each document has the same conflict: the group's save is kept.
+    private func quarrelled() throws -> LivingEngine {
+        let living = try LivingEngine(disk, journal)
+        for name in Self.names { save(#"{"a":1}"#, inApp(name)) }
+        living.live()
+        for name in Self.names {
+            save(#"{"a":2}"#, inApp(name))
+            save(Self.lost, inGroup(name))
+        }
+        living.live()
+        return living
+    }
+
+    @Test func `each is a conflict of its own, decided by itself`() throws {
+        let living = try quarrelled()
+        let conflicts = try living.engine.conflicts()
+        #expect(conflicts.compactMap(\.document).sorted() == Self.names)
+        #expect(Set(conflicts.map(\.id)).count == Self.names.count)
+        for conflict in conflicts {
+            let name = try #require(conflict.document)
+            #expect(try living.resolve(conflict.id, taking: .side(.group)).document == name)
+            living.goOn()
+            #expect(disk.text(inApp(name)) == Self.lost)
+            #expect(living.engine.row(inApp(name).path)?.conflicts == [])
+        }
+        #expect(try living.engine.conflicts().isEmpty && journal.conflicts().isEmpty)
+    }
+
+    @Test func `the next run knows each of them`() throws {
+        _ = try quarrelled()
+        let next = try LivingEngine(disk, journal)
+        #expect(next.engine.rows().map(\.conflicts.count) == [1, 1, 1])
+    }
+
+    @Test func `each overwritten save is taken back by itself`() throws {
+        let living = try LivingEngine(disk, journal)
+        for text in ["[1]", "[2]"] {
+            for name in Self.names { save(text, inApp(name)) }
+            living.live()
+        }
+        let old = try living.engine.history()
+        #expect(old.compactMap(\.document).sorted() == Self.names)
+        #expect(Set(old.map(\.id)).count == Self.names.count)
+        for one in old {
+            let name = try #require(one.document)
+            #expect(try living.undo(one.id).document == name)
+            living.goOn()
+            #expect(disk.text(inApp(name)) == "[1]" && disk.text(inGroup(name)) == "[1]")
+        }
+    }
+
+    /// Older releases made ids of the bytes alone.
+    @Test func `a conflict of an older release keeps its id`() throws {
+        let living = try LivingEngine(disk, journal)
+        save(#"{"a":1}"#, inApp("a.json"))
+        living.live()
+        var record = ConflictRecord(
+            digest: Digest(of: Array(Self.lost.utf8)),
+            document: inApp("a.json").path,
+            side: .group,
+            at: 1,
+            reason: "both changed /a",
+            other: Array(#"{"a":1}"#.utf8)
+        )
+        record.id = Trash.id(of: record.digest)
+        _ = try disk.keepLoser(Array(Self.lost.utf8), record.id, of: inApp("a.json").path, synced: false)
+        try journal.record([.conflict(record)])
+        let next = try LivingEngine(disk, journal)
+        #expect(next.engine.rows().first?.conflicts == [record.id])
+        #expect(try next.resolve(record.id, taking: .side(.group)).isWritten)
+        #expect(try journal.conflicts().isEmpty)
+    }
+}
