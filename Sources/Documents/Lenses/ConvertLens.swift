@@ -68,7 +68,7 @@ struct ConvertLens: Lens {
 
     /// How the last agreed document says it, if it does.
     private func isNumberInExample(_ work: LensWork) -> Bool? {
-        guard let example = work.example, let node = example.node(at: work.place.appending(key)) else {
+        guard let example = work.example, let node = work.exampleNode(at: work.place.appending(key)) else {
             return nil
         }
         return example.kind(node) == .number
@@ -106,26 +106,39 @@ struct ConvertLens: Lens {
             if isTime, TimeForm.form(of: text, isString: kind == .string, among: to) != nil { return nil }
             throw work.mismatch(value, expected: from.map(\.words).joined(separator: " or "), at: key)
         }
-        let goal = used(among: to, work) ?? to[0]
+        let used = used(among: to, work)
+        let goal = used?.form ?? to[0]
         if form == .local || goal == .local, work.zone == nil {
             throw .noTimeZone(work.place.appending(key).description)
         }
         guard let reading = form.read(text, zone: work.zone), reading.instant.isWritable,
             let writing = goal.write(reading.instant, zone: work.zone)
         else { throw work.mismatch(value, expected: "\(form.words), in the years 0 to 9999", at: key) }
+        // The last agreed document says the same instant: in its own words.
+        if let used, reading.instant.isSame(as: used.form.read(used.text, zone: work.zone)?.instant) {
+            if let loss = reading.loss { work.lose(key, loss) }
+            return used.json
+        }
         if let loss = reading.loss ?? writing.loss { work.lose(key, loss) }
         return goal.isString ? escaped(writing.text) : writing.text
     }
 
-    /// The form that the last agreed document has here.
-    private func used(among forms: [TimeForm], _ work: LensWork) -> TimeForm? {
-        guard forms.count > 1, let example = work.example,
-            let node = example.node(at: work.place.appending(key))
-        else { return nil }
-        switch example.kind(node) {
-        case .string: return TimeForm.form(of: example.string(node), isString: true, among: forms)
-        case .number: return TimeForm.form(of: example.slice(node), isString: false, among: forms)
-        default: return nil
+    /// A time as the last agreed document has it.
+    private struct UsedTime {
+        var form: TimeForm
+        var text: [UInt8]
+        var json: [UInt8]
+    }
+
+    private func used(among forms: [TimeForm], _ work: LensWork) -> UsedTime? {
+        guard let example = work.example, let node = work.exampleNode(at: work.place.appending(key)) else {
+            return nil
+        }
+        let kind = example.kind(node)
+        guard kind == .string || kind == .number else { return nil }
+        let text = kind == .string ? example.string(node) : example.slice(node)
+        return TimeForm.form(of: text, isString: kind == .string, among: forms).map {
+            UsedTime(form: $0, text: text, json: example.slice(node))
         }
     }
 

@@ -117,7 +117,7 @@ struct ExtractLens: Lens {
 
     /// The id that the last agreed document has for a text.
     private func known(_ words: [UInt8], _ work: LensWork) -> [UInt8]? {
-        guard let example = work.example, let table = example.node(at: work.place.appending(table)),
+        guard let example = work.example, let table = work.exampleNode(at: work.place.appending(table)),
             example.kind(table) == .object
         else { return nil }
         for (key, row) in example.members(of: table) {
@@ -158,6 +158,19 @@ struct ExtractLens: Lens {
             if let smallest, let text = group.smallest { column(smallest, text, isDerived: true) }
             work.insert(work.draft.make(row), as: group.id, at: .max, in: table)
         }
+    }
+
+    func newer(_ place: JSONPointer) -> JSONPointer { named(place, text, reference) }
+    func older(_ place: JSONPointer) -> JSONPointer { named(place, reference, text) }
+
+    /// The column has another name in each row.
+    private func named(_ place: JSONPointer, _ old: [UInt8], _ new: [UInt8]) -> JSONPointer {
+        let depth = rows.tokens.count + 1
+        guard place.tokens.count > depth, place.tokens.starts(with: rows.tokens), place.tokens[depth] == old
+        else { return place }
+        var place = place
+        place.tokens[depth] = new
+        return place
     }
 
     func shape(_ shape: inout Shape) throws(Shape.Fault) {

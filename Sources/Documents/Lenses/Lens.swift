@@ -6,6 +6,10 @@ protocol Lens: Sendable {
     func up(_ value: Draft.Value, _ work: inout LensWork) throws(DocumentError) -> Draft.Value
     /// From the newer version to the older one.
     func down(_ value: Draft.Value, _ work: inout LensWork) throws(DocumentError) -> Draft.Value
+    /// Where in the newer version a value stands that is at `place` in the older one.
+    func newer(_ place: JSONPointer) -> JSONPointer
+    /// The other way round.
+    func older(_ place: JSONPointer) -> JSONPointer
     /// The same for what is known of documents of the older version.
     func shape(_ shape: inout Shape) throws(Shape.Fault)
     /// What it does, in a few words.
@@ -15,7 +19,21 @@ protocol Lens: Sendable {
 }
 
 extension Lens {
+    func newer(_ place: JSONPointer) -> JSONPointer { place }
+    func older(_ place: JSONPointer) -> JSONPointer { place }
     var needsZone: Bool { false }
+}
+
+/// A lens, and which way it is gone through.
+struct LensStep: Sendable {
+    var lens: any Lens
+    var isUp: Bool
+
+    func run(_ value: Draft.Value, _ work: inout LensWork) throws(DocumentError) -> Draft.Value {
+        try isUp ? lens.up(value, &work) : lens.down(value, &work)
+    }
+
+    func moved(_ place: JSONPointer) -> JSONPointer { isUp ? lens.newer(place) : lens.older(place) }
 }
 
 /// The document that lenses work on, and where in it they are.
@@ -27,6 +45,9 @@ struct LensWork {
     /// same, and of several names, those that are in use there are taken.
     var example: JSON?
     var zone: TimeZoneRules?
+    /// The steps that are still to come, the last one first, and where each is given its value: they tell
+    /// where in `example` a value of now will stand.
+    private var upcoming: [(step: LensStep, place: JSONPointer)] = []
     /// What cannot be said in the version that is being made.
     private(set) var losses: [Loss] = []
 
@@ -51,6 +72,31 @@ struct LensWork {
         place.tokens.append(token)
         defer { place.tokens.removeLast() }
         return try body(&self)
+    }
+
+    /// Goes through steps, one after the other.
+    mutating func run(
+        _ steps: [LensStep],
+        on value: Draft.Value
+    ) throws(DocumentError) -> Draft.Value {
+        for step in steps.reversed() { upcoming.append((step, place)) }
+        var value = value
+        for step in steps {
+            upcoming.removeLast()
+            value = try step.run(value, &self)
+        }
+        return value
+    }
+
+    /// The node of the last agreed document for what is at `pointer` now.
+    func exampleNode(at pointer: JSONPointer) -> Int? {
+        guard let example else { return nil }
+        var way = pointer
+        for (step, place) in upcoming.reversed() where way.tokens.starts(with: place.tokens) {
+            let inner = JSONPointer(tokens: Array(way.tokens.dropFirst(place.tokens.count)))
+            way = place.appending(step.moved(inner))
+        }
+        return example.node(at: way)
     }
 
     /// An object that may be changed.
@@ -143,7 +189,7 @@ struct LensWork {
     }
 
     /// Has the last agreed document a member here?
-    func isInExample(_ key: [UInt8]) -> Bool { example?.node(at: place.appending(key)) != nil }
+    func isInExample(_ key: [UInt8]) -> Bool { exampleNode(at: place.appending(key)) != nil }
 
     /// Refuses to make a field that is there already: one of the two would be lost.
     func checkFree(_ key: [UInt8], in object: Draft.Value) throws(DocumentError) {
@@ -177,6 +223,9 @@ struct InverseLens: Lens {
     func down(_ value: Draft.Value, _ work: inout LensWork) throws(DocumentError) -> Draft.Value {
         try lens.up(value, &work)
     }
+
+    func newer(_ place: JSONPointer) -> JSONPointer { lens.older(place) }
+    func older(_ place: JSONPointer) -> JSONPointer { lens.newer(place) }
 
     func shape(_ shape: inout Shape) throws(Shape.Fault) { try inverseShape(&shape) }
 }

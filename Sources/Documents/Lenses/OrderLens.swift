@@ -40,7 +40,7 @@ struct OrderLens: Lens {
                 let row = try work.openRow(index, of: table)
             else { continue }
             let place = work.place.appending(rows).appending(work.draft.bytes(of: key)).appending(column)
-            if work.example?.node(at: place) == nil { work.remove(column, from: row) }
+            if work.exampleNode(at: place) == nil { work.remove(column, from: row) }
         }
         return root
     }

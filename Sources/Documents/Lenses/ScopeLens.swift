@@ -16,17 +16,13 @@ struct ScopeLens: Lens {
 
     func up(_ value: Draft.Value, _ work: inout LensWork) throws(DocumentError) -> Draft.Value {
         try reach(field.tokens[...], value, &work) { value, work throws(DocumentError) in
-            var value = value
-            for lens in lenses { value = try lens.up(value, &work) }
-            return value
+            try work.run(lenses.map { LensStep(lens: $0, isUp: true) }, on: value)
         }
     }
 
     func down(_ value: Draft.Value, _ work: inout LensWork) throws(DocumentError) -> Draft.Value {
         try reach(field.tokens[...], value, &work) { value, work throws(DocumentError) in
-            var value = value
-            for lens in lenses.reversed() { value = try lens.down(value, &work) }
-            return value
+            try work.run(lenses.reversed().map { LensStep(lens: $0, isUp: false) }, on: value)
         }
     }
 
@@ -73,6 +69,22 @@ struct ScopeLens: Lens {
             work.replace(index, with: new, in: opened)
         }
         return opened
+    }
+
+    func newer(_ place: JSONPointer) -> JSONPointer {
+        inside(place) { inner in lenses.reduce(inner) { $1.newer($0) } }
+    }
+
+    func older(_ place: JSONPointer) -> JSONPointer {
+        inside(place) { inner in lenses.reversed().reduce(inner) { $1.older($0) } }
+    }
+
+    /// The same place, if it is outside of what the lenses are given.
+    private func inside(_ place: JSONPointer, _ move: (JSONPointer) -> JSONPointer) -> JSONPointer {
+        let depth = field.tokens.count + (scope == .value ? 0 : 1)
+        guard place.tokens.count >= depth, place.tokens.starts(with: field.tokens) else { return place }
+        let inner = move(JSONPointer(tokens: Array(place.tokens.dropFirst(depth))))
+        return JSONPointer(tokens: place.tokens.prefix(depth) + inner.tokens)
     }
 
     func shape(_ shape: inout Shape) throws(Shape.Fault) {

@@ -80,22 +80,24 @@ extension DocumentRule {
     ) throws(DocumentError) -> Migrated {
         var work = LensWork(document, example: example, zone: zone)
         var value = try takeOffVersion(work.draft.root, &work)
-        for step in try steps(from: from, to: to) {
-            value = try step.isUp ? step.lens.up(value, &work) : step.lens.down(value, &work)
-        }
+        value = try work.run(try steps(from: from, to: to), on: value)
         work.draft.root = try putOnVersion(to, value, &work)
         let printed = try DraftPrinter.print(work.draft)
         let parsed = try Draft.parse(printed.text, limits: document.limits)
         return Migrated(document: parsed, derived: printed.derived, losses: work.losses)
     }
 
-    private func steps(from: Int, to: Int) throws(DocumentError) -> [(lens: any Lens, isUp: Bool)] {
+    private func steps(from: Int, to: Int) throws(DocumentError) -> [LensStep] {
         guard let start = versions.firstIndex(where: { $0.number == from }) else {
             throw .unknownVersion(from)
         }
         guard let end = versions.firstIndex(where: { $0.number == to }) else { throw .unknownVersion(to) }
-        if start < end { return versions[(start + 1)...end].flatMap(\.lenses).map { ($0, true) } }
-        return versions[(end + 1)..<(start + 1)].flatMap(\.lenses).reversed().map { ($0, false) }
+        if start < end {
+            return versions[(start + 1)...end].flatMap(\.lenses).map { LensStep(lens: $0, isUp: true) }
+        }
+        return versions[(end + 1)..<(start + 1)].flatMap(\.lenses).reversed().map {
+            LensStep(lens: $0, isUp: false)
+        }
     }
 
     private func takeOffVersion(
@@ -108,13 +110,15 @@ extension DocumentRule {
         return object
     }
 
-    /// Documents of the version that has no mark get none.
+    /// Documents of the version that need no mark get none, unless the last agreed one has it.
     private func putOnVersion(
         _ number: Int,
         _ root: Draft.Value,
         _ work: inout LensWork
     ) throws(DocumentError) -> Draft.Value {
-        guard case .field(let key, let missing) = versionMark, missing != number else { return root }
+        guard case .field(let key, let missing) = versionMark,
+            missing != number || work.isInExample(key)
+        else { return root }
         let object = try work.object(root)
         work.insert(work.draft.make(Array(String(number).utf8)), as: key, at: 0, in: object)
         return object

@@ -66,6 +66,17 @@ struct Instant: Hashable, Sendable {
         (fraction ?? []).dropFirst(3).contains { $0 != UInt8(ascii: "0") }
     }
 
+    /// By value: whatever zeros end its fraction.
+    func isSame(as other: Instant?) -> Bool {
+        other.map { seconds == $0.seconds && digits.elementsEqual($0.digits) } ?? false
+    }
+
+    /// Of the fraction, as far as they say something.
+    private var digits: ArraySlice<UInt8> {
+        let all = (fraction ?? [])[...]
+        return all.prefix((all.lastIndex { $0 != UInt8(ascii: "0") } ?? -1) + 1)
+    }
+
     /// 1 - 0.digits.
     private static func complement(_ digits: [UInt8]) -> [UInt8] {
         var result = digits.map { UInt8(ascii: "9") - ($0 - UInt8(ascii: "0")) }
