@@ -87,6 +87,22 @@ extension Draft {
         return copy
     }
 
+    /// The same value as one that a lens made up, with all that is in it.
+    mutating func derived(_ value: Value) -> Value {
+        var value = value
+        value.isDerived = true
+        var pending = [value]
+        while let next = pending.popLast() {
+            _ = change(next) { container in
+                for index in container.items.indices {
+                    container.items[index].value.isDerived = true
+                    pending.append(container.items[index].value)
+                }
+            }
+        }
+        return value
+    }
+
     /// What it takes at least to print a value; once that is more than `limit`, it is not looked at further.
     func leastBytes(of value: Value, limit: Int) -> Int {
         var bytes = 0

@@ -101,7 +101,16 @@ struct Draft {
         value.document.map { documents[$0].position(of: value.index) }
     }
 
-    mutating func make(_ text: [UInt8]) -> Value { make(.text(text)) }
+    /// A value of its JSON text. That of a container becomes a document of its own, so that it can be opened
+    /// like any other.
+    mutating func make(_ text: [UInt8]) -> Value {
+        let kind = JSONNode.Kind(beginning: text)
+        let limits = JSONLimits(maxBytes: .max, maxDepth: .max)
+        guard kind == .object || kind == .array, let json = try? JSON(parsing: text, limits: limits) else {
+            return make(.text(text))
+        }
+        return Value(document: add(json), index: JSON.root)
+    }
 
     mutating func make(_ container: Container) -> Value { make(.container(container)) }
 
@@ -137,7 +146,8 @@ struct Draft {
             items.append(
                 Item(
                     key: key.map { .node(document: number, $0) },
-                    value: Value(document: number, index: node),
+                    // Of what a lens made up, every part is made up.
+                    value: Value(document: number, index: node, isDerived: value.isDerived),
                     slot: Slot(gap: gap, key: key, value: node)
                 )
             )

@@ -3,7 +3,7 @@
 struct DraftPrinter {
     private let draft: Draft
     private var text: [UInt8] = []
-    /// Where values begin that a lens made up, in ascending order.
+    /// Where values begin that a lens made up.
     private var derived: [Int] = []
     private var frames: [Frame] = []
 
@@ -12,17 +12,21 @@ struct DraftPrinter {
         let container: Draft.Container
         let layout: Layout
         let shift: Shift
+        /// Where it begins, if a lens made it and, as far as is known, all in it.
+        var derivedStart: Int?
         var next = 0
 
-        init(container: Draft.Container, layout: Layout, shift: Shift) {
+        init(container: Draft.Container, layout: Layout, shift: Shift, derivedStart: Int?) {
             self.container = container
             self.layout = layout
             self.shift = shift
+            self.derivedStart = derivedStart
         }
     }
 
     struct Printed {
         var text: [UInt8]
+        /// In ascending order.
         var derived: [Int]
     }
 
@@ -55,7 +59,7 @@ struct DraftPrinter {
             }
         }
         printer.text += first.bytes[root.upperBound...]
-        return Printed(text: printer.text, derived: printer.derived)
+        return Printed(text: printer.text, derived: printer.derived.sorted())
     }
 
     /// Prints a value, or opens it, if it is a container that was built.
@@ -64,18 +68,31 @@ struct DraftPrinter {
         fallback: @autoclosure () -> Layout,
         shift: Shift
     ) {
-        if value.isDerived { derived.append(text.count) }
+        if !value.isDerived { noteOriginal() }
         if let document = value.document {
+            if value.isDerived { derived.append(text.count) }
             let source = draft.documents[document]
             return text.append(source.bytes[source.range(of: value.index)], shifted: shift)
         }
         guard let container = draft.container(value) else {
+            if value.isDerived { derived.append(text.count) }
             text += draft.text(value)
             return
         }
+        let derivedStart = value.isDerived ? text.count : nil
         text.append(container.isObject ? UInt8(ascii: "{") : UInt8(ascii: "["))
         let layout = own(container, fallback(), shift)
-        frames.append(Frame(container: container, layout: layout, shift: shift))
+        frames.append(
+            Frame(container: container, layout: layout, shift: shift, derivedStart: derivedStart)
+        )
+    }
+
+    /// What holds a value that no lens made up stands for something itself.
+    private func noteOriginal() {
+        for frame in frames.reversed() {
+            guard frame.derivedStart != nil else { return }
+            frame.derivedStart = nil
+        }
     }
 
     private func own(_ container: Draft.Container, _ fallback: Layout, _ shift: Shift) -> Layout {
@@ -90,6 +107,7 @@ struct DraftPrinter {
         guard let frame = frames.last else { return }
         guard frame.next < frame.container.items.count else {
             if frame.next > 0 { text += frame.layout.tail }
+            if let start = frame.derivedStart { derived.append(start) }
             text.append(frame.container.isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"))
             frames.removeLast()
             return

@@ -22,8 +22,8 @@ struct AddLens: Lens {
     func up(_ value: Draft.Value, _ work: inout LensWork) throws(DocumentError) -> Draft.Value {
         let object = try work.object(value)
         guard work.index(of: key, in: object) == nil else { return object }
-        guard var new = try made(object, &work) else { return object }
-        new.isDerived = true
+        guard let made = try made(object, &work) else { return object }
+        let new = work.draft.derived(made)
         let place: Int
         switch order {
         case .first: place = 0
@@ -164,6 +164,14 @@ struct RenameLens: Lens {
             field.key = new
             try fields.put(field)
         }
+    }
+
+    func newer(_ place: JSONPointer) -> JSONPointer {
+        place.moved(from: JSONPointer(tokens: [old]), to: JSONPointer(tokens: [new]))
+    }
+
+    func older(_ place: JSONPointer) -> JSONPointer {
+        place.moved(from: JSONPointer(tokens: [new]), to: JSONPointer(tokens: [old]))
     }
 
     var words: String { "rename `\(name(old))` to `\(name(new))`" }

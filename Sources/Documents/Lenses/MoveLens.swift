@@ -22,12 +22,14 @@ struct MoveLens: Lens {
         guard let source = from.tokens.last, let goal = to.tokens.last,
             let start = try work.open(from.parent, in: object), work.index(of: source, in: start) != nil
         else { return object }
+        try work.makeObjects(to.parent, in: object)
         guard let end = try work.open(to.parent, in: object), work.draft.kind(end) == .object else {
             throw work.mismatch(object, expected: "an object at `\(to.parent)` to move to")
         }
         try work.checkFree(goal, in: end)
         guard let item = work.remove(source, from: start) else { return object }
         work.insert(item.value, as: goal, at: .max, in: end)
+        try work.removeEmptied(from.parent, in: object)
         return object
     }
 
@@ -44,9 +46,54 @@ struct MoveLens: Lens {
         }
     }
 
+    func newer(_ place: JSONPointer) -> JSONPointer { place.moved(from: old, to: new) }
+    func older(_ place: JSONPointer) -> JSONPointer { place.moved(from: new, to: old) }
+
     var words: String { "move `\(old)` to `\(new)`" }
+}
+
+extension LensWork {
+    /// Makes the objects of the way that are missing.
+    fileprivate mutating func makeObjects(
+        _ pointer: JSONPointer,
+        in opened: Draft.Value
+    ) throws(DocumentError) {
+        var way = JSONPointer.root
+        for token in pointer.tokens {
+            guard let above = try open(way, in: opened), draft.kind(above) == .object else { return }
+            if index(of: token, in: above) == nil {
+                var new = draft.make(Draft.Container(isObject: true, items: [], origin: nil))
+                // Nobody said that it is there: what comes into it tells.
+                new.isDerived = true
+                insert(new, as: token, at: .max, in: above)
+            }
+            way = way.appending(token)
+        }
+    }
+
+    /// Takes away the objects of the way that are empty now and that the last agreed document has not.
+    fileprivate mutating func removeEmptied(
+        _ pointer: JSONPointer,
+        in opened: Draft.Value
+    ) throws(DocumentError) {
+        var way = pointer
+        while let token = way.tokens.last, example != nil, let emptied = try open(way, in: opened),
+            draft.kind(emptied) == .object, draft.count(of: emptied) == 0,
+            exampleNode(at: place.appending(way)) == nil,
+            let above = try open(way.parent, in: opened), draft.kind(above) == .object
+        {
+            remove(token, from: above)
+            way = way.parent
+        }
+    }
 }
 
 extension JSONPointer {
     var parent: JSONPointer { JSONPointer(tokens: Array(tokens.dropLast())) }
+
+    /// Where it leads once what is at `old` stands at `new`.
+    func moved(from old: JSONPointer, to new: JSONPointer) -> JSONPointer {
+        guard tokens.starts(with: old.tokens) else { return self }
+        return JSONPointer(tokens: new.tokens + tokens.dropFirst(old.tokens.count))
+    }
 }

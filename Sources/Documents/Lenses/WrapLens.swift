@@ -3,7 +3,8 @@ struct WrapLens: Lens {
     var key: [UInt8]
 
     func up(_ value: Draft.Value, _ work: inout LensWork) throws(DocumentError) -> Draft.Value {
-        let object = work.draft.make(Draft.Container(isObject: true, items: [], origin: nil))
+        var object = work.draft.make(Draft.Container(isObject: true, items: [], origin: nil))
+        object.isDerived = value.isDerived
         work.insert(value, as: key, at: 0, in: object)
         return object
     }
@@ -19,6 +20,11 @@ struct WrapLens: Lens {
     func shape(_ shape: inout Shape) throws(Shape.Fault) {
         shape = .object(Shape.Fields(list: [Shape.Field(key: key, shape: shape, isRequired: true)]))
     }
+
+    func newer(_ place: JSONPointer) -> JSONPointer { place.moved(from: .root, to: wrapped) }
+    func older(_ place: JSONPointer) -> JSONPointer { place.moved(from: wrapped, to: .root) }
+
+    private var wrapped: JSONPointer { JSONPointer(tokens: [key]) }
 
     var words: String { "wrap in `\(name(key))`" }
 
