@@ -134,6 +134,8 @@ extension BridgeCore {
         } catch {
             switch error {
             case .journal(let reason): throw .journal(reason, path: places.journal)
+            case .otherProfile(let known, let named):
+                throw .otherProfile(known: known, named: named, state: places.state)
             case .state(let error): throw .file(error)
             }
         }

@@ -120,6 +120,7 @@ struct BridgeCore: LaneOccupant {
 
     mutating func lookAtEverything(at now: Moment, rehash: Bool = false) {
         if nextPrune <= now.uptime { pruneTrash(at: now) }
+        do throws(JournalError) { try engine.rememberProfile() } catch { note(journalFailure: error.reason) }
         engine.observeAll(at: now, rehash: rehash)
         watcher?.send(rescan: .app)
         watcher?.send(rescan: .group)
@@ -157,6 +158,11 @@ struct BridgeCore: LaneOccupant {
         hasWarned = trash.isNearlyFull
     }
 
+    private mutating func note(journalFailure reason: String) {
+        logger.error("journal", metadata: ["reason": "\(reason)"])
+        journalFailure = reason
+    }
+
     private mutating func report(_ turn: Turn) {
         let now = Clock.uptime
         for path in turn.published { latencies.end(path, at: now) }
@@ -169,8 +175,7 @@ struct BridgeCore: LaneOccupant {
             )
         }
         if let failure = turn.journalFailure {
-            logger.error("journal", metadata: ["reason": "\(failure)"])
-            journalFailure = failure
+            note(journalFailure: failure)
         } else if engine.isAtRest {
             journalFailure = nil
         }

@@ -7,6 +7,8 @@ package enum BridgeError: Error, Sendable, Hashable {
     case nestedContainers(app: String, group: String)
     case stateInsideContainer(state: String, container: String)
     case socketPathTooLong(String, limit: Int)
+    /// Its state is of a bridge by a profile of another name; an empty name is none.
+    case otherProfile(known: String, named: String, state: String)
     // It cannot start as things are.
     case missingDirectory(String)
     case unreadableDirectory(String, errno: Int32)

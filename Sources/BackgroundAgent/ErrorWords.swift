@@ -10,6 +10,8 @@ extension BridgeError {
         case .nestedContainers: "the containers lie inside one another"
         case .stateInsideContainer: "the state directory lies inside a container"
         case .socketPathTooLong(_, let limit): "the path of the socket is longer than \(limit) bytes"
+        case .otherProfile(let known, let named, _):
+            "the bridge works \(known.asProfile), not \(named.asProfile)"
         case .missingDirectory: "no such directory"
         case .unreadableDirectory(_, let errno): "cannot read the directory: \(systemMessage(errno))"
         case .unwritableState(_, let errno): "cannot write the state directory: \(systemMessage(errno))"
@@ -44,7 +46,7 @@ extension BridgeError {
             .unwritableState(let path, _), .journal(_, let path), .noAgent(let path),
             .silentAgent(_, let path):
             path
-        case .alreadyRunning(_, let state): state
+        case .alreadyRunning(_, let state), .otherProfile(_, _, let state): state
         case .noDocument(let name, let side): "\(side.rawValue):\(name)"
         case .notADocument(let name, _), .held(let name, _): name
         case .invalidDocument(let name, let reason):
@@ -63,6 +65,9 @@ extension BridgeError {
 }
 
 extension String {
+    /// Of a profile's name.
+    fileprivate var asProfile: String { isEmpty ? "without a profile" : "by the profile `\(self)`" }
+
     /// As `3:14: expected …` does.
     fileprivate var beginsWithPlace: Bool {
         let place = prefix { $0 != " " }

@@ -75,7 +75,7 @@ extension ErrorProse {
 
     private static func status(of error: BridgeError) -> CommandStatus {
         switch error {
-        case .nestedContainers, .stateInsideContainer, .socketPathTooLong: .usage
+        case .nestedContainers, .stateInsideContainer, .socketPathTooLong, .otherProfile: .usage
         case .mismatch, .held, .halted: .needsDecision
         default: .failed
         }
@@ -86,6 +86,9 @@ extension ErrorProse {
         case .nestedContainers: "give two directories that lie apart"
         case .stateInsideContainer: "give a --state that lies apart from both containers"
         case .socketPathTooLong: "give a shorter --state"
+        case .otherProfile(let known, _, _):
+            (known.isEmpty ? "leave out --profile" : "name that one with --profile")
+                + ", or give --change-profile to go on by the other"
         case .missingDirectory: "create it, or name another"
         case .unreadableDirectory: "let this user read, write and enter it"
         case .unwritableState: "let this user write it, or name another with --state"

@@ -14,6 +14,8 @@ package struct Engine<Files: FileSystem, Log: Journal> {
     package internal(set) var counters = EngineCounters()
     package internal(set) var halt: Halt?
 
+    /// The journal has the name of this profile.
+    var remembersProfile: Bool
     /// By which the containers are known again.
     var marks = BothSides<String?>(app: nil, group: nil)
     /// Versions that sides are made to speak since a migration.
@@ -86,6 +88,7 @@ package struct Engine<Files: FileSystem, Log: Journal> {
         self.profile = profile
         self.settings = settings
         temporaries = number
+        remembersProfile = try Self.remembers(profile, journal, settings)
         do {
             for (path, record) in try journal.documents()
             // One of before the profile had views: it is no document any more.
@@ -151,6 +154,8 @@ package struct Engine<Files: FileSystem, Log: Journal> {
 
 package enum EngineError: Error, Sendable, Hashable {
     case journal(String)
+    /// The journal is of a bridge by a profile of another name; an empty name is none.
+    case otherProfile(known: String, named: String)
     case state(FileError)
 }
 

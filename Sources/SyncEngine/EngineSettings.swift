@@ -32,18 +32,22 @@ package struct EngineSettings: Sendable, Hashable {
     package var maxDepth: Int
     /// The version each side is made to speak; `nil`: what its own program last wrote, else the newest.
     package var pinnedVersions: BothSides<Int?>
+    /// From now on the bridge works by the profile it is given, whatever the journal remembers.
+    package var changesProfile: Bool
 
     package init(
         durability: Durability = .batch,
         commit: CommitMode = .exchange,
         maxDocument: Int = 8 << 20,
         maxDepth: Int = 512,
-        pinnedVersions: BothSides<Int?> = BothSides(app: nil, group: nil)
+        pinnedVersions: BothSides<Int?> = BothSides(app: nil, group: nil),
+        changesProfile: Bool = false
     ) {
         self.durability = durability
         self.commit = commit
         self.maxDocument = maxDocument
         self.maxDepth = maxDepth
         self.pinnedVersions = pinnedVersions
+        self.changesProfile = changesProfile
     }
 }

@@ -18,6 +18,7 @@ extension Engine {
         }
         entries += madeDirectoryEntries
         do {
+            try rememberProfile()
             try journal.record(entries)
         } catch {
             // The files are right; what they agree on is found again as `adopt` once the journal can be

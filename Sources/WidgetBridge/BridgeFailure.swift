@@ -4,7 +4,8 @@ import Reconciliation
 /// Why a bridge could not do what it was asked.
 public struct BridgeFailure: Error, Hashable, Sendable, CustomStringConvertible {
     public enum Reason: Hashable, Sendable {
-        /// Containers inside each other, an unknown profile, a hash that is none.
+        /// Containers inside each other, an unknown profile, or another than the bridge has worked by, a hash
+        /// that is none.
         case unusableSettings
         /// A directory is missing or cannot be read, or the journal cannot be used.
         case unusableDirectory
@@ -37,7 +38,8 @@ public struct BridgeFailure: Error, Hashable, Sendable, CustomStringConvertible 
         description = error.words
         reason =
             switch error {
-            case .nestedContainers, .stateInsideContainer, .socketPathTooLong: .unusableSettings
+            case .nestedContainers, .stateInsideContainer, .socketPathTooLong, .otherProfile:
+                .unusableSettings
             case .missingDirectory, .unreadableDirectory, .unwritableState, .noHome, .journal:
                 .unusableDirectory
             case .alreadyRunning(let process, _): .alreadyRunning(process: process)

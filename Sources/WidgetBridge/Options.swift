@@ -38,6 +38,9 @@ public struct Options: Sendable {
     public var state: String?
     /// `nil`: every `*.json` file is a document without versions.
     public var profile: ProfileSource?
+    /// Go on by this profile, or by none, where the bridge has worked by one of another name: else it is
+    /// refused.
+    public var changesProfile: Bool
     public var durability: Durability
     public var commit: CommitMode
     /// Bytes; a larger document is held, not carried.
@@ -52,6 +55,7 @@ public struct Options: Sendable {
     public init(
         state: String? = nil,
         profile: ProfileSource? = nil,
+        changesProfile: Bool = false,
         durability: Durability = .batch,
         commit: CommitMode = .exchange,
         maxDocument: Int = 8 << 20,
@@ -61,6 +65,7 @@ public struct Options: Sendable {
     ) {
         self.state = state
         self.profile = profile
+        self.changesProfile = changesProfile
         self.durability = durability
         self.commit = commit
         self.maxDocument = maxDocument
@@ -79,7 +84,8 @@ public struct Options: Sendable {
                 durability: SyncEngine.Durability(rawValue: durability.rawValue) ?? .batch,
                 commit: SyncEngine.CommitMode(rawValue: commit.rawValue) ?? .exchange,
                 maxDocument: maxDocument,
-                maxDepth: maxDepth
+                maxDepth: maxDepth,
+                changesProfile: changesProfile
             ),
             rescan: rescan,
             polling: polling

@@ -21,6 +21,9 @@ struct BridgeOptions: ParsableArguments {
     )
     var profile: String?
 
+    @Flag(help: "Go on by this profile, or by none, where the bridge has worked by another.")
+    var changeProfile = false
+
     @Option(help: "Read the settings from this file.", completion: .file(extensions: ["yaml", "yml"]))
     var config: String?
 
@@ -90,7 +93,9 @@ extension BridgeOptions {
     /// What the command line says stands over what the file says.
     func bridges() throws -> [NamedBridge] {
         try chosenEntries().map { entry in
-            NamedBridge(name: entry.name, settings: try partial.over(entry.settings).complete())
+            var settings = try partial.over(entry.settings).complete()
+            settings.engine.changesProfile = changeProfile
+            return NamedBridge(name: entry.name, settings: settings)
         }
     }
 

@@ -1,0 +1,34 @@
+import Documents
+package import Storage
+
+/// The journal remembers by which profile its bases were agreed. By another one the same texts would mean
+/// something else. The name decides: a profile of the same name with other content is a newer edition of it.
+extension Engine {
+    private static var profileKey: String { "profile" }
+
+    /// To work by none is to work by a profile without a name.
+    private static func name(of profile: Profile?) -> String { profile?.id ?? "" }
+
+    /// Whether the journal remembers this very name. A journal of before names were kept has none, and takes
+    /// the first that it gets.
+    static func remembers(
+        _ profile: Profile?,
+        _ journal: Log,
+        _ settings: EngineSettings
+    ) throws(EngineError) -> Bool {
+        let known: String?
+        do { known = try journal.value(of: profileKey) } catch { throw .journal(error.reason) }
+        let name = name(of: profile)
+        if let known, known != name, !settings.changesProfile {
+            throw .otherProfile(known: known, named: name)
+        }
+        return known == name
+    }
+
+    /// With whatever is agreed on first, and before that where somebody looks at everything.
+    package mutating func rememberProfile() throws(JournalError) {
+        guard !remembersProfile else { return }
+        try journal.setValue(Self.name(of: profile), of: Self.profileKey)
+        remembersProfile = true
+    }
+}
