@@ -23,39 +23,50 @@ package struct SideRecord: Sendable, Hashable {
 package struct DocumentRecord: Sendable, Hashable {
     private final class Values: Sendable {
         let generation: Int64
+        let version: Int?
         let sides: BothSides<SideRecord>
 
-        init(_ generation: Int64, _ sides: BothSides<SideRecord>) {
+        init(_ generation: Int64, _ version: Int?, _ sides: BothSides<SideRecord>) {
             self.generation = generation
+            self.version = version
             self.sides = sides
         }
     }
 
     private var values: Values
 
-    package init(generation: Int64, sides: BothSides<SideRecord>) { values = Values(generation, sides) }
+    package init(generation: Int64, version: Int? = nil, sides: BothSides<SideRecord>) {
+        values = Values(generation, version, sides)
+    }
 
     package var generation: Int64 {
         get { values.generation }
-        set { values = Values(newValue, values.sides) }
+        set { values = Values(newValue, values.version, values.sides) }
     }
+
+    /// The version that the agreed text is in: the newest that the profile of its time knew. `nil` for
+    /// documents without versions, and where only the text itself can tell.
+    package var version: Int? { values.version }
 
     package var sides: BothSides<SideRecord> {
         get { values.sides }
-        set { values = Values(values.generation, newValue) }
+        set { values = Values(values.generation, values.version, newValue) }
     }
 
-    package static func == (a: Self, b: Self) -> Bool { a.generation == b.generation && a.sides == b.sides }
+    package static func == (a: Self, b: Self) -> Bool {
+        a.generation == b.generation && a.version == b.version && a.sides == b.sides
+    }
 
     package func hash(into hasher: inout Hasher) {
         hasher.combine(generation)
+        hasher.combine(version)
         hasher.combine(sides)
     }
 }
 
 /// The content both sides last agreed on.
 package struct BaseContent: Sendable, Hashable {
-    /// In the newest version.
+    /// In the newest version that the profile knew then, which the document's record names.
     package var newest: [UInt8]
     /// The very bytes of a side, where they are not `newest`.
     package var sides: BothSides<[UInt8]?>

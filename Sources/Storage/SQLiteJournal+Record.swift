@@ -42,9 +42,10 @@ extension SQLiteJournal {
             Data(record.sides.group.digest.bytes), record.sides.group.signature.map { Data($0.packed) },
             record.sides.group.version,
             Data(content.newest), content.sides.app.map { Data($0) }, content.sides.group.map { Data($0) },
+            record.version,
         ]
         try database.cachedStatement(
-            sql: "INSERT OR REPLACE INTO document VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+            sql: "INSERT OR REPLACE INTO document VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
         ).execute(arguments: arguments)
     }
 

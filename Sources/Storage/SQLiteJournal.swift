@@ -55,8 +55,8 @@ package final class SQLiteJournal: Journal, Sendable {
         return configuration
     }
 
-    /// 2: conflicts. What an older release has made lacks their tables, and gets them.
-    private static let schema = 2
+    /// 2: conflicts. 3: the version of the agreed text. What an older release has made gets what it lacks.
+    private static let schema = 3
 
     private static func createTables(_ database: Database) throws {
         let found = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
@@ -65,6 +65,7 @@ package final class SQLiteJournal: Journal, Sendable {
                 reason: "it was written by a later release (schema \(found), this one knows \(schema))"
             )
         }
+        if try database.tableExists("document"), found < 3 { try addVersions(database) }
         try database.execute(
             sql: """
                 CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -72,7 +73,7 @@ package final class SQLiteJournal: Journal, Sendable {
                     path TEXT PRIMARY KEY, generation INTEGER NOT NULL,
                     appHash BLOB, appSignature BLOB, appVersion INTEGER,
                     groupHash BLOB, groupSignature BLOB, groupVersion INTEGER,
-                    newest BLOB, app BLOB, "group" BLOB);
+                    newest BLOB, app BLOB, "group" BLOB, newestVersion INTEGER);
                 CREATE TABLE IF NOT EXISTS event (
                     id INTEGER PRIMARY KEY, path TEXT NOT NULL, generation INTEGER NOT NULL, cause TEXT NOT NULL,
                     what TEXT NOT NULL, appHash BLOB, groupHash BLOB, at INTEGER NOT NULL,
@@ -86,13 +87,26 @@ package final class SQLiteJournal: Journal, Sendable {
         )
     }
 
+    /// The agreed text is in the version of the side that holds it as it is. Where neither does, the text
+    /// itself has to tell.
+    private static func addVersions(_ database: Database) throws {
+        try database.execute(
+            sql: """
+                ALTER TABLE document ADD COLUMN newestVersion INTEGER;
+                UPDATE document SET newestVersion =
+                    CASE WHEN app IS NULL THEN appVersion WHEN "group" IS NULL THEN groupVersion END;
+                """
+        )
+    }
+
     package func documents() throws(JournalError) -> [(RelativePath, DocumentRecord)] {
         try reading { database in
             var records: [(RelativePath, DocumentRecord)] = []
             let rows = try Row.fetchCursor(
                 database,
                 sql: """
-                    SELECT path, generation, appHash, appSignature, appVersion, groupHash, groupSignature, groupVersion
+                    SELECT path, generation, appHash, appSignature, appVersion,
+                        groupHash, groupSignature, groupVersion, newestVersion
                     FROM document WHERE appHash IS NOT NULL ORDER BY path
                     """
             )
@@ -100,9 +114,8 @@ package final class SQLiteJournal: Journal, Sendable {
                 guard let path = RelativePath(row[0]), let app = Self.side(row, at: 2),
                     let group = Self.side(row, at: 5)
                 else { continue }
-                records.append(
-                    (path, DocumentRecord(generation: row[1], sides: BothSides(app: app, group: group)))
-                )
+                let sides = BothSides(app: app, group: group)
+                records.append((path, DocumentRecord(generation: row[1], version: row[8], sides: sides)))
             }
             return records
         }

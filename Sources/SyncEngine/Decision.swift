@@ -14,10 +14,11 @@ struct Decision {
     /// Of sides whose program has not seen all that was agreed.
     private let rebased: BothSides<Rebased?>
 
-    init(_ study: Study, base: BaseContent?, changed: BothSides<Bool>, versions: Versions) throws(Refusal) {
+    init(_ study: Study, base: BaseContent?) throws(Refusal) {
+        let changed = BothSides { study.hasChanged($0) }
         self.study = study
         self.changed = changed
-        self.versions = versions
+        versions = Versions(study)
         self.base = base
         var baseJSON: JSON?
         if let base {
@@ -26,10 +27,7 @@ struct Decision {
             do {
                 baseJSON = try JSON(parsing: base.newest, limits: .unbounded)
             } catch {
-                throw Refusal(
-                    side: .app,
-                    problem: .untranslatable("what was last agreed is unreadable: \(error.reason)")
-                )
+                throw Refusal(unreadableBase: error, .app)
             }
         }
         self.baseJSON = baseJSON
@@ -66,7 +64,7 @@ struct Decision {
         }
         switch judge(base: known, app: app, group: group) {
         case .settled: return try rewritten()
-        case .adopt: return app == nil ? gone() : try adopted()
+        case .adopt: return app == nil ? .gone(study.document) : try adopted()
         case .propagate(let side): return newest[side] == nil ? removal(from: side) : try carried(from: side)
         case .conflict: return try merged()
         }
@@ -133,10 +131,6 @@ extension Decision {
             ),
             cause: cause
         )
-    }
-
-    private func gone() -> Plan {
-        Plan(change: change(.adopt, from: nil, "gone from both sides"), agreement: .absent)
     }
 
     private func removal(from side: Side) -> Plan {

@@ -8,21 +8,29 @@ extension Engine {
 
     /// Looks at one document on one side: through one descriptor, with a check before and after.
     ///
-    /// `record` is what to compare it with; without one the content itself is wanted.
-    func look(_ side: Side, _ path: RelativePath, rehash: Bool, record: DocumentRecord?) -> Observation {
+    /// `record` is what to compare it with; without one the content itself is wanted. `isOutdated`: the
+    /// record is by a profile of other versions, so the content is wanted all the same.
+    func look(
+        _ side: Side,
+        _ path: RelativePath,
+        rehash: Bool,
+        record: DocumentRecord?,
+        isOutdated: Bool = false
+    ) -> Observation {
+        let known = isOutdated ? nil : record?.sides[side]
         let file = Location(side, path)
         do throws(FileError) {
             let status = try files.status(of: file)
             if let problem = refusal(of: status) { return .problem(problem) }
-            if !rehash, let known = record?.sides[side].signature, known == status.signature {
+            if !rehash, let signature = known?.signature, signature == status.signature {
                 return .unchanged(status.signature)
             }
             if let own = readers[file]?.own, own.signature == status.signature {
-                if own.digest == record?.sides[side].digest { return .unchanged(status.signature) }
+                if own.digest == known?.digest { return .unchanged(status.signature) }
                 return understand(own.bytes, own.digest, status.signature, path)
             }
             if !rehash, isUndecided(file) { return .problem(.unheard) }
-            return try read(file, path, known: record?.sides[side].digest)
+            return try read(file, path, known: known?.digest)
         } catch .missing {
             return record != nil && isMountedOver(file) ? .problem(.mountPoint) : .absent
         } catch .noDirectory(let directory) where directory.path != nil {

@@ -38,6 +38,8 @@ package enum Problem: Sendable, Hashable {
     case notRegular(FileKind)
     case mountPoint
     case newerVersion(Int, known: Int)
+    /// What both sides last agreed on is of a newer version; `nil`: the profile knows no versions of it.
+    case newerBase(Int, known: Int?)
     case unknownVersion(String)
     case untranslatable(String)
     /// It breaks the schema of its version: where, and which rule.
@@ -57,6 +59,14 @@ package enum Problem: Sendable, Hashable {
     package var mayPass: Bool {
         switch self {
         case .notJSON, .empty, .changing, .unheard: true
+        default: false
+        }
+    }
+
+    /// Only a newer profile can read it.
+    package var isNewerVersion: Bool {
+        switch self {
+        case .newerVersion, .newerBase: true
         default: false
         }
     }
@@ -82,6 +92,10 @@ extension Problem: CustomStringConvertible {
         case .notRegular: "not a regular file; it is never opened"
         case .mountPoint: "a mount of its own, which cannot be replaced"
         case .newerVersion(let found, let known): "version \(found), newer than the profile knows (\(known))"
+        case .newerBase(let found, let known?):
+            "what was last agreed is of version \(found), newer than the profile knows (\(known))"
+        case .newerBase(let found, nil):
+            "what was last agreed is of version \(found), and the profile knows no versions of it"
         case .unknownVersion(let reason): "its version cannot be told: \(reason)"
         case .untranslatable(let reason): "cannot be said in the other version: \(reason)"
         case .invalid(let violation): "breaks its schema at \(violation)"

@@ -83,15 +83,24 @@ package struct Plan: Sendable {
 
     static let settled = Plan(change: nil, agreement: .same)
 
+    static func gone(_ document: RelativePath) -> Plan {
+        let change = PlannedChange(
+            document: document.description,
+            action: .adopt,
+            from: nil,
+            reason: "gone from both sides"
+        )
+        return Plan(change: change, agreement: .absent)
+    }
+
     static func hold(_ document: RelativePath, _ side: Side, _ problem: Problem) -> Plan {
-        let isNewer = if case .newerVersion = problem { true } else { false }
-        return Plan(
+        Plan(
             change: PlannedChange(
                 document: document.description,
                 action: .hold,
                 from: side,
                 reason: "\(side.rawValue): \(problem)",
-                isNewerVersion: isNewer
+                isNewerVersion: problem.isNewerVersion
             ),
             agreement: .none,
             problem: (side, problem)
@@ -115,10 +124,12 @@ package func plan<Failure: Error>(
     let versions = Versions(study)
     let changed = BothSides { side in study.hasChanged(side) }
     if !changed.app, !changed.group, !versions.restates { return .settled }
+    if study.isAbsent(.app), study.isAbsent(.group) { return .gone(study.document) }
     if let plan = versions.carriedAsItIs(changed) { return plan }
     let content = try base()
     do throws(Refusal) {
-        return try Decision(study, base: content, changed: changed, versions: versions).plan()
+        let (study, base) = try study.comparable(with: content)
+        return try Decision(study, base: base).plan()
     } catch {
         return .hold(study.document, error.side, error.problem)
     }
@@ -133,6 +144,26 @@ extension Study {
         case .absent: record != nil
         case .unchanged: false
         case .content, .problem: true
+        }
+    }
+
+    /// With the base as the profile says it. One that cannot be said so is lost: both sides are united, and
+    /// nothing is deleted. One that a newer profile has made stays as it is, and so do both sides.
+    fileprivate func comparable(with content: BaseContent?) throws(Refusal) -> (Study, BaseContent?) {
+        guard let content, let record else { return (self, nil) }
+        switch rule.agreed(content, record) {
+        case .content(let base, let record):
+            var study = self
+            study.record = record
+            return (study, base)
+        case .lost: return (try withoutBase(content), nil)
+        case .newer(let version):
+            // Without versions, what is the same on both sides needs no base.
+            if rule.newest == nil, let app = sight(.app), app.digest == sight(.group)?.digest {
+                return (try withoutBase(content), nil)
+            }
+            let side = Side.allCases.first { hasChanged($0) } ?? .app
+            throw Refusal(side: side, problem: .newerBase(version, known: rule.newest))
         }
     }
 

@@ -72,6 +72,7 @@ extension Engine {
         case .content(let agreed):
             let record = DocumentRecord(
                 generation: generation,
+                version: job.study.rule.newest,
                 sides: BothSides { side in
                     SideRecord(
                         digest: digest(of: side, job, agreed),
@@ -94,7 +95,9 @@ extension Engine {
 
     /// The kinds whose shown fields are other ones than before.
     private func kinds(_ job: Job, _ newest: [UInt8]?) -> [String] {
-        let before = (try? base(of: job.path)).flatMap { try? JSON(parsing: $0.newest, limits: .unbounded) }
+        let before = (try? agreed(on: job.path)).flatMap {
+            try? JSON(parsing: $0.content.newest, limits: .unbounded)
+        }
         let after = newest.flatMap { bytes in
             job.study.sight(of: bytes)?.json ?? (try? JSON(parsing: bytes, limits: .unbounded))
         }

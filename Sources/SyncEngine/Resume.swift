@@ -54,7 +54,11 @@ extension Engine {
                 version: agreed.versions[one]
             )
         }
-        let next = DocumentRecord(generation: record.generation + 1, sides: sides)
+        let next = DocumentRecord(
+            generation: record.generation + 1,
+            version: rule(for: document).newest,
+            sides: sides
+        )
         guard (try? journal.record([.agreed(document, next, agreed.content)])) != nil else { return }
         records[document] = next
     }

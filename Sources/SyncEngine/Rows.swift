@@ -63,7 +63,6 @@ extension Engine {
         let viewProblem = hold == nil ? viewProblems[path] : nil
         let isHeld = hold.map { !$0.isPending } ?? (viewProblem != nil)
         let lost = halt.flatMap { missing[$0.side].contains(path) ? $0.side : nil }
-        let isNewer = if case .newerVersion? = hold?.problem { true } else { false }
         return DocumentRow(
             name: path.description,
             state: isHeld ? .held : (hold != nil || lost != nil || isWaiting ? .pending : .synced),
@@ -73,7 +72,7 @@ extension Engine {
             versions: BothSides { record?.sides[$0].version },
             generation: record?.generation ?? 0,
             hashes: BothSides { record?.sides[$0].digest },
-            isNewerVersion: isNewer,
+            isNewerVersion: hold?.problem.isNewerVersion ?? false,
             conflicts: openConflicts[path].map { $0.sorted() } ?? [],
             views: rule(for: path).views.map { DocumentRow.View(name: $0.path, side: Side($0.container)) }
         )

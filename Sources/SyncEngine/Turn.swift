@@ -78,11 +78,15 @@ extension Engine {
     }
 
     func planned(_ path: RelativePath, rehash: Bool) -> Result<(Study, Plan), BaseFailure> {
+        let (rule, record) = (rule(for: path), records[path])
+        let isOutdated = record.map { !rule.canRead($0) } ?? false
         var study = Study(
             document: path,
-            rule: rule(for: path),
-            record: records[path],
-            observed: BothSides { look($0, path, rehash: rehash, record: records[path]) },
+            rule: rule,
+            record: record,
+            observed: BothSides {
+                look($0, path, rehash: rehash, record: record, isOutdated: isOutdated)
+            },
             pinned: pinnedVersions(of: path),
             limits: limits
         )

@@ -12,7 +12,8 @@ struct Versions {
 
     init(_ study: Study) {
         self.study = study
-        let newest = study.rule.newest
+        let rule = study.rule
+        let newest = rule.newest
         let held = BothSides { side -> Int? in
             switch study.observed[side] {
             case .content(let sight): sight.version
@@ -21,9 +22,12 @@ struct Versions {
             }
         }
         self.held = held
+        // One that the profile no longer knows is spoken by nobody.
+        let recorded = BothSides { side in
+            study.record?.sides[side].version.flatMap { rule.knows(version: $0) ? $0 : nil }
+        }
         spoken = BothSides { side in
-            newest == nil
-                ? nil : study.pinned[side] ?? held[side] ?? study.record?.sides[side].version ?? newest
+            newest == nil ? nil : study.pinned[side] ?? held[side] ?? recorded[side] ?? newest
         }
     }
 
@@ -42,6 +46,8 @@ struct Versions {
             guard isNew || !study.isAbsent(from.other) else { continue }
             // A program that has just changed its version does not know all that was agreed.
             guard isNew || study.record?.sides[from].version == sight.version else { continue }
+            // What a newer profile agreed on says more than this.
+            guard isNew || study.record?.version == study.rule.newest else { continue }
             var plan = Plan(
                 change: PlannedChange(
                     document: study.document.description,

@@ -32,11 +32,8 @@ extension Engine {
     mutating func keepViews(of study: Study, at now: Moment) {
         let path = study.document
         guard !study.rule.views.isEmpty, !areViewsAsSeen(study) else { return }
-        var agreed: Plan.Agreed?
-        if let record = records[path] {
-            guard let content = try? base(of: path) else { return }
-            agreed = Plan.Agreed(content: content, versions: record.sides.map { $0.version })
-        }
+        let agreed = try? agreed(on: path)
+        if records[path] != nil, agreed == nil { return }
         let failure = bringViews(of: study, to: agreed, at: now)
         if !emptied.isEmpty { emptyHands() }
         guard let (side, error) = failure else { return }

@@ -41,6 +41,7 @@ struct Situation {
             BaseContent(newest: newest.bytes, sides: both.map { $0 == newest ? nil : $0.bytes }),
             DocumentRecord(
                 generation: 1,
+                version: newest.version,
                 sides: both.map { SideRecord(digest: $0.digest, signature: nil, version: $0.version) }
             )
         )
@@ -102,7 +103,8 @@ struct Situation {
                     version: agreed.versions[side]
                 )
             }
-            next.base = (agreed.content, DocumentRecord(generation: 2, sides: sides))
+            let record = DocumentRecord(generation: 2, version: rule.newest, sides: sides)
+            next.base = (agreed.content, record)
         }
         return next
     }

@@ -27,6 +27,11 @@ package struct DocumentRule: Sendable {
     /// The numbers of its versions, the oldest first.
     package var versionNumbers: [Int] { versions.map(\.number) }
 
+    /// May a document be of that version? `nil` is what one without versions has.
+    package func knows(version: Int?) -> Bool {
+        version == nil ? versions.isEmpty : versions.contains { $0.number == version }
+    }
+
     /// The lenses that lead to a version from the one before, as JSON. Two profiles of one text do the same.
     package func lensTexts(to version: Int) -> [String] {
         versions.first { $0.number == version }?.lensTexts ?? []

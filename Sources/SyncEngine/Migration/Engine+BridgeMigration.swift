@@ -17,12 +17,13 @@ extension Engine {
     private func migrationItems(of path: RelativePath, to target: Int?, sides: [Side]) -> [MigrationItem] {
         let rule = rule(for: path)
         guard let goal = target ?? rule.newest else { return [] }
-        let pinned = pinnedVersions(of: path)
+        let (pinned, record) = (pinnedVersions(of: path), records[path])
+        let isOutdated = record.map { !rule.canRead($0) } ?? false
         let study = Study(
             document: path,
             rule: rule,
-            record: records[path],
-            observed: BothSides { look($0, path, rehash: true, record: records[path]) },
+            record: record,
+            observed: BothSides { look($0, path, rehash: true, record: record, isOutdated: isOutdated) },
             pinned: BothSides { sides.contains($0) ? goal : pinned[$0] },
             limits: limits
         )

@@ -1,0 +1,111 @@
+import Documents
+import Reconciliation
+import Storage
+
+/// What was last agreed, as the profile of today says it.
+///
+/// The journal keeps the agreed text in the newest version that the profile knew then. A profile that was
+/// edited since may know a newer one, or not that one any more. Whatever compares or merges takes its base
+/// from here.
+enum AgreedBase {
+    /// In the newest version that the profile knows now; the record has the versions of the sides' bytes.
+    case content(BaseContent, DocumentRecord)
+    /// It cannot be said in that version, so there is no base.
+    case lost
+    /// This profile cannot read it, but one that knows this version can.
+    case newer(Int)
+}
+
+extension DocumentRule {
+    func agreed(_ content: BaseContent, _ record: DocumentRecord) -> AgreedBase {
+        guard let newest else { return unversioned(content, record) }
+        var record = record
+        for side in Side.allCases where !knows(version: record.sides[side].version) {
+            record.sides[side].version = (try? JSON(parsing: content.bytes(on: side), limits: .unbounded))
+                .flatMap { known($0) }
+        }
+        if record.version == newest { return .content(content, record) }
+        guard let json = try? JSON(parsing: content.newest, limits: .unbounded) else { return .lost }
+        let version: Int
+        switch record.version.map(VersionReading.known) ?? self.version(of: json) {
+        case .known(let number): version = number
+        case .newer(let number): return .newer(number)
+        case .unversioned, .unreadable: return .lost
+        }
+        if version > newest { return .newer(version) }
+        guard let raised = try? translate(json, from: version, to: newest, agreed: nil) else { return .lost }
+        return .content(content.said(as: raised.bytes), record)
+    }
+
+    /// The profile knows no versions of the document, or there is no profile. Sides that held one version
+    /// agree by value; of any others only a profile can tell that they agree.
+    private func unversioned(_ content: BaseContent, _ record: DocumentRecord) -> AgreedBase {
+        let versions = [record.version, record.sides.app.version, record.sides.group.version]
+        guard let version = versions.compactMap(\.self).max() else { return .content(content, record) }
+        let texts = BothSides { try? JSON(parsing: content.bytes(on: $0), limits: .unbounded) }
+        guard let app = texts.app, let group = texts.group, app.isEqual(to: group) else {
+            return .newer(version)
+        }
+        var record = record
+        for side in Side.allCases { record.sides[side].version = nil }
+        return .content(content.said(as: content.bytes(on: .app)), record)
+    }
+
+    /// The versions in a record tell what this profile means by them. Else the sides are read anew.
+    func canRead(_ record: DocumentRecord) -> Bool {
+        knows(version: record.sides.app.version) && knows(version: record.sides.group.version)
+    }
+}
+
+extension BaseContent {
+    /// The same with another text for all of it. Each side's bytes stay.
+    fileprivate func said(as text: [UInt8]) -> BaseContent {
+        let bytes = BothSides { self.bytes(on: $0) }
+        return BaseContent(newest: text, sides: bytes.map { $0 == text ? nil : $0 })
+    }
+}
+
+extension Study {
+    /// The same with no base. A side that is as the base says holds what the base says.
+    func withoutBase(_ base: BaseContent) throws(Refusal) -> Study {
+        var study = self
+        study.record = nil
+        for side in Side.allCases {
+            guard case .unchanged(let signature) = observed[side], let known = record?.sides[side] else {
+                continue
+            }
+            let bytes = base.bytes(on: side)
+            do {
+                study.observed[side] = .content(
+                    Sight(
+                        json: try JSON(parsing: bytes, limits: .unbounded),
+                        bytes: bytes,
+                        digest: known.digest,
+                        signature: signature,
+                        version: known.version
+                    )
+                )
+            } catch {
+                throw Refusal(unreadableBase: error, side)
+            }
+        }
+        return study
+    }
+}
+
+extension Refusal {
+    init(unreadableBase error: JSONError, _ side: Side) {
+        let reason = "what was last agreed is unreadable: \(error.reason)"
+        self.init(side: side, problem: .untranslatable(reason))
+    }
+}
+
+extension Engine {
+    /// What a document's sides agree on now; `nil` where they agree on nothing that the profile can read.
+    func agreed(on path: RelativePath) throws(BaseFailure) -> Plan.Agreed? {
+        guard let content = try base(of: path), let record = records[path],
+            case .content(let base, let read) = rule(for: path).agreed(content, record)
+        else { return nil }
+        return Plan.Agreed(content: base, versions: read.sides.map { $0.version })
+    }
+}

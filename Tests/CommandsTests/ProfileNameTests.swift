@@ -1,0 +1,127 @@
+import BackgroundAgent
+import Foundation
+import TestWorld
+import Testing
+
+/// Commands that name another profile than the one before, or none.
+@Suite(.timeLimit(.minutes(5))) struct ProfileNameTests {
+    private let app = LiveApp.first
+
+    /// The app speaks version 1 and the group version 2, as the profile has it.
+    private func withBudget(_ body: (RealBridge) async throws -> Void) async throws {
+        try await RealBridge.with { bridge in
+            try bridge.save(app.v1, as: "budget.json", in: bridge.app)
+            try bridge.save(app.v2, as: "budget.json", in: bridge.group)
+            #expect(try await bridge.run("sync", "--profile", "budget").status == 0)
+            try await body(bridge)
+        }
+    }
+
+    private func both(_ bridge: RealBridge) -> [String?] {
+        [bridge.app, bridge.group].map { bridge.read("budget.json", in: $0) }
+    }
+
+    private static let commands = [
+        ["sync"], ["sync", "--dry-run"], ["status"], ["why", "budget.json"], ["get", "budget.json"],
+        ["put", "budget.json"], ["history"], ["undo", "12345678"], ["conflicts"], ["allow", "12345678"],
+        ["agent"],
+    ]
+
+    @Test(arguments: commands)
+    func `Another profile, or none, is refused by every command`(_ command: [String]) async throws {
+        try await withBudget { bridge in
+            try bridge.save(app.v2(with: app.byWidget), as: "budget.json", in: bridge.group)
+            let before = both(bridge)
+            for (flags, named) in [
+                ([], "without a profile"), (["--profile", "todo"], "by the profile `todo`"),
+            ] {
+                let ended = try await Binary.run(command + bridge.flags + flags, input: "{}")
+                #expect(ended.status == 64 && ended.output.isEmpty, "\(ended)")
+                #expect(
+                    ended.errors
+                        == """
+                        widgetbridge: the bridge works by the profile `budget`, not \(named), \(bridge.state); \
+                        name that one with --profile, or give --change-profile to go on by the other
+
+                        """
+                )
+            }
+            #expect(both(bridge) == before)
+            let synced = try await bridge.run("sync", "--profile", "budget")
+            #expect(synced.status == 0, "\(synced)")
+            #expect(both(bridge) == [app.v1(with: app.byWidget), app.v2(with: app.byWidget)])
+        }
+    }
+
+    @Test func `A migration by another profile is refused`() async throws {
+        try await withBudget { bridge in
+            for action in ["status", "plan", "verify", "apply", "rollback"] {
+                let ended = try await bridge.run("migrate", action, "--profile", "todo")
+                #expect(ended.status == 64, "\(action): \(ended)")
+            }
+            #expect(both(bridge) == [app.v1, app.v2])
+        }
+    }
+
+    @Test func `A bridge without a profile is remembered as that, even without documents`() async throws {
+        for text in [nil, app.v1] {
+            try await RealBridge.with { bridge in
+                if let text { try bridge.save(text, as: "budget.json", in: bridge.app) }
+                #expect(try await bridge.run("sync").status == 0)
+                let refused = try await bridge.run("sync", "--profile", "budget")
+                #expect(refused.status == 64)
+                #expect(
+                    refused.errors.contains("the bridge works without a profile, not by the profile `budget`")
+                )
+                #expect(refused.errors.contains("; leave out --profile, or give --change-profile"))
+                let looked = try await bridge.run("status", "--profile", "budget", "--change-profile")
+                #expect(looked.status != 64)
+                #expect(try await bridge.run("sync").status == 0, "to look changes nothing")
+                let changed = try await bridge.run("sync", "--profile", "budget", "--change-profile")
+                #expect(changed.status == 0, "\(changed)")
+                #expect(try await bridge.run("sync", "--profile", "budget").status == 0)
+                #expect(try await bridge.run("sync").status == 64)
+                #expect(both(bridge) == [text, text])
+            }
+        }
+    }
+
+    @Test func `What is said in the group's version crosses to the app's after a change of profile`()
+        async throws
+    {
+        try await RealBridge.with { bridge in
+            try bridge.save(app.v1, as: "budget.json", in: bridge.app)
+            #expect(try await bridge.run("sync").status == 0)
+            try bridge.save(app.v2(with: app.byWidget), as: "budget.json", in: bridge.group)
+            let changed = try await bridge.run("sync", "--profile", "budget", "--change-profile")
+            #expect(changed.status == 0, "\(changed)")
+            #expect(both(bridge) == [app.v1(with: app.byWidget), app.v2(with: app.byWidget)])
+        }
+    }
+
+    @Test func `The same name with other content is an upgrade`() async throws {
+        try await RealBridge.with { bridge in
+            let own = "\(bridge.root)/own.yaml"
+            func profile(_ versions: String) -> String {
+                """
+                profile: notes
+                documents:
+                  a.json:
+                    version: {field: version, missing: 1}
+                    versions: \(versions)
+
+                """
+            }
+            try write(profile("{1: {}}"), to: own)
+            try bridge.save(#"{"name":"a","n":1}"#, as: "a.json", in: bridge.app)
+            #expect(try await bridge.run("sync", "--profile", own).status == 0)
+            try write(profile("{1: {}, 2: {lenses: [{rename: {from: name, to: title}}]}}"), to: own)
+            try bridge.save(#"{"version":2,"title":"b","n":1}"#, as: "a.json", in: bridge.group)
+            #expect(try await bridge.run("sync", "--profile", own).status == 0)
+            #expect(bridge.read("a.json", in: bridge.app) == #"{"name":"b","n":1}"#)
+            #expect(bridge.read("a.json", in: bridge.group) == #"{"version":2,"title":"b","n":1}"#)
+            let status = try await bridge.run("status", "--profile", own)
+            #expect(status.status == 0 && status.output.contains("1 | 2"), "\(status)")
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import Documents
+import Reconciliation
+import Storage
+import SyncEngine
+import Testing
+
+/// A bridge on a simulated disk, whose profile is edited from run to run.
+final class EditedWorld {
+    let disk = SimulatedDisk()
+    let journal = MemoryJournal(instance: "e")
+    private var now = Duration.seconds(100)
+    private(set) var engine: Engine<SimulatedDisk, MemoryJournal>?
+    /// What the last run told and did.
+    private(set) var notices: [Notice] = []
+    private(set) var changes: [PlannedChange] = []
+
+    /// A new process by that profile (`nil`: by none), until it has nothing left to do.
+    func run(_ profile: String?, changing: Bool = false) throws {
+        now += .seconds(10)
+        (notices, changes) = ([], [])
+        var engine = try engine(profile, changing: changing)
+        defer { self.engine = engine }
+        try engine.rememberProfile()
+        engine.observeAll(at: moment)
+        for _ in 0..<100 {
+            guard !disk.isDead, let deadline = engine.deadline, deadline < now + .seconds(5) else { return }
+            now = max(now, deadline) + .milliseconds(1)
+            let turn = engine.turn(at: moment)
+            notices += turn.notices
+            changes += turn.changes
+        }
+        Issue.record("it does not come to rest")
+    }
+
+    func engine(_ profile: String?, changing: Bool = false) throws -> Engine<SimulatedDisk, MemoryJournal> {
+        try Engine(
+            files: disk,
+            journal: journal,
+            profile: try profile.map { try Profile(yaml: $0, file: "notes.yaml") },
+            settings: EngineSettings(changesProfile: changing),
+            number: UInt64(disk.calls + 1) << 8
+        )
+    }
+
+    private var moment: Moment {
+        disk.now = 1_000_000_000_000 + now.components.seconds * 1_000_000_000
+        return Moment(uptime: now, unixNanoseconds: disk.now)
+    }
+
+    func place(_ name: String, _ side: Side) -> Location {
+        guard let path = RelativePath(name) else { preconditionFailure("a path") }
+        return Location(side, path)
+    }
+
+    func save(_ text: String, _ side: Side, as name: String = "a.json") {
+        _ = disk.world.save(place(name, side), Array(text.utf8))
+    }
+
+    func read(_ side: Side, _ name: String = "a.json") -> String? {
+        disk.world.read(place(name, side)).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    var both: [String?] { [read(.app), read(.group)] }
+
+    var row: DocumentRow? { engine?.rows().first { $0.name == "a.json" } }
+
+    var versions: [Int?] { [row?.versions.app, row?.versions.group] }
+
+    /// Everything that is kept outside the containers.
+    var kept: [String] { disk.world.files(.state).map { String(decoding: $0.bytes, as: UTF8.self) } }
+}
