@@ -25,6 +25,7 @@ extension Engine {
         expecting expected: Digest??,
         at now: Moment
     ) throws(PutFailure) {
+        if publishedViews.isOld(path) { removeOldViews() }
         for _ in 0..<Self.putAttempts {
             let actual: Digest?
             // What the bridge knows it does not open: that would look as if somebody had read it.

@@ -23,6 +23,7 @@ package struct Engine<Files: FileSystem, Log: Journal> {
     var settler = Settler()
     var records: [RelativePath: DocumentRecord] = [:]
     var holds: [RelativePath: Hold] = [:]
+    var publishedViews = PublishedViews()
     /// Views as they were published or found last, and why a document's are not there.
     var views: [Location: PublishedView] = [:]
     var viewProblems: [RelativePath: (side: Side, reason: String)] = [:]
@@ -90,6 +91,7 @@ package struct Engine<Files: FileSystem, Log: Journal> {
         temporaries = number
         remembersProfile = try Self.remembers(profile, journal, settings)
         do {
+            publishedViews = PublishedViews(text: try journal.value(of: PublishedViews.key) ?? "", profile)
             for (path, record) in try journal.documents()
             // One of before the profile had views: it is no document any more.
             where profile?.document(ofView: path.description) == nil { records[path] = record }
@@ -133,7 +135,8 @@ package struct Engine<Files: FileSystem, Log: Journal> {
     package var isAtRest: Bool { settler.isEmpty && asides.isEmpty && questions.isEmpty }
 
     package func isDocument(_ path: RelativePath) -> Bool {
-        profile?.isDocument(path.description) ?? isDocumentName(path.description)
+        if publishedViews.isOld(path) { return false }
+        return profile?.isDocument(path.description) ?? isDocumentName(path.description)
     }
 
     package func rule(for path: RelativePath) -> DocumentRule {

@@ -17,6 +17,7 @@ extension Engine {
         // Among what is found now.
         stuck = [:]
         for (place, temporary) in markAll() { recover(place, temporary, at: now) }
+        removeOldViews()
         removeEmptyDirectories()
         planToReachAgain(at: now)
         recognizeContainers()

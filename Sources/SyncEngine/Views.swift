@@ -10,7 +10,7 @@ struct PublishedView: Sendable, Hashable {
 }
 
 /// Views: what is agreed on, said in further versions beside the document, for readers of those. They are
-/// made from what is agreed and from nothing else, so nothing of them has to be remembered.
+/// made from what is agreed and from nothing else, so only where they are has to be remembered.
 extension Engine {
     package func document(ofView path: RelativePath) -> RelativePath? {
         profile?.document(ofView: path.description).flatMap { RelativePath($0.rule.path) }
@@ -43,13 +43,9 @@ extension Engine {
 
     private func areViewsAsSeen(_ study: Study) -> Bool {
         study.rule.views.allSatisfy { view in
-            guard let place = place(of: view), let seen = views[place]?.signature else { return false }
+            guard let place = view.place, let seen = views[place]?.signature else { return false }
             return (try? files.status(of: place).signature) == seen && records[study.document] != nil
         }
-    }
-
-    private func place(of view: DocumentView) -> Location? {
-        RelativePath(view.path).map { Location(Side(view.container), $0) }
     }
 
     /// Writes or removes what differs. A view that cannot be made holds no document back: it is named.
@@ -60,14 +56,20 @@ extension Engine {
     ) -> (side: Side, FileError)? {
         viewProblems[study.document] = nil
         for view in study.rule.views {
-            guard let place = place(of: view), let side = place.side else { continue }
+            guard let place = view.place, let side = place.side else { continue }
             do throws(FileError) {
                 guard let agreed else {
                     try removeView(place)
                     continue
                 }
                 switch study.rule.text(of: view, agreed) {
-                case .success(let bytes): try publish(bytes, asView: place, of: study.document, at: now)
+                case .success(let bytes):
+                    if let reason = unrecorded(view: place) {
+                        viewProblems[study.document] = (side, "its view \(view.path): \(reason)")
+                        settler.schedule(study.document, at: now.uptime + .seconds(1))
+                        continue
+                    }
+                    try publish(bytes, asView: place, of: study.document, at: now)
                 case .failure(let refusal):
                     viewProblems[study.document] = (side, "its view \(view.path): \(refusal.problem)")
                 }
@@ -78,6 +80,12 @@ extension Engine {
                 return (side, error)
             }
         }
+        return nil
+    }
+
+    /// Why it cannot be told to the journal.
+    private mutating func unrecorded(view place: Location) -> String? {
+        do { try remember(view: place) } catch { return "the journal cannot be written: \(error.reason)" }
         return nil
     }
 
@@ -121,7 +129,7 @@ extension Engine {
         if !isOurs { settler.enqueue(document) }
     }
 
-    private func status(ofView place: Location) throws(FileError) -> FileStatus? {
+    func status(ofView place: Location) throws(FileError) -> FileStatus? {
         do throws(FileError) {
             let status = try files.status(of: place)
             guard status.kind == .regular else { throw .notRegular(place, status.kind) }
@@ -134,6 +142,10 @@ extension Engine {
     private mutating func removeView(_ place: Location) throws(FileError) {
         defer { views[place] = nil }
         guard (try? status(ofView: place)) != nil else { return }
+        try takeAway(place)
+    }
+
+    mutating func takeAway(_ place: Location) throws(FileError) {
         let standing = Digest(of: try contents(of: place))
         guard let aside = try files.takeAside(place, expected: standing, number: nextNumber()) else { return }
         changedName(of: place)
@@ -150,12 +162,10 @@ extension Engine {
 
     /// A temporary of a view that a run that was killed has left. `false`: it is none.
     mutating func recoverView(_ place: Location, _ temporary: TemporaryName) -> Bool {
-        guard let profile else { return false }
-        for view in profile.documents.flatMap(\.views) {
-            guard let target = self.place(of: view), target.directory == place.directory,
-                temporary.belongs(to: target.path), let document = document(ofView: target.path)
-            else { continue }
-            settler.enqueue(document)
+        let views = (profile?.documents ?? []).flatMap { $0.views.compactMap(\.place) }
+        for target in views + publishedViews.old {
+            guard target.directory == place.directory, temporary.belongs(to: target.path) else { continue }
+            if let document = document(ofView: target.path) { settler.enqueue(document) }
             do throws(FileError) {
                 try putAway(place, was: nil)
             } catch {

@@ -1,0 +1,90 @@
+import Documents
+import Reconciliation
+import Storage
+import SyncEngine
+import Testing
+
+@Suite struct OldViewTests {
+    private static let profile = ProfileEditTests.profile(
+        "versions: {1: {}, 2: {lenses: [{add: {field: size, value: 1}}]}}"
+    )
+    private static let viewing = profile + "\n    views: [1]"
+    private static let text = #"{"version":2,"name":"a","size":1}"#
+    private static let view = #"{"name":"a"}"#
+
+    private func published(_ profile: String = viewing) throws -> EditedWorld {
+        let world = EditedWorld()
+        world.save(Self.text, .app)
+        try world.run(profile)
+        return world
+    }
+
+    private func names(_ world: EditedWorld) -> [[String]] {
+        [Side.app, .group].map { world.disk.world.files(Root($0)).map(\.path.description).sorted() }
+    }
+
+    @Test func `A view that is taken out goes, and becomes no document`() throws {
+        let world = try published()
+        #expect(world.read(.group, "a.v1.json") == Self.view)
+        try world.run(Self.profile)
+        #expect(names(world) == [["a.json"], ["a.json"]] && world.both == [Self.text, Self.text])
+        #expect(world.kept.contains(Self.view) && world.notices.isEmpty)
+        world.save("{}", .app, as: "a.v1.json")
+        try world.run(Self.profile)
+        #expect(world.read(.group, "a.v1.json") == "{}")
+    }
+
+    @Test func `Without its profile, too`() throws {
+        let world = try published()
+        try world.run(nil, changing: true)
+        #expect(names(world) == [["a.json"], ["a.json"]])
+    }
+
+    @Test func `A view that changes its container is there alone`() throws {
+        let world = try published()
+        try world.run(Self.profile + "\n    views: {app: [1]}")
+        #expect(names(world) == [["a.json", "a.v1.json"], ["a.json"]])
+    }
+
+    @Test func `What a program has put there since is a document`() throws {
+        let world = try published()
+        _ = world.disk.world.delete(world.place("a.v1.json", .group))
+        world.save(#"{"own":1}"#, .group, as: "a.v1.json")
+        try world.run(Self.profile)
+        #expect(world.read(.app, "a.v1.json") == #"{"own":1}"#)
+    }
+
+    @Test func `A document that was a view for a while is not deleted with it`() throws {
+        let world = EditedWorld()
+        world.save(Self.text, .app)
+        world.save(#"{"own":1}"#, .app, as: "a.v1.json")
+        try world.run(Self.profile)
+        #expect(world.read(.group, "a.v1.json") == #"{"own":1}"#)
+        try world.run(Self.viewing)
+        #expect(world.read(.group, "a.v1.json") == Self.view)
+        try world.run(Self.profile)
+        for side in Side.allCases { #expect(world.read(side, "a.v1.json") == #"{"own":1}"#) }
+    }
+
+    @Test func `A dry run takes it for no document, and writes nothing`() throws {
+        let world = try published()
+        let engine = try world.engine(Self.profile)
+        #expect(engine.rehearsed().changes.isEmpty)
+        #expect(world.read(.group, "a.v1.json") == Self.view)
+    }
+
+    @Test func `Killed at any call, the next run removes it all the same`() throws {
+        let whole = try published()
+        let before = whole.disk.calls
+        try whole.run(Self.profile)
+        for kill in before + 1...whole.disk.calls {
+            let world = try published()
+            world.disk.fail = { _, _ in world.disk.calls == kill ? .death() : nil }
+            try? world.run(Self.profile)
+            world.disk.fail = { _, _ in nil }
+            try world.disk.restart()
+            try world.run(Self.profile)
+            #expect(names(world) == [["a.json"], ["a.json"]], "\(kill)")
+        }
+    }
+}
