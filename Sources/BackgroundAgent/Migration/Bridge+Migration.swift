@@ -57,7 +57,7 @@ extension BridgeCore {
         do throws(FileError) {
             let limit = engine.settings.maxDocument
             report.treeBefore = try engine.files.treeDigest(of: [.app, .group], limit: limit)
-            let history = try engine.files.migrationHistory()
+            let history = try engine.migrationHistory()
             report.isUnfinished = history.unfinished?.kind == .apply
             report.drift = history.drift(from: engine.profile)
             report.items = engine.migrationPlan(to: request.to, sides: request.sides, documents: nil)
@@ -83,7 +83,7 @@ extension BridgeCore {
         guard report.refusal == nil else { return (report, nil) }
         guard report.items.contains(where: \.isPending) else {
             do throws(FileError) {
-                try engine.files.endUnfinished(try engine.files.migrationHistory())
+                try engine.files.endUnfinished(try engine.migrationHistory())
             } catch {
                 throw .file(error)
             }
@@ -103,7 +103,7 @@ extension BridgeCore {
             let history: MigrationHistory
             let planned: Result<[RollbackItem], RollbackRefusal>
             do throws(FileError) {
-                history = try engine.files.migrationHistory()
+                history = try engine.migrationHistory()
                 let entries = history.last.filter { request.sides.contains($0.side) }
                 planned = try engine.rollbackPlan(entries, force: request.force)
             } catch {

@@ -64,7 +64,7 @@ extension ContainerMigration {
             var engine = try engine(on: overlay)
             let isTrial = request.action != .look
             if isTrial { report.treeBefore = try treeDigest(disk) }
-            let history = try overlay.migrationHistory()
+            let history = try engine.migrationHistory()
             report.isUnfinished = history.unfinished?.kind == .apply
             report.drift = history.drift(from: profile)
             for batch in batches(names ?? engine.allDocuments(at: Clock.now)) {
@@ -175,7 +175,7 @@ extension ContainerMigration {
         let disk = try files(state: state)
         var engine = try engine(on: disk)
         _ = engine.allDocuments(at: Clock.now)
-        return (engine, try disk.migrationHistory())
+        return (engine, try engine.migrationHistory())
     }
 
     private typealias MigrationEngine = Engine<LinuxFileSystem, MemoryJournal>

@@ -1,6 +1,6 @@
 import Documents
 package import Reconciliation
-import Storage
+package import Storage
 
 /// A migration of a bridge: its sides are made to speak another version, and the next turns do the rest, as
 /// they do for any change. What nobody has agreed on yet is merged on the way.
@@ -81,7 +81,7 @@ extension Engine {
     {
         var run: MigrationRun
         do throws(FileError) {
-            let history = try files.migrationHistory()
+            let history = try migrationHistory()
             let entries = items.compactMap { item in
                 var entry = item.entry
                 entry?.pin = pins[item.document, item.side]
@@ -123,6 +123,11 @@ extension Engine {
 }
 
 extension Engine {
+    /// What was migrated by this profile.
+    package func migrationHistory() throws(FileError) -> MigrationHistory {
+        try files.migrationHistory().of(profile: profile?.id ?? "")
+    }
+
     /// A run that is about to begin with these documents, or that goes on with one that was killed.
     package func newRun(
         _ entries: [MigrationEntry],

@@ -123,6 +123,11 @@ package struct MigrationHistory: Sendable {
         self.lastNumber = lastNumber
     }
 
+    /// Without the runs of other profiles, whose documents may lie in the same directory.
+    func of(profile: String) -> MigrationHistory {
+        MigrationHistory(runs: runs.filter { $0.profile == profile }, lastNumber: lastNumber)
+    }
+
     /// What can be rolled back: for each document what was done to it and not taken back, the oldest first.
     package var standing: [MigrationPlace: [(run: MigrationRun, entry: MigrationEntry)]] {
         var standing: [MigrationPlace: [(run: MigrationRun, entry: MigrationEntry)]] = [:]

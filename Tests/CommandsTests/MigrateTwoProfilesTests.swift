@@ -1,0 +1,40 @@
+import Foundation
+import Testing
+
+@testable import Commands
+
+/// Documents of several profiles that lie in one directory.
+@Suite struct MigrateTwoProfilesTests {
+    private let apps = [LiveApp.all[0], LiveApp.all[2]]
+
+    @Test(arguments: [true, false])
+    func `Each profile migrates its own, and takes back its own`(byDirectory: Bool) async throws {
+        try await MigrationGround.with { ground in
+            func migrate(_ action: String, _ app: LiveApp) async -> Ran {
+                await ground.migrate(
+                    action,
+                    byDirectory ? "D/docs" : "D/docs/\(app.document)",
+                    profile: app.name
+                )
+            }
+            let docs = ground.path("docs")
+            try FileManager.default.createDirectory(atPath: docs, withIntermediateDirectories: false)
+            for app in apps { try ground.put(app.v1, "docs/\(app.document)") }
+            for app in apps {
+                let applied = await migrate("apply", app)
+                #expect(applied.status == .done, "\(app): \(applied)")
+                #expect(ground.read("docs/\(app.document)") == app.v2)
+            }
+            for app in apps {
+                let again = await migrate("status", app)
+                #expect(again.status == .done, "\(app): \(again)")
+            }
+            // The other one's last, which is not this one's.
+            for app in apps {
+                let back = await migrate("rollback", app)
+                #expect(back.status == .done, "\(app): \(back)")
+                #expect(ground.read("docs/\(app.document)") == app.v1)
+            }
+        }
+    }
+}
