@@ -62,6 +62,9 @@ struct ErrorProse: Hashable {
         case let error as OpenFiles.TooFew:
             let what = "an agent needs \(error.least) open files, and the limit is \(error.limit)"
             self.init(what, "raise it: `ulimit -n \(max(1024, error.least))`")
+        case let error as UnknownProgram:
+            let what = "cannot tell which file this program is: \(systemMessage(error.errno))"
+            self.init(what, at: "/proc/self/exe", "mount /proc; start it again if it was replaced")
         case is CancellationError: self.init("interrupted", nil, .interrupted)
         default: self.init("internal error: \(error)", "please report it", .internal)
         }

@@ -55,7 +55,7 @@ struct ProcessOptions: ParsableArguments {
     }
 
     func outcome(seed: UInt64, on terminal: Terminal, _ files: ShownFiles) throws -> Outcome {
-        guard let program = unsafe realpath("/proc/self/exe", nil) else { throw CancellationError() }
+        guard let program = unsafe realpath("/proc/self/exe", nil) else { throw UnknownProgram(errno: errno) }
         defer { unsafe free(program) }
         var settings = ProcessSettings(program: unsafe String(cString: program))
         settings.app = app
@@ -79,6 +79,11 @@ struct ProcessOptions: ParsableArguments {
         let failures = reports.last.map(files.write) ?? []
         return Outcome(report: .processes(reports), status: status, failures: failures)
     }
+}
+
+/// The system does not say which file this program is.
+struct UnknownProgram: Error, Hashable {
+    var errno: Int32
 }
 
 extension ShownFiles {
