@@ -5,7 +5,7 @@
 package struct Chance: RandomNumberGenerator, Sendable {
     package enum Stream: UInt64, Sendable {
         case troubles = 1
-        case workload, schedule, hints, faults, power
+        case workload, schedule, hints, faults, power, journal
     }
 
     private var state: UInt64

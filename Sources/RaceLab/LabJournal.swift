@@ -4,13 +4,19 @@ package import Storage
 /// The journal of a simulated world: it fails, dies in the middle, and forgets its last transactions in a
 /// power cut.
 package final class LabJournal: Journal {
+    /// Where a world may step in.
+    enum Call: Hashable {
+        case read
+        /// Before a transaction, and after it. `isValue`: it holds nothing of documents.
+        case write(isValue: Bool)
+        case written(isValue: Bool)
+    }
+
     package let instance: String
-    /// Asked before each transaction, with `false`, and after it, with `true`.
-    var interrupt: (_ isWritten: Bool) -> JournalError? = { _ in nil }
+    var interrupt: (Call) -> JournalError? = { _ in nil }
     var isDead: () -> Bool = { false }
     private var memory: MemoryJournal
     private var transactions: [[JournalEntry]] = []
-    private var values: [String: String] = [:]
     /// So many transactions are on the platter for sure.
     private var checkpoint = 0
 
@@ -23,73 +29,106 @@ package final class LabJournal: Journal {
     func resume(from other: LabJournal) {
         memory = other.memory.copy()
         transactions = other.transactions
-        values = other.values
         checkpoint = other.checkpoint
+    }
+
+    /// One that goes its own way from here on.
+    func copy(instance: String) -> LabJournal {
+        let copy = LabJournal(instance: instance)
+        copy.resume(from: self)
+        return copy
     }
 
     private static let dead = JournalError(reason: "the process is dead")
 
-    private func alive() throws(JournalError) { if isDead() { throw Self.dead } }
+    private func reading<Value>(
+        _ body: (MemoryJournal) throws(JournalError) -> Value
+    ) throws(JournalError) -> Value {
+        if isDead() { throw Self.dead }
+        if let error = interrupt(.read) { throw error }
+        return try body(memory)
+    }
 
     package func documents() throws(JournalError) -> [(RelativePath, DocumentRecord)] {
-        try alive()
-        return try memory.documents()
+        try reading { memory throws(JournalError) in try memory.documents() }
     }
 
     func record(of document: RelativePath) -> DocumentRecord? { memory.record(of: document) }
 
     package func madeDirectories() throws(JournalError) -> [(Side, RelativePath)] {
-        try alive()
-        return try memory.madeDirectories()
+        try reading { memory throws(JournalError) in try memory.madeDirectories() }
     }
 
+    /// What a judge sees of it, who asks no process.
+    func knownDirectories() -> [(Side, RelativePath)] { memory.knownDirectories() }
+
     package func content(of document: RelativePath) throws(JournalError) -> BaseContent? {
-        try alive()
-        return try memory.content(of: document)
+        try reading { memory throws(JournalError) in try memory.content(of: document) }
     }
 
     package func lastGeneration(of document: RelativePath) throws(JournalError) -> Int64 {
-        try alive()
-        return try memory.lastGeneration(of: document)
+        try reading { memory throws(JournalError) in try memory.lastGeneration(of: document) }
     }
 
     package func lastNotice() throws(JournalError) -> Int64 {
-        try alive()
-        return try memory.lastNotice()
+        try reading { memory throws(JournalError) in try memory.lastNotice() }
     }
 
     package func record(_ entries: [JournalEntry]) throws(JournalError) {
-        try alive()
+        if isDead() { throw Self.dead }
         guard !entries.isEmpty else { return }
-        if let error = interrupt(false) { throw error }
+        let isValue = entries.isOfValues
+        if let error = interrupt(.write(isValue: isValue)) { throw error }
         try memory.record(entries)
         transactions.append(entries)
-        if let error = interrupt(true) { throw error }
+        if let error = interrupt(.written(isValue: isValue)) { throw error }
     }
 
     package func events(of document: RelativePath) throws(JournalError) -> [JournalEvent] {
-        try memory.events(of: document)
+        try reading { memory throws(JournalError) in try memory.events(of: document) }
     }
 
     package func events(afterNotice sequence: Int64) throws(JournalError) -> [JournalEvent]? {
-        try memory.events(afterNotice: sequence)
+        try reading { memory throws(JournalError) in try memory.events(afterNotice: sequence) }
     }
 
-    package func value(of key: String) throws(JournalError) -> String? { values[key] }
+    package func allEvents() throws(JournalError) -> [JournalEvent] {
+        try reading { memory throws(JournalError) in try memory.allEvents() }
+    }
 
-    package func setValue(_ value: String, of key: String) throws(JournalError) { values[key] = value }
+    package func conflicts() throws(JournalError) -> [ConflictRecord] {
+        try reading { memory throws(JournalError) in try memory.conflicts() }
+    }
+
+    package func overwritten() throws(JournalError) -> [OverwrittenContent] {
+        try reading { memory throws(JournalError) in try memory.overwritten() }
+    }
+
+    package func value(of key: String) throws(JournalError) -> String? {
+        try reading { memory throws(JournalError) in try memory.value(of: key) }
+    }
 
     // MARK: Power
 
     func writeBack() { checkpoint = transactions.count }
 
-    /// The power goes: a tail of what no checkpoint has reached is gone, and no more than a tail.
-    func powerCut(choosing chance: inout Chance) {
-        let loose = transactions.count - checkpoint
-        let lost = loose == 0 ? 0 : chance.below(loose + 1)
-        transactions.removeLast(lost)
+    /// The power goes: a tail of what no checkpoint has reached is gone, and no more than a tail. `values`
+    /// chooses for the transactions that hold values alone.
+    func powerCut(choosing chance: inout Chance, values: inout Chance) {
+        let loose = transactions[checkpoint...].count { !$0.isOfValues }
+        var lost = loose == 0 ? 0 : chance.below(loose + 1)
+        while lost > 0, let last = transactions.popLast() { if !last.isOfValues { lost -= 1 } }
+        while transactions.count > checkpoint, transactions.last?.isOfValues == true, values.coin() {
+            transactions.removeLast()
+        }
         checkpoint = transactions.count
         memory = MemoryJournal(instance: instance)
-        for entries in transactions { try? memory.record(entries) }
+        for entries in transactions { memory.apply(entries) }
+    }
+}
+
+extension [JournalEntry] {
+    fileprivate var isOfValues: Bool {
+        allSatisfy { if case .value = $0 { true } else { false } }
     }
 }

@@ -29,7 +29,8 @@ final class Programs {
             advance(chance.below(pens.count))
             return
         }
-        let place = Location(chance.coin() ? Side.app : Side.group, chance.pick(troubles.names))
+        let side = chance.coin() ? Side.app : Side.group
+        let place = Location(troubles.loneWriter ?? side, chance.pick(troubles.names))
         guard !pens.contains(where: { $0.place == place }) else { return }
         switch chance.below(12) {
         case 0 where troubles.deletes: delete(place)

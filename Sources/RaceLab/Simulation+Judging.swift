@@ -3,6 +3,12 @@ import Reconciliation
 import Storage
 import SyncEngine
 
+/// What was told of one instance of the journal.
+struct Told {
+    var sequence: Int64 = 0
+    var generations: [RelativePath: Int64] = [:]
+}
+
 // MARK: - After a turn
 
 extension Simulation {
@@ -15,14 +21,17 @@ extension Simulation {
 
     private func judge(_ notice: Notice) throws(Violation) {
         scene.trace.note("notice", "\(notice.kind) \(notice.document)", Int(notice.sequence))
-        if notice.sequence <= lastSequence { throw .sequenceWentBack(notice.sequence, after: lastSequence) }
-        lastSequence = notice.sequence
-        let last = generations[notice.document] ?? 0
+        let instance = engine?.journal.instance ?? ""
+        var told = told[instance] ?? Told()
+        if notice.sequence <= told.sequence { throw .sequenceWentBack(notice.sequence, after: told.sequence) }
+        told.sequence = notice.sequence
+        let last = told.generations[notice.document] ?? 0
         // Several kinds may be told of one generation.
         if notice.generation < last {
             throw .generationWentBack(notice.document, notice.generation, after: last)
         }
-        generations[notice.document] = notice.generation
+        told.generations[notice.document] = notice.generation
+        self.told[instance] = told
         if !scene.hasHeld(notice.hash, at: Location(Side.group, notice.document)) {
             throw .premature(notice.document, generation: notice.generation)
         }
@@ -71,8 +80,7 @@ extension Simulation {
         for side in Side.allCases { for path in troubles.names { scene.sample(Location(side, path)) } }
         acknowledged = [:]
         // What was told may have been forgotten with the journal's last transactions.
-        lastSequence = 0
-        generations = [:]
+        told = [:]
     }
 }
 
@@ -128,12 +136,15 @@ extension Simulation {
     private func judgeRest() throws(Violation) {
         try judgeAgreement()
         try judgeLosses()
+        if troubles.loneWriter != nil, let merges = engine?.counters.merges, merges > 0 {
+            throw .contradicted(merges: merges)
+        }
         for side in Side.allCases {
             for file in scene.disk.world.files(Root(side)) where isOurs(file.path) {
                 throw .littered(Location(side, file.path))
             }
         }
-        for (side, path) in (try? journal.madeDirectories()) ?? []
+        for (side, path) in journal.knownDirectories()
         where scene.disk.world.isEmptyDirectory(Location(side, path)) {
             throw .emptyDirectory(Location(side, path))
         }

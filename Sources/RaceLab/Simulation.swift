@@ -20,13 +20,18 @@ package final class Simulation<Files: FileSystem, Log: Journal> {
     var schedule: Chance
     var faults: Chance
     var power: Chance
+    /// Of what becomes of the journal, but for what `faults` and `power` choose.
+    var fate: Chance
     var runs = 0
     private var tokens: UInt64 = 0
     /// Nothing is left on the disk until then.
     var fullUntil = Duration.zero
-    // What was told, per instance of the journal.
-    var lastSequence: Int64 = 0
-    var generations: [RelativePath: Int64] = [:]
+    /// The journal cannot be written until then.
+    var outUntil = Duration.zero
+    /// Of the journal, to be restored later.
+    private var copy: LabJournal?
+    /// What was told, by the instance of the journal.
+    var told: [String: Told] = [:]
     /// How new the state of each name was that was last acknowledged.
     var acknowledged: [Location: Int] = [:]
 
@@ -47,6 +52,7 @@ package final class Simulation<Files: FileSystem, Log: Journal> {
         schedule = Chance(seed: seed, .schedule)
         faults = Chance(seed: seed, .faults)
         power = Chance(seed: seed, .power)
+        fate = Chance(seed: seed, .journal)
     }
 
     package func run(steps: Int) throws(Violation) -> Report {
@@ -68,6 +74,10 @@ package final class Simulation<Files: FileSystem, Log: Journal> {
         programs.hurry()
         if schedule.isOne(in: troubles.busyness) { programs.act() }
         if troubles.fillsDisk, faults.isOne(in: 40) { fullUntil = scene.uptime + .seconds(2) }
+        if fate.isOne(in: troubles.journalOutages) {
+            outUntil = scene.uptime + fate.duration(upTo: .seconds(4))
+        }
+        if troubles.restoresJournal, fate.isOne(in: 20) { copy = journal.copy(instance: journal.instance) }
         if troubles.cutsPower, power.isOne(in: 50) { try cutPower() }
         try live()
         try scene.throwViolation()
@@ -142,10 +152,13 @@ package final class Simulation<Files: FileSystem, Log: Journal> {
             return
         }
         runs += 1
-        if runs > 1, troubles.losesJournal, schedule.isOne(in: 3) { forgetJournal() }
+        if runs > 1, troubles.losesJournal, schedule.isOne(in: 3) {
+            journal = LabJournal(instance: "\(runs)")
+        }
+        if runs > 1, let copy, fate.isOne(in: 3) { journal = copy.copy(instance: "\(runs) restored") }
         scene.trace.note("starts", journal.instance, runs)
         journal.isDead = { [scene] in scene.disk.isDead }
-        journal.interrupt = { [unowned self] isWritten in interrupt(isWritten) }
+        journal.interrupt = { [unowned self] call in interrupt(call) }
         do throws(EngineError) {
             engine = try Engine(
                 files: files,
@@ -169,12 +182,6 @@ package final class Simulation<Files: FileSystem, Log: Journal> {
         scene.watch.restart(at: scene.uptime)
     }
 
-    private func forgetJournal() {
-        journal = LabJournal(instance: "\(runs)")
-        lastSequence = 0
-        generations = [:]
-    }
-
     private func cutPower() throws(Violation) {
         count()
         engine = nil
@@ -182,7 +189,7 @@ package final class Simulation<Files: FileSystem, Log: Journal> {
         scene.trace.note("the power goes")
         scene.report.powerCuts += 1
         let losses = scene.disk.powerCut(choosing: &power)
-        journal.powerCut(choosing: &power)
+        journal.powerCut(choosing: &power, values: &fate)
         scene.trace.note("the power is back", "\(losses)")
         judgePowerCut()
         forgetWhatMayBeForgotten()
@@ -250,15 +257,39 @@ extension Simulation {
         }
     }
 
-    private func interrupt(_ isWritten: Bool) -> JournalError? {
+    private func interrupt(_ call: LabJournal.Call) -> JournalError? {
         guard !scene.isQuiet else { return nil }
-        if troubles.cutsPower, isWritten, power.isOne(in: 10) { journal.writeBack() }
-        if mayDie, faults.isOne(in: troubles.kills) {
+        switch call {
+        case .read:
+            guard fate.isOne(in: troubles.journalReadFaults) else { return nil }
+            scene.report.faults += 1
+            scene.trace.note("the journal cannot be read")
+            return JournalError(reason: "disk I/O error")
+        case .write where scene.uptime < outUntil:
+            scene.report.faults += 1
+            scene.trace.note("the journal is out of order")
+            guard troubles.journalBlocks else { return JournalError(reason: "disk is full") }
+            scene.pass(.milliseconds(100))
+            programs.act()
+            return JournalError(reason: "database is locked")
+        case .write(let isValue): return interrupt(false, isValue ? \.fate : \.faults, \.power)
+        case .written(let isValue):
+            return interrupt(true, isValue ? \.fate : \.faults, isValue ? \.fate : \.power)
+        }
+    }
+
+    private func interrupt(
+        _ isWritten: Bool,
+        _ faults: ReferenceWritableKeyPath<Simulation, Chance>,
+        _ power: ReferenceWritableKeyPath<Simulation, Chance>
+    ) -> JournalError? {
+        if troubles.cutsPower, isWritten, self[keyPath: power].isOne(in: 10) { journal.writeBack() }
+        if mayDie, self[keyPath: faults].isOne(in: troubles.kills) {
             scene.trace.note("dies at the journal", "\(isWritten)")
             scene.disk.kill()
             return JournalError(reason: "dead")
         }
-        guard !isWritten, faults.isOne(in: troubles.journalFaults) else { return nil }
+        guard !isWritten, self[keyPath: faults].isOne(in: troubles.journalFaults) else { return nil }
         scene.report.faults += 1
         scene.trace.note("the journal fails")
         return JournalError(reason: "disk is full")

@@ -20,6 +20,8 @@ package struct Troubles: Sendable {
     package var respells = false
     package var moves = false
     package var isStale = false
+    /// Only this side's program saves.
+    package var loneWriter: Side?
     /// What a program has not seen, it does not take away.
     package var keepsUnseen = false
     /// The kernel's queue tells who reads and who saves.
@@ -45,6 +47,14 @@ package struct Troubles: Sendable {
     /// The process is killed in one call in so many; 0: never.
     package var kills = 0
     package var losesJournal = false
+    /// Before one step in so many it cannot be written for a while; 0: never.
+    package var journalOutages = 0
+    /// Another process has a lock on it then: each attempt takes time, in which programs act.
+    package var journalBlocks = false
+    /// One of its reads in so many fails; 0: none.
+    package var journalReadFaults = 0
+    /// It is taken away, and an older copy of it put in its place, while no process runs.
+    package var restoresJournal = false
     package var cutsPower = false
 
     // The machine and the settings.
@@ -90,6 +100,26 @@ extension Troubles {
         (overflows, faults, fillsDisk, journalFaults, kills) = (0, 0, false, 0, 0)
         (commit, canExchange, canRenameExclusively, canTellWriters) = (.exchange, true, true, true)
         (grain, upgrades) = (.zero, false)
+    }
+
+    /// A world in which the journal fails, blocks, and is restored from a copy, at any call.
+    package init(journalSeed seed: UInt64) {
+        self.init(seed: seed)
+        var chance = Chance(seed: seed, .journal)
+        journalFaults = chance.pick([0, 12, 4])
+        journalOutages = chance.pick([0, 40, 12])
+        journalBlocks = chance.coin()
+        journalReadFaults = chance.pick([0, 0, 40, 8])
+        restoresJournal = chance.isOne(in: 3)
+        if chance.coin() { loneWriter = chance.coin() ? .app : .group }
+        guard loneWriter != nil else { return }
+        // What the bridge is made to forget it may take for an edit of the other side.
+        (kills, losesJournal, restoresJournal) = (0, false, false)
+        (faults, fillsDisk, upgrades) = (0, false, false)
+        // Two saves of one program that never saw each other.
+        (isStale, holdsOpen, tears, moves, takesDirectories, swapsKinds) = (
+            false, false, false, false, false, false
+        )
     }
 
     private mutating func drawNames(_ chance: inout Chance) {

@@ -14,6 +14,8 @@ package enum Violation: Error, Hashable, Sendable {
     /// The engine removed or overwrote a document without looking at what it was.
     case destroyed(Location)
     case restless(String)
+    /// One program alone has saved, and its saves were merged with something.
+    case contradicted(merges: Int)
     case littered(Location)
     /// A directory that the bridge made is empty, and still there.
     case emptyDirectory(Location)

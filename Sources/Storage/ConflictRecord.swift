@@ -61,9 +61,3 @@ package struct ConflictRecord: Sendable, Hashable {
         return Trash.id(of: Digest(of: Array(names.utf8) + digest.bytes))
     }
 }
-
-extension Journal {
-    package func conflicts() throws(JournalError) -> [ConflictRecord] { [] }
-    package func allEvents() throws(JournalError) -> [JournalEvent] { [] }
-    package func overwritten() throws(JournalError) -> [OverwrittenContent] { [] }
-}

@@ -129,6 +129,8 @@ package enum JournalEntry: Sendable {
     /// A person decided that conflict.
     case decided(id: String)
     case overwritten(OverwrittenContent)
+    /// A value that the bridge keeps about itself.
+    case value(String, key: String)
 }
 
 package struct JournalError: Error, Sendable, Hashable {
@@ -167,12 +169,15 @@ package protocol Journal {
     func conflicts() throws(JournalError) -> [ConflictRecord]
     /// What went to the trash without having been agreed on, oldest first.
     func overwritten() throws(JournalError) -> [OverwrittenContent]
-    /// A value the bridge keeps about itself.
+    /// A value that the bridge keeps about itself.
     func value(of key: String) throws(JournalError) -> String?
-    func setValue(_ value: String, of key: String) throws(JournalError)
 }
 
 extension Journal {
+    package func setValue(_ value: String, of key: String) throws(JournalError) {
+        try record([.value(value, key: key)])
+    }
+
     package func lastGenerations(
         of documents: [RelativePath]
     ) throws(JournalError) -> [RelativePath: Int64] {

@@ -34,7 +34,9 @@ package final class MemoryJournal: Journal {
 
     package func record(of document: RelativePath) -> DocumentRecord? { records[document] }
 
-    package func madeDirectories() throws(JournalError) -> [(Side, RelativePath)] {
+    package func madeDirectories() throws(JournalError) -> [(Side, RelativePath)] { knownDirectories() }
+
+    package func knownDirectories() -> [(Side, RelativePath)] {
         Side.allCases.flatMap { side in directories[side].sorted().map { (side, $0) } }
     }
 
@@ -50,7 +52,9 @@ package final class MemoryJournal: Journal {
         events.last { !$0.kinds.isEmpty }.map { $0.firstNotice + Int64($0.kinds.count) - 1 } ?? 0
     }
 
-    package func record(_ entries: [JournalEntry]) throws(JournalError) {
+    package func record(_ entries: [JournalEntry]) throws(JournalError) { apply(entries) }
+
+    package func apply(_ entries: [JournalEntry]) {
         for entry in entries {
             switch entry {
             case .agreed(let path, let record, let content):
@@ -69,6 +73,7 @@ package final class MemoryJournal: Journal {
             case .conflict(let conflict): known[conflict.id] = conflict
             case .decided(let id): known[id] = nil
             case .overwritten(let content): contentsOfTrash.append(content)
+            case .value(let value, let key): values[key] = value
             }
         }
     }
@@ -90,6 +95,4 @@ package final class MemoryJournal: Journal {
     }
 
     package func value(of key: String) throws(JournalError) -> String? { values[key] }
-
-    package func setValue(_ value: String, of key: String) throws(JournalError) { values[key] = value }
 }

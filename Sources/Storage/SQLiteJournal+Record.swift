@@ -26,6 +26,9 @@ extension SQLiteJournal {
         case .decided(let id):
             try database.execute(sql: "DELETE FROM conflict WHERE id = ?", arguments: [id])
         case .overwritten(let content): try keep(content, in: database)
+        case .value(let value, let key):
+            try database.cachedStatement(sql: "INSERT OR REPLACE INTO meta VALUES (?, ?)")
+                .execute(arguments: [key, value])
         }
     }
 

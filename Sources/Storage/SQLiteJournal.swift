@@ -188,12 +188,6 @@ package final class SQLiteJournal: Journal, Sendable {
         try reading { try String.fetchOne($0, sql: "SELECT value FROM meta WHERE key = ?", arguments: [key]) }
     }
 
-    package func setValue(_ value: String, of key: String) throws(JournalError) {
-        try writing {
-            try $0.execute(sql: "INSERT OR REPLACE INTO meta VALUES (?, ?)", arguments: [key, value])
-        }
-    }
-
     /// Without a transaction round it: nobody else writes while the process lock is held.
     func reading<Value>(_ body: (Database) throws -> Value) throws(JournalError) -> Value {
         do { return try database.unsafeRead(body) } catch { throw Self.journalError(error) }

@@ -104,7 +104,8 @@ extension Engine {
             try? files.addAttribute(Self.mark, to: root, Array(mark.utf8))
         }
         guard let mark = try? bornMark(at: root) else { return nil }
-        do { try journal.setValue(mark, of: Self.markKey(side)) } catch { return nil }
+        // With the next look, then: the container bears its mark already.
+        do { try journal.record([.value(mark, key: Self.markKey(side))]) } catch { return nil }
         return mark
     }
 
@@ -112,23 +113,20 @@ extension Engine {
     /// there: it is brought back.
     mutating func takeStranger(on side: Side) throws(DecisionFailure) {
         do { try files.reopen(Root(side)) } catch { throw .file(error) }
-        var entries = made[side].sorted().map { JournalEntry.removedDirectory(side, $0) }
-        for (path, record) in records.sorted(by: { $0.key < $1.key }) {
-            guard isMissing(Location(side, path)) else { continue }
+        let gone = records.filter { isMissing(Location(side, $0.key)) }.sorted { $0.key < $1.key }
+        let entries =
+            made[side].sorted().map { JournalEntry.removedDirectory(side, $0) }
+            + gone.map { .gone($0.key, generation: $0.value.generation) }
+            + [.value("", key: Self.markKey(side))]
+        do { try journal.record(entries) } catch { throw .journal(error.reason) }
+        for path in gone.map(\.key) {
             records[path] = nil
             missing[side].remove(path)
-            entries.append(.gone(path, generation: record.generation))
         }
         made[side] = []
         marks[side] = nil
         halt = nil
         wantsScan = true
-        do {
-            try journal.record(entries)
-            try journal.setValue("", of: Self.markKey(side))
-        } catch {
-            throw .journal(error.reason)
-        }
     }
 
     private func isMissing(_ document: Location) -> Bool {

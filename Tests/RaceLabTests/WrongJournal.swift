@@ -38,8 +38,8 @@ struct WrongJournal: Journal {
     func events(afterNotice sequence: Int64) throws(JournalError) -> [JournalEvent]? {
         try base.events(afterNotice: sequence)
     }
+    func allEvents() throws(JournalError) -> [JournalEvent] { try base.allEvents() }
+    func conflicts() throws(JournalError) -> [ConflictRecord] { try base.conflicts() }
+    func overwritten() throws(JournalError) -> [OverwrittenContent] { try base.overwritten() }
     func value(of key: String) throws(JournalError) -> String? { try base.value(of: key) }
-    func setValue(_ value: String, of key: String) throws(JournalError) {
-        try base.setValue(value, of: key)
-    }
 }

@@ -245,7 +245,9 @@ extension World {
         for agent in bridges { kill(agent.lane) }
         for agent in bridges { agent.gate.forgetAll() }
         ground.cutPower(&faults)
-        for agent in bridges { agent.journal.powerCut(choosing: &faults) }
+        var seed = faults
+        var tails = Chance(seed: seed.next(), .journal)
+        for agent in bridges { agent.journal.powerCut(choosing: &faults, values: &tails) }
         for number in scenario.documents.indices {
             for side in Side.allCases { changed(number, side, lane, .sync) }
         }

@@ -30,8 +30,7 @@ extension World {
         for agent in bridges {
             guard let carrier = agent.carrier else { return nil }
             carrier.save()
-            let journal = LabJournal(instance: agent.journal.instance)
-            journal.resume(from: agent.journal)
+            let journal = agent.journal.copy(instance: agent.journal.instance)
             saved.append(
                 SavedAgent(
                     agent: agent,

@@ -95,11 +95,10 @@ extension Engine {
         } catch {
             throw .file(error)
         }
-        for entry in run.entries {
-            pins[entry.document, entry.side] = entry.to
-            settler.enqueue(entry.document)
-        }
-        do { try journal.setValue(pins.text, of: VersionPins.key) } catch { throw .journal(error.reason) }
+        var next = pins
+        for entry in run.entries { next[entry.document, entry.side] = entry.to }
+        try pin(next)
+        for entry in run.entries { settler.enqueue(entry.document) }
         return run
     }
 

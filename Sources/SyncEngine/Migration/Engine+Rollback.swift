@@ -82,8 +82,9 @@ extension Engine {
             at: now.unixMilliseconds,
             profile: profile?.id ?? ""
         )
-        for item in items { pins[item.entry.document, item.entry.side] = item.entry.pin }
-        do { try journal.setValue(pins.text, of: VersionPins.key) } catch { throw .journal(error.reason) }
+        var next = pins
+        for item in items { next[item.entry.document, item.entry.side] = item.entry.pin }
+        try pin(next)
         do throws(FileError) {
             let log = try files.begin(run)
             defer { log.close() }
