@@ -116,6 +116,7 @@ extension Bridge {
         let outcome = await outcome { core, end in
             core.wait(timeout: nil, rehash: false, collecting: true, end)
         }
+        if case .unrecorded(let error) = outcome { throw places.unusable(error) }
         guard case .settled(let changes) = outcome,
             let report = await lane.run({ core in core.report(changes) })
         else {
@@ -132,6 +133,7 @@ extension Bridge {
         case .settled: return
         case .halted(let reason): throw .halted(reason: reason)
         case .held(let document, let reason): throw .held(document: document, reason: reason)
+        case .unrecorded(let error): throw places.unusable(error)
         case .timedOut: throw .timedOut(timeout)
         case .stopped: throw .noAgent(socket: socketPath)
         }

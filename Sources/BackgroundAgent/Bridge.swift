@@ -30,7 +30,7 @@ package final class Bridge: BridgeAccess {
         let lock = try await places.takeLock(patiently: !watching)
         let journal = try places.openJournal(logger: logger)
         let last: Int64
-        do { last = try journal.lastNotice() } catch { throw .journal(error.reason, path: places.journal) }
+        do { last = try journal.lastNotice() } catch { throw places.unusable(error) }
         let feed = ReloadFeed(last: last)
         let lane = try await Lane<BridgeCore> { () throws(BridgeError) in
             try BridgeCore(settings, places, journal, feed: feed, watching: watching, logger: logger)
@@ -108,6 +108,7 @@ extension BridgeCore {
             } : nil
         self.init(
             engine: try Self.engine(settings, places, journal, files, at: now),
+            places: places,
             feed: feed,
             watcher: watcher,
             rescan: settings.rescan,
@@ -133,7 +134,7 @@ extension BridgeCore {
             )
         } catch {
             switch error {
-            case .journal(let reason): throw .journal(reason, path: places.journal)
+            case .journal(let error): throw places.unusable(error)
             case .otherProfile(let known, let named):
                 throw .otherProfile(known: known, named: named, state: places.state)
             case .state(let error): throw .file(error)

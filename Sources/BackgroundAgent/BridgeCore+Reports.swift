@@ -43,7 +43,13 @@ extension BridgeCore {
 
     /// What it cannot do now, or its way of watching or writing cannot promise.
     private var reason: String? {
-        if let journalFailure { return "the journal cannot be written: \(journalFailure)" }
+        if let damage = engine.journalDamage {
+            return "the journal is damaged and is set aside by the next start: \(damage.reason)"
+        }
+        if let failure = engine.journal.failure {
+            let hold = engine.journal.isFull ? "; nothing more is carried until it can be" : ""
+            return "the journal cannot be written: \(failure.reason)\(hold)"
+        }
         if let problem = engine.trashProblem { return problem }
         if case .polling(let reason)? = watcher?.mode { return "polling every second: \(reason)" }
         if isAgent, watcher == nil { return "polling every second, as asked" }
@@ -110,13 +116,16 @@ extension BridgeCore {
     func currentNotices() -> (last: Int64, notices: [Notice]) {
         let at = Clock.now.unixMilliseconds
         let notices = engine.rows().flatMap { row -> [Notice] in
-            guard let path = RelativePath(row.name), row.generation > 0 else { return [] }
+            // One that is not recorded yet would go back if that were forgotten; a notice is to come.
+            guard let path = RelativePath(row.name) else { return [] }
+            let generation = row.generation - Int64(engine.journal.unwrittenGenerations(of: path))
+            guard generation > 0 else { return [] }
             return engine.rule(for: path).kinds.map { kind in
                 Notice(
                     sequence: 0,
                     kind: kind.name,
                     document: path,
-                    generation: row.generation,
+                    generation: generation,
                     hash: row.hashes.group,
                     cause: .current,
                     at: at

@@ -9,6 +9,7 @@ struct BridgeCore: LaneOccupant {
     var engine: Engine<LinuxFileSystem, SQLiteJournal>
     let feed: ReloadFeed
     let rescan: Duration
+    let places: BridgePlaces
     let logger: Logger
     /// It keeps the containers in sync on its own; else it acts only when it is asked to.
     let isAgent: Bool
@@ -23,13 +24,15 @@ struct BridgeCore: LaneOccupant {
     var nextPrune = Duration.zero
     /// Of a trash that is nearly full.
     private var hasWarned = false
-    /// Why what is done cannot be recorded; it is tried again until it can.
-    private(set) var journalFailure: String?
+    /// Why what was done could not be recorded, as it was last told.
+    private var reportedJournal: JournalError?
+    private var hasMarkedDamage = false
     /// Both trees are watched (or nobody watches), and everything that was there has been marked.
     private(set) var isWatched = false
 
     init(
         engine: Engine<LinuxFileSystem, SQLiteJournal>,
+        places: BridgePlaces,
         feed: ReloadFeed,
         watcher: Watcher?,
         rescan: Duration,
@@ -37,6 +40,7 @@ struct BridgeCore: LaneOccupant {
         logger: Logger
     ) {
         self.engine = engine
+        self.places = places
         self.feed = feed
         self.watcher = watcher
         self.rescan = rescan
@@ -70,6 +74,7 @@ struct BridgeCore: LaneOccupant {
         if engine.hasQuestions { engine.asked(nextToken()) }
         reportHalt()
         reportTrash()
+        reportJournal()
         endWaits()
     }
 
@@ -78,7 +83,7 @@ struct BridgeCore: LaneOccupant {
         for wait in waits { wait.end(.stopped) }
         feed.close()
         // Others hold it, too, for a moment more; the lock is let go of before that.
-        engine.journal.close()
+        engine.closeJournal(at: Clock.now)
     }
 
     private mutating func takeHints(at now: Moment) {
@@ -120,7 +125,7 @@ struct BridgeCore: LaneOccupant {
 
     mutating func lookAtEverything(at now: Moment, rehash: Bool = false) {
         if nextPrune <= now.uptime { pruneTrash(at: now) }
-        do throws(JournalError) { try engine.rememberProfile() } catch { note(journalFailure: error.reason) }
+        engine.rememberProfile()
         engine.observeAll(at: now, rehash: rehash)
         watcher?.send(rescan: .app)
         watcher?.send(rescan: .group)
@@ -143,6 +148,17 @@ struct BridgeCore: LaneOccupant {
         if let reportedTrash { logger.error("trash", metadata: ["why": "\(reportedTrash)"]) }
     }
 
+    private mutating func reportJournal() {
+        if engine.journalDamage != nil, !hasMarkedDamage { hasMarkedDamage = places.markDamage() }
+        guard engine.journal.failure != reportedJournal else { return }
+        reportedJournal = engine.journal.failure
+        if let reportedJournal {
+            logger.error("the journal cannot be written", metadata: ["why": "\(reportedJournal.reason)"])
+        } else {
+            logger.notice("the journal can be written again")
+        }
+    }
+
     private static var pruneInterval: Duration { .seconds(600) }
 
     /// What goes before its time could have been taken back: that is told, and before it comes to it.
@@ -158,11 +174,6 @@ struct BridgeCore: LaneOccupant {
         hasWarned = trash.isNearlyFull
     }
 
-    private mutating func note(journalFailure reason: String) {
-        logger.error("journal", metadata: ["reason": "\(reason)"])
-        journalFailure = reason
-    }
-
     private mutating func report(_ turn: Turn) {
         let now = Clock.uptime
         for path in turn.published { latencies.end(path, at: now) }
@@ -173,11 +184,6 @@ struct BridgeCore: LaneOccupant {
                 "\(change.action.rawValue)",
                 metadata: ["document": "\(change.document)", "why": "\(change.reason)"]
             )
-        }
-        if let failure = turn.journalFailure {
-            note(journalFailure: failure)
-        } else if engine.isAtRest {
-            journalFailure = nil
         }
         for place in waits.indices where waits[place].collects { waits[place].changes += turn.changes }
     }

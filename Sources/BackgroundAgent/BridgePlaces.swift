@@ -115,19 +115,42 @@ struct BridgePlaces: Sendable {
     /// a deletion.
     func openJournal(logger: Logger) throws(BridgeError) -> SQLiteJournal {
         let instance = String(UInt64.random(in: .min ... .max), radix: 36)
+        if unsafe access(damageMark, F_OK) == 0 {
+            setAside(because: "a part of it could not be read or written", logger)
+        }
         do {
             return try SQLiteJournal(path: journal, newInstance: instance)
         } catch {
             guard error.isBroken else { throw .journal(error.reason, path: journal) }
-            logger.error("the journal is broken and was set aside", metadata: ["reason": "\(error.reason)"])
-        }
-        for suffix in ["", "-wal", "-shm"] {
-            unsafe _ = rename(journal + suffix, "\(state)/journal-broken.sqlite\(suffix)")
+            setAside(because: error.reason, logger)
         }
         do {
             return try SQLiteJournal(path: journal, newInstance: instance)
         } catch {
             throw .journal(error.reason, path: journal)
         }
+    }
+
+    private func setAside(because reason: String, _ logger: Logger) {
+        logger.error("the journal is broken and was set aside", metadata: ["reason": "\(reason)"])
+        for suffix in ["", "-wal", "-shm"] {
+            unsafe _ = rename(journal + suffix, "\(state)/journal-broken.sqlite\(suffix)")
+        }
+        unsafe _ = unlink(damageMark)
+    }
+
+    /// There while the journal has a part that is damaged, which opening it need not show.
+    private var damageMark: String { state + "/journal.damaged" }
+
+    /// The next start sets the journal aside. `false` where that cannot be noted.
+    func markDamage() -> Bool {
+        let mark = unsafe open(damageMark, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+        if mark >= 0 { close(mark) }
+        return mark >= 0
+    }
+
+    func unusable(_ error: JournalError) -> BridgeError {
+        if error.isBroken { _ = markDamage() }
+        return .journal(error.reason, path: journal)
     }
 }

@@ -56,7 +56,8 @@ final class ReloadFeed: Sendable {
         state.withLock { state in
             guard state.last > cursor else { return state.isClosed ? .ended : .none }
             guard let first = state.ring.first, first.sequence <= cursor + 1 else { return .behind }
-            return .notices(Array(state.ring[Int(cursor + 1 - first.sequence)...].prefix(64)))
+            let next = state.ring.partitioningIndex { $0.sequence > cursor }
+            return .notices(Array(state.ring[next...].prefix(64)))
         }
     }
 
@@ -85,5 +86,17 @@ extension ReloadFeed.State {
     fileprivate mutating func takeWaiting() -> [CheckedContinuation<Void, Never>] {
         defer { waiting = [:] }
         return Array(waiting.values)
+    }
+}
+
+extension [Notice] {
+    /// The place of the first for which `isBehind` holds, where it holds for all that follow.
+    fileprivate func partitioningIndex(_ isBehind: (Notice) -> Bool) -> Int {
+        var (low, high) = (startIndex, endIndex)
+        while low < high {
+            let middle = low + (high - low) / 2
+            if isBehind(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
     }
 }

@@ -50,9 +50,15 @@ actor ReloadSubscription {
 
     private func catchUp() async {
         let after = cursor
-        let events =
-            await lane.run { core in (try? core.engine.journal.events(afterNotice: after)) ?? nil } ?? nil
-        guard let events else { return await takeCurrent(afterGap: true) }
+        let events = await lane.run { core -> [JournalEvent]? in
+            do throws(JournalError) {
+                return try core.engine.journal.events(afterNotice: after)
+            } catch {
+                // What cannot be read is as good as no longer kept.
+                return nil
+            }
+        }
+        guard let events = events ?? nil else { return await takeCurrent(afterGap: true) }
         let notices = events.flatMap(\.notices).filter { $0.sequence > after }
         guard !notices.isEmpty else { return await takeCurrent(afterGap: true) }
         take(notices)
@@ -78,21 +84,5 @@ actor ReloadSubscription {
 extension ReloadFilter {
     fileprivate func admits(_ notice: Notice) -> Bool {
         (kind == nil || kind == notice.kind) && (document == nil || document == notice.document)
-    }
-}
-
-extension JournalEvent {
-    var notices: [Notice] {
-        kinds.enumerated().map { place, kind in
-            Notice(
-                sequence: firstNotice + Int64(place),
-                kind: kind,
-                document: document,
-                generation: generation,
-                hash: hashes.group,
-                cause: Cause(rawValue: cause) ?? .app,
-                at: at
-            )
-        }
     }
 }

@@ -1,4 +1,5 @@
 import Reconciliation
+import Storage
 import SyncEngine
 import Watching
 
@@ -8,6 +9,8 @@ struct Wait: Sendable {
         case settled([PlannedChange])
         case halted(String)
         case held(document: String, reason: String)
+        /// What was done cannot be recorded.
+        case unrecorded(JournalError)
         case timedOut
         case stopped
     }
@@ -75,6 +78,7 @@ extension BridgeCore {
 
     private func outcome(of wait: Wait, at now: Duration, _ known: inout Bool?) -> Wait.Outcome? {
         if let halt = engine.halt, !wait.collects { return .halted(halt.reason) }
+        if let error = engine.journalTrouble(at: now) { return .unrecorded(error) }
         let isSettled = known ?? (engine.isSettled || engine.halt != nil)
         known = isSettled
         if wait.isDrained, isWatched, isSettled {

@@ -17,6 +17,8 @@ package final class SQLiteJournal: Journal, Sendable {
             database = try DatabaseQueue(path: path, configuration: Self.configuration)
             instance = try database.write { database in
                 try Self.createTables(database)
+                // From here on whoever waits for a lock holds up everything else; its owner tries again.
+                try database.execute(sql: "PRAGMA busy_timeout = 50")
                 if let known = try String.fetchOne(
                     database,
                     sql: "SELECT value FROM meta WHERE key = 'instance'"

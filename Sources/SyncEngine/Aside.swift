@@ -92,18 +92,23 @@ extension Engine {
             lay(aside, at: now, for: Self.longestRetry)
             return .nothing
         }
-        do throws(FileError) {
+        do throws(Delay) {
             return try sort(found, aside, at: now)
         } catch {
-            // Something changed its kind meanwhile, or the disk is full. The file stays where it is.
+            // Something changed its kind meanwhile, the disk is full, or the journal cannot be read. The file
+            // stays where it is.
             lay(aside, at: now, for: Self.longestRetry)
             return .nothing
         }
     }
 
-    private mutating func sort(_ found: Displaced, _ aside: Aside, at now: Moment) throws(FileError)
-        -> Receipt
-    {
+    /// Why a file that was put aside is looked at later.
+    private enum Delay: Error {
+        case file(FileError)
+        case base(BaseFailure)
+    }
+
+    private mutating func sort(_ found: Displaced, _ aside: Aside, at now: Moment) throws(Delay) -> Receipt {
         switch found {
         case .expected(let digest):
             _ = base(ofRacer: aside)
@@ -112,24 +117,24 @@ extension Engine {
             return .nothing
         case .busy:
             var aside = aside
-            aside.base = base(of: aside)
+            do { aside.base = try base(of: aside) } catch { throw .base(error) }
             _ = mustAsk(aboutRacer: nil, aside)
             lay(aside, at: now, for: Self.longestAsideRetry)
             return .nothing
         case .overtook(let bytes):
             if aside.isOrphan {
-                try keepOrphan(bytes, aside)
+                do { try keepOrphan(bytes, aside) } catch { throw .file(error) }
                 return .nothing
             }
             var aside = aside
-            aside.base = base(of: aside, cameOut: Digest(of: bytes))
+            do { aside.base = try base(of: aside, cameOut: Digest(of: bytes)) } catch { throw .base(error) }
             if mustAsk(aboutRacer: Digest(of: bytes), aside) {
                 lay(aside, at: now, for: Self.longestAsideRetry)
                 return .nothing
             }
             counters.races += 1
             aside.base = base(ofRacer: aside) ?? aside.base
-            try mergeForward(bytes, aside, at: now)
+            do { try mergeForward(bytes, aside, at: now) } catch { throw .file(error) }
             return .merged
         }
     }
@@ -187,12 +192,16 @@ extension Engine {
     /// What comes out with the other side's content was most likely carried from there by a second bridge,
     /// which has displaced what was expected and will bring that forward itself. Its base is what was agreed:
     /// against what it had never seen it would read as if it took that away.
-    private func base(of aside: Aside, cameOut: Digest? = nil) -> [UInt8]? {
+    private func base(of aside: Aside, cameOut: Digest? = nil) throws(BaseFailure) -> [UInt8]? {
         if let known = aside.base, cameOut == nil || cameOut != aside.other { return known }
         guard let digest = records[aside.document]?.sides[aside.side].digest,
             aside.base != nil || aside.expected.isBase(digest)
         else { return nil }
-        return (try? base(of: aside.document))?.bytes(on: aside.side)
+        do throws(BaseFailure) {
+            return try base(of: aside.document)?.bytes(on: aside.side)
+        } catch .lost {
+            return nil
+        }
     }
 
     mutating func resolveAsides(at now: Moment, _ turn: inout Turn) {

@@ -8,6 +8,7 @@ extension Engine {
     static var afterRace: Duration { .milliseconds(2) }
 
     mutating func carryOut(_ jobs: inout [Job], at now: Moment, _ turn: inout Turn) {
+        prepare(&jobs, at: now, &turn)
         guard !jobs.isEmpty else { return }
         let writes = jobs.reduce(0) { $0 + $1.plan.contentWrites }
         let syncsTogether = settings.durability == .batch && writes > 2
@@ -212,7 +213,7 @@ extension Engine {
             document: job.path,
             place: place,
             expected: .content(expected),
-            base: job.study.sight(side)?.bytes,
+            base: job.study.sight(side)?.bytes ?? job.agreedBytes(on: side),
             due: now.uptime,
             other: job.study.digest(side.other)
         )
@@ -250,6 +251,12 @@ extension Engine {
 
 extension Job {
     fileprivate var directories: BothSides<Directory> { BothSides { Location($0, path).directory } }
+
+    /// Of a side that was as it was agreed on.
+    fileprivate func agreedBytes(on side: Side) -> [UInt8]? {
+        guard case .unchanged = study.observed[side] else { return nil }
+        return base?.bytes(on: side)
+    }
 }
 
 extension Study {

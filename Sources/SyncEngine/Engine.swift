@@ -8,7 +8,7 @@ package import Storage
 /// driven by an agent, by one call of `sync`, or by a simulation.
 package struct Engine<Files: FileSystem, Log: Journal> {
     package let files: Files
-    package let journal: Log
+    package internal(set) var journal: JournalBuffer<Log>
     package let profile: Profile?
     package let settings: EngineSettings
     package internal(set) var counters = EngineCounters()
@@ -50,6 +50,10 @@ package struct Engine<Files: FileSystem, Log: Journal> {
     var reachDelay = Duration.milliseconds(500)
     /// Directories that could not be listed: what lies in them is not known.
     var unlisted: [Location: FileError] = [:]
+    /// Documents that a run which was killed may have brought there: the journal could not say.
+    var unresumed: Set<RelativePath> = []
+    /// Why the journal can only be set aside.
+    var damage: JournalError?
     /// Documents of the base that a side no longer has, and those a person has allowed to go.
     var missing: BothSides<Set<RelativePath>> = BothSides(app: [], group: [])
     var allowed: Set<RelativePath> = []
@@ -65,13 +69,10 @@ package struct Engine<Files: FileSystem, Log: Journal> {
     var unsynced: Set<Directory> = []
     /// Records of which only the outside of a file is news.
     var touched: [RelativePath] = []
-    /// Records of this turn, until the journal has them.
-    var fresh: [RelativePath: DocumentRecord] = [:]
     var madeDirectoryEntries: [JournalEntry] = []
     var made: BothSides<Set<RelativePath>> = BothSides(app: [], group: [])
     /// Names a side has that are not UTF-8, so that no path can say them.
     var unnamable: BothSides<[String]> = BothSides(app: [], group: [])
-    var lastNotice: Int64
     var temporaries: UInt64 = 0
     /// Where the file system turned out to have no exchange.
     var withoutExchange: BothSides<Bool> = BothSides(app: false, group: false)
@@ -85,7 +86,6 @@ package struct Engine<Files: FileSystem, Log: Journal> {
         number: UInt64
     ) throws(EngineError) {
         self.files = files
-        self.journal = journal
         self.profile = profile
         self.settings = settings
         temporaries = number
@@ -96,11 +96,11 @@ package struct Engine<Files: FileSystem, Log: Journal> {
             // One of before the profile had views: it is no document any more.
             where profile?.document(ofView: path.description) == nil { records[path] = record }
             for (side, path) in try journal.madeDirectories() { made[side].insert(path) }
-            lastNotice = try journal.lastNotice()
+            self.journal = try JournalBuffer(journal)
             marks = try Self.knownMarks(journal)
             pins = VersionPins(text: try journal.value(of: VersionPins.key) ?? "")
         } catch {
-            throw .journal(error.reason)
+            throw .journal(error)
         }
         do { try files.makeKeepingPlaces() } catch { throw .state(error) }
         openConflicts = try knownConflicts()
@@ -126,13 +126,17 @@ package struct Engine<Files: FileSystem, Log: Journal> {
 
     /// When to come back; zero for at once, `nil` for when something happens.
     package var deadline: Duration? {
+        if journal.isFull { return journal.deadline }
         if wantsScan { return .zero }
         let discard = stuck.isEmpty ? nil : nextDiscard
-        return [settler.deadline, asides.lazy.map(\.due).min(), nextReach, discard].compactMap(\.self).min()
+        let dues = [settler.deadline, asides.lazy.map(\.due).min(), nextReach, discard, journal.deadline]
+        return dues.compactMap(\.self).min()
     }
 
     /// Nothing is due, and nothing is on its way to be.
-    package var isAtRest: Bool { settler.isEmpty && asides.isEmpty && questions.isEmpty }
+    package var isAtRest: Bool {
+        settler.isEmpty && asides.isEmpty && questions.isEmpty && journal.isEmpty
+    }
 
     package func isDocument(_ path: RelativePath) -> Bool {
         if publishedViews.isOld(path) { return false }
@@ -156,7 +160,7 @@ package struct Engine<Files: FileSystem, Log: Journal> {
 }
 
 package enum EngineError: Error, Sendable, Hashable {
-    case journal(String)
+    case journal(JournalError)
     /// The journal is of a bridge by a profile of another name; an empty name is none.
     case otherProfile(known: String, named: String)
     case state(FileError)

@@ -48,6 +48,7 @@ extension Engine {
         }
         if !unlisted.isEmpty { wantsScan = true }
         nextDiscard = .zero
+        journal.retryNow()
     }
 
     func backOff(_ attempts: Int) -> Duration {

@@ -53,8 +53,15 @@ extension Engine {
     func content(_ side: Side, _ path: RelativePath) -> Observation {
         let seen = look(side, path, rehash: false, record: records[path])
         guard case .unchanged(let signature) = seen else { return seen }
-        guard let digest = records[path]?.sides[side].digest,
-            let bytes = (try? base(of: path))?.bytes(on: side), Digest(of: bytes) == digest
+        let base: BaseContent?
+        do throws(BaseFailure) {
+            base = try self.base(of: path)
+        } catch {
+            // The file itself holds the same.
+            base = nil
+        }
+        guard let digest = records[path]?.sides[side].digest, let bytes = base?.bytes(on: side),
+            Digest(of: bytes) == digest
         else { return look(side, path, rehash: true, record: nil) }
         return understand(bytes, digest, signature, path)
     }

@@ -7,7 +7,6 @@ extension Engine {
     /// Of a merge by plan.
     func conflicts(settledBy job: Job, at now: Moment) -> [JournalEntry] {
         guard !job.plan.losers.isEmpty else { return [] }
-        let base = try? base(of: job.path)
         return job.losers.map { loser in
             let record = ConflictRecord(
                 digest: Digest(of: loser.bytes),
@@ -16,7 +15,7 @@ extension Engine {
                 at: now.unixMilliseconds,
                 reason: job.plan.change?.reason ?? "both changed",
                 fields: job.plan.conflicts.map(ConflictRecord.Field.init),
-                base: BothSides { base?.bytes(on: $0) },
+                base: BothSides { job.base?.bytes(on: $0) },
                 other: loser.side.flatMap { job.study.sight($0.other)?.bytes }
             )
             return .conflict(record)
@@ -98,12 +97,11 @@ extension Engine {
     /// Nobody waits for a turn where no agent runs: it is recorded now.
     mutating func note(putOver digest: Digest, _ path: RelativePath, _ side: Side, at now: Moment) {
         note(overwritten: digest, path, side, "a person put something else over it")
-        _ = recordConflicts(at: now)
+        write(at: now)
     }
 
-    /// Returns why the journal could not be written.
-    mutating func recordConflicts(at now: Moment) -> String? {
-        guard !unrecorded.isEmpty else { return nil }
+    mutating func recordConflicts(at now: Moment) {
+        guard !unrecorded.isEmpty else { return }
         let entries = unrecorded.map { entry -> JournalEntry in
             switch entry {
             case .conflict(var record):
@@ -115,10 +113,9 @@ extension Engine {
             default: return entry
             }
         }
-        do { try journal.record(entries) } catch { return error.reason }
+        journal.add(entries)
         unrecorded = []
         noteConflicts(in: entries)
-        return nil
     }
 
     mutating func noteConflicts(in entries: [JournalEntry]) {
@@ -130,7 +127,7 @@ extension Engine {
     /// Those whose bytes are there: a person may have taken them away.
     func knownConflicts() throws(EngineError) -> [RelativePath: Set<String>] {
         let records: [ConflictRecord]
-        do { records = try journal.conflicts() } catch { throw .journal(error.reason) }
+        do { records = try journal.conflicts() } catch { throw .journal(error) }
         guard !records.isEmpty else { return [:] }
         let kept = Set(((try? files.keptFiles(in: Trash.conflicts)) ?? []).map { $0.name.prefix(12) })
         var known: [RelativePath: Set<String>] = [:]

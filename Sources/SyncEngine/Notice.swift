@@ -1,4 +1,5 @@
 package import Reconciliation
+package import Storage
 
 /// Why a document came to be what it is.
 package enum Cause: String, Codable, Sendable, Hashable {
@@ -38,5 +39,21 @@ package struct Notice: Hashable, Sendable {
         self.hash = hash
         self.cause = cause
         self.at = at
+    }
+}
+
+extension JournalEvent {
+    package var notices: [Notice] {
+        kinds.enumerated().map { place, kind in
+            Notice(
+                sequence: firstNotice + Int64(place),
+                kind: kind,
+                document: document,
+                generation: generation,
+                hash: hashes.group,
+                cause: Cause(rawValue: cause) ?? .app,
+                at: at
+            )
+        }
     }
 }

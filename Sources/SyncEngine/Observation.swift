@@ -54,11 +54,14 @@ package enum Problem: Sendable, Hashable {
     case unheard
     /// The writing of it failed.
     case unwritable(FileError)
+    /// The journal could not be read.
+    case unreadableBase(JournalError)
 
     /// A writer may be half way: it is `pending` until it has been unchanged for a while.
     package var mayPass: Bool {
         switch self {
         case .notJSON, .empty, .changing, .unheard: true
+        case .unreadableBase(let error): !error.isBroken
         default: false
         }
     }
@@ -74,7 +77,7 @@ package enum Problem: Sendable, Hashable {
     /// Worth trying again although nothing has told of a change.
     package var isRetried: Bool {
         switch self {
-        case .unreadable, .unwritable: true
+        case .unreadable, .unwritable, .unreadableBase: true
         default: false
         }
     }
@@ -105,6 +108,7 @@ extension Problem: CustomStringConvertible {
         case .changing: "it changes while it is read"
         case .unheard: "who has read what stood there is not known yet"
         case .unwritable(let error): "cannot be written: \(error.what)"
+        case .unreadableBase(let error): "what was agreed cannot be read from the journal: \(error.reason)"
         }
     }
 }

@@ -51,11 +51,13 @@ extension Engine {
     /// Before a view is there for the first time. What its name stood for until then is a document no more.
     mutating func remember(view place: Location) throws(JournalError) {
         guard !publishedViews.places.contains(place) else { return }
-        let last = try journal.lastGeneration(of: place.path)
-        if last > 0 { try journal.record([.gone(place.path, generation: last)]) }
         var views = publishedViews
         views.insert(place)
-        try journal.setValue(views.text, of: PublishedViews.key)
+        var entries = [JournalEntry.value(views.text, key: PublishedViews.key)]
+        if let last = try journal.lastGenerations(of: [place.path])[place.path] {
+            entries.append(.gone(place.path, generation: last))
+        }
+        try journal.record(entries)
         publishedViews = views
     }
 
@@ -66,7 +68,7 @@ extension Engine {
             views.remove(place)
             do {
                 try removeOldView(place)
-                try journal.setValue(views.text, of: PublishedViews.key)
+                try journal.record([.value(views.text, key: PublishedViews.key)])
             } catch {
                 // The next look at everything tries again; until then it is no document.
                 continue

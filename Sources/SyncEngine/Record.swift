@@ -1,91 +1,137 @@
 import Documents
 import Reconciliation
-import Storage
+package import Storage
 
 /// The base advances only by what was achieved, after the files.
 extension Engine {
+    /// Reads what recording these jobs will need, before anything of them is written: after that it could
+    /// not be kept from being true. What cannot be read is held.
+    mutating func prepare(_ jobs: inout [Job], at now: Moment, _ turn: inout Turn) {
+        var generations: [RelativePath: Int64] = [:]
+        var failure: JournalError?
+        do throws(JournalError) {
+            let unknown = jobs.map(\.path).filter { records[$0] == nil }
+            generations = try journal.lastGenerations(of: unknown)
+        } catch {
+            failure = error
+        }
+        var prepared: [Job] = []
+        for var job in jobs {
+            do throws(BaseFailure) {
+                if let record = records[job.path] {
+                    job.generation = record.generation
+                    job.base = try base(of: job.path)
+                } else if let failure {
+                    throw .journal(failure)
+                } else {
+                    job.generation = generations[job.path] ?? 0
+                }
+                prepared.append(job)
+            } catch {
+                postpone(job.path, error, at: now, &turn)
+            }
+        }
+        jobs = prepared
+    }
+
+    /// The journal cannot say what a document is to be judged by.
+    mutating func postpone(
+        _ path: RelativePath,
+        _ failure: BaseFailure,
+        at now: Moment,
+        _ turn: inout Turn
+    ) {
+        switch failure {
+        case .journal(let error):
+            if error.isBroken { damage = error }
+            let plan = Plan.hold(path, .app, .unreadableBase(error))
+            hold(path, .app, .unreadableBase(error), at: now, plan.change, &turn)
+        case .lost:
+            records[path] = nil
+            settler.enqueue(path)
+        }
+    }
+
     mutating func record(_ jobs: [Job], at now: Moment, _ turn: inout Turn) {
-        var entries: [JournalEntry] = []
-        var notices: [Notice] = []
-        var achieved: [Job] = []
-        let generations = generations(of: jobs)
         for job in jobs where job.failure == nil && !job.isRaced {
             let action = job.plan.change?.action
             if action == .merge || action == .conflict { counters.merges += 1 }
-            entries += self.entries(for: job, after: generations[job.path] ?? 0, at: now, &notices)
-            entries += conflicts(settledBy: job, at: now) + overwritten(by: job, at: now)
-            achieved.append(job)
+            let agreed = agreed(by: job)
+            if let agreed {
+                let event = event(job, agreed, at: now)
+                journal.add([agreed.entry, .event(event)], event.notices)
+                counters.notices += event.notices.count
+            }
+            let losers = conflicts(settledBy: job, at: now)
+            journal.add(losers + overwritten(by: job, at: now))
+            noteConflicts(in: losers)
+            remember(job, agreed?.record, &turn)
         }
-        entries += madeDirectoryEntries
-        do {
-            try rememberProfile()
-            try journal.record(entries)
-        } catch {
-            // The files are right; what they agree on is found again as `adopt` once the journal can be
-            // written.
-            turn.journalFailure = error.reason
-            fresh = [:]
-            for job in achieved { settler.schedule(job.path, at: now.uptime + .seconds(1)) }
-            return
-        }
-        madeDirectoryEntries = []
-        for job in achieved { remember(job, &turn) }
-        noteConflicts(in: entries)
-        turn.notices += notices
-        counters.notices += notices.count
+        rememberProfile()
+        write(at: now)
     }
 
-    mutating func recordTouched(_ turn: inout Turn) {
-        guard !touched.isEmpty || !madeDirectoryEntries.isEmpty else { return }
-        let entries = touched.compactMap { path in records[path].map { JournalEntry.touched(path, $0) } }
+    /// Tells the journal all that it does not have yet.
+    mutating func write(at now: Moment) {
+        journal.add(touched.compactMap { path in records[path].map { .touched(path, $0) } })
         touched = []
-        do {
-            try journal.record(entries + madeDirectoryEntries)
-            madeDirectoryEntries = []
-        } catch {
-            turn.journalFailure = error.reason
-        }
+        journal.add(madeDirectoryEntries)
+        madeDirectoryEntries = []
+        recordConflicts(at: now)
+        journal.write(at: now.uptime)
     }
 
-    /// Those that the documents have, or had before they were deleted.
-    private func generations(of jobs: [Job]) -> [RelativePath: Int64] {
-        let unknown = jobs.lazy.map(\.path).filter { records[$0] == nil }
-        var generations = unknown.isEmpty ? [:] : (try? journal.lastGenerations(of: Array(unknown))) ?? [:]
-        for job in jobs { if let record = records[job.path] { generations[job.path] = record.generation } }
-        return generations
+    /// Why the journal can only be set aside: a part of it is damaged.
+    package var journalDamage: JournalError? {
+        if let failure = journal.failure, failure.isBroken { failure } else { damage }
     }
 
-    private mutating func entries(
-        for job: Job,
-        after generation: Int64,
-        at now: Moment,
-        _ notices: inout [Notice]
-    ) -> [JournalEntry] {
-        let generation = generation + 1
+    /// Why nobody should wait any longer for what was done to be recorded.
+    package func journalTrouble(at now: Duration) -> JournalError? {
+        journal.trouble(at: now, after: Self.journalPatience)
+    }
+
+    /// As long as another process may well hold a lock on it.
+    private static var journalPatience: Duration { .seconds(5) }
+
+    /// The last thing that an engine does.
+    package mutating func closeJournal(at now: Moment) where Log == SQLiteJournal {
+        journal.retryNow()
+        write(at: now)
+        journal.close()
+    }
+
+    private struct Agreed {
+        var generation: Int64
+        var entry: JournalEntry
+        /// `nil` where the document is gone.
+        var record: DocumentRecord?
+        var newest: [UInt8]?
+    }
+
+    private func agreed(by job: Job) -> Agreed? {
+        let generation = job.generation + 1
+        let agreed: Plan.Agreed
         switch job.plan.agreement {
-        case .same, .none:
-            return []
+        case .same, .none: return nil
         case .absent:
-            let kinds = kinds(job, nil)
-            let event = event(job, generation, BothSides(app: nil, group: nil), kinds, at: now, &notices)
-            return [.gone(job.path, generation: generation), .event(event)]
-        case .content(let agreed):
-            let record = DocumentRecord(
-                generation: generation,
-                version: job.study.rule.newest,
-                sides: BothSides { side in
-                    SideRecord(
-                        digest: digest(of: side, job, agreed),
-                        signature: job.signatures[side],
-                        version: agreed.versions[side]
-                    )
-                }
-            )
-            let kinds = kinds(job, agreed.content.newest)
-            let event = event(job, generation, record.sides.map { $0.digest }, kinds, at: now, &notices)
-            fresh[job.path] = record
-            return [.agreed(job.path, record, agreed.content), .event(event)]
+            let entry = JournalEntry.gone(job.path, generation: generation)
+            return Agreed(generation: generation, entry: entry, record: nil, newest: nil)
+        case .content(let content): agreed = content
         }
+        let record = DocumentRecord(
+            generation: generation,
+            version: job.study.rule.newest,
+            sides: BothSides { side in
+                SideRecord(
+                    digest: digest(of: side, job, agreed),
+                    signature: job.signatures[side],
+                    version: agreed.versions[side]
+                )
+            }
+        )
+        let entry = JournalEntry.agreed(job.path, record, agreed.content)
+        return Agreed(generation: generation, entry: entry, record: record, newest: agreed.content.newest)
     }
 
     private func digest(of side: Side, _ job: Job, _ agreed: Plan.Agreed) -> Digest {
@@ -95,8 +141,12 @@ extension Engine {
 
     /// The kinds whose shown fields are other ones than before.
     private func kinds(_ job: Job, _ newest: [UInt8]?) -> [String] {
-        let before = (try? agreed(on: job.path)).flatMap {
-            try? JSON(parsing: $0.content.newest, limits: .unbounded)
+        let before = job.base.flatMap { base in
+            if case .content(let content, _)? = job.study.record.map({ job.study.rule.agreed(base, $0) }) {
+                try? JSON(parsing: content.newest, limits: .unbounded)
+            } else {
+                nil
+            }
         }
         let after = newest.flatMap { bytes in
             job.study.sight(of: bytes)?.json ?? (try? JSON(parsing: bytes, limits: .unbounded))
@@ -105,44 +155,22 @@ extension Engine {
         return rule(for: job.path).kinds(changedBetween: before, and: after)
     }
 
-    private mutating func event(
-        _ job: Job,
-        _ generation: Int64,
-        _ hashes: BothSides<Digest?>,
-        _ kinds: [String],
-        at now: Moment,
-        _ notices: inout [Notice]
-    ) -> JournalEvent {
-        let first = lastNotice + 1
-        for kind in kinds {
-            lastNotice += 1
-            notices.append(
-                Notice(
-                    sequence: lastNotice,
-                    kind: kind,
-                    document: job.path,
-                    generation: generation,
-                    hash: hashes.group,
-                    cause: job.plan.cause,
-                    at: now.unixMilliseconds
-                )
-            )
-        }
-        return JournalEvent(
+    private func event(_ job: Job, _ agreed: Agreed, at now: Moment) -> JournalEvent {
+        JournalEvent(
             document: job.path,
-            generation: generation,
+            generation: agreed.generation,
             cause: job.plan.cause.rawValue,
             what: job.plan.change?.reason ?? "spelled anew",
-            hashes: hashes,
+            hashes: BothSides { agreed.record?.sides[$0].digest },
             at: now.unixMilliseconds,
-            firstNotice: first,
-            kinds: kinds
+            firstNotice: journal.nextNotice,
+            kinds: kinds(job, agreed.newest)
         )
     }
 
-    private mutating func remember(_ job: Job, _ turn: inout Turn) {
+    private mutating func remember(_ job: Job, _ record: DocumentRecord?, _ turn: inout Turn) {
         let path = job.path
-        records[path] = fresh.removeValue(forKey: path)
+        records[path] = record
         forgetReaders(after: job)
         holds[path] = nil
         wishes[path] = nil

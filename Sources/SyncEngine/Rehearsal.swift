@@ -32,7 +32,21 @@ extension Engine {
         settler = Settler()
         var changes: [PlannedChange] = []
         for path in marked {
-            guard case .success((let study, let plan)) = planned(path, rehash: false) else { continue }
+            let (study, plan): (Study, Plan)
+            switch planned(path, rehash: false) {
+            case .success(let found): (study, plan) = found
+            case .failure(.journal(let error)):
+                holds[path] = Hold(
+                    side: .app,
+                    problem: .unreadableBase(error),
+                    since: .zero,
+                    isPending: false
+                )
+                continue
+            case .failure(.lost):
+                settler.enqueue(path)
+                continue
+            }
             if let (side, problem) = plan.problem {
                 holds[path] = Hold(side: side, problem: problem, since: .zero, isPending: false)
             } else {

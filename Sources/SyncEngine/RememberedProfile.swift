@@ -1,5 +1,5 @@
 import Documents
-package import Storage
+import Storage
 
 /// The journal remembers by which profile its bases were agreed. By another one the same texts would mean
 /// something else. The name decides: a profile of the same name with other content is a newer edition of it.
@@ -17,7 +17,7 @@ extension Engine {
         _ settings: EngineSettings
     ) throws(EngineError) -> Bool {
         let known: String?
-        do { known = try journal.value(of: profileKey) } catch { throw .journal(error.reason) }
+        do { known = try journal.value(of: profileKey) } catch { throw .journal(error) }
         let name = name(of: profile)
         if let known, known != name, !settings.changesProfile {
             throw .otherProfile(known: known, named: name)
@@ -26,9 +26,9 @@ extension Engine {
     }
 
     /// With whatever is agreed on first, and before that where somebody looks at everything.
-    package mutating func rememberProfile() throws(JournalError) {
+    package mutating func rememberProfile() {
         guard !remembersProfile else { return }
-        try journal.setValue(Self.name(of: profile), of: Self.profileKey)
+        journal.add([.value(Self.name(of: profile), key: Self.profileKey)])
         remembersProfile = true
     }
 }

@@ -165,7 +165,8 @@ extension Engine {
             )
             entries.append(.overwritten(content))
         }
-        do { try journal.record(entries) } catch { throw .journal(error.reason) }
+        journal.add(entries)
+        journal.write(at: now.uptime)
         if let document = loser.record?.document {
             openConflicts[document]?.remove(loser.id)
             if openConflicts[document]?.isEmpty == true { openConflicts[document] = nil }

@@ -10,7 +10,7 @@ extension Engine {
         at place: Location,
         _ document: RelativePath,
         _ side: Side
-    ) {
+    ) throws(BaseFailure) {
         guard temporary.isCarried, let record = records[document],
             temporary.isExpected(record.sides[side].digest),
             case .content(let now) = look(side.other, document, rehash: true, record: nil)
@@ -21,11 +21,11 @@ extension Engine {
             let observed = (
                 brought: Observation.content(brought), beside: Observation.unchanged(now.signature)
             )
-            achieved(temporary, observed, document, side, record, signature: brought.signature)
+            try achieved(temporary, observed, document, side, record, signature: brought.signature)
         case .absent where temporary.isSource(now.digest) && holdsExpected(place, temporary):
             // It was brought, and its program has deleted it since.
             let observed = (brought: Observation.unchanged(now.signature), beside: Observation.content(now))
-            achieved(temporary, observed, document, side, record, signature: nil)
+            try achieved(temporary, observed, document, side, record, signature: nil)
         default: return
         }
     }
@@ -43,8 +43,8 @@ extension Engine {
         _ side: Side,
         _ record: DocumentRecord,
         signature: Signature?
-    ) {
-        guard let agreed = agreement(on: observed, of: document, side, record),
+    ) throws(BaseFailure) {
+        guard let agreed = try agreement(on: observed, of: document, side, record),
             temporary.isContent(Digest(of: agreed.content.bytes(on: side)))
         else { return }
         let sides = BothSides { one in
@@ -59,7 +59,7 @@ extension Engine {
             version: rule(for: document).newest,
             sides: sides
         )
-        guard (try? journal.record([.agreed(document, next, agreed.content)])) != nil else { return }
+        journal.add([.agreed(document, next, agreed.content)])
         records[document] = next
     }
 
@@ -69,7 +69,7 @@ extension Engine {
         of document: RelativePath,
         _ side: Side,
         _ record: DocumentRecord
-    ) -> Plan.Agreed? {
+    ) throws(BaseFailure) -> Plan.Agreed? {
         let study = Study(
             document: document,
             rule: rule(for: document),
@@ -78,8 +78,8 @@ extension Engine {
             pinned: pinnedVersions(of: document),
             limits: limits
         )
-        let planned = try? plan(study) { () throws(BaseFailure) in try base(of: document) }
-        guard case .content(let agreed)? = planned?.agreement else { return nil }
+        let planned = try plan(study) { () throws(BaseFailure) in try base(of: document) }
+        guard case .content(let agreed) = planned.agreement else { return nil }
         return agreed
     }
 }

@@ -88,7 +88,7 @@ extension Engine {
 
     /// Nothing is waiting but documents that are held, and those only for another try.
     package var isSettled: Bool {
-        questions.isEmpty && !wantsScan && !settler.isDue
+        questions.isEmpty && !wantsScan && !settler.isDue && journal.isEmpty && unresumed.isEmpty
             && asides.allSatisfy { $0.isStranger && isHeld($0.document) }
             && settler.waiting.allSatisfy { isHeld($0) }
     }

@@ -29,7 +29,7 @@ extension Engine {
     private mutating func planToReachAgain(at now: Moment) {
         if halt?.isUnreachable == true {
             nextReach = now.uptime + Self.reachAgain
-        } else if !unlisted.isEmpty {
+        } else if !unlisted.isEmpty || !unresumed.isEmpty {
             reachDelay = min(reachDelay * 2, Self.longestReach)
             nextReach = now.uptime + reachDelay
         } else {
@@ -42,6 +42,7 @@ extension Engine {
     mutating func markAll() -> [(Location, TemporaryName)] {
         wantsScan = false
         unlisted = [:]
+        unresumed = []
         var leftovers: [(Location, TemporaryName)] = []
         var found: BothSides<Set<RelativePath>> = BothSides(app: [], group: [])
         for side in Side.allCases {
@@ -148,7 +149,16 @@ extension Engine {
             try? files.remove(place)
             return
         }
-        resume(temporary, at: place, document, side)
+        do throws(BaseFailure) {
+            try resume(temporary, at: place, document, side)
+        } catch .journal {
+            // What stands there may be nobody's edit: it is not judged before that can be told.
+            unresumed.insert(document)
+            nextReach = nextReach ?? now.uptime + Self.reachAgain
+            return
+        } catch {
+            // What was agreed is gone: it is judged without.
+        }
         let expected = Aside.Expected.marked(temporary)
         let aside = Aside(side: side, document: document, place: place, expected: expected, due: now.uptime)
         if receive(aside, at: now) != .nothing { settler.enqueue(document) }

@@ -9,8 +9,6 @@ package struct Turn: Sendable {
     package var notices: [Notice] = []
     /// Documents that were published, in the order they were.
     package var published: [RelativePath] = []
-    /// The journal could not be written: what was achieved will be found again.
-    package var journalFailure: String?
 
     package init() {}
 }
@@ -20,6 +18,10 @@ struct Job {
     let path: RelativePath
     let study: Study
     let plan: Plan
+    /// Of the document as it was agreed on last; 0 if it never was.
+    var generation: Int64 = 0
+    /// What was agreed on last; `nil` where there is none.
+    var base: BaseContent?
     var staged: BothSides<Staged?> = BothSides(app: nil, group: nil)
     var failure: (side: Side, FileError)?
     /// Somebody was faster: look again.
@@ -39,32 +41,35 @@ extension Engine {
     @specialized(where Files == LinuxFileSystem, Log == SQLiteJournal)
     package mutating func turn(at now: Moment) -> Turn {
         var turn = Turn()
+        journal.write(at: now.uptime)
+        if !journal.isFull {
+            carry(at: now, &turn)
+            write(at: now)
+        }
+        turn.notices = journal.takeNotices()
+        return turn
+    }
+
+    private mutating func carry(at now: Moment, _ turn: inout Turn) {
         if wantsScan || nextReach.map({ $0 <= now.uptime }) == true { observeAll(at: now) }
         retryDiscards(at: now)
         resolveAsides(at: now, &turn)
         var jobs: [Job] = []
         var held = 0
         for path in settler.take(at: now.uptime, limit: Self.batch) {
-            guard !isAsking(about: path), let job = study(path, at: now, &turn) else { continue }
+            guard !isAsking(about: path), !unresumed.contains(path), let job = study(path, at: now, &turn)
+            else { continue }
             jobs.append(job)
             held += job.plan.size
             if held > settings.maxDocument { carryOut(&jobs, at: now, &turn); held = 0 }
         }
         carryOut(&jobs, at: now, &turn)
-        recordTouched(&turn)
-        turn.journalFailure = recordConflicts(at: now) ?? turn.journalFailure
-        return turn
     }
 
     private mutating func study(_ path: RelativePath, at now: Moment, _ turn: inout Turn) -> Job? {
         switch planned(path, rehash: false) {
-        case .failure(.journal(let reason)):
-            turn.journalFailure = reason
-            settler.schedule(path, at: now.uptime + .seconds(1))
-            return nil
-        case .failure(.lost):
-            records[path] = nil
-            settler.enqueue(path)
+        case .failure(let failure):
+            postpone(path, failure, at: now, &turn)
             return nil
         case .success((let study, let plan)):
             return admit(study, plan, at: now, &turn)
@@ -72,7 +77,7 @@ extension Engine {
     }
 
     enum BaseFailure: Error {
-        case journal(String)
+        case journal(JournalError)
         /// There is a record, but what was agreed is gone: no base.
         case lost
     }
@@ -105,7 +110,7 @@ extension Engine {
     func base(of path: RelativePath) throws(BaseFailure) -> BaseContent? {
         guard records[path] != nil else { return nil }
         let content: BaseContent?
-        do { content = try journal.content(of: path) } catch { throw .journal(error.reason) }
+        do { content = try journal.content(of: path) } catch { throw .journal(error) }
         guard let content else { throw .lost }
         return content
     }

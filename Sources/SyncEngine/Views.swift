@@ -32,7 +32,12 @@ extension Engine {
     mutating func keepViews(of study: Study, at now: Moment) {
         let path = study.document
         guard !study.rule.views.isEmpty, !areViewsAsSeen(study) else { return }
-        let agreed = try? agreed(on: path)
+        let agreed: Plan.Agreed?
+        do throws(BaseFailure) {
+            agreed = try self.agreed(on: path)
+        } catch {
+            return settler.schedule(path, at: now.uptime + Self.firstRetry)
+        }
         if records[path] != nil, agreed == nil { return }
         let failure = bringViews(of: study, to: agreed, at: now)
         if !emptied.isEmpty { emptyHands() }

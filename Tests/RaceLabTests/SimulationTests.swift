@@ -42,6 +42,18 @@ struct SimulationTests {
         _ = try simulation.run(steps: 150)
     }
 
+    /// It fails, blocks and is restored from a copy, at any call.
+    @Test("loses nothing and tells nobody wrong whatever becomes of its journal", arguments: seeds(300))
+    func outlivesItsJournal(seed: UInt64) throws {
+        let simulation = Simulation(
+            seed: seed,
+            troubles: Troubles(journalSeed: seed),
+            files: { $0 },
+            journal: { $0 }
+        )
+        _ = try simulation.run(steps: 150)
+    }
+
     @Test("the same seed is the same story, call for call")
     func repeats() throws {
         for seed in 0..<UInt64(20) {

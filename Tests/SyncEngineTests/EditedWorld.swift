@@ -20,7 +20,7 @@ final class EditedWorld {
         (notices, changes) = ([], [])
         var engine = try engine(profile, changing: changing)
         defer { self.engine = engine }
-        try engine.rememberProfile()
+        engine.rememberProfile()
         engine.observeAll(at: moment)
         for _ in 0..<100 {
             guard !disk.isDead, let deadline = engine.deadline, deadline < now + .seconds(5) else { return }

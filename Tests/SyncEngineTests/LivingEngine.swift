@@ -1,23 +1,27 @@
+import Documents
 import Reconciliation
 import Storage
 import SyncEngine
 import Testing
 
-/// An engine that lives on while the disk changes under it.
-final class LivingEngine {
-    private let disk: SimulatedDisk
-    private var now: Moment
-    private(set) var engine: Engine<SimulatedDisk, MemoryJournal>
-    private(set) var done: [PlannedChange] = []
+typealias LivingEngine = LivingProcess<MemoryJournal>
 
-    init(_ disk: SimulatedDisk, _ journal: MemoryJournal) throws {
+/// An engine that lives on while the disk changes under it.
+final class LivingProcess<Log: Journal> {
+    private let disk: SimulatedDisk
+    private(set) var now: Moment
+    var engine: Engine<SimulatedDisk, Log>
+    private(set) var done: [PlannedChange] = []
+    private(set) var notices: [Notice] = []
+
+    init(_ disk: SimulatedDisk, _ journal: Log, profile: Profile? = nil) throws {
         self.disk = disk
         try disk.restart()
         now = Moment(uptime: .zero, unixNanoseconds: disk.now)
         engine = try Engine(
             files: disk,
             journal: journal,
-            profile: nil,
+            profile: profile,
             settings: EngineSettings(durability: .none),
             number: UInt64(disk.calls)
         )
@@ -37,7 +41,9 @@ final class LivingEngine {
         let end = now.uptime + .seconds(2)
         while let deadline = engine.deadline, deadline <= end {
             pass(max(.zero, deadline - now.uptime))
-            done += engine.turn(at: now).changes
+            let turn = engine.turn(at: now)
+            done += turn.changes
+            notices += turn.notices
         }
         pass(max(.zero, end - now.uptime))
         return engine.halt?.reason

@@ -1,0 +1,28 @@
+import Reconciliation
+import SyncEngine
+import Testing
+
+@testable import BackgroundAgent
+
+@Suite struct ReloadFeedTests {
+    private func notices(_ numbers: Int64...) throws -> [Notice] {
+        let path = try #require(RelativePath("a.json"))
+        return numbers.map {
+            Notice(sequence: $0, kind: "A", document: path, generation: $0, hash: nil, cause: .app, at: 0)
+        }
+    }
+
+    private func next(_ feed: ReloadFeed, after cursor: Int64) -> [Int64]? {
+        if case .notices(let notices) = feed.next(after: cursor) { notices.map(\.sequence) } else { nil }
+    }
+
+    @Test func `a number that was never given holds nobody up`() throws {
+        let feed = ReloadFeed(last: 0)
+        feed.publish(try notices(1))
+        feed.publish(try notices(4, 5))
+        #expect(next(feed, after: 0) == [1, 4, 5])
+        for cursor in Int64(1)...3 { #expect(next(feed, after: cursor) == [4, 5]) }
+        #expect(next(feed, after: 4) == [5])
+        #expect(next(feed, after: 5) == nil)
+    }
+}
