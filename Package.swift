@@ -175,7 +175,7 @@ let package = Package(
             dependencies: [
                 "BackgroundAgent", "CLinux", "Commands", "Documents", "RaceLab", "Reconciliation", "Storage",
                 "SyncEngine", "TestBridge", "TestWorld", "Watching",
-                argumentParser,
+                argumentParser, grdb,
             ],
             swiftSettings: strict
         ),

@@ -47,6 +47,8 @@ struct CheckerTests {
         .journal(.forgetsNotices, "sequenceWentBack"),
         .journal(.forgetsGenerations, "generationWentBack"),
         .journal(.cannotBeOpened, "cannotStart"),
+        .journal(.keepsInstance, "sequenceWentBack"),
+        .journal(.forgetsContents, "contradicted"),
     ]
 
     @Test("finds the mistake it is there for", arguments: mistakes)
@@ -56,7 +58,9 @@ struct CheckerTests {
     }
 
     private func finding(_ mistake: Mistake, _ seed: UInt64) -> String? {
-        var troubles = Troubles(seed: seed, powerCuts: mistake.cutsPower)
+        var troubles =
+            [.keepsInstance, .forgetsContents].contains(mistake.journal)
+            ? Troubles(journalSeed: seed) : Troubles(seed: seed, powerCuts: mistake.cutsPower)
         // A bridge-made directory is emptied often enough only where there is little else.
         if mistake.door == .leavesDirectories {
             troubles.names = ["d/e/f.json"].compactMap { RelativePath($0) }

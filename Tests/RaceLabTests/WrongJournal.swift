@@ -5,13 +5,13 @@ import Storage
 /// The lab's journal with one fault.
 struct WrongJournal: Journal {
     enum Fault: CaseIterable, Sendable {
-        case forgetsNotices, forgetsGenerations, cannotBeOpened
+        case forgetsNotices, forgetsGenerations, cannotBeOpened, keepsInstance, forgetsContents
     }
 
     let base: LabJournal
     let fault: Fault
 
-    var instance: String { base.instance }
+    var instance: String { fault == .keepsInstance ? "always" : base.instance }
 
     func documents() throws(JournalError) -> [(RelativePath, DocumentRecord)] {
         if fault == .cannotBeOpened { throw JournalError(reason: "no database") }
@@ -23,7 +23,7 @@ struct WrongJournal: Journal {
     }
     func madeDirectories() throws(JournalError) -> [(Side, RelativePath)] { try base.madeDirectories() }
     func content(of document: RelativePath) throws(JournalError) -> BaseContent? {
-        try base.content(of: document)
+        fault == .forgetsContents ? nil : try base.content(of: document)
     }
     func lastGeneration(of document: RelativePath) throws(JournalError) -> Int64 {
         fault == .forgetsGenerations ? 0 : try base.lastGeneration(of: document)

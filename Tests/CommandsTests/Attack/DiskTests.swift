@@ -2,6 +2,7 @@ import BackgroundAgent
 import Foundation
 import Glibc
 import Reconciliation
+import SyncEngine
 import TestWorld
 import Testing
 
@@ -88,6 +89,38 @@ import Testing
             #expect(attacked.documents(.app)["b1.json"]?.hasSuffix("5\n") == true)
             // What could not be moved to the trash goes there, too.
             #expect(try await eventually { attacked.leftovers().isEmpty })
+        }
+    }
+
+    @Test func `a full state disk rolls nobody's save back, and leaves no notice out`() async throws {
+        try await Attacked.with(through: Wrapper.withMounts, mount: Self.small("state")) { attacked in
+            let notices = attacked.client.reloads(ReloadFilter(document: RelativePath("b1.json")))
+            async let told = Task {
+                var generations: [Int64] = []
+                for try await case .notice(let notice, instance: _) in notices {
+                    generations.append(notice.generation)
+                    if generations.last == 4 { break }
+                }
+                return generations
+            }.value
+            try await attacked.shellInside(Self.fill("state"))
+            for round in 2...3 {
+                try await attacked.shell("echo \(round) > app/t && mv app/t app/b1.json")
+                #expect(try await eventually { attacked.documents(.group)["b1.json"] == "\(round)\n" })
+            }
+            #expect(
+                try await eventually {
+                    let reason = try await attacked.client.status().reason
+                    return reason?.contains("journal cannot be written") == true
+                }
+            )
+            try await attacked.shellInside("rm state/filler")
+            #expect(try await eventually { await attacked.refusal() == nil })
+            try await attacked.shell("echo 4 > app/t && mv app/t app/b1.json")
+            #expect(try await told == [1, 2, 3, 4])
+            try await attacked.expectSame(0)
+            #expect(attacked.documents(.app)["b1.json"] == "4\n")
+            #expect(try await attacked.client.conflicts().isEmpty)
         }
     }
 

@@ -1,0 +1,86 @@
+import BackgroundAgent
+import Foundation
+import GRDB
+import Glibc
+import TestWorld
+import Testing
+
+/// A journal that another process has locked, or a part of which is damaged.
+@Suite(.timeLimit(.minutes(2))) struct JournalTests {
+    private func journal(_ bridge: RealBridge) -> String { "\(bridge.state)/journal.sqlite" }
+
+    @Test func `a lock of another process holds no document up, and is named`() async throws {
+        try await RealBridge.withAgent { bridge in
+            try bridge.save("[1]", as: "a.json", in: bridge.app)
+            #expect(try await bridge.wait().status == 0)
+            var configuration = Configuration()
+            configuration.allowsUnsafeTransactions = true
+            let other = try DatabaseQueue(path: journal(bridge), configuration: configuration)
+            try await other.writeWithoutTransaction { database in
+                try database.beginTransaction(.immediate)
+            }
+            for number in 2...4 {
+                try bridge.save("[\(number)]", as: "a.json", in: bridge.app)
+                #expect(try await eventually { bridge.read("a.json", in: bridge.group) == "[\(number)]" })
+            }
+            let reason = "the journal cannot be written: database is locked"
+            #expect(try await eventually { try await bridge.status().reason == reason })
+            try await other.writeWithoutTransaction { try $0.rollback() }
+            try other.close()
+            #expect(try await bridge.wait().status == 0)
+            let row = try #require(try await bridge.status().documents.first)
+            #expect(row.generation == 4 && row.state == .synced)
+        }
+    }
+
+    @Test func `a damaged page ends a sync, and the next one sets the journal aside`() async throws {
+        try await RealBridge.with { bridge in
+            try bridge.save("[1]", as: "a.json", in: bridge.app)
+            #expect(try await bridge.run("sync").status == 0)
+            try damage("event", journal(bridge))
+            try bridge.save("[2]", as: "a.json", in: bridge.app)
+            let ended = try await bridge.run("sync")
+            #expect(ended.status == 1)
+            #expect(ended.errors.contains("cannot use the journal: database disk image is malformed"))
+            #expect(bridge.read("a.json", in: bridge.group) == "[2]")
+            let next = try await bridge.run("sync")
+            #expect(next.status == 0 && next.errors.contains("was set aside"))
+            let names = try FileManager.default.contentsOfDirectory(atPath: bridge.state)
+            #expect(names.contains("journal-broken.sqlite"))
+            #expect(try await bridge.run("sync").errors == "")
+        }
+    }
+
+    @Test func `a journal that cannot be read at the start is set aside by the next one`() async throws {
+        try await RealBridge.with { bridge in
+            for name in ["a.json", "b.json"] { try bridge.save("[1]", as: name, in: bridge.app) }
+            #expect(try await bridge.run("sync").status == 0)
+            try damage("sqlite_autoindex_document_1", journal(bridge))
+            try bridge.save("[2]", as: "a.json", in: bridge.app)
+            let ended = try await bridge.run("sync")
+            #expect(ended.status == 1 && ended.errors.contains("malformed"))
+            // Without a base both have changed: the app's stands, the other is kept.
+            #expect(try await bridge.run("sync").status == 7)
+            #expect(bridge.read("a.json", in: bridge.group) == "[2]")
+        }
+    }
+
+    /// Writes noise over the first page of a table or an index.
+    private func damage(_ name: String, _ path: String) throws {
+        let database = try DatabaseQueue(path: path)
+        let (page, size) = try database.read { database in
+            (
+                try Int64.fetchOne(
+                    database,
+                    sql: "SELECT rootpage FROM sqlite_master WHERE name = ?",
+                    arguments: [name]
+                ) ?? 0, try Int64.fetchOne(database, sql: "PRAGMA page_size") ?? 0
+            )
+        }
+        try database.close()
+        let file = try FileHandle(forUpdating: URL(filePath: path))
+        try file.seek(toOffset: UInt64((page - 1) * size))
+        try file.write(contentsOf: Data(repeating: 0x55, count: Int(size)))
+        try file.close()
+    }
+}
