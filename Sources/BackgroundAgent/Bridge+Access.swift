@@ -113,9 +113,7 @@ extension Bridge {
             }
             return report
         }
-        let outcome = await outcome { core, end in
-            core.wait(timeout: nil, rehash: false, collecting: true, end)
-        }
+        let outcome = await outcome(of: .sync)
         if case .unrecorded(let error) = outcome { throw places.unusable(error) }
         guard case .settled(let changes) = outcome,
             let report = await lane.run({ core in core.report(changes) })
@@ -125,10 +123,21 @@ extension Bridge {
         return report
     }
 
-    package func wait(timeout: Duration, rehash: Bool) async throws(BridgeError) {
-        let outcome = await outcome { core, end in
-            core.wait(timeout: timeout, rehash: rehash, collecting: false, end)
+    package func wait(
+        for documents: [RelativePath],
+        timeout: Duration,
+        rehash: Bool
+    ) async throws(BridgeError) {
+        var asked: Set<RelativePath> = []
+        for name in documents {
+            // A view crosses with its document.
+            let view = settings.profile?.document(ofView: name.description)
+            if view == nil { try checkName(name) }
+            asked.insert(view.flatMap { RelativePath($0.rule.path) } ?? name)
         }
+        let outcome = await outcome(
+            of: Wait.Request(documents: asked.isEmpty ? nil : asked, timeout: timeout, rehash: rehash)
+        )
         switch outcome {
         case .settled: return
         case .halted(let reason): throw .halted(reason: reason)

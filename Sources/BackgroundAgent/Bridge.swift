@@ -17,6 +17,8 @@ package final class Bridge: BridgeAccess {
     let lane: Lane<BridgeCore>
     let feed: ReloadFeed
     private let lock: Mutex<ProcessLock?>
+    /// How many have waited: each has a number of its own.
+    private let waits = Atomic<UInt64>(0)
 
     /// Opens a bridge and takes its lock. With `watching` it keeps the containers in sync from now on;
     /// without, it acts only when it is asked to.
@@ -59,7 +61,7 @@ package final class Bridge: BridgeAccess {
 
     /// Returns once both trees are watched and reconciled, or the bridge is halted or holding.
     package func ready() async {
-        _ = await outcome { core, end in core.waitUntilReady(end) }
+        _ = await outcome { core, number, end in core.waitUntilReady(number, end) }
     }
 
     /// Keeps the bridge open until the task is cancelled, then closes it.
@@ -76,14 +78,33 @@ package final class Bridge: BridgeAccess {
         lock.withLock { $0 = nil }
     }
 
-    func outcome(
-        _ start: @escaping @Sendable (inout BridgeCore, @escaping @Sendable (Wait.Outcome) -> Void) -> Void
+    func outcome(of request: Wait.Request) async -> Wait.Outcome {
+        await outcome { core, number, end in core.wait(number, request, end) }
+    }
+
+    /// `.stopped` once the task is cancelled: who has asked is gone.
+    private func outcome(
+        _ start:
+            @escaping @Sendable (
+                inout BridgeCore, _ number: UInt64, @escaping @Sendable (Wait.Outcome) -> Void
+            ) -> Void
     ) async -> Wait.Outcome {
-        await withCheckedContinuation { continuation in
-            let isOpen = lane.post { core in start(&core) { continuation.resume(returning: $0) } }
-            if !isOpen { continuation.resume(returning: .stopped) }
+        let number = waits.add(1, ordering: .relaxed).newValue
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isOpen = lane.post { core in
+                    start(&core, number) { continuation.resume(returning: $0) }
+                }
+                if !isOpen { continuation.resume(returning: .stopped) }
+                // What was cancelled before it was posted has been abandoned too early.
+                if Task.isCancelled { abandon(number) }
+            }
+        } onCancel: {
+            abandon(number)
         }
     }
+
+    private func abandon(_ number: UInt64) { lane.post { core in core.abandonWait(number) } }
 }
 
 extension BridgeCore {

@@ -16,9 +16,9 @@ package protocol BridgeAccess: Sendable {
     ) async throws(BridgeError) -> StoredDocument
     /// Looks at everything and reconciles it; with `dryRun` writes nothing and tells what it would do.
     func sync(dryRun: Bool) async throws(BridgeError) -> SyncReport
-    /// Returns once every write that ended before the call is in sync.
-    /// Throws `.timedOut`, `.held` or `.halted` rather than hang.
-    func wait(timeout: Duration, rehash: Bool) async throws(BridgeError)
+    /// Returns once every write that ended before the call is in sync, of these documents or, where there are
+    /// none, of all. Throws `.timedOut`, `.held` or `.halted` rather than hang.
+    func wait(for documents: [RelativePath], timeout: Duration, rehash: Bool) async throws(BridgeError)
     func story(of name: RelativePath) async throws(BridgeError) -> DocumentStory
     /// Conflicts that were settled by rule and wait for a person, oldest first.
     func conflicts() async throws(BridgeError) -> [KeptConflict]
@@ -35,6 +35,12 @@ package protocol BridgeAccess: Sendable {
     /// The current state first (or what came after `since`), then every reload as it becomes true.
     /// Ends when the bridge ends; throws where it cannot be reached.
     func reloads(_ filter: ReloadFilter) -> AsyncThrowingStream<ReloadEvent, any Error>
+}
+
+extension BridgeAccess {
+    package func wait(timeout: Duration, rehash: Bool) async throws(BridgeError) {
+        try await wait(for: [], timeout: timeout, rehash: rehash)
+    }
 }
 
 /// What a writer expects to replace.

@@ -55,7 +55,7 @@ struct BridgeCore: LaneOccupant {
     var descriptor: Int32? { watcher?.fileDescriptor }
 
     /// Without an agent nothing is written but for a `sync`: to look at status or a plan changes nothing.
-    private var mayAct: Bool { isAgent || waits.contains { $0.collects } }
+    private var mayAct: Bool { isAgent || waits.contains { $0.request.collects } }
 
     var deadline: Duration? {
         let due = mayAct ? engine.deadline : nil
@@ -112,8 +112,8 @@ struct BridgeCore: LaneOccupant {
             logger.warning("hold", metadata: ["document": "\(name)", "why": "its name is not UTF-8"])
             engine.noteUnnamable(name, on: side)
         case .token(let token):
-            for place in waits.indices where waits[place].token == token { waits[place].isDrained = true }
             engine.answered(token, at: now)
+            answerWaits(token)
         case .ready:
             isWatched = true
             lookAtEverything(at: now)
@@ -185,7 +185,7 @@ struct BridgeCore: LaneOccupant {
                 metadata: ["document": "\(change.document)", "why": "\(change.reason)"]
             )
         }
-        for place in waits.indices where waits[place].collects { waits[place].changes += turn.changes }
+        for place in waits.indices { waits[place].collect(turn.changes) }
     }
 }
 

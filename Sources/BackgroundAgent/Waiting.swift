@@ -3,7 +3,7 @@ import Storage
 import SyncEngine
 import Watching
 
-/// Somebody who waits until everything is in sync.
+/// Somebody who waits until what was saved before is in sync.
 struct Wait: Sendable {
     enum Outcome: Sendable {
         case settled([PlannedChange])
@@ -15,44 +15,82 @@ struct Wait: Sendable {
         case stopped
     }
 
+    struct Request: Sendable {
+        /// `nil` for all of them.
+        var documents: Set<RelativePath>?
+        var timeout: Duration?
+        var rehash = false
+        /// It wants to know what was done, and does not mind what is held.
+        var collects = false
+
+        static let sync = Request(collects: true)
+    }
+
+    let number: UInt64
+    let request: Request
     /// Until the watcher's queue is known to be drained.
     var token: UInt64?
-    var isDrained: Bool
+    /// The engine knows for what it waits: nothing is added to that any more.
+    var hasBarrier = false
     var deadline: Duration?
-    /// It wants to know what was done, and does not mind what is held.
-    var collects: Bool
-    var changes: [PlannedChange] = []
+    /// The last of each kind for each document: who waits for long has no more of them.
+    private(set) var changes: [ChangeKey: PlannedChange] = [:]
     let end: @Sendable (Outcome) -> Void
+
+    struct ChangeKey: Hashable {
+        var document: String
+        var action: PlannedChange.Action
+    }
+
+    init(
+        _ number: UInt64,
+        _ request: Request,
+        token: UInt64?,
+        deadline: Duration?,
+        end: @escaping @Sendable (Outcome) -> Void
+    ) {
+        self.number = number
+        self.request = request
+        self.token = token
+        self.deadline = deadline
+        self.end = end
+    }
+
+    mutating func collect(_ more: [PlannedChange]) {
+        guard request.collects else { return }
+        for change in more {
+            changes[ChangeKey(document: change.document, action: change.action)] = change
+        }
+    }
 }
 
 extension BridgeCore {
     /// A barrier: ends once every write that ended before this call is in sync, or says why that will not be.
     mutating func wait(
-        timeout: Duration?,
-        rehash: Bool,
-        collecting: Bool,
+        _ number: UInt64,
+        _ request: Wait.Request,
         _ end: @escaping @Sendable (Wait.Outcome) -> Void
     ) {
         let now = Clock.now
-        if rehash || collecting || watcher == nil || isPolling {
-            lookAtEverything(at: now, rehash: rehash)
+        if request.rehash || request.collects || watcher == nil || isPolling {
+            lookAtEverything(at: now, rehash: request.rehash)
         }
         engine.retryHolds()
         let token = watcher?.mode.isPolling == false ? nextToken() : nil
-        waits.append(
-            Wait(
-                token: token,
-                isDrained: token == nil,
-                deadline: timeout.map { now.uptime + $0 },
-                collects: collecting,
-                end: end
-            )
-        )
+        let deadline = request.timeout.map { now.uptime + $0 }
+        waits.append(Wait(number, request, token: token, deadline: deadline, end: end))
     }
 
-    /// Ends once both trees are watched and reconciled, or halted, or holding.
-    mutating func waitUntilReady(_ end: @escaping @Sendable (Wait.Outcome) -> Void) {
-        waits.append(Wait(token: nil, isDrained: true, deadline: nil, collects: true, end: end))
+    /// Ends once both trees are watched and what was found first is reconciled, or halted, or holding.
+    mutating func waitUntilReady(_ number: UInt64, _ end: @escaping @Sendable (Wait.Outcome) -> Void) {
+        waits.append(Wait(number, .sync, token: nil, deadline: nil, end: end))
+    }
+
+    /// Nobody is there any more to be told.
+    mutating func abandonWait(_ number: UInt64) {
+        guard let place = waits.firstIndex(where: { $0.number == number }) else { return }
+        engine.endBarrier(number)
+        waits.remove(at: place).end(.stopped)
     }
 
     mutating func nextToken() -> UInt64 {
@@ -61,13 +99,28 @@ extension BridgeCore {
         return tokens
     }
 
+    /// All that was done before that token was asked for is known.
+    mutating func answerWaits(_ token: UInt64) {
+        for place in waits.indices where waits[place].token == token { waits[place].token = nil }
+        beginBarriers()
+    }
+
+    private mutating func beginBarriers() {
+        guard isWatched else { return }
+        for place in waits.indices where !waits[place].hasBarrier && waits[place].token == nil {
+            let wait = waits[place]
+            waits[place].hasBarrier = engine.beginBarrier(wait.number, over: wait.request.documents)
+        }
+    }
+
     mutating func endWaits() {
         guard !waits.isEmpty else { return }
+        beginBarriers()
         let now = Clock.uptime
-        var isSettled: Bool?
         var left: [Wait] = []
         for wait in waits {
-            if let outcome = outcome(of: wait, at: now, &isSettled) {
+            if let outcome = outcome(of: wait, at: now) {
+                engine.endBarrier(wait.number)
                 wait.end(outcome)
             } else {
                 left.append(wait)
@@ -76,18 +129,25 @@ extension BridgeCore {
         waits = left
     }
 
-    private func outcome(of wait: Wait, at now: Duration, _ known: inout Bool?) -> Wait.Outcome? {
-        if let halt = engine.halt, !wait.collects { return .halted(halt.reason) }
+    private func outcome(of wait: Wait, at now: Duration) -> Wait.Outcome? {
+        let collects = wait.request.collects
+        if let halt = engine.halt {
+            if !collects { return .halted(halt.reason) }
+            if isWatched, wait.token == nil { return .settled(Array(wait.changes.values)) }
+        }
         if let error = engine.journalTrouble(at: now) { return .unrecorded(error) }
-        let isSettled = known ?? (engine.isSettled || engine.halt != nil)
-        known = isSettled
-        if wait.isDrained, isWatched, isSettled {
-            if !wait.collects, let held = engine.heldDocuments.first {
+        if engine.halt == nil, hasPassed(wait) {
+            if !collects, let held = engine.heldDocuments(among: wait.request.documents).first {
                 return .held(document: held.name, reason: held.reason ?? "")
             }
-            return .settled(wait.changes)
+            return .settled(Array(wait.changes.values))
         }
         if let deadline = wait.deadline, deadline <= now { return .timedOut }
         return nil
+    }
+
+    /// Where no agent comes after it, a `sync` leaves nothing to be done.
+    private func hasPassed(_ wait: Wait) -> Bool {
+        engine.hasPassed(barrier: wait.number) && (isAgent || engine.isSettled)
     }
 }

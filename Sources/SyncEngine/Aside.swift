@@ -209,7 +209,10 @@ extension Engine {
         let due = asides.filter { $0.due <= now.uptime }
         guard !due.isEmpty else { return }
         asides.removeAll { $0.due <= now.uptime }
-        for aside in due where receive(aside, at: now) != .nothing { settler.enqueue(aside.document) }
+        for aside in due where receive(aside, at: now) != .nothing {
+            settler.enqueue(aside.document)
+            holdBarriers(for: aside)
+        }
         emptyHands()
     }
 

@@ -31,6 +31,8 @@ package struct Engine<Files: FileSystem, Log: Journal> {
     package var hearsEvidence = false
     /// Of documents of which it matters who has read them.
     var readers: [Location: Readers] = [:]
+    /// Those who wait until what was saved before they asked is in sync, by their numbers.
+    var barriers: [UInt64: Barrier] = [:]
     /// What has to wait until all evidence has been heard.
     var questions: [Location: EvidenceQuestion] = [:]
     /// Put aside and not yet understood: a writer still has it open.

@@ -29,6 +29,7 @@ extension Engine {
             if now.uptime - hold.since >= Self.patience { hold.isPending = false }
         }
         holds[path] = hold
+        if !hold.isPending { passBarriers(path) }
         if hold.isPending { settler.schedule(path, at: hold.since + Self.patience) }
         if case .changing = problem {
             settler.schedule(path, at: now.uptime + Settler.together)

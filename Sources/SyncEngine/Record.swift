@@ -173,6 +173,7 @@ extension Engine {
         records[path] = record
         forgetReaders(after: job)
         holds[path] = nil
+        passBarriers(path)
         wishes[path] = nil
         for side in Side.allCases where job.study.isAbsent(side) || job.plan.removes {
             missing[side].remove(path)

@@ -32,11 +32,12 @@ extension Engine {
         let unnamable = Side.allCases.flatMap { side in
             self.unnamable[side].map { heldRow($0, side, .unnamable) }
         }
-        let beneath = unlisted.sorted {
-            ($0.key.root.rawValue, $0.key.path) < ($1.key.root.rawValue, $1.key.path)
-        }
-        .map { place, error in heldRow("\(place.path)/", place.side ?? .app, .unreadable(error)) }
-        return paths.map { row($0, isWaiting: waiting.contains($0)) } + unnamable + beneath
+        return paths.map { row($0, isWaiting: waiting.contains($0)) } + unnamable + beneathUnlisted(unlisted)
+    }
+
+    private func beneathUnlisted(_ directories: [Location: FileError]) -> [DocumentRow] {
+        directories.sorted { ($0.key.root.rawValue, $0.key.path) < ($1.key.root.rawValue, $1.key.path) }
+            .map { place, error in heldRow("\(place.path)/", place.side ?? .app, .unreadable(error)) }
     }
 
     /// Of something that has no path, or whose documents are not known.
@@ -86,15 +87,14 @@ extension Engine {
     /// Documents that are held, not merely pending.
     package var heldDocuments: [DocumentRow] { rows().filter { $0.state == .held } }
 
-    /// Nothing is waiting but documents that are held, and those only for another try.
-    package var isSettled: Bool {
-        questions.isEmpty && !wantsScan && !settler.isDue && journal.isEmpty && unresumed.isEmpty
-            && asides.allSatisfy { $0.isStranger && isHeld($0.document) }
-            && settler.waiting.allSatisfy { isHeld($0) }
+    /// Those of them that are among these, or lie in a directory that cannot be listed.
+    package func heldDocuments(among documents: Set<RelativePath>?) -> [DocumentRow] {
+        guard let documents else { return heldDocuments }
+        let held = documents.sorted().compactMap { row($0) }.filter { $0.state == .held }
+        let beneath = unlisted.filter { place, _ in documents.contains { $0.isInside(place.path) } }
+        return held + beneathUnlisted(beneath)
     }
 
     /// Everything that lies in the containers is known.
     package var isAllListed: Bool { unlisted.isEmpty && !wantsScan }
-
-    private func isHeld(_ path: RelativePath) -> Bool { holds[path].map { !$0.isPending } ?? false }
 }

@@ -64,6 +64,8 @@ package struct Settler: Sendable {
     /// Something is to be looked at now, not only later.
     package var isDue: Bool { !queued.isEmpty }
     package var isEmpty: Bool { queued.isEmpty && later.isEmpty }
+    package func isQueued(_ path: RelativePath) -> Bool { queued.contains(path) }
+    package func isScheduled(_ path: RelativePath) -> Bool { later[path] != nil }
     package var waiting: [RelativePath] { (Array(queued) + later.keys).sorted() }
 
     /// Takes what is due, at most `limit`.

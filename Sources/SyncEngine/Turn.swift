@@ -150,6 +150,7 @@ extension Engine {
     private mutating func settle(_ study: Study, at now: Moment) {
         let path = study.document
         holds[path] = nil
+        passBarriers(path)
         keepViews(of: study, at: now)
         if settler.hasActed(on: path) { counters.echoes += 1 }
         guard var record = records[path] else { return }

@@ -80,11 +80,17 @@ public final class Bridge: Sendable {
 
     /// Returns once every write that ended before this call is in sync.
     ///
-    /// - Parameter timeout: How long to wait at most. It throws rather than hang: where a document is held or
-    ///   the bridge is halted, at once.
-    public func wait(timeout: Duration = .seconds(5)) async throws(BridgeFailure) {
+    /// - Parameters:
+    ///   - names: Wait only for these documents; without any, for all of them.
+    ///   - timeout: How long to wait at most. It throws rather than hang: where a document is held or the
+    ///     bridge is halted, at once.
+    public func wait(
+        for names: [String] = [],
+        timeout: Duration = .seconds(5)
+    ) async throws(BridgeFailure) {
+        let paths = try names.map(relativePath)
         try await rethrowing { () throws(BridgeError) in
-            try await bridge.wait(timeout: timeout, rehash: false)
+            try await bridge.wait(for: paths, timeout: timeout, rehash: false)
         }
     }
 

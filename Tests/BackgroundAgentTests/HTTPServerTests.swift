@@ -6,7 +6,7 @@ import Storage
 import TestBridge
 import Testing
 
-@Suite struct HTTPServerTests {
+@Suite(.timeLimit(.minutes(2))) struct HTTPServerTests {
     let bridge = FakeBridge()
 
     private func request(_ text: String) async throws -> String {
@@ -39,6 +39,21 @@ import Testing
             try await client.wait(timeout: .milliseconds(1500), rehash: true)
             let waits = bridge.waits
             #expect(waits.map(\.timeout) == [.milliseconds(1500)] && waits.map(\.rehash) == [true])
+        }
+    }
+
+    @Test(arguments: ["sync", "wait"])
+    func `Whoever hangs up is not worked for any longer`(_ question: String) async throws {
+        let bridge = bridge
+        let (told, signal) = AsyncStream<FakeBridge.Endless>.makeStream()
+        bridge.takeForEver { signal.yield($0) }
+        try await withServer(of: bridge) { socketPath in
+            let connection = try RawConnection(socketPath: socketPath)
+            let head = "POST /v1/\(question) HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n"
+            try await connection.send(head)
+            #expect(await told.first { _ in true } == .begun)
+            connection.hangUp()
+            #expect(await told.first { _ in true } == .abandoned)
         }
     }
 

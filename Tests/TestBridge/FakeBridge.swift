@@ -18,6 +18,8 @@ package final class FakeBridge: BridgeAccess {
         var waiting: [CheckedContinuation<Void, Never>] = []
         var waits: [(timeout: Duration, rehash: Bool)] = []
         var failure: BridgeError?
+        /// Who is told where what is asked for takes for ever.
+        var endless: (@Sendable (Endless) -> Void)?
         var whenSubscriberLeaves: @Sendable () -> Void = {}
     }
 
@@ -33,6 +35,23 @@ package final class FakeBridge: BridgeAccess {
 
     package func whenSubscriberLeaves(_ action: @escaping @Sendable () -> Void) {
         state.withLock { $0.whenSubscriberLeaves = action }
+    }
+
+    package enum Endless: Sendable { case begun, abandoned }
+
+    /// From here on `sync` and `wait` end only when they are cancelled.
+    package func takeForEver(telling action: @escaping @Sendable (Endless) -> Void) {
+        state.withLock { $0.endless = action }
+    }
+
+    private func takeForEver() async throws(BridgeError) {
+        guard let tell = state.withLock({ $0.endless }) else { return }
+        tell(.begun)
+        let (forever, end) = AsyncStream<Never>.makeStream()
+        for await _ in forever {}
+        end.finish()
+        tell(.abandoned)
+        throw .noAgent(socket: "")
     }
 
     package var waits: [(timeout: Duration, rehash: Bool)] { state.withLock { $0.waits } }
@@ -93,6 +112,7 @@ package final class FakeBridge: BridgeAccess {
 
     package func sync(dryRun: Bool) async throws(BridgeError) -> SyncReport {
         try check()
+        try await takeForEver()
         let change = PlannedChange(document: "a.json", action: .update, from: .app, reason: "changed in app")
         return SyncReport(dryRun: dryRun, changes: [change], documents: 1)
     }
@@ -150,9 +170,14 @@ package final class FakeBridge: BridgeAccess {
         return Allowed(side: .app, documents: ["a.json", "b.json"])
     }
 
-    package func wait(timeout: Duration, rehash: Bool) async throws(BridgeError) {
+    package func wait(
+        for documents: [RelativePath],
+        timeout: Duration,
+        rehash: Bool
+    ) async throws(BridgeError) {
         state.withLock { $0.waits.append((timeout, rehash)) }
         try check()
+        try await takeForEver()
     }
 
     package func story(of name: RelativePath) async throws(BridgeError) -> DocumentStory {

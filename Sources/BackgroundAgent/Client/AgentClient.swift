@@ -59,10 +59,15 @@ package struct AgentClient: BridgeAccess {
     }
 
     /// Never hangs, not even where the agent does not answer: it is stopped, or its machine is overloaded.
-    package func wait(timeout: Duration, rehash: Bool) async throws(BridgeError) {
+    package func wait(
+        for documents: [RelativePath],
+        timeout: Duration,
+        rehash: Bool
+    ) async throws(BridgeError) {
         var exchange = exchange(.POST, "/v1/wait")
         let asked: JSONText = [
             "timeout_ms": JSONText(Int64(timeout / .milliseconds(1))), "rehash": JSONText(rehash),
+            "documents": JSONText(documents.map { JSONText($0.description) }),
         ]
         exchange.body = Array(asked.description.utf8)
         let answer: Result<Void, BridgeError> = await first { [exchange] in

@@ -23,10 +23,7 @@ struct Routes: Sendable {
             let name = try DocumentAddress.name(in: request, behind: "/v1/why/")
             return try await json(bridge.story(of: name).json)
         }
-        router.post("v1/sync") { request, _ in
-            let dryRun = try DocumentAddress.value(of: "dry-run", in: request)
-            return try await json(bridge.sync(dryRun: ["", "1", "true"].contains(dryRun)).json)
-        }
+        router.post("v1/sync") { request, _ in try await sync(request) }
         router.post("v1/migrate") { request, _ in try await migrate(request) }
         router.post("v1/wait") { request, _ in try await wait(request) }
         router.get("v1/reloads") { request, context in
@@ -102,11 +99,24 @@ struct Routes: Sendable {
         )
     }
 
+    /// Who hangs up is not waited for.
+    private func sync(_ request: Request) async throws -> Response {
+        let dryRun = try DocumentAddress.value(of: "dry-run", in: request)
+        return try await request.body.consumeWithCancellationOnInboundClose { _ in
+            try await json(bridge.sync(dryRun: ["", "1", "true"].contains(dryRun)).json)
+        }
+    }
+
     private func wait(_ request: Request) async throws -> Response {
-        let body = try await request.body.collect(upTo: 4096)
-        let asked = try WaitRequest(parsing: Array(body.readableBytesView))
-        try await bridge.wait(timeout: asked.timeout, rehash: asked.rehash ?? false)
-        return Response(status: .noContent)
+        try await request.body.consumeWithCancellationOnInboundClose { body in
+            let body = try await body.collect(upTo: WaitRequest.maxBody)
+            let asked = try WaitRequest(parsing: Array(body.readableBytesView))
+            let documents = try (asked.documents ?? []).map { name throws(Problem) in
+                try DocumentAddress.relativePath(name)
+            }
+            try await bridge.wait(for: documents, timeout: asked.timeout, rehash: asked.rehash ?? false)
+            return Response(status: .noContent)
+        }
     }
 
     /// `Last-Event-ID` is what a browser's `EventSource` sends when it comes back.
@@ -136,7 +146,10 @@ struct WaitRequest: Decodable {
     // swift-format-ignore: AlwaysUseLowerCamelCase
     var timeout_ms: Int64?
     var rehash: Bool?
+    /// Without any, it waits for all of them.
+    var documents: [String]?
 
+    static let maxBody = 1 << 20
     static let longest = Duration.seconds(86_400)
 
     var timeout: Duration { .milliseconds(timeout_ms ?? 5000) }
@@ -145,7 +158,9 @@ struct WaitRequest: Decodable {
         if body.isEmpty { return }
         let decoded = try? JSONDecoder().decode(WaitRequest.self, from: Data(body))
         guard let decoded, .zero...Self.longest ~= decoded.timeout else {
-            throw .badRequest(#"the body is {"timeout_ms":5000,"rehash":false}, at most a day"#)
+            throw .badRequest(
+                #"the body is {"timeout_ms":5000,"rehash":false,"documents":[]}, at most a day"#
+            )
         }
         self = decoded
     }

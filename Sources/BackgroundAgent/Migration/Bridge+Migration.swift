@@ -15,7 +15,7 @@ extension Bridge {
     private func apply(_ request: MigrationRequest) async throws(BridgeError) -> MigrationReport {
         let begun = try await onLane { core throws(BridgeError) in try core.begun(request) }
         guard let run = begun.run else { return begun.report }
-        _ = await outcome { core, end in core.wait(timeout: nil, rehash: false, collecting: true, end) }
+        _ = await outcome(of: .sync)
         return try await onLane { core throws(BridgeError) in
             var report = begun.report
             do throws(MigrationFailure) {
@@ -29,7 +29,7 @@ extension Bridge {
 
     private func rollBack(_ request: MigrationRequest) async throws(BridgeError) -> MigrationReport {
         let report = try await onLane { core throws(BridgeError) in try core.rolledBack(request) }
-        _ = await outcome { core, end in core.wait(timeout: nil, rehash: false, collecting: true, end) }
+        _ = await outcome(of: .sync)
         return report
     }
 

@@ -1,16 +1,22 @@
 import ArgumentParser
 import BackgroundAgent
+import Reconciliation
 
 struct WaitCommand: Command {
     static let page = HelpPage(
         name: "wait",
         abstract: "Wait until every write that ended before is in sync.",
-        example: "widgetbridge wait --timeout 2s --app ~/app --group ~/group",
+        example: "widgetbridge wait budget.json --timeout 2s --app ~/app --group ~/group",
         exits: [
             (.done, "in sync"), (.failed, "out of time, or no agent runs"),
             (.needsDecision, "a document is held, or the bridge is halted"), (.usage, "wrong usage"),
         ]
     )
+
+    @Argument(
+        help: "Wait only for these documents, by their paths inside the container; without any, for all."
+    )
+    var documents: [String] = []
 
     @Option(help: "Wait no longer than this, as `500ms`, `5s` or `2m`.")
     var timeout = TimeSpan(.seconds(5))
@@ -21,11 +27,12 @@ struct WaitCommand: Command {
     @OptionGroup(title: "Bridge") var options: BridgeOptions
 
     func perform(on terminal: Terminal) async throws -> CommandStatus {
+        let names = try documents.map { text throws(BridgeError) in try documentName(text) }
         let bridges = try options.bridges()
         return try await withProgress("waiting", on: terminal) {
             await withTaskGroup(of: ErrorProse?.self) { waits in
                 for bridge in bridges {
-                    waits.addTask { [self] in await failure(waitingFor: bridge) }
+                    waits.addTask { [self] in await failure(waitingFor: names, of: bridge) }
                 }
                 let failures = await waits.reduce(into: []) { $0.append($1) }.compactMap(\.self)
                 for failure in failures { terminal.complain(failure.line) }
@@ -34,10 +41,10 @@ struct WaitCommand: Command {
         }
     }
 
-    private func failure(waitingFor bridge: NamedBridge) async -> ErrorProse? {
+    private func failure(waitingFor names: [RelativePath], of bridge: NamedBridge) async -> ErrorProse? {
         do {
             let agent = AgentClient(socketPath: try bridge.settings.socketPath())
-            try await agent.wait(timeout: timeout.duration, rehash: rehash)
+            try await agent.wait(for: names, timeout: timeout.duration, rehash: rehash)
             return nil
         } catch {
             return ErrorProse(error).of(bridge: bridge.name)

@@ -1,0 +1,68 @@
+package import Reconciliation
+import Storage
+
+/// What was waiting when somebody asked to be told that everything up to then is in sync.
+struct Barrier: Sendable {
+    /// Documents that have not been looked at since, or were neither in sync nor held when they were.
+    var documents: Set<RelativePath>
+    /// Displaced files that have not been examined since: each may hold a save that is to be merged first.
+    var displaced: Set<Location>
+}
+
+/// A barrier waits for what was waiting when it began, and for nothing that comes later: programs that save
+/// without end hold nobody up.
+extension Engine {
+    /// Begins the barrier of that number over all documents, or only over these. `false` while all documents
+    /// have yet to be listed: what is waiting is not known then.
+    package mutating func beginBarrier(_ number: UInt64, over documents: Set<RelativePath>? = nil) -> Bool {
+        guard !wantsScan else { return false }
+        func isAsked(_ path: RelativePath) -> Bool { documents?.contains(path) ?? true }
+        let waiting = settler.waiting.filter { settler.isQueued($0) || !isHeld($0) }
+        barriers[number] = Barrier(
+            documents: Set((waiting + questions.keys.map(\.path)).filter(isAsked)),
+            displaced: Set(asides.filter { isAsked($0.document) }.map(\.place))
+        )
+        return true
+    }
+
+    /// All that was waiting is in sync or held.
+    package func hasPassed(barrier number: UInt64) -> Bool {
+        guard let barrier = barriers[number] else { return false }
+        return isRecorded && !barrier.documents.contains { isWaiting($0) }
+            && !asides.contains { barrier.displaced.contains($0.place) && !isExcused($0) }
+    }
+
+    package mutating func endBarrier(_ number: UInt64) { barriers[number] = nil }
+
+    /// A document was looked at, and is in sync or held. What is marked again meanwhile came later.
+    mutating func passBarriers(_ path: RelativePath) {
+        for number in barriers.keys { barriers[number]?.documents.remove(path) }
+    }
+
+    /// What a displaced file held was merged: its document has to cross once more.
+    mutating func holdBarriers(for aside: Aside) {
+        for number in barriers.keys where barriers[number]?.displaced.remove(aside.place) != nil {
+            barriers[number]?.documents.insert(aside.document)
+        }
+    }
+
+    /// Nothing is waiting but documents that are held, and those only for another try.
+    package var isSettled: Bool {
+        questions.isEmpty && !wantsScan && !settler.isDue && isRecorded
+            && asides.allSatisfy { isExcused($0) }
+            && settler.waiting.allSatisfy { isHeld($0) }
+    }
+
+    /// Nothing that was achieved, or left by a run that was killed, has yet to be told to the journal.
+    private var isRecorded: Bool { journal.isEmpty && unresumed.isEmpty }
+
+    private func isWaiting(_ path: RelativePath) -> Bool {
+        settler.isQueued(path) || isAsking(about: path) || settler.isScheduled(path) && !isHeld(path)
+    }
+
+    private func isExcused(_ aside: Aside) -> Bool { aside.isStranger && isHeld(aside.document) }
+
+    private func isHeld(_ path: RelativePath) -> Bool {
+        holds[path].map { !$0.isPending } ?? (viewProblems[path] != nil)
+    }
+}
