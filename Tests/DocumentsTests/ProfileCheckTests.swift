@@ -140,6 +140,83 @@ struct ProfileCheckTests {
         }
     }
 
+    @Test(
+        "merge rules that do not fit the newest version are told by place",
+        arguments: [
+            ("/gone: newest", "the rule names the field `gone`, which is not there"),
+            ("/l/*/x: newest", "the rule names the field `x`, which is not there"),
+            ("/f: newest", "the rule compares times and numbers, but `/f` is `boolean`"),
+            ("/l: max", "the rule compares times and numbers, but `/l` is an array"),
+            ("/f: sum", "the rule adds numbers, but `/f` is `boolean`"),
+            ("/t: set", "the rule unites lists, but `/t` is `string`"),
+            ("/l: set", "the rule unites lists of scalars, but `/l` has an object in it"),
+            ("/f: {derived: {count: /l/*}}", "the rule makes a number, but `/f` is `boolean`"),
+            ("/n: {derived: {count: /x/*}}", "the rule names the field `x`, which is not there"),
+            ("/n: {derived: {sum: /l/*/ok}}", "the rule adds numbers, but `/l/*/ok` is `boolean`"),
+            (
+                "/n: {derived: {count: /l}}",
+                "expected a pointer with `*`, such as `/tasks/*`, found `/l`"
+            ),
+            (
+                "/n: {derived: {count: /l/*, sum: /l/*/id}}",
+                "either `count` or `sum` says what it follows from"
+            ),
+            ("/n: {derived: {sum: /l/*/id, where: {}}}", "`where` is for `count`"),
+            ("/n: {derived: {product: /l/*}}", "unknown key; known here: count, sum, where"),
+            ("/n: {mine: both}", "expected `app` or `group`"),
+            (
+                "/n: latest",
+                "expected `newest`, `max`, `min`, `sum`, `set`, `{derived: {count: /list/*}}` or `{mine: app}`"
+            ),
+            ("n: newest", "expected a JSON Pointer before it, found `n`"),
+            ("/n: sum}\n    identity: {/l: key", "the identity names the field `key`, which is not there"),
+            ("/n: sum}\n    identity: {/t: id", "the identity names `*` in `string`"),
+            (
+                "/n: sum}\n    identity: {/l: {field: id, references: [/ok]}",
+                "`references` are changed with `renumber: true` alone"
+            ),
+            ("/n: sum}\n    identity: {/l: {field: id, renumber: yes}", "expected `true` or `false`"),
+        ]
+    )
+    func refusesMergeRules(rules: String, reason: String) {
+        let yaml = """
+            profile: p
+            documents:
+              d.json:
+                version: shapes
+                versions:
+                  1:
+                    schema:
+                      properties:
+                        f: {type: boolean}
+                        t: {type: [string]}
+                        n: {type: integer}
+                        l: {items: {properties: {id: {type: integer}, ok: {type: boolean}}}}
+                merge: {\(rules)}
+            """
+        #expect {
+            try Profile(yaml: yaml, file: "p.yaml")
+        } throws: {
+            guard let error = $0 as? ProfileError else { return false }
+            let line = rules.contains("\n") ? 14 : 13
+            if error.reason != reason || error.line != line { Issue.record("\(error.line): \(error.reason)") }
+            return true
+        }
+    }
+
+    @Test("merge rules are told in words")
+    func mergeWords() throws {
+        let rule = try #require(Profile.builtIn("todo")).rule(for: "todo.json")
+        #expect(
+            rule.mergeWords.map { "\($0.place): \($0.words)" } == [
+                "/tasks: told apart by `id`, renumbered", "/updatedAt: newest",
+                "/taskCount: count of `/tasks/*`",
+                "/completedCount: count of `/tasks/*` where {\"properties\":{\"isCompleted\":{\"const\":true}}}",
+                "/overdueCount: max",
+            ]
+        )
+    }
+
     @Test("aliases that stand for more and more are refused")
     func refusesBombs() {
         var schema = "a0: &a0 [1, 1, 1, 1, 1, 1, 1, 1, 1, 1]"

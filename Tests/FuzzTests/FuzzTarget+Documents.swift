@@ -80,10 +80,11 @@ extension FuzzTarget {
     }
 
     /// Base, app's and group's.
-    static func merging(_ parts: [[UInt8]]) -> String? {
+    static func merging(_ parts: [[UInt8]]) -> String? { merging(parts, by: .plain(path: "x.json")) }
+
+    private static func merging(_ parts: [[UInt8]], by rule: DocumentRule) -> String? {
         guard let base = tame(parts.part(0)), let app = tame(parts.part(1)), let group = tame(parts.part(2))
         else { return nil }
-        let rule = DocumentRule.plain(path: "x.json")
         func merged(_ base: JSON?, _ app: JSON, _ group: JSON) throws -> Merge {
             try rule.merge(base: base, app: app, group: group)
         }
@@ -123,11 +124,14 @@ extension FuzzTarget {
         return checking([Array(quoted), Array(subject)])
     }
 
-    /// Profile and document.
+    /// Profile and document; a base and a group's beside that, to be merged by the profile's rules.
     static func profiling(_ parts: [[UInt8]]) -> String? {
         let yaml = String(decoding: parts.part(0), as: UTF8.self)
         guard let profile = try? Profile(yaml: yaml, file: "fuzz.yaml") else { return nil }
         _ = profile.lint()
+        for rule in profile.documents {
+            if let fault = merging([parts.part(2), parts.part(1), parts.part(3)], by: rule) { return fault }
+        }
         guard let json = document(parts.part(1)) else { return nil }
         for rule in profile.documents {
             let up = rule.migration(of: json)

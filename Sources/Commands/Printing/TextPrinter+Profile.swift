@@ -45,6 +45,9 @@ extension TextPrinter {
         lines += rule.views.map {
             "  view     version \($0.version) in \($0.container.rawValue), as \($0.path.withoutControls)"
         }
+        for (place, words) in rule.mergeWords {
+            lines += wrapped("  merge    ", "\(place): \(words)".withoutControls)
+        }
         if rule.passesInvalid { lines.append("  carried even where it breaks its schema") }
         if let stale = rule.staleness { lines.append("  stale    after \(stale.after / 60) min") }
         lines += rule.kinds.flatMap { kind in

@@ -25,6 +25,12 @@ struct MergeMatches {
         }
     }
 
+    /// Takes an entry of the app's and one of the group's for two.
+    mutating func part(app: Int, group: Int) {
+        groupOfApp[app] = nil
+        appOfGroup[group] = nil
+    }
+
     /// Did the group change the order of what all three have, and the app not?
     var isReorderedByGroup: Bool {
         let common = baseOfApp.indices.filter { baseOfApp[$0] != nil && groupOfApp[$0] != nil }

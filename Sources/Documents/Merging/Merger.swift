@@ -7,10 +7,14 @@ struct Merger {
     let app: DigestedJSON
     let group: DigestedJSON
     let rules: MergeRules
-    private(set) var conflicts: [MergeConflict] = []
-    private(set) var draft: Draft
+    var conflicts: [MergeConflict] = []
+    /// The values that neither side has, but a rule made.
+    var made: [Made] = []
+    var draft: Draft
     /// The group's document in the draft.
-    private let groupNumber: Int
+    let groupNumber: Int
+    /// Conflicts that end once the field is computed, by their rules.
+    var openConflicts: [(rule: Int, conflict: MergeConflict)] = []
     private var tasks: [Task] = []
     /// How the containers that are merged hang together, for their pointers.
     private var steps: [Step] = []
@@ -22,8 +26,15 @@ struct Merger {
         var group: Int
     }
 
+    struct Made {
+        /// In the app's document; of what is computed, in the merged one.
+        var pointer: JSONPointer
+        /// Its place among the fields of the rules.
+        var rule: Int
+    }
+
     /// A container that both sides changed.
-    private struct Task {
+    struct Task {
         var nodes: Triple
         var opened: Draft.Value
         var step: Int?
@@ -49,7 +60,7 @@ struct Merger {
         let root = Triple(base: base.map { _ in JSON.root }, app: JSON.root, group: JSON.root)
         if let value = try settle(root, token: nil, in: nil) { draft.root = value }
         while let task = tasks.popLast() { try merge(task) }
-        return try draft.finished()
+        return try derive(try draft.finished())
     }
 
     // MARK: One value
@@ -60,9 +71,12 @@ struct Merger {
         token: [UInt8]?,
         in task: Task?
     ) throws(DocumentError) -> Draft.Value? {
-        if app.isSame(nodes.app, group, nodes.group) { return nil }
+        let isSame = app.isSame(nodes.app, group, nodes.group)
+        // Both may have added the same to a sum.
+        if isSame, token == nil || base == nil || !rules.hasSums { return nil }
         if let base, let node = nodes.base, base.isSame(node, group, nodes.group) { return nil }
         if let opened = try descend(nodes, token: token, in: task) { return opened }
+        if isSame { return bothAdded(nodes, pointer(token, in: task)) }
         // It is replaced as a whole; at the root, this would touch the order mark before it.
         if token == nil && app.json.hasByteOrderMark { throw .json(.byteOrderMark) }
         let theirs = Draft.Value(document: groupNumber, index: nodes.group)
@@ -74,14 +88,26 @@ struct Merger {
                 !derived.hasSorted(self.base?.json.start(of: base) ?? -1)
             }
             if isKnown == true { return theirs }
+            switch decideUpgrade(nodes, pointer) {
+            case .app: return nil
+            case .group: return theirs
+            case .value(let value): return value
+            case .conflict: break
+            }
             conflicts.append(conflict(nodes, pointer))
             return theirs
+        }
+        switch decide(nodes, pointer) {
+        case .app: return nil
+        case .group: return theirs
+        case .value(let value): return value
+        case .conflict: break
         }
         conflicts.append(conflict(nodes, pointer))
         return rules.isOwnedByGroup(pointer) ? theirs : nil
     }
 
-    private func conflict(_ nodes: Triple, _ pointer: JSONPointer) -> MergeConflict {
+    func conflict(_ nodes: Triple, _ pointer: JSONPointer) -> MergeConflict {
         MergeConflict(
             pointer: pointer.description,
             base: nodes.base.flatMap { base?.json.slice($0) },
@@ -119,7 +145,7 @@ struct Merger {
         return value
     }
 
-    private func pointer(_ token: [UInt8]?, in task: Task?) -> JSONPointer {
+    func pointer(_ token: [UInt8]?, in task: Task?) -> JSONPointer {
         var tokens = token.map { [$0] } ?? []
         var step = task?.step
         while let number = step {
@@ -137,7 +163,7 @@ struct Merger {
 
     // MARK: One container
 
-    private struct Tables {
+    struct Tables {
         var base: MergeTable?
         var app: MergeTable
         var group: MergeTable
@@ -145,7 +171,7 @@ struct Merger {
 
     private func tables(ofArrays nodes: Triple, at place: JSONPointer) -> Tables? {
         if rules.tuples.contains(place) { return tables(ofTuples: nodes) }
-        let key = rules.identity(of: place)
+        let key = rules.identity(of: place).key
         guard let app = MergeTable(elementsOf: nodes.app, in: app, by: key),
             let group = MergeTable(elementsOf: nodes.group, in: group, by: key)
         else { return nil }
@@ -190,7 +216,8 @@ struct Merger {
             let tables = isObject
                 ? tables(ofObjects: task.nodes) : tables(ofArrays: task.nodes, at: pointer(nil, in: task))
         else { return }
-        let matches = MergeMatches(base: tables.base, app: tables.app, group: tables.group)
+        var matches = MergeMatches(base: tables.base, app: tables.app, group: tables.group)
+        let numbers = isObject ? [:] : renumber(tables, &matches, pointer(nil, in: task))
         var mine: [Draft.Item?] = draft.container(task.opened)?.items ?? []
         for index in mine.indices {
             try settle(index, isObject, tables, matches, task, &mine)
@@ -198,7 +225,9 @@ struct Merger {
         var theirs: [(place: Int, item: Draft.Item)] = []
         for (index, entry) in tables.group.entries.enumerated() where matches.appOfGroup[index] == nil {
             if isAdded(entry, matches.baseOfGroup[index].flatMap { tables.base?.entries[$0] }, task) {
-                theirs.append((index, item(entry, isObject)))
+                var item = item(entry, isObject)
+                if let number = numbers[index] { item.value = try renumbered(item.value, number) }
+                theirs.append((index, item))
             }
         }
         let items = matches.arrange(mine, theirs, followingGroup: !isObject && matches.isReorderedByGroup)

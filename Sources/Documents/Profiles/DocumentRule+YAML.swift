@@ -1,10 +1,9 @@
 extension DocumentRule {
     init(path: String, _ field: YAMLField) throws(ProfileError) {
         self = .plain(path: path)
-        let fields = try field.fields([
-            "version", "versions", "kinds", "onInvalid", "ownership", "identity", "tuples", "views", "stale",
-            "errors",
-        ])
+        let fields = try field.fields(
+            ["version", "versions", "kinds", "onInvalid", "views", "stale", "errors"] + MergeRules.keys
+        )
         try readVersions(fields, field)
         if let kinds = fields["kinds"] {
             self.kinds = []
@@ -24,7 +23,7 @@ extension DocumentRule {
         for (name, state) in try fields["errors"]?.members() ?? [] {
             errors.append(try ErrorState(name: name, state))
         }
-        try readMergeRules(fields)
+        mergeRules = try MergeRules(fields)
         try ProfileCheck(rule: self, fields: fields).run()
     }
 
@@ -46,20 +45,6 @@ extension DocumentRule {
             throw field.fail("`version`, how it is told, is missing")
         }
         versionMark = try VersionMark(mark, versionNumbers)
-    }
-
-    private mutating func readMergeRules(_ fields: [String: YAMLField]) throws(ProfileError) {
-        for (array, key) in try fields["identity"]?.members() ?? [] {
-            guard let pointer = JSONPointer(array) else {
-                throw key.fail("expected a JSON Pointer before it, found `\(array)`")
-            }
-            mergeRules.identity.append((pointer, try key.bytes()))
-        }
-        mergeRules.tuples = try fields["tuples"]?.pointers() ?? []
-        let ownership = try fields["ownership"]?.fields(["app", "group"]) ?? [:]
-        // The app owns what nobody is said to own; naming it is for those who read.
-        _ = try ownership["app"]?.pointers()
-        mergeRules.ownedByGroup = try ownership["group"]?.pointers() ?? []
     }
 }
 

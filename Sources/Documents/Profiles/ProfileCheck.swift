@@ -19,6 +19,7 @@ struct ProfileCheck {
                 try check(pointer, try pointer.pointer(), newest, "`\(kind)` shows")
             }
         }
+        try checkMergeRules(newest)
         if let field = try fields["stale"]?.fields(["field", "after", "missing"])["field"] {
             try check(field, try field.pointer(), newest, "`stale`")
         }

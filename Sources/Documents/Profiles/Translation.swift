@@ -19,6 +19,8 @@ extension DocumentRule {
         guard let agreed else { return after.document }
         let before = try migrate(agreed.from, from: from, to: to, example: agreed.to)
         var rules = mergeRules
+        // Nothing is merged: it is the group's changes that are made, all of them.
+        rules.fields = []
         rules.mode = .carry(derivedInBase: before.derived, derivedInGroup: after.derived)
         var merger = Merger(base: before.document, app: agreed.to, group: after.document, rules: rules)
         return try merger.merge()
@@ -38,6 +40,7 @@ extension DocumentRule {
     ) throws(DocumentError) -> Merge {
         let before = try migrate(known, from: from, to: to, example: nil)
         var rules = mergeRules
+        rules.zone = zone
         rules.mode = .carry(derivedInBase: before.derived, derivedInGroup: [])
         var merger = Merger(base: before.document, app: agreed, group: new, rules: rules)
         let result = try merger.merge()

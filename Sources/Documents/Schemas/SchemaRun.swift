@@ -6,6 +6,12 @@ extension Schema {
     }
 
     package static let mostViolations = 100
+
+    /// Does a value of a document fit?
+    func fits(_ node: Int, of document: JSON) -> Bool {
+        var run = SchemaRun(schema: self, document: document)
+        return run.violations(of: node).isEmpty
+    }
 }
 
 /// Looks at a document with a schema, without recursion: neither documents nor schemas nest so deeply
@@ -61,8 +67,8 @@ struct SchemaRun {
         self.document = document
     }
 
-    mutating func violations() -> [SchemaViolation] {
-        begin(Task(rule: 0, node: JSON.root), isQuiet: false)
+    mutating func violations(of node: Int = JSON.root) -> [SchemaViolation] {
+        begin(Task(rule: 0, node: node), isQuiet: false)
         var answer: Bool?
         while !frames.isEmpty {
             if let fits = answer { take(fits) }

@@ -38,13 +38,58 @@ extension ExactDecimal: Comparable {
     private static func difference(_ a: [UInt8], _ b: [UInt8]) -> [UInt8] {
         var result = a
         var borrow: UInt8 = 0
-        for place in 1...a.count {
+        for place in 1..<a.count + 1 {
             let minus = (place <= b.count ? b[b.count - place] - UInt8(ascii: "0") : 0) + borrow
             let digit = a[a.count - place] - UInt8(ascii: "0")
             borrow = digit < minus ? 1 : 0
             result[a.count - place] = UInt8(ascii: "0") + digit + borrow * 10 - minus
         }
         return Array(result.drop { $0 == UInt8(ascii: "0") })
+    }
+
+    /// `nil` where one of the two has more than `most` digits when it is written out.
+    func adding(_ other: ExactDecimal, most: Int) -> ExactDecimal? {
+        guard case .small(let mine) = exponent, case .small(let its) = other.exponent,
+            abs(mine) < most, abs(its) < most, digits.count < most, other.digits.count < most
+        else { return nil }
+        let low = min(mine, its)
+        func whole(_ digits: [UInt8], _ exponent: Int) -> [UInt8] {
+            digits.isEmpty ? [] : digits + [UInt8](repeating: UInt8(ascii: "0"), count: exponent - low)
+        }
+        let a = whole(digits, mine)
+        let b = whole(other.digits, its)
+        if isNegative == other.isNegative { return ExactDecimal(isNegative, Self.sum(a, b), low) }
+        return Self.isAtLeast(a, b)
+            ? ExactDecimal(isNegative, Self.difference(a, b), low)
+            : ExactDecimal(other.isNegative, Self.difference(b, a), low)
+    }
+
+    /// Of digits that may end with zeros.
+    private init(_ isNegative: Bool, _ digits: [UInt8], _ exponent: Int) {
+        let zeros = digits.reversed().prefix { $0 == UInt8(ascii: "0") }.count
+        self =
+            digits.isEmpty
+            ? .zero
+            : ExactDecimal(
+                isNegative: isNegative,
+                digits: Array(digits.dropLast(zeros)),
+                exponent: DecimalExponent(exponent + zeros)
+            )
+    }
+
+    private static func sum(_ a: [UInt8], _ b: [UInt8]) -> [UInt8] {
+        let zero = UInt8(ascii: "0")
+        let count = max(a.count, b.count)
+        var result = [UInt8](repeating: zero, count: count)
+        var carry: UInt8 = 0
+        for place in 0..<count {
+            let digit =
+                (place < a.count ? a[a.count - 1 - place] - zero : 0)
+                + (place < b.count ? b[b.count - 1 - place] - zero : 0) + carry
+            result[count - 1 - place] = zero + digit % 10
+            carry = digit / 10
+        }
+        return carry > 0 ? [zero + carry] + result : result
     }
 
     /// As an Int; `nil` where it is none, or does not fit.

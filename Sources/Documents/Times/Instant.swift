@@ -71,6 +71,10 @@ struct Instant: Hashable, Sendable {
         other.map { seconds == $0.seconds && digits.elementsEqual($0.digits) } ?? false
     }
 
+    static func < (a: Instant, b: Instant) -> Bool {
+        a.seconds == b.seconds ? a.digits.lexicographicallyPrecedes(b.digits) : a.seconds < b.seconds
+    }
+
     /// Of the fraction, as far as they say something.
     private var digits: ArraySlice<UInt8> {
         let all = (fraction ?? [])[...]

@@ -8,6 +8,7 @@ extension BuiltIn {
           balances.json:
             version: shapes
             identity: {/totalsByCurrency: currency}
+            merge: {/lastUpdate: newest}
             stale: {field: /lastUpdate, after: 15 min, missing: stale}
             errors:
               noAccounts:

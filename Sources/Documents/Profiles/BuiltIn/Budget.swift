@@ -11,6 +11,7 @@ extension BuiltIn {
         documents:
           budget.json:
             version: {field: version, missing: 1}
+            merge: {/data/lastUpdated: newest}
             stale: {field: /data/lastUpdated, after: 24 h, missing: stale}
             errors:
               hasError:

@@ -25,6 +25,7 @@ extension BuiltIn {
         documents:
           finance.json:
             version: shapes
+            merge: {/lastUpdated: newest}
             stale: {field: /lastUpdated, after: 30 min, missing: stale}
             kinds:
               BalanceWidget:

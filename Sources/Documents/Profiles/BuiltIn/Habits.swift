@@ -10,6 +10,7 @@ extension BuiltIn {
             version: shapes
             tuples: [""]
             # The widget toggles checks; all else is the app's.
+            merge: {/0/checks/*/updatedAt: newest}
             ownership: {app: [/0/habits, /0/habitGroups, /1], group: [/0/checks]}
             errors:
               noData:

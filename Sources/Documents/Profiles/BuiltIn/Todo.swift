@@ -8,6 +8,15 @@ extension BuiltIn {
         documents:
           todo.json:
             version: shapes
+            # Each side's database gives out the ids.
+            identity: {/tasks: {field: id, renumber: true}}
+            merge:
+              /updatedAt: newest
+              /taskCount: {derived: {count: /tasks/*}}
+              /completedCount:
+                derived: {count: /tasks/*, where: {properties: {isCompleted: {const: true}}}}
+              # It depends on the time of day: too many rather than too few, until the app saves again.
+              /overdueCount: max
             errors:
               loading: {text: Loading tasks...}
               noTasks:

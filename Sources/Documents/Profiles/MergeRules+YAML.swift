@@ -1,0 +1,227 @@
+extension MergeRules {
+    static let keys = ["identity", "tuples", "ownership", "merge"]
+
+    /// From the members of a profile's document.
+    init(_ fields: [String: YAMLField]) throws(ProfileError) {
+        for (array, field) in try fields["identity"]?.members() ?? [] {
+            identity.append(try ElementIdentity(array: try field.pointer(named: array), field))
+        }
+        tuples = try fields["tuples"]?.pointers() ?? []
+        let ownership = try fields["ownership"]?.fields(["app", "group"]) ?? [:]
+        // The app owns what nobody is said to own; naming it is for those who read.
+        _ = try ownership["app"]?.pointers()
+        ownedByGroup = try ownership["group"]?.pointers() ?? []
+        for (place, field) in try fields["merge"]?.members() ?? [] {
+            self.fields.append((try field.pointer(named: place), try MergeRule(field)))
+        }
+    }
+}
+
+extension ElementIdentity {
+    fileprivate init(array: JSONPointer, _ field: YAMLField) throws(ProfileError) {
+        guard field.isMapping else {
+            self.init(array: array, key: try field.bytes())
+            return
+        }
+        let fields = try field.fields(["field", "renumber", "references"])
+        guard let key = fields["field"] else {
+            throw field.fail("`field`, which tells them apart, is missing")
+        }
+        self.init(array: array, key: try key.bytes())
+        isRenumbered = try fields["renumber"]?.flag() ?? false
+        references = try fields["references"]?.pointers() ?? []
+        guard isRenumbered || references.isEmpty else {
+            throw field.fail("`references` are changed with `renumber: true` alone")
+        }
+    }
+}
+
+extension MergeRule {
+    fileprivate init(_ field: YAMLField) throws(ProfileError) {
+        guard field.isMapping else {
+            switch try field.text() {
+            case "newest": self = .newest
+            case "max": self = .max
+            case "min": self = .min
+            case "sum": self = .sum
+            case "set": self = .set
+            default:
+                throw field.fail(
+                    "expected `newest`, `max`, `min`, `sum`, `set`, `{derived: {count: /list/*}}` or `{mine: app}`"
+                )
+            }
+            return
+        }
+        let fields = try field.fields(["derived", "mine"])
+        switch (fields["derived"], fields["mine"]) {
+        case (let derived?, nil): self = .derived(try Derivation(derived))
+        case (nil, let mine?):
+            switch try mine.text() {
+            case "app": self = .mine(isGroup: false)
+            case "group": self = .mine(isGroup: true)
+            default: throw mine.fail("expected `app` or `group`")
+            }
+        default: throw field.fail("either `derived` or `mine` says what stands")
+        }
+    }
+}
+
+extension Derivation {
+    fileprivate init(_ field: YAMLField) throws(ProfileError) {
+        let fields = try field.fields(["count", "sum", "where"])
+        let values: YAMLField
+        switch (fields["count"], fields["sum"]) {
+        case (let count?, nil): (function, values) = (.count, count)
+        case (nil, let sum?): (function, values) = (.sum, sum)
+        default: throw field.fail("either `count` or `sum` says what it follows from")
+        }
+        self.values = try values.pointer()
+        guard self.values.tokens.contains(JSONPointer.anyToken) else {
+            throw values.fail("expected a pointer with `*`, such as `/tasks/*`, found `\(self.values)`")
+        }
+        if let filter = fields["where"] {
+            guard function == .count else { throw filter.fail("`where` is for `count`") }
+            self.filter = try filter.schema()
+        }
+    }
+}
+
+extension YAMLField {
+    /// The name of this member as a pointer.
+    fileprivate func pointer(named name: String) throws(ProfileError) -> JSONPointer {
+        guard let pointer = JSONPointer(name) else {
+            throw fail("expected a JSON Pointer before it, found `\(name)`")
+        }
+        return pointer
+    }
+
+    func flag() throws(ProfileError) -> Bool {
+        switch try text() {
+        case "true": return true
+        case "false": return false
+        default: throw fail("expected `true` or `false`")
+        }
+    }
+}
+
+// MARK: - Do they fit the newest schema?
+
+extension ProfileCheck {
+    func checkMergeRules(_ newest: Shape) throws(ProfileError) {
+        let members = try fields["merge"]?.members() ?? []
+        for ((_, field), (place, rule)) in zip(members, self.rule.mergeRules.fields) {
+            do throws(Shape.Fault) {
+                try rule.check(newest.inside(place.tokens[...]), newest, place)
+            } catch {
+                throw field.fail("the rule \(error.reason)")
+            }
+        }
+        let identities = try fields["identity"]?.members() ?? []
+        for ((_, field), identity) in zip(identities, self.rule.mergeRules.identity) {
+            do throws(Shape.Fault) {
+                let item = try newest.inside(identity.array.appending(JSONPointer.anyToken).tokens[...])
+                for place in [JSONPointer(tokens: [identity.key])] + identity.references {
+                    _ = try item.inside(place.tokens[...])
+                }
+            } catch {
+                throw field.fail("the identity \(error.reason)")
+            }
+        }
+    }
+}
+
+extension MergeRule {
+    /// Is it one for values of this shape?
+    fileprivate func check(
+        _ shape: Shape,
+        _ document: Shape,
+        _ place: JSONPointer
+    ) throws(Shape.Fault) {
+        switch self {
+        case .mine: return
+        case .newest, .max, .min:
+            try shape.expect([.string, .number, .integer, .null], "compares times and numbers", place)
+        case .sum: try shape.expect([.string, .number, .integer], "adds numbers", place)
+        case .set:
+            try shape.expect(.array, "unites lists", place)
+            guard case .array(let prefix, let items) = shape else { return }
+            for inner in prefix + [items] where inner.types?.isSubset(of: [.object, .array]) ?? false {
+                throw Shape.Fault(reason: "unites lists of scalars, but `\(place)` has \(inner.words) in it")
+            }
+        case .derived(let derivation):
+            try shape.expect([.number, .integer, .string], "makes a number", place)
+            let values = try document.inside(derivation.values.tokens[...])
+            if derivation.function == .sum {
+                try values.expect([.number, .integer, .string, .null], "adds numbers", derivation.values)
+            }
+        }
+    }
+}
+
+extension Shape {
+    fileprivate func expect(
+        _ allowed: SchemaTypes,
+        _ purpose: String,
+        _ place: JSONPointer
+    ) throws(Fault) {
+        guard let types, types.isDisjoint(with: allowed) else { return }
+        throw Fault(reason: "\(purpose), but `\(place)` is \(words)")
+    }
+
+    /// What is known of the values that a pattern leads to.
+    func inside(_ pattern: ArraySlice<[UInt8]>) throws(Fault) -> Shape {
+        guard let token = pattern.first else { return self }
+        let rest = pattern.dropFirst()
+        let isAny = token == JSONPointer.anyToken
+        switch self {
+        case .any: return .any
+        case .types: throw Fault(reason: "names `\(name(token))` in \(words)")
+        case .array(let prefix, let items):
+            if isAny { return try (prefix.isEmpty ? items : .any).inside(rest) }
+            guard let index = arrayIndex(token) else {
+                throw Fault(reason: "names `\(name(token))` in an array")
+            }
+            return try (index < prefix.count ? prefix[index] : items).inside(rest)
+        case .object(let fields):
+            if isAny { return try (fields.list.isEmpty ? fields.others ?? .any : .any).inside(rest) }
+            if let index = fields.index(of: token) { return try fields.list[index].shape.inside(rest) }
+            guard let others = fields.others else { throw fields.missing(token) }
+            return try others.inside(rest)
+        }
+    }
+}
+
+// MARK: - In words
+
+extension DocumentRule {
+    /// What a merge does beside merging key by key, by place.
+    package var mergeWords: [(place: String, words: String)] {
+        mergeRules.identity.map { ($0.array.description, $0.words) }
+            + mergeRules.tuples.map { ($0.description, "told apart by place") }
+            + mergeRules.fields.map { ($0.place.description, $0.rule.words) }
+            + mergeRules.ownedByGroup.map { ($0.description, "group's in a conflict") }
+    }
+}
+
+extension ElementIdentity {
+    fileprivate var words: String {
+        "told apart by `\(name(key))`" + (isRenumbered ? ", renumbered" : "")
+            + references.map { ", also in `\($0)`" }.joined()
+    }
+}
+
+extension MergeRule {
+    fileprivate var words: String {
+        switch self {
+        case .newest: "newest"
+        case .max: "max"
+        case .min: "min"
+        case .sum: "sum of both changes"
+        case .set: "set"
+        case .mine(let isGroup): isGroup ? "group's" : "app's"
+        case .derived(let derivation):
+            "\(derivation.function.rawValue) of `\(derivation.values)`"
+                + (derivation.filter.map { " where \(name($0.json.bytes))" } ?? "")
+        }
+    }
+}
