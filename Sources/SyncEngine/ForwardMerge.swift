@@ -38,6 +38,7 @@ extension Engine {
         }
         if let newest = rule.newest, let version = current.version,
             version != newest || version != rule.known(json)
+                || base.flatMap({ rule.known($0) }).map({ $0 != newest }) ?? false
         {
             return translatedMerge(json, current, base, rule, from: version, to: newest, merge)
         }

@@ -1,0 +1,96 @@
+import Documents
+import Reconciliation
+import Storage
+import SyncEngine
+import Testing
+
+/// The shipped profile of the tasks, as both programs use it at once.
+@Suite struct MergeRuleSyncTests {
+    private let disk = SimulatedDisk()
+    private let journal = MemoryJournal(instance: "m")
+
+    private func living() throws -> LivingEngine {
+        try LivingEngine(disk, journal, profile: Profile.builtIn("todo"))
+    }
+
+    private func tasks(_ titles: [(id: Int, title: String)], at time: Int, note: String = "") -> [UInt8] {
+        let tasks = titles.map {
+            #"{"id":\#($0.id),"title":"\#($0.title)","isCompleted":false,"priority":0,"#
+                + #""priorityLabel":"High","priorityColor":1}"#
+        }
+        let config =
+            #"{"name":"\#(note)","size":1,"showCompleted":true,"showCategories":true,"showPriority":true,"#
+            + #""maxTasks":3}"#
+        let text =
+            #"{"config":\#(config),"tasks":[\#(tasks.joined(separator: ","))],"updatedAt":\#(time),"#
+            + #""taskCount":\#(titles.count),"completedCount":0,"overdueCount":0}"#
+        return Array(text.utf8)
+    }
+
+    private let three = [(id: 1, title: "a"), (id: 2, title: "b"), (id: 3, title: "c")]
+
+    private func expectFive(_ living: LivingEngine) throws {
+        for place in [inApp("todo.json"), inGroup("todo.json")] {
+            let bytes = try #require(disk.world.read(place))
+            let expected = try JSON(
+                parsing: tasks(three + [(id: 5, title: "group"), (id: 4, title: "app")], at: 9)
+            )
+            #expect(
+                try JSON(parsing: bytes).isEqual(to: expected),
+                "\(String(decoding: bytes, as: UTF8.self))"
+            )
+        }
+        #expect(try living.engine.conflicts().isEmpty)
+    }
+
+    @Test func `each side adds a task: five tasks, five counted, no conflict`() throws {
+        let living = try living()
+        disk.world.save(inApp("todo.json"), tasks(three, at: 1))
+        living.live()
+        disk.world.save(inApp("todo.json"), tasks(three + [(id: 4, title: "app")], at: 8))
+        disk.world.save(inGroup("todo.json"), tasks(three + [(id: 4, title: "group")], at: 9))
+        living.live()
+        try expectFive(living)
+    }
+
+    @Test func `a save that is displaced while the other's is written is merged by the same rules`() throws {
+        let living = try living()
+        disk.world.save(inApp("todo.json"), tasks(three, at: 1))
+        living.live()
+        disk.world.save(inApp("todo.json"), tasks(three + [(id: 4, title: "app")], at: 9))
+        var isOpen = true
+        let racing = tasks(three + [(id: 4, title: "group")], at: 8)
+        disk.meanwhile = { [disk] call, file in
+            guard isOpen, call == .rename, file?.root == .group else { return }
+            isOpen = false
+            disk.world.save(inGroup("todo.json"), racing)
+        }
+        living.live()
+        #expect(!isOpen && living.engine.counters.races > 0)
+        try expectFive(living)
+    }
+
+    @Test func `thirty concurrent saves in which only the stamp conflicts are thirty merges`() throws {
+        let living = try living()
+        disk.world.save(inApp("todo.json"), tasks(three, at: 0, note: "0"))
+        living.live()
+        var shared = three
+        for round in 1...30 {
+            shared[0].title = "a\(round)"
+            disk.world.save(
+                inApp("todo.json"),
+                tasks(shared, at: round * 10 + round % 3, note: "\(round - 1)")
+            )
+            shared[0].title = "a\(round - 1 > 0 ? "\(round - 1)" : "")"
+            disk.world.save(inGroup("todo.json"), tasks(shared, at: round * 10 + 1, note: "\(round)"))
+            living.live()
+            shared[0].title = "a\(round)"
+            let expected = tasks(shared, at: round * 10 + max(1, round % 3), note: "\(round)")
+            #expect(disk.text(inApp("todo.json")) == String(decoding: expected, as: UTF8.self))
+            disk.world.save(inApp("todo.json"), tasks(shared, at: round * 10 + 5, note: "\(round)"))
+            living.live()
+        }
+        #expect(try living.engine.conflicts().isEmpty)
+        #expect(living.engine.counters.merges == 30 && living.engine.counters.conflicts == 0)
+    }
+}
