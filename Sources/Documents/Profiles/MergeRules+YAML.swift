@@ -97,8 +97,8 @@ extension YAMLField {
 
     func flag() throws(ProfileError) -> Bool {
         switch try text() {
-        case "true": return true
-        case "false": return false
+        case "true", "True", "TRUE": return true
+        case "false", "False", "FALSE": return false
         default: throw fail("expected `true` or `false`")
         }
     }
@@ -117,7 +117,8 @@ extension ProfileCheck {
             }
         }
         let identities = try fields["identity"]?.members() ?? []
-        for ((_, field), identity) in zip(identities, self.rule.mergeRules.identity) {
+        for ((_, field), identity) in zip(identities, self.rule.mergeRules.identity)
+        where identity.isRenumbered {
             do throws(Shape.Fault) {
                 let item = try newest.inside(identity.array.appending(JSONPointer.anyToken).tokens[...])
                 for place in [JSONPointer(tokens: [identity.key])] + identity.references {

@@ -90,6 +90,9 @@ package struct YAMLField {
 
     package func text() throws(ProfileError) -> String {
         guard let scalar = node.scalar else { throw fail("expected text, found \(words)") }
+        if isPlain(scalar), scalar.string.isEmpty || scalar.string == "~" {
+            throw fail("expected text, found \(words); an empty text is `\"\"`")
+        }
         return scalar.string
     }
 
@@ -157,18 +160,12 @@ package struct YAMLField {
 }
 
 extension YAMLField {
-    /// The value as JSON: plain scalars that JSON knows are what they are there, the rest is text.
+    private func isPlain(_ scalar: Node.Scalar) -> Bool { scalar.style == .plain || scalar.style == .any }
+
+    /// The value as JSON: plain scalars are what the core schema of YAML 1.2 says, with every digit; numbers
+    /// that it writes otherwise than JSON are refused, since readers of YAML differ about them.
     func json() throws(ProfileError) -> [UInt8] {
-        if let scalar = node.scalar {
-            let text = Array(scalar.string.utf8)
-            let isPlain = scalar.style == .plain || scalar.style == .any
-            if isPlain, let value = try? JSON(parsing: text), value.kind(JSON.root) != .string,
-                text == value.slice(JSON.root)
-            {
-                return text
-            }
-            return escaped(text)
-        }
+        if let scalar = node.scalar { return try json(scalar) }
         var parts: [[UInt8]] = []
         var size = 0
         func add(_ part: [UInt8]) throws(ProfileError) {
@@ -184,6 +181,61 @@ extension YAMLField {
             try add(escaped(name.utf8) + [UInt8(ascii: ":")] + (try value.json()))
         }
         return [UInt8(ascii: "{")] + parts.joined(separator: [UInt8(ascii: ",")]) + [UInt8(ascii: "}")]
+    }
+}
+
+extension YAMLField {
+    private func json(_ scalar: Node.Scalar) throws(ProfileError) -> [UInt8] {
+        let text = Array(scalar.string.utf8)
+        switch scalar.tag.description {
+        case "" where isPlain(scalar): break
+        case "", "!", "tag:yaml.org,2002:str": return escaped(text)
+        case let tag: throw fail("the tag `\(tag)` is not supported; `!!str` is")
+        }
+        switch scalar.string {
+        case "", "~", "null", "Null", "NULL": return Array("null".utf8)
+        case "true", "True", "TRUE": return Array("true".utf8)
+        case "false", "False", "FALSE": return Array("false".utf8)
+        default: break
+        }
+        guard YAMLNumber(text) != nil else { return escaped(text) }
+        guard let value = try? JSON(parsing: text), text == value.slice(JSON.root) else {
+            throw fail(
+                "a number is written as in JSON, such as `16` or `0.5`, and text in quotes; found `\(scalar.string)`"
+            )
+        }
+        return text
+    }
+}
+
+/// A plain scalar that is a number in the core schema of YAML 1.2.
+private struct YAMLNumber {
+    init?(_ text: [UInt8]) {
+        let isSigned = text.first == UInt8(ascii: "-") || text.first == UInt8(ascii: "+")
+        let rest = text.dropFirst(isSigned ? 1 : 0)
+        let word = String(decoding: rest, as: UTF8.self)
+        if [".inf", ".Inf", ".INF"].contains(word) { return }
+        if !isSigned, [".nan", ".NaN", ".NAN"].contains(word) { return }
+        if !isSigned, text.count > 2, text[0] == UInt8(ascii: "0") {
+            let digits = text.dropFirst(2)
+            if text[1] == UInt8(ascii: "o"), digits.allSatisfy({ (0x30...0x37).contains($0) }) { return }
+            if text[1] == UInt8(ascii: "x"), digits.allSatisfy({ hexValue($0) != nil }) { return }
+        }
+        guard Self.isDecimal(rest) else { return nil }
+    }
+
+    /// Digits with a point anywhere, and an exponent.
+    private static func isDecimal(_ text: ArraySlice<UInt8>) -> Bool {
+        let mantissa = text.prefix { $0 | 0x20 != UInt8(ascii: "e") }
+        let parts = mantissa.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard parts.count <= 2, parts.contains(where: { !$0.isEmpty }),
+            parts.allSatisfy({ $0.allSatisfy(\.isDigit) })
+        else { return false }
+        if mantissa.endIndex == text.endIndex { return true }
+        let exponent = text[(mantissa.endIndex + 1)...]
+        let isSigned = exponent.first == UInt8(ascii: "-") || exponent.first == UInt8(ascii: "+")
+        let digits = exponent.dropFirst(isSigned ? 1 : 0)
+        return !digits.isEmpty && digits.allSatisfy(\.isDigit)
     }
 }
 
