@@ -86,7 +86,7 @@ struct ProfileCheckTests {
                 "known: `0/1` to `boolean`, `text` and `number`, and the times "
                     + "iso8601, local, seconds2001, milliseconds, millisecondsText"
             ),
-            ("wrap: d", "a: {minProperties: 1}", "d: {}", 6, "the keyword `minProperties` is not supported"),
+            ("wrap: d", "a: {minimumm: 1}", "d: {}", 6, "the keyword `minimumm` is not supported"),
             (
                 "wrap: d", "a: {$ref: \"#/properties/a\"}", "d: {}", 6,
                 "the schema at `/properties/a` refers to itself without going into the value"
@@ -169,8 +169,14 @@ struct ProfileCheckTests {
                 "expected `newest`, `max`, `min`, `sum`, `set`, `{derived: {count: /list/*}}` or `{mine: app}`"
             ),
             ("n: newest", "expected a JSON Pointer before it, found `n`"),
-            ("/n: sum}\n    identity: {/l: key", "the identity names the field `key`, which is not there"),
-            ("/n: sum}\n    identity: {/t: id", "the identity names `*` in `string`"),
+            (
+                "/n: sum}\n    identity: {/l: {field: key, renumber: true}",
+                "the identity names the field `key`, which is not there"
+            ),
+            (
+                "/n: sum}\n    identity: {/t: {field: id, renumber: true}",
+                "the identity names `*` in `string`"
+            ),
             (
                 "/n: sum}\n    identity: {/l: {field: id, references: [/ok]}",
                 "`references` are changed with `renumber: true` alone"

@@ -65,6 +65,7 @@ extension Shape {
         if let others = rule.additionalProperties, !schema.rules[others].isFalse {
             fields.others = inner(others)
         }
+        if !rule.patternProperties.isEmpty { fields.others = .any }
         let items = rule.items.map(inner) ?? .any
         if !fields.list.isEmpty || fields.others != nil || rule.types == .object {
             self = .object(fields)

@@ -249,7 +249,15 @@ extension Derivation {
         guard let list = document.node(at: JSONPointer(tokens: Array(tokens))),
             document.kind(list) == .array || document.kind(list) == .object
         else { return nil }
-        let nodes = document.places(of: pattern).map(\.node).filter { filter?.fits($0, of: document) ?? true }
+        var nodes: [Int] = []
+        for (_, node) in document.places(of: pattern) {
+            guard let filter else {
+                nodes.append(node)
+                continue
+            }
+            guard let fits = filter.fits(node, of: document) else { return nil }
+            if fits { nodes.append(node) }
+        }
         if function == .count { return WrittenDecimal(nodes.count) }
         var sum = WrittenDecimal.zero
         for node in nodes where document.kind(node) != .null {

@@ -17,8 +17,14 @@ extension DocumentRule {
         case .field(let key, let missing): return version(of: document, key, missing, newest)
         case .shapes:
             // Where several fit, the newest.
-            let found = versions.last { $0.shape?.violations(of: document).isEmpty ?? true }
-            return found.map { .known($0.number) } ?? .unreadable("it looks like no version of `\(path)`")
+            for version in versions.reversed() {
+                let violations = version.shape?.violations(of: document) ?? []
+                if violations.isEmpty { return .known(version.number) }
+                if let undecided = violations.first(where: \.isUndecided) {
+                    return .unreadable(undecided.text)
+                }
+            }
+            return .unreadable("it looks like no version of `\(path)`")
         }
     }
 

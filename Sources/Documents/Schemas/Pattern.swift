@@ -1,7 +1,7 @@
 /// A regular expression as JSON Schema means it: ECMA-262 over code points, searched for anywhere.
 ///
 /// Own, since the one of the standard library matches characters that people see, by canonical
-/// equivalence, and goes back and forth: this one takes time in proportion to the text. References back
+/// equivalence, and goes back and forth: this one reads the text once. References back
 /// and looking around are not in it, and refused.
 struct Pattern: Sendable {
     indirect enum Tree: Sendable {
@@ -105,48 +105,53 @@ struct Pattern: Sendable {
     }
 
     /// Is there a part of `text` that fits? `text` is what `unescaped` makes of a JSON string.
-    func fits(_ text: [UInt8]) -> Bool {
+    ///
+    /// A text of `n` code points may take as many times `n` steps as the pattern has. What it takes is taken
+    /// from `budget`; the answer is `nil` once that is spent.
+    func fits(_ text: [UInt8], budget: inout Int) -> Bool? {
         let codes = codePoints(text)
-        var current = Threads(count: steps.count)
-        var next = Threads(count: steps.count)
+        budget -= steps.count
+        var run = Run(seen: [Int](repeating: -1, count: steps.count), budget: budget)
+        defer { budget = run.budget }
+        var current: [Int] = []
         for place in 0...codes.count {
             // Anywhere: a new attempt begins at every place.
-            if follow(0, codes, place, &current) { return true }
+            if follow(0, codes, place, &current, &run) { return true }
             guard place < codes.count else { return false }
-            next.clear()
-            for step in current.list {
-                if case .one(let set) = steps[step], set.contains(codes[place]),
-                    follow(step + 1, codes, place + 1, &next)
-                {
-                    return true
-                }
+            var next: [Int] = []
+            for step in current {
+                guard case .one(let set) = steps[step] else { continue }
+                run.budget -= set.ranges.count
+                if set.contains(codes[place]), follow(step + 1, codes, place + 1, &next, &run) { return true }
             }
-            swap(&current, &next)
+            guard run.budget >= 0 else { return nil }
+            current = next
         }
         return false
     }
 
-    /// The steps that wait for a code point, each once.
-    private struct Threads {
-        var list: [Int] = []
-        var seen: [Bool]
-
-        init(count: Int) { seen = [Bool](repeating: false, count: count) }
-
-        mutating func clear() {
-            list.removeAll(keepingCapacity: true)
-            for place in seen.indices { seen[place] = false }
-        }
+    private struct Run {
+        /// The place for which each step was last gone to: once is enough.
+        var seen: [Int]
+        var budget: Int
     }
 
-    /// Goes on from a step without reading; `true` where the end is reached.
-    private func follow(_ first: Int, _ codes: [UInt32], _ place: Int, _ threads: inout Threads) -> Bool {
+    /// Goes on from a step without reading, to those that wait for a code point; `true` where the end is
+    /// reached.
+    private func follow(
+        _ first: Int,
+        _ codes: [UInt32],
+        _ place: Int,
+        _ waiting: inout [Int],
+        _ run: inout Run
+    ) -> Bool {
         var pending = [first]
         while let step = pending.popLast() {
-            if threads.seen[step] { continue }
-            threads.seen[step] = true
+            run.budget -= 1
+            if run.seen[step] == place { continue }
+            run.seen[step] = place
             switch steps[step] {
-            case .one: threads.list.append(step)
+            case .one: waiting.append(step)
             case .fork(let a, let b): pending += [b, a]
             case .jump(let target): pending.append(target)
             case .start: if place == 0 { pending.append(step + 1) }

@@ -44,12 +44,24 @@ struct SchemaRule: Sendable {
     var uniqueItems = false
     var prefixItems: [Int] = []
     var items: Int?
+    var contains: Int?
+    var minContains: Int?
+    var maxContains: Int?
 
     var properties: [[UInt8]: Int] = [:]
     /// The keys of `properties` in their order.
     var propertyOrder: [[UInt8]] = []
     var required: [[UInt8]] = []
+    /// The ones that a key fits, all of them.
+    var patternProperties: [(pattern: Pattern, rule: Int)] = []
+    /// What fits none of the others.
     var additionalProperties: Int?
+    /// For the keys themselves.
+    var propertyNames: Int?
+    var minProperties: Int?
+    var maxProperties: Int?
+    /// What must be there where a key is.
+    var dependentRequired: [(key: [UInt8], needed: [[UInt8]])] = []
 
     var allOf: [Int] = []
     var anyOf: [Int] = []
@@ -111,6 +123,8 @@ package struct SchemaViolation: Sendable, Hashable {
     /// The place of the keyword in the schema, as a JSON Pointer.
     package var rule: String
     package var reason: String
+    /// Whether it fits was not found out: that would take too long.
+    package var isUndecided = false
 
     /// In one line, the place first.
     package var text: String {

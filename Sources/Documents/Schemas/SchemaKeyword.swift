@@ -30,6 +30,11 @@ struct SchemaKeyword {
         case "minItems": rule.minItems = try count(json)
         case "maxItems": rule.maxItems = try count(json)
         case "uniqueItems": rule.uniqueItems = try flag(json)
+        case "minContains": rule.minContains = try count(json)
+        case "maxContains": rule.maxContains = try count(json)
+        case "minProperties": rule.minProperties = try count(json)
+        case "maxProperties": rule.maxProperties = try count(json)
+        case "dependentRequired": rule.dependentRequired = try dependencies(json)
         case "pattern": rule.pattern = try pattern(json)
         case "format": rule.format = try format(json)
         default: return try readAnnotation(&rule, json)
@@ -51,11 +56,14 @@ struct SchemaKeyword {
             guard !(try text(json)).utf8.contains(UInt8(ascii: "#")) else {
                 throw fail(json, "expected a name without `#`")
             }
-        case "$comment", "title", "description": _ = try text(json)
-        case "deprecated", "readOnly": _ = try flag(json)
+        case "$anchor": _ = try anchor(json)
+        case "$comment", "title", "description", "contentEncoding", "contentMediaType": _ = try text(json)
+        case "deprecated", "readOnly", "writeOnly": _ = try flag(json)
         case "examples":
             guard json.kind(node) == .array else { throw fail(json, "expected a list of values") }
         case "default": rule.defaultValue = node
+        // Whoever gave it the name knows what it says.
+        case _ where name.hasPrefix("x-"): break
         default: return false
         }
         return true
@@ -104,6 +112,28 @@ struct SchemaKeyword {
         return types
     }
 
+    private func dependencies(_ json: JSON) throws(SchemaError) -> [(key: [UInt8], needed: [[UInt8]])] {
+        guard json.kind(node) == .object else { throw fail(json, "expected an object of lists of keys") }
+        var dependencies: [(key: [UInt8], needed: [[UInt8]])] = []
+        for (key, value) in json.members(of: node) {
+            var inner = self
+            inner.node = value
+            inner.place = place.appending(json.string(key))
+            dependencies.append((json.string(key), try inner.keys(json)))
+        }
+        return dependencies
+    }
+
+    /// A name that `#name` refers to.
+    func anchor(_ json: JSON) throws(SchemaError) -> [UInt8] {
+        let name = Array(try text(json).utf8)
+        let others = "-._".utf8
+        guard let first = name.first, first.isLetter || first == UInt8(ascii: "_"),
+            name.allSatisfy({ $0.isLetter || $0.isDigit || others.contains($0) })
+        else { throw fail(json, "expected a name of letters, digits, `-`, `.` and `_`") }
+        return name
+    }
+
     private func keys(_ json: JSON) throws(SchemaError) -> [[UInt8]] {
         guard json.kind(node) == .array else { throw fail(json, "expected a list of keys") }
         var keys: [[UInt8]] = []
@@ -116,8 +146,9 @@ struct SchemaKeyword {
         return keys
     }
 
-    private func pattern(_ json: JSON) throws(SchemaError) -> Pattern {
-        let text = try text(json)
+    private func pattern(_ json: JSON) throws(SchemaError) -> Pattern { try pattern(try text(json), json) }
+
+    func pattern(_ text: String, _ json: JSON) throws(SchemaError) -> Pattern {
         do throws(PatternError) {
             return try Pattern(text)
         } catch {

@@ -18,6 +18,8 @@ struct SchemaReader {
     private var references: [(rule: Int, keyword: SchemaKeyword)] = []
     /// The nodes that name themselves with `$id`.
     private var names: [(id: [UInt8], node: Int)] = []
+    /// Those that name themselves with `$anchor`, below which base.
+    private var anchors: [(name: [UInt8], base: Int, node: Int)] = []
 
     init(_ json: JSON) { self.json = json }
 
@@ -78,11 +80,22 @@ struct SchemaReader {
             )
             if keyword.name == "$ref" {
                 references.append((numbers[node] ?? 0, keyword))
-            } else if try !keyword.readAssertion(&rule, json), try !readApplicator(keyword, &rule) {
+                continue
+            }
+            if keyword.name == "$anchor" { try note(keyword, of: node) }
+            if try !keyword.readAssertion(&rule, json), try !readApplicator(keyword, &rule) {
                 throw fail(key, keyword.place, "the keyword `\(keyword.name)` is not supported")
             }
         }
         return rule
+    }
+
+    private mutating func note(_ keyword: SchemaKeyword, of node: Int) throws(SchemaError) {
+        let name = try keyword.anchor(json)
+        guard !anchors.contains(where: { $0.name == name && $0.base == keyword.base }) else {
+            throw fail(keyword.node, keyword.place, "another schema has this `$anchor`")
+        }
+        anchors.append((name, keyword.base, node))
     }
 
     // MARK: Schemas in schemas
@@ -97,6 +110,13 @@ struct SchemaReader {
                 rule.properties[key] = number
                 rule.propertyOrder.append(key)
             }
+        case "patternProperties":
+            for (key, number) in try members(keyword) {
+                let pattern = try keyword.pattern(String(decoding: key, as: UTF8.self), json)
+                rule.patternProperties.append((pattern, number))
+            }
+        case "propertyNames": rule.propertyNames = single(keyword)
+        case "contains": rule.contains = single(keyword)
         case "$defs": _ = try members(keyword)
         case "additionalProperties": rule.additionalProperties = single(keyword)
         case "items": rule.items = single(keyword)
@@ -157,6 +177,9 @@ struct SchemaReader {
             start = named.node
         }
         let fragment = parts.count > 1 ? Self.withoutEscapes(parts[1]) : []
+        if let anchor = anchors.first(where: { $0.base == start && $0.name == fragment }) {
+            return numbers[anchor.node] ?? 0
+        }
         guard let fragment, let pointer = JSONPointer(bytes: fragment) else {
             throw fail("`\(name)` does not end in a JSON Pointer")
         }

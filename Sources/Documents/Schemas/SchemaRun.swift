@@ -7,10 +7,15 @@ extension Schema {
 
     package static let mostViolations = 100
 
-    /// Does a value of a document fit?
-    func fits(_ node: Int, of document: JSON) -> Bool {
+    /// What looking at one document with patterns may take: about a second. Each step is one of a pattern at
+    /// one place of a text.
+    static let mostPatternSteps = 100_000_000
+
+    /// Does a value of a document fit? `nil` where finding out takes too long.
+    func fits(_ node: Int, of document: JSON) -> Bool? {
         var run = SchemaRun(schema: self, document: document)
-        return run.violations(of: node).isEmpty
+        let violations = run.violations(of: node)
+        return violations.contains(where: \.isUndecided) ? nil : violations.isEmpty
     }
 }
 
@@ -25,6 +30,7 @@ struct SchemaRun {
     /// What is known of a value and a schema whose violations nobody asks for: alternatives within
     /// alternatives would else be tried over and over.
     private var known: [Pair: Bool] = [:]
+    private var patternSteps = Schema.mostPatternSteps
 
     private struct Pair: Hashable {
         var rule: Int
@@ -33,7 +39,7 @@ struct SchemaRun {
 
     /// What the answer to a task means to its frame.
     private enum Role {
-        case must, any, one, not, condition
+        case must, any, one, not, condition, contained
     }
 
     private struct Task {
@@ -60,6 +66,7 @@ struct SchemaRun {
         var isValid = true
         var fitsAny = false
         var fitsOne = 0
+        var contained = 0
     }
 
     init(schema: Schema, document: JSON) {
@@ -70,7 +77,7 @@ struct SchemaRun {
     mutating func violations(of node: Int = JSON.root) -> [SchemaViolation] {
         begin(Task(rule: 0, node: node), isQuiet: false)
         var answer: Bool?
-        while !frames.isEmpty {
+        while !frames.isEmpty, patternSteps >= 0 {
             if let fits = answer { take(fits) }
             answer = goOn()
         }
@@ -107,6 +114,7 @@ struct SchemaRun {
         }
         let rule = schema.rules[frame.pair.rule]
         if !rule.anyOf.isEmpty, !frame.fitsAny { report("anyOf", "fits none of the alternatives") }
+        if rule.contains != nil, document.kind(frame.pair.node) == .array { checkContained(rule, frame) }
         if !rule.oneOf.isEmpty, frame.fitsOne != 1 {
             report("oneOf", "fits \(frame.fitsOne) of the alternatives, not one")
         }
@@ -128,6 +136,7 @@ struct SchemaRun {
         case .must: if !fits { frames[last].isValid = false }
         case .any: if fits { frames[last].fitsAny = true }
         case .one: if fits { frames[last].fitsOne += 1 }
+        case .contained: if fits { frames[last].contained += 1 }
         case .not: if fits { report("not", "fits what it must not") }
         case .condition:
             if let branch = fits ? rule.then : rule.otherwise {
@@ -138,19 +147,19 @@ struct SchemaRun {
 
     // MARK: What is inside, and what else the same value must be
 
-    private func tasks(_ rule: FixedRule, _ node: Int) -> [Task] {
+    private mutating func tasks(_ rule: FixedRule, _ node: Int) -> [Task] {
         var tasks: [Task] = []
         switch document.kind(node) {
-        case .object where !rule.properties.isEmpty || rule.additionalProperties != nil:
-            for (key, value) in document.members(of: node) {
-                guard let number = property(key, rule) ?? rule.additionalProperties else { continue }
-                tasks.append(Task(rule: number, node: value, token: .key(key)))
-            }
-        case .array where !rule.prefixItems.isEmpty || rule.items != nil:
+        case .object where rule.hasMembers: tasks = memberTasks(rule, node)
+        case .array where !rule.prefixItems.isEmpty || rule.items != nil || rule.contains != nil:
             for (index, element) in document.elements(of: node).enumerated() {
                 let isPrefix = index < rule.prefixItems.count
-                guard let number = isPrefix ? rule.prefixItems[index] : rule.items else { break }
-                tasks.append(Task(rule: number, node: element, token: .index(index)))
+                if let number = isPrefix ? rule.prefixItems[index] : rule.items {
+                    tasks.append(Task(rule: number, node: element, token: .index(index)))
+                }
+                if let number = rule.contains {
+                    tasks.append(Task(rule: number, node: element, role: .contained, token: .index(index)))
+                }
             }
         default: break
         }
@@ -160,6 +169,20 @@ struct SchemaRun {
         if let not = rule.not { tasks.append(Task(rule: not, node: node, role: .not)) }
         if let condition = rule.condition {
             tasks.append(Task(rule: condition, node: node, role: .condition))
+        }
+        return tasks
+    }
+
+    private mutating func memberTasks(_ rule: FixedRule, _ node: Int) -> [Task] {
+        var tasks: [Task] = []
+        for (key, value) in document.members(of: node) {
+            var numbers = property(key, rule).map { [$0] } ?? []
+            for (pattern, number) in rule.patternProperties where fits(pattern, key) {
+                numbers.append(number)
+            }
+            if numbers.isEmpty, let others = rule.additionalProperties { numbers = [others] }
+            tasks += numbers.map { Task(rule: $0, node: value, token: .key(key)) }
+            if let names = rule.propertyNames { tasks.append(Task(rule: names, node: key, token: .key(key))) }
         }
         return tasks
     }
@@ -179,11 +202,38 @@ struct SchemaRun {
         case .number: checkNumber(rule, node)
         case .string: checkString(rule, node)
         case .array: checkArray(rule, node)
-        case .object:
-            for key in rule.required where document.value(of: key, in: node) == nil {
-                report("required", "has no `\(String(decoding: key, as: UTF8.self))`")
-            }
+        case .object: checkObject(rule, node)
         default: break
+        }
+    }
+
+    private mutating func checkObject(_ rule: FixedRule, _ node: Int) {
+        for key in rule.required where document.value(of: key, in: node) == nil {
+            report("required", "has no `\(name(key))`")
+        }
+        for (key, needed) in rule.dependentRequired where document.value(of: key, in: node) != nil {
+            for other in needed where document.value(of: other, in: node) == nil {
+                report("dependentRequired", "has `\(name(key))` and no `\(name(other))`")
+            }
+        }
+        guard rule.minProperties != nil || rule.maxProperties != nil else { return }
+        let count = document.members(of: node).reduce(0) { sum, _ in sum + 1 }
+        if let least = rule.minProperties, count < least {
+            report("minProperties", "has \(count) members, not \(least)")
+        }
+        if let most = rule.maxProperties, count > most {
+            report("maxProperties", "has \(count) members, more than \(most)")
+        }
+    }
+
+    private mutating func checkContained(_ rule: FixedRule, _ frame: Frame) {
+        let least = rule.minContains ?? 1
+        if frame.contained < least {
+            let keyword = rule.minContains == nil ? "contains" : "minContains"
+            report(keyword, "has \(frame.contained) elements that fit `contains`, not \(least)")
+        }
+        if let most = rule.maxContains, frame.contained > most {
+            report("maxContains", "has \(frame.contained) elements that fit `contains`, more than \(most)")
         }
     }
 
@@ -248,10 +298,27 @@ struct SchemaRun {
         if let most = rule.maxLength, length > most {
             report("maxLength", "has \(length) characters, more than \(most)")
         }
-        if let pattern = rule.pattern, !pattern.fits(text) {
+        if let pattern = rule.pattern, !fits(pattern, node) {
             report("pattern", "does not fit the pattern `\(pattern.text)`")
         }
         if let format = rule.format, !format.fits(text) { report("format", "is no \(format.rawValue)") }
+    }
+
+    /// Of a string, or a key. Where it is not found out, the run ends with that.
+    private mutating func fits(_ pattern: Pattern, _ string: Int) -> Bool {
+        guard patternSteps >= 0 else { return false }
+        if let fits = pattern.fits(document.string(string), budget: &patternSteps) { return fits }
+        patternSteps = -1
+        let place = frames.last.map { schema.rules[$0.pair.rule].place } ?? .root
+        let violation = SchemaViolation(
+            pointer: pointer.description,
+            position: document.position(of: string),
+            rule: place.appending(Array("pattern".utf8)).description,
+            reason: "takes too long to compare with the pattern `\(pattern.text)`",
+            isUndecided: true
+        )
+        found.insert(violation, at: 0)
+        return false
     }
 
     private mutating func checkArray(_ rule: FixedRule, _ node: Int) {
@@ -281,18 +348,11 @@ struct SchemaRun {
     private mutating func report(_ keyword: String, _ reason: String) {
         let last = frames.count - 1
         frames[last].isValid = false
-        guard !frames[last].isQuiet, found.count < Schema.mostViolations else { return }
-        let tokens: [[UInt8]] = frames.compactMap { frame in
-            switch frame.token {
-            case .none: nil
-            case .key(let node): document.string(node)
-            case .index(let index): Array(String(index).utf8)
-            }
-        }
+        guard !frames[last].isQuiet, patternSteps >= 0, found.count < Schema.mostViolations else { return }
         let place = schema.rules[frames[last].pair.rule].place
         found.append(
             SchemaViolation(
-                pointer: JSONPointer(tokens: tokens).description,
+                pointer: pointer.description,
                 position: document.position(of: frames[last].pair.node),
                 rule: (keyword.isEmpty ? place : place.appending(Array(keyword.utf8))).description,
                 reason: reason
@@ -301,7 +361,27 @@ struct SchemaRun {
     }
 }
 
+extension SchemaRun {
+    /// Of the value of the innermost frame.
+    private var pointer: JSONPointer {
+        JSONPointer(
+            tokens: frames.compactMap { frame in
+                switch frame.token {
+                case .none: nil
+                case .key(let node): document.string(node)
+                case .index(let index): Array(String(index).utf8)
+                }
+            }
+        )
+    }
+}
+
 extension SchemaRule {
+    var hasMembers: Bool {
+        !properties.isEmpty || !patternProperties.isEmpty || additionalProperties != nil
+            || propertyNames != nil
+    }
+
     var hasNumbers: Bool {
         minimum != nil || maximum != nil || exclusiveMinimum != nil || exclusiveMaximum != nil
             || multipleOf != nil
