@@ -7,7 +7,7 @@ struct LensListTests {
     @Test("many versions at once are the same as one after the other, up and down")
     func stepwise() throws {
         var compared = 0
-        for seed in 0..<3000 as Range<UInt64> {
+        for seed in 0..<1500 as Range<UInt64> {
             var generator = LensGenerator(seed: seed)
             // Not every list fits together.
             guard let rule = try? generator.rule(versions: 4) else { continue }
@@ -28,7 +28,7 @@ struct LensListTests {
                 if direct != nil { compared += 1 }
             }
         }
-        #expect(compared > 2000)
+        #expect(compared > 1000)
     }
 
     /// A lens may refuse a document: at once or in steps, it must be the same.
