@@ -114,6 +114,8 @@ package struct Report: Sendable, Hashable {
     package var notices = 0
     /// Edits that fell into the window that a file system without an exchange leaves.
     package var windowLosses = 0
+    /// How often somebody was told that all is in sync.
+    package var barriers = 0
     /// Turns it took to come to rest.
     package var roundsToRest = 0
     package var held = 0
@@ -131,7 +133,7 @@ package struct Report: Sendable, Hashable {
         [
             \.steps, \.calls, \.edits, \.faults, \.crashes, \.powerCuts, \.races, \.merges, \.conflicts,
             \.notices,
-            \.windowLosses, \.held,
+            \.windowLosses, \.held, \.barriers,
         ]
     }
 }

@@ -93,6 +93,7 @@ extension Simulation {
         programs.finishAll()
         scene.isQuiet = true
         try rest()
+        if barrier?.begun != nil { throw .starved }
         try judgeAgreement()
         engine?.observeAll(at: now)
         try rest()

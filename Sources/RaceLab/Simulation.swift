@@ -22,6 +22,8 @@ package final class Simulation<Files: FileSystem, Log: Journal> {
     var power: Chance
     /// Of what becomes of the journal, but for what `faults` and `power` choose.
     var fate: Chance
+    var barriers: Chance
+    var barrier: AskedBarrier?
     var runs = 0
     private var tokens: UInt64 = 0
     /// Nothing is left on the disk until then.
@@ -53,6 +55,7 @@ package final class Simulation<Files: FileSystem, Log: Journal> {
         faults = Chance(seed: seed, .faults)
         power = Chance(seed: seed, .power)
         fate = Chance(seed: seed, .journal)
+        barriers = Chance(seed: seed, .barriers)
     }
 
     package func run(steps: Int) throws(Violation) -> Report {
@@ -70,7 +73,8 @@ package final class Simulation<Files: FileSystem, Log: Journal> {
     // MARK: One step
 
     private func step() throws(Violation) {
-        scene.pass(schedule.duration(upTo: .milliseconds(schedule.pick([1, 40, 40, 400]))))
+        let longest = schedule.pick([1, 40, 40, 400])
+        scene.pass(schedule.duration(upTo: .milliseconds(troubles.isBusy ? 4 : longest)))
         programs.hurry()
         if schedule.isOne(in: troubles.busyness) { programs.act() }
         if troubles.fillsDisk, faults.isOne(in: 40) { fullUntil = scene.uptime + .seconds(2) }
@@ -79,6 +83,7 @@ package final class Simulation<Files: FileSystem, Log: Journal> {
         }
         if troubles.restoresJournal, fate.isOne(in: 20) { copy = journal.copy(instance: journal.instance) }
         if troubles.cutsPower, power.isOne(in: 50) { try cutPower() }
+        askBarrier()
         try live()
         try scene.throwViolation()
     }
@@ -92,6 +97,7 @@ package final class Simulation<Files: FileSystem, Log: Journal> {
         for word in scene.watch.takeWords(at: scene.uptime) { tell(word) }
         for hint in scene.watch.take(at: scene.uptime) { tell(hint) }
         allow()
+        beginBarrier()
         if let deadline = engine?.deadline, deadline <= scene.uptime, let turn = engine?.turn(at: now) {
             try scene.throwViolation()
             if !scene.disk.isDead { try judge(turn) }
@@ -101,8 +107,10 @@ package final class Simulation<Files: FileSystem, Log: Journal> {
         if scene.disk.isDead {
             count()
             engine = nil
+            barrier = nil
             scene.report.crashes += 1
         }
+        try judgeBarrier()
         return isEventful
     }
 
@@ -185,6 +193,7 @@ package final class Simulation<Files: FileSystem, Log: Journal> {
     private func cutPower() throws(Violation) {
         count()
         engine = nil
+        barrier = nil
         programs.die()
         scene.trace.note("the power goes")
         scene.report.powerCuts += 1

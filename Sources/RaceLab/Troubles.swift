@@ -26,6 +26,8 @@ package struct Troubles: Sendable {
     package var keepsUnseen = false
     /// The kernel's queue tells who reads and who saves.
     package var hearsEvidence = false
+    /// Programs save without a pause, and somebody waits.
+    package var isBusy = false
     package var takesDirectories = false
     package var swapsKinds = false
     /// Before one call of the engine's in so many, a program acts; 0: never.
@@ -120,6 +122,21 @@ extension Troubles {
         (isStale, holdsOpen, tears, moves, takesDirectories, swapsKinds) = (
             false, false, false, false, false, false
         )
+    }
+
+    /// A world in which nothing goes wrong and no program ever pauses: whoever waits must not wait for that.
+    package init(busySeed seed: UInt64) {
+        self.init(seed: seed)
+        isBusy = true
+        names = ["a.json", "b.json", "d/c.json", "d/e/f.json"].compactMap { RelativePath($0) }
+        (isBudget, upgrades, busyness, pressure, hearsEvidence) = (false, false, 1, 0, false)
+        (holdsOpen, tears, deletes, moves, takesDirectories, swapsKinds) = (
+            false, false, false, false, false, false
+        )
+        (overflows, faults, fillsDisk, journalFaults, kills) = (0, 0, false, 0, 0)
+        longestDelay = min(longestDelay, .milliseconds(5))
+        // Else each displaced file is waited for as long as a program may have it open.
+        canTellWriters = true
     }
 
     private mutating func drawNames(_ chance: inout Chance) {

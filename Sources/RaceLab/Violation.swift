@@ -33,6 +33,10 @@ package enum Violation: Error, Hashable, Sendable {
     case tornByPowerCut(Location)
     /// After a power cut an acknowledged state is gone.
     case forgottenByPowerCut(Location)
+    /// A barrier let through although what had been saved there before was neither in sync nor held.
+    case passedEarly(Location)
+    /// A barrier went on waiting for what was saved after it.
+    case starved
     /// A new process could not start on what the old one left.
     case cannotStart(String)
 }

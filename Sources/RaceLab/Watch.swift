@@ -12,6 +12,8 @@ struct Watch {
     private struct Waiting {
         var due: Duration
         var hint: Hint
+        /// Of what it tells of.
+        var number: UInt64
     }
 
     /// What the helper's queue says beside hints: never out of order, only late.
@@ -24,6 +26,8 @@ struct Watch {
     private var waiting: [Waiting] = []
     private var words: [(due: Duration, word: Word)] = []
     private var chance: Chance
+    /// How much has happened to names.
+    private(set) var noted: UInt64 = 0
     private let longestDelay: Duration
     private let doubles: Bool
     private let overflows: Int
@@ -43,8 +47,10 @@ struct Watch {
         guard let side: Side = place.root == .state ? nil : (place.root == .app ? .app : .group) else {
             return
         }
+        noted += 1
         if chance.isOne(in: overflows) {
-            waiting = [Waiting(due: now + delay(), hint: .everything)]
+            let first = waiting.map(\.number).min() ?? noted
+            waiting = [Waiting(due: now + delay(), hint: .everything, number: first)]
             words = []
             say(.lost, at: now)
             return
@@ -52,7 +58,7 @@ struct Watch {
         let isDirectory = place.path.directory != nil && chance.isOne(in: 4)
         let hint: Hint = isDirectory ? .beneath(side, place.path.directory) : .look(side, place.path)
         for _ in 0..<(doubles && chance.coin() ? 2 : 1) {
-            waiting.append(Waiting(due: now + delay(), hint: hint))
+            waiting.append(Waiting(due: now + delay(), hint: hint, number: noted))
         }
     }
 
@@ -62,13 +68,16 @@ struct Watch {
 
     /// A new watcher knows nothing, and says so.
     mutating func restart(at now: Duration) {
-        waiting = [Waiting(due: now, hint: .everything)]
+        waiting = [Waiting(due: now, hint: .everything, number: 0)]
         words = []
     }
 
     mutating func say(_ word: Word, at now: Duration) {
         words.append((max(words.last?.due ?? now, now + delay()), word))
     }
+
+    /// Nothing is waiting of what had been noted when that many were.
+    func hasTold(upTo number: UInt64) -> Bool { !waiting.contains { $0.number <= number } }
 
     mutating func takeWords(at now: Duration) -> [Word] {
         let due = words.prefix { $0.due <= now }.map(\.word)

@@ -54,6 +54,17 @@ struct SimulationTests {
         _ = try simulation.run(steps: 150)
     }
 
+    @Test("holds nobody up for what is saved later", arguments: seeds(20))
+    func endsBarriers(seed: UInt64) throws {
+        let simulation = Simulation(
+            seed: seed,
+            troubles: Troubles(busySeed: seed),
+            files: { $0 },
+            journal: { $0 }
+        )
+        #expect(try simulation.run(steps: 500).barriers > 0)
+    }
+
     @Test("the same seed is the same story, call for call")
     func repeats() throws {
         for seed in 0..<UInt64(20) {
