@@ -124,7 +124,7 @@ build() {
     binaries=$(swift build "${options[@]}" --show-bin-path)
 }
 
-# programs CONFIGURATION: as build, unless the environment says where they are.
+# programs CONFIGURATION OPTION...: as build, unless the environment says where they are.
 programs() {
     if [[ -n ${WIDGETBRIDGE_BIN:-} ]]; then
         binaries=$WIDGETBRIDGE_BIN
@@ -134,7 +134,7 @@ programs() {
         done
     else
         install_missing
-        build "$1"
+        build "$@"
     fi
 }
 

@@ -7,8 +7,7 @@ struct HelpPage {
     var example: String
     var exits: [(status: CommandStatus, meaning: String)]
 
-    /// The parser puts its discussion before the options, so this is set behind them (see `Program.help`).
-    /// Only the manual page, which is made from the dumped help, takes it from the discussion.
+    /// The parser would put a discussion before the options; the footer is set behind them (`Program.help`).
     func configuration(
         version: String = "",
         subcommands: [any ParsableCommand.Type] = []
@@ -16,7 +15,6 @@ struct HelpPage {
         CommandConfiguration(
             commandName: name,
             abstract: abstract,
-            discussion: CommandLine.arguments.contains("--experimental-dump-help") ? footer : "",
             version: version,
             subcommands: subcommands
         )

@@ -84,7 +84,7 @@ struct Program {
     }
 
     /// The parser's text, and behind it what the command's page adds.
-    private static func help(for error: any Error) -> String {
+    static func help(for error: any Error) -> String {
         let text = WidgetBridgeCommand.fullMessage(for: error)
         guard text.contains("USAGE: "), let type = command(in: text).type as? any DocumentedCommand.Type
         else {
@@ -145,7 +145,7 @@ struct WidgetBridgeCommand: AsyncParsableCommand, CommandWithSubcommands {
                 AgentCommand.self, SyncCommand.self, WaitCommand.self, StatusCommand.self, WhyCommand.self,
                 HistoryCommand.self, ConflictsCommand.self, UndoCommand.self, AllowCommand.self,
                 GetCommand.self, PutCommand.self, SubscribeCommand.self, JSONCommand.self,
-                ProfileCommand.self, MigrateCommand.self, RaceCommand.self,
+                ProfileCommand.self, MigrateCommand.self, RaceCommand.self, ManualCommand.self,
             ]
         )
     }

@@ -52,6 +52,17 @@ struct ScriptsTests {
         #expect(stranger.waitForEnd().status == 128 + SIGKILL)
     }
 
+    @Test("install what runs, and remove all of it")
+    func install() async throws {
+        let binaries = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().path
+        let found = try await output(
+            of: Project.root.appending(path: "Scripts/install-check").path,
+            environment: ["WIDGETBRIDGE_BIN": binaries]
+        )
+        #expect(found.status == 0, "\(found.text)")
+        #expect(found.text.hasSuffix("Scripts/install-check: all is well\n"))
+    }
+
     @Test("say where the programs are missing, rather than fail in the middle")
     func withoutPrograms() async throws {
         for name in ["demo", "bench", "soak"] {
