@@ -16,28 +16,66 @@ package final class Bridge: BridgeAccess {
     let instance: String
     let lane: Lane<BridgeCore>
     let feed: ReloadFeed
-    private let lock: Mutex<ProcessLock?>
+    private let locks: Mutex<Locks?>
     /// How many have waited: each has a number of its own.
     private let waits = Atomic<UInt64>(0)
 
-    /// Opens a bridge and takes its lock. With `watching` it keeps the containers in sync from now on;
-    /// without, it acts only when it is asked to.
+    /// How a bridge is opened.
+    package enum Use: Sendable {
+        /// Keeps the containers in sync from now on.
+        case agent
+        /// Acts only when it is asked to.
+        case command
+        /// Writes nothing, not even a state directory.
+        case look
+    }
+
     package static func open(
         _ settings: BridgeSettings,
         logger: Logger,
         watching: Bool
     ) async throws(BridgeError) -> Bridge {
-        let places = try BridgePlaces(settings, needsSocket: watching)
-        try places.makeState()
-        let lock = try await places.takeLock(patiently: !watching)
+        try await open(settings, logger: logger, for: watching ? .agent : .command)
+    }
+
+    /// Opens a bridge and takes its locks.
+    package static func open(
+        _ settings: BridgeSettings,
+        logger: Logger,
+        for use: Use
+    ) async throws(BridgeError) -> Bridge {
+        var places = try BridgePlaces(settings, needsSocket: use == .agent)
+        if use == .look { try places.useScratchWithoutJournal() }
+        if places.scratch == nil { try places.makeState() }
+        do throws(BridgeError) {
+            return try await open(settings, places, logger: logger, for: use)
+        } catch {
+            places.removeScratch()
+            throw error
+        }
+    }
+
+    private static func open(
+        _ settings: BridgeSettings,
+        _ places: BridgePlaces,
+        logger: Logger,
+        for use: Use
+    ) async throws(BridgeError) -> Bridge {
+        let lock = try await places.takeLock(patiently: use != .agent)
+        let pair = use == .look ? nil : try await places.takePair(patiently: use != .agent)
         let journal = try places.openJournal(logger: logger)
         let last: Int64
         do { last = try journal.lastNotice() } catch { throw places.unusable(error) }
         let feed = ReloadFeed(last: last)
         let lane = try await Lane<BridgeCore> { () throws(BridgeError) in
-            try BridgeCore(settings, places, journal, feed: feed, watching: watching, logger: logger)
+            try BridgeCore(settings, places, journal, feed: feed, watching: use == .agent, logger: logger)
         }
-        return Bridge(settings, places, journal.instance, lane, feed, lock)
+        return Bridge(settings, places, journal.instance, lane, feed, Locks(process: lock, pair: pair))
+    }
+
+    private struct Locks: ~Copyable {
+        var process: ProcessLock
+        var pair: PairLock?
     }
 
     private init(
@@ -46,18 +84,22 @@ package final class Bridge: BridgeAccess {
         _ instance: String,
         _ lane: Lane<BridgeCore>,
         _ feed: ReloadFeed,
-        _ lock: consuming ProcessLock
+        _ locks: consuming Locks
     ) {
         self.settings = settings
         self.places = places
         self.instance = instance
         self.lane = lane
         self.feed = feed
-        self.lock = Mutex(lock)
+        self.locks = Mutex(locks)
         stateDirectory = places.state
     }
 
     deinit { lane.shut() }
+
+    package var identity: BridgeIdentity? {
+        BridgeIdentity(app: places.app, group: places.group, profile: settings.profile?.id ?? "")
+    }
 
     /// Returns once both trees are watched and reconciled, or the bridge is halted or holding.
     package func ready() async {
@@ -72,10 +114,11 @@ package final class Bridge: BridgeAccess {
         await close()
     }
 
-    /// Ends the lane, then lets go of the lock.
+    /// Ends the lane, then lets go of the locks.
     package func close() async {
         await lane.close()
-        lock.withLock { $0 = nil }
+        locks.withLock { $0 = nil }
+        places.removeScratch()
     }
 
     func outcome(of request: Wait.Request) async -> Wait.Outcome {

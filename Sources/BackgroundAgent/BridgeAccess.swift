@@ -4,6 +4,8 @@ package import SyncEngine
 
 /// What can be asked of a bridge, in this process (`Bridge`) or over its socket (`AgentClient`).
 package protocol BridgeAccess: Sendable {
+    /// Which bridge this is, where it is known here.
+    var identity: BridgeIdentity? { get }
     func status() async throws(BridgeError) -> BridgeStatus
     /// Throws `.noDocument` where that side has none.
     func document(_ name: RelativePath, side: Side) async throws(BridgeError) -> StoredDocument

@@ -92,7 +92,8 @@ extension BridgeCore {
             )
         }
         let events = try engine.journal.events(of: name)
-        let row = engine.row(name)
+        let row =
+            isAgent ? engine.row(name) : engine.rehearsed().rows.first { $0.name == name.description }
         guard row != nil || !events.isEmpty else { return nil }
         let now =
             row.map(BridgeStatus.Document.init)

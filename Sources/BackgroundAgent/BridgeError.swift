@@ -16,6 +16,8 @@ package enum BridgeError: Error, Sendable, Hashable {
     /// Neither a variable nor the user's entry says where the state belongs.
     case noHome
     case alreadyRunning(process: Int32, state: String)
+    /// Another state directory's process carries between these containers.
+    case pairTaken(process: Int32?, app: String, group: String)
     case journal(String, path: String)
     // A document.
     case noDocument(String, Side)
@@ -31,6 +33,8 @@ package enum BridgeError: Error, Sendable, Hashable {
     // The way to it.
     case timedOut(Duration)
     case noAgent(socket: String)
+    /// The agent there serves another bridge than the one that was named.
+    case otherBridge(BridgeIdentity.Part, given: String, actual: String)
     /// It listens, and says nothing.
     case silentAgent(process: Int32?, socket: String)
     case agent(status: Int, detail: String)

@@ -9,8 +9,10 @@ struct BridgePlaces: Sendable {
     let app: String
     let group: String
     let state: String
+    /// Of a command that only looks, where there is no state yet: a directory that goes with it.
+    private(set) var scratch: String?
 
-    var journal: String { state + "/journal.sqlite" }
+    var journal: String { (scratch ?? state) + "/journal.sqlite" }
     var socket: String { state + "/agent.sock" }
 
     /// As much as SwiftNIO takes; `sun_path` has room for four more.
@@ -83,9 +85,24 @@ struct BridgePlaces: Sendable {
         }
     }
 
+    /// To look is to change nothing: what has no journal gets one that nobody sees.
+    mutating func useScratchWithoutJournal() throws(BridgeError) {
+        guard !FileManager.default.fileExists(atPath: journal) else { return }
+        var template = Array((NSTemporaryDirectory() + "/widgetbridge.XXXXXX").utf8CString)
+        guard unsafe mkdtemp(&template) != nil else {
+            throw .unwritableState(NSTemporaryDirectory(), errno: errno)
+        }
+        scratch = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    func removeScratch() {
+        if let scratch { try? FileManager.default.removeItem(atPath: scratch) }
+    }
+
     func openFiles() throws(BridgeError) -> LinuxFileSystem {
+        let isThere = FileManager.default.fileExists(atPath: state)
         do {
-            return try LinuxFileSystem(app: app, group: group, state: state)
+            return try LinuxFileSystem(app: app, group: group, state: isThere ? state : scratch ?? state)
         } catch {
             throw .file(error)
         }
@@ -96,7 +113,7 @@ struct BridgePlaces: Sendable {
         var attempts = patiently ? 200 : 1
         while true {
             do {
-                return try ProcessLock(state: state)
+                return try ProcessLock(state: scratch ?? state)
             } catch {
                 attempts -= 1
                 switch error {
@@ -105,6 +122,24 @@ struct BridgePlaces: Sendable {
                 case .system(let errno): throw .unwritableState(state, errno: errno)
                 case .notRegular:
                     throw .unreadableDirectory(state + "/" + ProcessLock.fileName, errno: EINVAL)
+                }
+            }
+            try? await Task.sleep(for: .milliseconds(10))
+        }
+    }
+
+    /// Neither twice with different states, nor once each way round.
+    func takePair(patiently: Bool) async throws(BridgeError) -> PairLock {
+        var attempts = patiently ? 200 : 1
+        while true {
+            do {
+                return try PairLock(app, group, asksHolder: attempts == 1)
+            } catch {
+                attempts -= 1
+                switch error {
+                case .held(let process):
+                    guard attempts > 0 else { throw .pairTaken(process: process, app: app, group: group) }
+                case .system(let errno): throw .unreadableDirectory(app, errno: errno)
                 }
             }
             try? await Task.sleep(for: .milliseconds(10))

@@ -17,6 +17,8 @@ extension BridgeError {
         case .unwritableState(_, let errno): "cannot write the state directory: \(systemMessage(errno))"
         case .noHome: "no place is known for the state: HOME is not set, and this user has no home directory"
         case .alreadyRunning(let process, _): "process \(process) already runs this bridge"
+        case .pairTaken(let process, _, _):
+            "\(process.map { "process \($0)" } ?? "another process") already carries between these containers"
         case .journal(let message, _): "cannot use the journal: \(message)"
         case .noDocument: "no such document"
         case .notADocument(_, let reason): "not a document: \(reason)"
@@ -31,6 +33,7 @@ extension BridgeError {
         case .undecidable(_, let reason, _): reason
         case .timedOut(let time): "not in sync after \(time.words)"
         case .noAgent: "no agent answers"
+        case .otherBridge(let part, _, _): "the agent there serves another \(part.words)"
         case .silentAgent(let process, _):
             "the agent\(process.map { ", process \($0)," } ?? "") does not answer"
         case .agent(_, let detail): detail
@@ -40,7 +43,7 @@ extension BridgeError {
 
     package var place: String? {
         switch self {
-        case .nestedContainers(let app, let group): "\(app) and \(group)"
+        case .nestedContainers(let app, let group), .pairTaken(_, let app, let group): "\(app) and \(group)"
         case .stateInsideContainer(let state, let container): "\(state) in \(container)"
         case .socketPathTooLong(let path, _), .missingDirectory(let path), .unreadableDirectory(let path, _),
             .unwritableState(let path, _), .journal(_, let path), .noAgent(let path),
@@ -53,6 +56,7 @@ extension BridgeError {
             reason.beginsWithPlace ? "\(name):\(reason)" : "\(name): \(reason)"
         case .mismatch(let name, let side, let actual):
             "\(side.rawValue):\(name) is \(actual?.description ?? "not there")"
+        case .otherBridge(_, let given, let actual): "\(actual), not \(given)"
         case .noHome, .halted, .timedOut, .agent: nil
         case .unknownID(let subject), .undecidable(let subject, _, _): "`\(subject.id)`"
         case .ambiguousID(let subject, let ids): "`\(subject.id)`: \(ids.joined(separator: ", "))"

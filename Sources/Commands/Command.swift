@@ -37,7 +37,7 @@ extension BridgeOptions {
     ) async throws -> (values: [Report.Of<Value>], failures: [ErrorProse]) {
         var values: [Report.Of<Value>] = []
         var failures: [ErrorProse] = []
-        for bridge in try bridges() {
+        for bridge in try bridges(besideAgent: true) {
             do {
                 values.append(Report.Of(bridge: bridge.name, value: try await body(bridge)))
             } catch {

@@ -1,5 +1,6 @@
 import BackgroundAgent
 import Logging
+import Reconciliation
 
 /// How long a command waits for another process to let go of the bridge, or for an agent that begins to
 /// listen.
@@ -9,9 +10,10 @@ private let patience = Duration.seconds(5)
 func withBridge<Result>(
     _ settings: BridgeSettings,
     logger: Logger,
+    toLook: Bool = false,
     _ body: (any BridgeAccess) async throws -> Result
 ) async throws -> Result {
-    let (access, bridge) = try await reach(settings, logger)
+    let (access, bridge) = try await reach(settings, logger, toLook ? .look : .command)
     do {
         let result = try await body(access)
         await bridge?.close()
@@ -23,13 +25,19 @@ func withBridge<Result>(
 }
 
 /// The second is to be closed, where there is one.
-private func reach(_ settings: BridgeSettings, _ logger: Logger) async throws -> (any BridgeAccess, Bridge?) {
-    let agent = AgentClient(socketPath: try settings.socketPath())
+private func reach(
+    _ settings: BridgeSettings,
+    _ logger: Logger,
+    _ use: Bridge.Use
+) async throws -> (any BridgeAccess, Bridge?) {
+    let agent = try AgentClient(of: settings)
     let deadline = ContinuousClock.now + patience
     while true {
         if await agent.isReachable() { return (agent, nil) }
+        if settings.app.isEmpty { throw UsageError.noContainer(.app) }
+        if settings.group.isEmpty { throw UsageError.noContainer(.group) }
         do throws(BridgeError) {
-            let bridge = try await Bridge.open(settings, logger: logger, watching: false)
+            let bridge = try await Bridge.open(settings, logger: logger, for: use)
             return (bridge, bridge)
         } catch {
             // Another command has it for a moment, or an agent holds it and does not listen yet.

@@ -78,7 +78,7 @@ extension ErrorProse {
 
     private static func status(of error: BridgeError) -> CommandStatus {
         switch error {
-        case .nestedContainers, .stateInsideContainer, .socketPathTooLong, .otherProfile: .usage
+        case .nestedContainers, .stateInsideContainer, .socketPathTooLong, .otherProfile, .otherBridge: .usage
         case .mismatch, .held, .halted: .needsDecision
         default: .failed
         }
@@ -96,6 +96,7 @@ extension ErrorProse {
         case .unreadableDirectory: "let this user read, write and enter it"
         case .unwritableState: "let this user write it, or name another with --state"
         case .noHome: "set HOME, or give --state"
+        case .pairTaken: "stop that process, or name its --state"
         case .alreadyRunning: "stop that process, or give another --state"
         case .journal: "mend it or move it away; without one the containers are united, nothing is deleted"
         case .noDocument: "`widgetbridge status` lists those there are"
@@ -113,6 +114,7 @@ extension ErrorProse {
         case .undecidable(_, _, let advice): advice
         case .timedOut: "`widgetbridge status` tells what is pending; a longer --timeout waits longer"
         case .silentAgent: "it is stopped or overloaded: let it go on, or end it and start it again"
+        case .otherBridge: "leave that out, or give the --state of the bridge that is meant"
         case .noAgent: "start one: `widgetbridge agent` with the same settings"
         case .agent: "its log tells more"
         case .file(let error): advice(for: error)
@@ -169,6 +171,11 @@ extension ErrorProse {
                 "give a --token-file with a token on its first line",
                 .usage
             )
+        case .writableConfiguration(let path):
+            self.init("others can write the configuration", at: path, "`chmod go-w \(path)`", .usage)
+        case .foreignConfiguration(let path, let owner):
+            let what = "the configuration belongs to another user, \(owner)"
+            self.init(what, at: path, "use a copy of your own", .usage)
         case .arguments(let message, let command):
             self.init(message, "see `\(command) --help`", .usage)
         }

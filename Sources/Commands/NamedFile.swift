@@ -4,6 +4,8 @@ import Glibc
 struct NamedFile {
     let path: String
     let bytes: [UInt8]
+    let owner: UInt32
+    let mode: UInt32
 
     /// Far more than a document, a profile or a configuration has.
     static let limit = 256 << 20
@@ -13,6 +15,9 @@ struct NamedFile {
         let descriptor = path == "-" ? STDIN_FILENO : unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .cannotRead(path, errno: errno) }
         defer { if path != "-" { close(descriptor) } }
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0 else { throw .cannotRead(path, errno: errno) }
+        (owner, mode) = (status.st_uid, status.st_mode & 0o7777)
         bytes = try Self.readAll(descriptor, path)
     }
 

@@ -38,11 +38,13 @@ public struct BridgeFailure: Error, Hashable, Sendable, CustomStringConvertible 
         description = error.words
         reason =
             switch error {
-            case .nestedContainers, .stateInsideContainer, .socketPathTooLong, .otherProfile:
+            case .nestedContainers, .stateInsideContainer, .socketPathTooLong, .otherProfile,
+                .otherBridge:
                 .unusableSettings
             case .missingDirectory, .unreadableDirectory, .unwritableState, .noHome, .journal:
                 .unusableDirectory
             case .alreadyRunning(let process, _): .alreadyRunning(process: process)
+            case .pairTaken(let process, _, _): .alreadyRunning(process: process ?? 0)
             case .noDocument: .noDocument
             case .notADocument, .invalidDocument: .refusedDocument
             case .mismatch(_, _, let actual): .mismatch(actual: actual?.description)

@@ -28,6 +28,8 @@ package final class FakeBridge: BridgeAccess {
     let capacity: Int
     let state = Mutex(State())
 
+    package var identity: BridgeIdentity? { nil }
+
     package init(capacity: Int = 8) { self.capacity = capacity }
 
     /// Everything asked from here on throws this.

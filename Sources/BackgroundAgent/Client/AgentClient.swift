@@ -9,6 +9,8 @@ package import SyncEngine
 /// A bridge in another process, reached through its agent's socket.
 package struct AgentClient: BridgeAccess {
     package let socketPath: String
+    /// What is said of the bridge that is meant; the agent compares it.
+    package let identity: BridgeIdentity?
     /// How long an agent may take to say that time is up.
     private let grace: Duration
     /// How long an agent may be silent before it is asked whether it still listens.
@@ -16,12 +18,18 @@ package struct AgentClient: BridgeAccess {
 
     package init(
         socketPath: String,
+        identity: BridgeIdentity? = nil,
         grace: Duration = .seconds(1),
         patience: Duration = .seconds(10)
     ) {
         self.socketPath = socketPath
+        self.identity = identity
         self.grace = grace
         self.patience = patience
+    }
+
+    package init(of settings: BridgeSettings) throws(BridgeError) {
+        self.init(socketPath: try settings.socketPath(), identity: try BridgeIdentity(settings))
     }
 
     /// Whether an agent listens there now. One that is stopped by its debugger does, too.
@@ -132,7 +140,13 @@ package struct AgentClient: BridgeAccess {
     }
 
     private func exchange(_ method: HTTPMethod, _ target: String) -> HTTPExchange {
-        HTTPExchange(socketPath: socketPath, patience: patience, method: method, target: target)
+        HTTPExchange(
+            socketPath: socketPath,
+            patience: patience,
+            method: method,
+            target: target,
+            headers: identity?.headers ?? [:]
+        )
     }
 
     private func documentTarget(_ name: RelativePath, _ side: Side) -> String {

@@ -42,7 +42,7 @@ extension BridgeSettings {
     }
 
     /// Of a container that is gone the name is known still: an agent that holds because of it can be asked.
-    private static func realPath(_ path: String) throws(BridgeError) -> String {
+    static func realPath(_ path: String) throws(BridgeError) -> String {
         if let known = resolved(path) { return known }
         let code = errno
         guard code == ENOENT || code == ENOTDIR else { throw .unreadableDirectory(path, errno: code) }

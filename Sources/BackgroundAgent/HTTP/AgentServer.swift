@@ -103,6 +103,7 @@ package struct AgentServer: Service {
         do throws(Problem) {
             try await admission.check(request, on: channel)
             try checkLength(of: request)
+            try checkIdentity(of: request)
             if request.headers[.expect]?.lowercased() == "100-continue" {
                 try? await writer.writeInformationalHead(HTTPResponse(status: .continue))
             }
@@ -116,6 +117,15 @@ package struct AgentServer: Service {
     private func checkLength(of request: Request) throws(Problem) {
         if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > Routes.maxBody {
             throw Problem(status: .contentTooLarge, detail: detail(of: .contentTooLarge, to: request))
+        }
+    }
+
+    private func checkIdentity(of request: Request) throws(Problem) {
+        guard let identity = bridge.identity else { return }
+        do throws(BridgeError) {
+            try BridgeIdentity(of: request.headers).check(against: identity)
+        } catch {
+            throw Problem(error)
         }
     }
 

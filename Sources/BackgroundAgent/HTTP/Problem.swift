@@ -62,6 +62,7 @@ extension Problem {
         case .mismatch: (.preconditionFailed, "mismatch")
         case .held: (.conflict, "held")
         case .halted: (.conflict, "halted")
+        case .otherBridge: (.misdirectedRequest, "other-bridge")
         case .timedOut: (.gatewayTimeout, "timed-out")
         case .unknownID: (.notFound, "unknown-id")
         case .ambiguousID: (.conflict, "ambiguous-id")
@@ -79,7 +80,7 @@ extension BridgeError {
         case .held: "the document is held"
         case .halted: "the bridge is halted"
         case .timedOut: "not in sync in time"
-        case .noDocument, .invalidDocument, .mismatch, .unknownID, .ambiguousID: what
+        case .noDocument, .invalidDocument, .mismatch, .unknownID, .ambiguousID, .otherBridge: what
         case .undecidable: "it cannot be decided so"
         default: "the bridge failed"
         }
@@ -102,6 +103,10 @@ extension BridgeError {
         case .ambiguousID(let subject, let ids): subject.facts + [("ids", JSONText(ids.map { JSONText($0) }))]
         case .undecidable(let subject, let reason, let advice):
             subject.facts + [("reason", JSONText(reason)), ("advice", JSONText(advice))]
+        case .otherBridge(let part, let given, let actual):
+            [
+                ("of", JSONText(part.rawValue)), ("given", JSONText(given)), ("actual", JSONText(actual)),
+            ]
         case .timedOut(let time): [("timeout_ms", JSONText(Int64(time / .milliseconds(1))))]
         default: []
         }
@@ -128,6 +133,12 @@ extension BridgeError {
             case "unknown-id": .unknownID(subject)
             case "ambiguous-id": .ambiguousID(subject, ids: wire.ids ?? [])
             case "undecidable": .undecidable(subject, reason: reason, advice: wire.advice ?? "")
+            case "other-bridge":
+                .otherBridge(
+                    BridgeIdentity.Part(rawValue: wire.of ?? "") ?? .app,
+                    given: wire.given ?? "",
+                    actual: wire.actual ?? ""
+                )
             case "timed-out": .timedOut(.milliseconds(wire.timeout_ms ?? 0))
             default: .agent(status: status, detail: wire.detail)
             }
@@ -149,6 +160,7 @@ private struct ProblemOnTheWire: Decodable {
     var id: String?
     var ids: [String]?
     var advice: String?
+    var given: String?
     // swift-format-ignore: AlwaysUseLowerCamelCase
     var timeout_ms: Int64?
 }

@@ -1,6 +1,5 @@
 import ArgumentParser
 import BackgroundAgent
-import Glibc
 import Logging
 import SyncEngine
 
@@ -91,9 +90,11 @@ struct NamedBridge: Sendable {
 
 extension BridgeOptions {
     /// What the command line says stands over what the file says.
-    func bridges() throws -> [NamedBridge] {
+    ///
+    /// An agent knows its containers: where it may be asked, a state directory alone names a bridge.
+    func bridges(besideAgent: Bool = false) throws -> [NamedBridge] {
         try chosenEntries().map { entry in
-            var settings = try partial.over(entry.settings).complete()
+            var settings = try partial.over(entry.settings).complete(besideAgent: besideAgent)
             settings.engine.changesProfile = changeProfile
             return NamedBridge(name: entry.name, settings: settings)
         }
@@ -101,7 +102,7 @@ extension BridgeOptions {
 
     /// The one bridge, for commands that are about one document.
     func onlyBridge() throws -> NamedBridge {
-        let bridges = try bridges()
+        let bridges = try bridges(besideAgent: true)
         guard bridges.count == 1, let bridge = bridges.first else {
             throw UsageError.severalBridges("this command", known: bridges.compactMap(\.name))
         }
@@ -130,12 +131,11 @@ extension BridgeOptions {
         return entries
     }
 
-    /// `widgetbridge.yaml` of the current directory is read where nothing else names a bridge.
+    /// Where nothing else names a bridge, the first file that there is.
     private func configuration() throws -> Configuration? {
         if let config { return try Configuration(file: NamedFile(config)) }
-        let standard = Configuration.standardName
-        if app == nil, group == nil, unsafe access(standard, F_OK) == 0 {
-            return try Configuration(file: NamedFile(standard))
+        if app == nil, group == nil, let found = ConfigurationSearch.ofThisProcess.first {
+            return try Configuration(file: NamedFile(found))
         }
         if let bridge { throw UsageError.unknownBridge(bridge, known: []) }
         return nil

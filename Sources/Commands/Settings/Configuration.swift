@@ -1,6 +1,7 @@
 import BackgroundAgent
 import Documents
 import FoundationEssentials
+import Glibc
 import SyncEngine
 
 /// A `widgetbridge.yaml`: the settings of one bridge, or of several under `bridges:`, which inherit what
@@ -14,10 +15,12 @@ struct Configuration: Hashable {
 
     var entries: [Entry]
 
-    /// Looked for in the current directory where no bridge is named otherwise.
-    static let standardName = "widgetbridge.yaml"
-
+    /// It says what is written where: nobody else may have written it.
     init(file: NamedFile) throws {
+        if file.mode & 0o022 != 0 { throw UsageError.writableConfiguration(file.path) }
+        guard file.owner == geteuid() || file.owner == 0 else {
+            throw UsageError.foreignConfiguration(file.path, owner: file.owner)
+        }
         try self.init(yaml: file.text(), file: file.path)
     }
 

@@ -62,7 +62,7 @@ extension MigrateOptions {
         {
             return try containers(of: [only], profile(partial.profile), state: partial.state)
         }
-        return try bridge.bridges().map { bridge in
+        return try bridge.bridges(besideAgent: true).map { bridge in
             guard let profile = bridge.settings.profile else { throw UsageError.noProfile }
             try check(profile)
             return .bridge(bridge)

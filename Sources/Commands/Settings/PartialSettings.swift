@@ -41,12 +41,15 @@ struct PartialSettings: Hashable, Sendable {
         [("--app", app), ("--group", group), ("--state", state)].first { $0.1 != nil }?.0
     }
 
-    func complete() throws -> BridgeSettings {
-        guard let app else { throw UsageError.noContainer(.app) }
-        guard let group else { throw UsageError.noContainer(.group) }
+    /// Where an agent may know the containers they may be missing, and are empty then.
+    func complete(besideAgent: Bool = false) throws -> BridgeSettings {
+        if !besideAgent || state == nil {
+            if app == nil { throw UsageError.noContainer(.app) }
+            if group == nil { throw UsageError.noContainer(.group) }
+        }
         return BridgeSettings(
-            app: app,
-            group: group,
+            app: app ?? "",
+            group: group ?? "",
             state: state,
             profile: try profile.map { try NamedProfile($0).profile() },
             engine: engine,

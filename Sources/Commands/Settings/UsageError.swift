@@ -15,6 +15,8 @@ enum UsageError: Error, Hashable {
     case unknownVersion(Int, profile: String, known: [Int])
     case notLoopback(String)
     case tokenMissing(file: String?)
+    case writableConfiguration(String)
+    case foreignConfiguration(String, owner: UInt32)
     /// As the parser words it.
     case arguments(String, command: String)
 }

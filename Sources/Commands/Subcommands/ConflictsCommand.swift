@@ -43,7 +43,7 @@ struct ConflictsCommand: ReportingCommand {
     func outcome(on terminal: Terminal) async throws -> Outcome {
         let bridge = try options.onlyBridge()
         guard let id, let take else {
-            let conflicts = try await withBridge(bridge.settings, logger: options.logger) {
+            let conflicts = try await withBridge(bridge.settings, logger: options.logger, toLook: true) {
                 try await $0.conflicts()
             }
             return Outcome(report: .conflicts(conflicts))

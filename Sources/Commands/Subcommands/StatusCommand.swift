@@ -21,7 +21,9 @@ struct StatusCommand: ReportingCommand {
 
     func outcome(on terminal: Terminal) async throws -> Outcome {
         let (statuses, failures) = try await options.eachBridge { bridge in
-            try await withBridge(bridge.settings, logger: options.logger) { try await $0.status() }
+            try await withBridge(bridge.settings, logger: options.logger, toLook: true) {
+                try await $0.status()
+            }
         }
         let status = CommandStatus.heaviest(statuses.map(\.value.exitStatus))
         return Outcome(report: .status(statuses), status: status, failures: failures)

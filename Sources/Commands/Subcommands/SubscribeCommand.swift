@@ -40,7 +40,7 @@ struct SubscribeCommand: Command {
     func perform(on terminal: Terminal) async throws -> CommandStatus {
         // Every line is written whole before the next is taken, so there is nothing to be put in order first.
         if terminal.ownsProcess { signal(SIGTERM) { _ in _exit(0) } }
-        let bridges = try options.bridges()
+        let bridges = try options.bridges(besideAgent: true)
         if since != nil, bridges.count > 1 {
             throw UsageError.severalBridges("--since", known: bridges.compactMap(\.name))
         }
@@ -48,7 +48,7 @@ struct SubscribeCommand: Command {
         let printer = NoticePrinter(filter: filter, format: format, limit: count?.value, terminal: terminal)
         try await withThrowingTaskGroup(of: Void.self) { streams in
             for bridge in bridges {
-                let agent = AgentClient(socketPath: try bridge.settings.socketPath())
+                let agent = try AgentClient(of: bridge.settings)
                 streams.addTask { try await printer.printAll(of: agent, named: bridge.name) }
             }
             // The first to end ends all: by the count, or because its agent is gone.

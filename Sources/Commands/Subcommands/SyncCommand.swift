@@ -26,7 +26,7 @@ struct SyncCommand: ReportingCommand {
     func outcome(on terminal: Terminal) async throws -> Outcome {
         let (reports, failures) = try await options.eachBridge { bridge in
             try await withProgress(dryRun ? "planning" : "reconciling", on: terminal) {
-                try await withBridge(bridge.settings, logger: options.logger) {
+                try await withBridge(bridge.settings, logger: options.logger, toLook: dryRun) {
                     try await $0.sync(dryRun: dryRun)
                 }
             }

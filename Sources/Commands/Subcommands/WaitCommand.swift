@@ -28,7 +28,7 @@ struct WaitCommand: Command {
 
     func perform(on terminal: Terminal) async throws -> CommandStatus {
         let names = try documents.map { text throws(BridgeError) in try documentName(text) }
-        let bridges = try options.bridges()
+        let bridges = try options.bridges(besideAgent: true)
         return try await withProgress("waiting", on: terminal) {
             await withTaskGroup(of: ErrorProse?.self) { waits in
                 for bridge in bridges {
@@ -43,7 +43,7 @@ struct WaitCommand: Command {
 
     private func failure(waitingFor names: [RelativePath], of bridge: NamedBridge) async -> ErrorProse? {
         do {
-            let agent = AgentClient(socketPath: try bridge.settings.socketPath())
+            let agent = try AgentClient(of: bridge.settings)
             try await agent.wait(for: names, timeout: timeout.duration, rehash: rehash)
             return nil
         } catch {

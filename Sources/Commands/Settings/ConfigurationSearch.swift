@@ -1,0 +1,49 @@
+import FoundationEssentials
+import Glibc
+
+/// Where a configuration is looked for that nobody has named.
+struct ConfigurationSearch {
+    var environment: [String: String]
+    /// The working directory, without links.
+    var directory: String
+
+    static let name = "widgetbridge.yaml"
+
+    static var ofThisProcess: ConfigurationSearch {
+        let directory = unsafe realpath(".", nil)
+        defer { unsafe free(directory) }
+        return ConfigurationSearch(
+            environment: ProcessInfo.processInfo.environment,
+            directory: unsafe directory.map { unsafe String(cString: $0) } ?? "."
+        )
+    }
+
+    /// The one that the environment names, whether it is there or not; else the first that is.
+    var first: String? {
+        if let named = environment["WIDGETBRIDGE_CONFIG"], !named.isEmpty { return named }
+        return places.first { unsafe access($0, F_OK) == 0 }
+    }
+
+    /// The working directory's, its parents' up to the home directory, and the user's. What lies above
+    /// somebody's home, or beside it, may be anybody's: outside of it only the working directory counts.
+    var places: [String] {
+        let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+        var directories = [directory]
+        if let home = home.map(Self.withoutLinks), directory.hasPrefix(home + "/") {
+            var above = directory
+            while above != home, let slash = above.lastIndex(of: "/") {
+                above = String(above[..<slash])
+                directories.append(above)
+            }
+        }
+        let stated = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+        if let user = stated ?? home.map({ $0 + "/.config" }) { directories.append(user + "/widgetbridge") }
+        return directories.map { $0 + "/" + Self.name }
+    }
+
+    private static func withoutLinks(_ path: String) -> String {
+        guard let real = unsafe realpath(path, nil) else { return path }
+        defer { unsafe free(real) }
+        return unsafe String(cString: real)
+    }
+}

@@ -1,0 +1,132 @@
+import Foundation
+import Glibc
+import TestBridge
+import TestWorld
+import Testing
+
+@testable import Commands
+
+/// Which bridge a command is for: beside an agent, without one, and beside the agent of another state.
+@Suite(.timeLimit(.minutes(2))) struct AddressTests {
+    private func containers(of bridge: RealBridge) throws -> (other: String, third: String) {
+        let places = (other: "\(bridge.root)/other", third: "\(bridge.root)/third")
+        for place in [places.other, places.third] {
+            try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: false)
+        }
+        return places
+    }
+
+    @Test func `A state directory alone names the bridge of its agent`() async throws {
+        try await RealBridge.withAgent { bridge in
+            let state = ["--state", bridge.state]
+            let put = try await Binary.run(["put", "a.json"] + state, input: "{}")
+            #expect(put.status == 0)
+            for command in [["wait"], ["status"], ["sync"], ["get", "a.json"], ["why", "a.json"]] {
+                let ended = try await Binary.run(command + state)
+                #expect(ended.status == 0, "\(command): \(ended)")
+            }
+            #expect(bridge.read("a.json", in: bridge.app) == "{}")
+        }
+        let nobody = try await Binary.run(["get", "a.json", "--state", "/nonexistent/state"])
+        #expect(nobody.status == 64)
+    }
+
+    @Test func `What is named beside an agent has to be what the agent has`() async throws {
+        try await RealBridge.withAgent { bridge in
+            let (other, _) = try containers(of: bridge)
+            let state = ["--state", bridge.state]
+            let wrong = [
+                ["--app", other, "--group", bridge.group], ["--app", bridge.app, "--group", other],
+                ["--app", bridge.group, "--group", bridge.app], ["--app", other],
+                ["--app", bridge.app, "--group", bridge.group, "--profile", "budget"],
+            ]
+            for flags in wrong {
+                let put = try await Binary.run(
+                    ["put", "a.json", "--side", "app"] + flags + state,
+                    input: "{}"
+                )
+                #expect(put.status == 64, "\(flags): \(put)")
+                #expect(put.errors.hasPrefix("widgetbridge: the agent there serves another "))
+                #expect(put.errors.split(separator: "\n").count == 1)
+            }
+            for place in [other, bridge.app, bridge.group] {
+                #expect(try FileManager.default.contentsOfDirectory(atPath: place).isEmpty)
+            }
+        }
+    }
+
+    @Test func `Only one process carries between two containers, whichever way round`() async throws {
+        try await RealBridge.withAgent { bridge in
+            let (other, third) = try containers(of: bridge)
+            for pair in [[bridge.app, bridge.group], [bridge.group, bridge.app]] {
+                for command in [["agent"], ["sync"], ["put", "a.json"]] {
+                    let flags = ["--app", pair[0], "--group", pair[1], "--state", other]
+                    let second = try await Binary.run(command + flags, input: "{}")
+                    #expect(second.status == 1, "\(command): \(second)")
+                    #expect(second.errors.hasPrefix("widgetbridge: process "))
+                    #expect(second.errors.contains("already carries between these containers"))
+                }
+            }
+            #expect(bridge.read("a.json", in: bridge.group) == nil)
+            let elsewhere = ["--app", bridge.app, "--group", third, "--state", other]
+            #expect(try await Binary.run(["sync"] + elsewhere).status == 0)
+        }
+    }
+
+    @Test func `To look without an agent says what a sync would, and leaves nothing behind`() async throws {
+        try await RealBridge.with { bridge in
+            try bridge.save("[", as: "bad.json", in: bridge.app)
+            for command in [["status"], ["sync", "--dry-run"]] {
+                let ended = try await Binary.run(command + bridge.flags)
+                #expect(ended.status == 7 && ended.output.contains("bad.json"), "\(command): \(ended)")
+            }
+            let why = try await bridge.run("why", "bad.json")
+            #expect(why.status == 0 && why.output.contains("held"), "\(why)")
+            #expect(!FileManager.default.fileExists(atPath: bridge.state))
+            try bridge.save("[]", as: "bad.json", in: bridge.app)
+            #expect(try await bridge.run("sync").status == 0)
+            try bridge.save("[", as: "bad.json", in: bridge.group)
+            #expect(try await bridge.run("sync").status == 7)
+            #expect(try await bridge.run("status").status == 7)
+            #expect(try await bridge.run("why", "bad.json").output.contains("held"))
+        }
+    }
+
+    @Test func `A configuration is looked for upwards to the home directory`() {
+        func places(_ directory: String, _ environment: [String: String]) -> [String] {
+            ConfigurationSearch(environment: environment, directory: directory).places
+                .map { $0.replacing("/widgetbridge.yaml", with: "") }
+        }
+        #expect(
+            places("/nowhere/me/a/b", ["HOME": "/nowhere/me"])
+                == ["/nowhere/me/a/b", "/nowhere/me/a", "/nowhere/me", "/nowhere/me/.config/widgetbridge"]
+        )
+        #expect(
+            places("/srv/data", ["HOME": "/nowhere/me", "XDG_CONFIG_HOME": "/etc/mine"])
+                == ["/srv/data", "/etc/mine/widgetbridge"]
+        )
+        #expect(places("/srv/data", ["XDG_CONFIG_HOME": "relative"]) == ["/srv/data"])
+        let named = ConfigurationSearch(environment: ["WIDGETBRIDGE_CONFIG": "/x.yaml"], directory: "/")
+        #expect(named.first == "/x.yaml")
+    }
+
+    @Test func `A configuration that others can write is refused`() async throws {
+        try await withDirectory { directory in
+            let file = "\(directory)/w.yaml"
+            try write("app: a\ngroup: b\n", to: file)
+            for mode in [0o664, 0o646] as [mode_t] {
+                #expect(unsafe chmod(file, mode) == 0)
+                let line = "others can write the configuration, \(file); `chmod go-w \(file)`"
+                #expect(
+                    await run(["status", "--config", file])
+                        == Ran(status: .usage, errors: "widgetbridge: \(line)\n")
+                )
+            }
+            #expect(unsafe chmod(file, 0o644) == 0)
+            #expect(await run(["status", "--config", file]).status == .failed)
+            guard getuid() == 0 else { return }
+            #expect(unsafe chown(file, 65_534, 65_534) == 0)
+            #expect(await run(["status", "--config", file]).status == .usage)
+        }
+    }
+}
