@@ -3,8 +3,8 @@ internal import Glibc
 /// Only one process at a time carries between two containers, whichever it calls the app's and wherever it
 /// keeps its state.
 ///
-/// It listens on an abstract Unix socket that is named by both directories. The kernel lets go of that when the
-/// process ends, however it ends, and nothing of it lies in anybody's container.
+/// It listens on an abstract Unix socket that is named by both directories. The kernel lets go of that when
+/// the process ends, however it ends, and nothing of it lies in anybody's container.
 package struct PairLock: ~Copyable, Sendable {
     package enum Refusal: Error, Hashable, Sendable {
         case held(by: Int32?)
@@ -15,7 +15,7 @@ package struct PairLock: ~Copyable, Sendable {
 
     /// Takes the lock of these two directories, or says why not. It never waits.
     ///
-    /// Who holds it is found by connecting; nobody takes connections there, so that it is not asked too often.
+    /// Who holds it is found by connecting; nobody takes connections there, so it is not asked too often.
     package init(_ one: String, _ other: String, asksHolder: Bool) throws(Refusal) {
         let name: [UInt8]
         do throws(Errno) { name = try Self.name(one, other) } catch { throw .system(errno: error.code) }
@@ -26,7 +26,7 @@ package struct PairLock: ~Copyable, Sendable {
             _ = Glibc.close(opened)
             guard code == EADDRINUSE else { throw .system(errno: code) }
             guard asksHolder, let holder = Self.holder(name) else { throw .held(by: nil) }
-            // Anybody can take any such name. Of another user's process it is not believed that it is a bridge.
+            // Anybody can take any such name: of another user's process it is not believed.
             guard holder.uid == geteuid() || holder.uid == 0 else {
                 descriptor = -1
                 return
