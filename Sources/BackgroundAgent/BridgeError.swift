@@ -13,6 +13,10 @@ package enum BridgeError: Error, Sendable, Hashable {
     case missingDirectory(String)
     case unreadableDirectory(String, errno: Int32)
     case unwritableState(String, errno: Int32)
+    /// It belongs to another user.
+    case foreignState(String, owner: UInt32)
+    /// Everybody may put another directory in its place.
+    case exposedState(String)
     /// Neither a variable nor the user's entry says where the state belongs.
     case noHome
     case alreadyRunning(process: Int32, state: String)

@@ -83,6 +83,29 @@ struct BridgePlaces: Sendable {
         } catch {
             throw .unwritableState(state, errno: errno)
         }
+        try protectState()
+    }
+
+    private static let journalFiles = ["journal", "journal-broken"].flatMap { name in
+        ["", "-wal", "-shm"].map { "\(name).sqlite\($0)" }
+    }
+
+    private func protectState() throws(BridgeError) {
+        do {
+            try PrivateDirectory.protect(state, files: Self.journalFiles + [ProcessLock.fileName])
+        } catch {
+            switch error {
+            case .foreign(let owner): throw .foreignState(state, owner: owner)
+            case .exposed: throw .exposedState(state)
+            case .system(let errno): throw .unwritableState(state, errno: errno)
+            }
+        }
+    }
+
+    /// SQLite gives a new file to everybody, and the ones beside it the rights of that one.
+    private func makeJournalFile() {
+        let opened = unsafe Glibc.open(journal, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        if opened >= 0 { Glibc.close(opened) }
     }
 
     /// To look is to change nothing: what has no journal gets one that nobody sees.
@@ -153,12 +176,14 @@ struct BridgePlaces: Sendable {
         if unsafe access(damageMark, F_OK) == 0 {
             setAside(because: "a part of it could not be read or written", logger)
         }
+        makeJournalFile()
         do {
             return try SQLiteJournal(path: journal, newInstance: instance)
         } catch {
             guard error.isBroken else { throw .journal(error.reason, path: journal) }
             setAside(because: error.reason, logger)
         }
+        makeJournalFile()
         do {
             return try SQLiteJournal(path: journal, newInstance: instance)
         } catch {

@@ -15,6 +15,8 @@ extension BridgeError {
         case .missingDirectory: "no such directory"
         case .unreadableDirectory(_, let errno): "cannot read the directory: \(systemMessage(errno))"
         case .unwritableState(_, let errno): "cannot write the state directory: \(systemMessage(errno))"
+        case .foreignState(_, let owner): "the state directory belongs to another user, \(owner)"
+        case .exposedState: "everybody may replace the state directory: its parent is writable to all"
         case .noHome: "no place is known for the state: HOME is not set, and this user has no home directory"
         case .alreadyRunning(let process, _): "process \(process) already runs this bridge"
         case .pairTaken(let process, _, _):
@@ -46,8 +48,8 @@ extension BridgeError {
         case .nestedContainers(let app, let group), .pairTaken(_, let app, let group): "\(app) and \(group)"
         case .stateInsideContainer(let state, let container): "\(state) in \(container)"
         case .socketPathTooLong(let path, _), .missingDirectory(let path), .unreadableDirectory(let path, _),
-            .unwritableState(let path, _), .journal(_, let path), .noAgent(let path),
-            .silentAgent(_, let path):
+            .unwritableState(let path, _), .foreignState(let path, _), .exposedState(let path),
+            .journal(_, let path), .noAgent(let path), .silentAgent(_, let path):
             path
         case .alreadyRunning(_, let state), .otherProfile(_, _, let state): state
         case .noDocument(let name, let side): "\(side.rawValue):\(name)"

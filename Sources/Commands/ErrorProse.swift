@@ -95,6 +95,8 @@ extension ErrorProse {
         case .missingDirectory: "create it, or name another"
         case .unreadableDirectory: "let this user read, write and enter it"
         case .unwritableState: "let this user write it, or name another with --state"
+        case .foreignState: "name another with --state, or run as that user"
+        case .exposedState: "take that right away, set the sticky bit, or name another with --state"
         case .noHome: "set HOME, or give --state"
         case .pairTaken: "stop that process, or name its --state"
         case .alreadyRunning: "stop that process, or give another --state"

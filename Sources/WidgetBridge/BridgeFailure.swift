@@ -41,7 +41,8 @@ public struct BridgeFailure: Error, Hashable, Sendable, CustomStringConvertible 
             case .nestedContainers, .stateInsideContainer, .socketPathTooLong, .otherProfile,
                 .otherBridge:
                 .unusableSettings
-            case .missingDirectory, .unreadableDirectory, .unwritableState, .noHome, .journal:
+            case .missingDirectory, .unreadableDirectory, .unwritableState, .foreignState, .exposedState,
+                .noHome, .journal:
                 .unusableDirectory
             case .alreadyRunning(let process, _): .alreadyRunning(process: process)
             case .pairTaken(let process, _, _): .alreadyRunning(process: process ?? 0)

@@ -1,0 +1,79 @@
+import Foundation
+import Glibc
+import TestWorld
+import Testing
+
+/// What documents hold lies in the state directory, too: it is for its user alone.
+@Suite(.serialized, .timeLimit(.minutes(2))) struct StateRightsTests {
+    private func mode(_ path: String) -> UInt32? {
+        var status = stat()
+        return unsafe lstat(path, &status) == 0 ? status.st_mode & 0o7777 : nil
+    }
+
+    private func makeDirectory(_ path: String, _ mode: UInt32) throws {
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        #expect(unsafe chmod(path, mode) == 0)
+    }
+
+    private func expectPrivate(_ bridge: RealBridge) throws {
+        #expect(mode(bridge.state) == 0o700)
+        for name in try FileManager.default.contentsOfDirectory(atPath: bridge.state) {
+            let found = try #require(mode("\(bridge.state)/\(name)"))
+            #expect(found & 0o077 == 0, "\(name) is \(String(found, radix: 8))")
+        }
+    }
+
+    @Test func `a directory that was open to all is closed, with what lies in it`() async throws {
+        try await RealBridge.with { bridge in
+            try makeDirectory(bridge.state, 0o755)
+            try write("", to: "\(bridge.state)/journal.sqlite")
+            #expect(unsafe chmod("\(bridge.state)/journal.sqlite", 0o644) == 0)
+            try bridge.save("{}", as: "a.json", in: bridge.app)
+            let agent = try await bridge.startAgent()
+            try expectPrivate(bridge)
+            try await bridge.end(agent)
+            try expectPrivate(bridge)
+        }
+    }
+
+    @Test func `a new one is closed from the start`() async throws {
+        try await RealBridge.with { bridge in
+            #expect(try await bridge.run("sync").status == 0)
+            try expectPrivate(bridge)
+        }
+    }
+
+    @Test func `what everybody may put another in the place of is refused`() async throws {
+        try await RealBridge.with { bridge in
+            let open = "\(bridge.root)/open"
+            try makeDirectory(open, 0o777)
+            let flags = ["--app", bridge.app, "--group", bridge.group, "--state", "\(open)/state"]
+            let refused = try await Binary.run(["sync"] + flags)
+            #expect(refused.status == 1 && refused.errors.split(separator: "\n").count == 1)
+            #expect(refused.errors.contains("everybody may replace the state directory"))
+            #expect(unsafe chmod(open, 0o1777) == 0)
+            #expect(try await Binary.run(["sync"] + flags).status == 0)
+        }
+    }
+
+    @Test(.enabled(if: getuid() == 0, "only root can give a directory away"))
+    func `another user's is refused`() async throws {
+        try await RealBridge.with { bridge in
+            try makeDirectory(bridge.state, 0o700)
+            #expect(unsafe chown(bridge.state, 1234, 1234) == 0)
+            let refused = try await bridge.run("sync")
+            #expect(refused.status == 1 && refused.errors.split(separator: "\n").count == 1)
+            #expect(refused.errors.contains("the state directory belongs to another user, 1234"))
+        }
+    }
+
+    @Test func `a directory that the bridge makes may be entered by whom the other may be`() async throws {
+        try await RealBridge.with { bridge in
+            try makeDirectory("\(bridge.app)/d/e", 0o750)
+            #expect(unsafe chmod("\(bridge.app)/d", 0o755) == 0)
+            try bridge.save("{}", as: "d/e/a.json", in: bridge.app)
+            #expect(try await bridge.run("sync").status == 0)
+            #expect(mode("\(bridge.group)/d") == 0o755 && mode("\(bridge.group)/d/e") == 0o750)
+        }
+    }
+}
