@@ -7,14 +7,16 @@ extension LinuxFileSystem {
         let kind = try within(source, .find, .attributes) { directory, name throws(Errno) in
             let model = try Status(of: name, in: directory)
             guard model.kind == .regular else { return model.kind }
-            try Self.copy(
-                owner: model.owner,
-                group: model.group,
-                mode: model.mode,
-                to: handle.descriptor
-            )
-            if try hasUserAttributes(name, in: directory) {
-                try copyUserAttributes(of: name, in: directory, to: handle.descriptor)
+            var attributes: [ExtendedAttributes.One] = []
+            if try hasAttributes(name, in: directory) {
+                attributes = try self.attributes(of: name, in: directory)
+            }
+            // What takes a file's place has that file's rights, whatever its directory gives to new ones.
+            let isReplacement = source.root == handle.file.root
+            let list = attributes.first { $0.name == ExtendedAttributes.accessList }
+            try Self.copy(model, list, to: handle.descriptor, dropsInherited: isReplacement)
+            for attribute in attributes where attribute.name != ExtendedAttributes.accessList {
+                _ = try attribute.set(on: handle.descriptor)
             }
             return .regular
         }
@@ -22,13 +24,28 @@ extension LinuxFileSystem {
     }
 
     package func copyAttributes(of source: Directory, to directory: Directory) throws(FileError) {
-        let model = try status(of: source)
         guard let path = directory.path else { throw .directory(errno: EINVAL, .attributes, directory) }
-        let root = root(directory.root).descriptor
+        let held = try held(source)
+        defer { _ = Glibc.close(held) }
         do {
+            let root = root(directory.root).descriptor
             let opened = try open(path.description, beneath: root, O_RDONLY | O_DIRECTORY)
             defer { _ = Glibc.close(opened) }
-            try Self.copy(owner: model.owner, group: model.ownerGroup, mode: model.mode, to: opened)
+            let lists = try ExtendedAttributes.accessLists(of: held)
+            let access = lists.first { $0.name == ExtendedAttributes.accessList }
+            try Self.copy(Status(of: held), access, to: opened, dropsInherited: false)
+            for list in lists where list.name != ExtendedAttributes.accessList {
+                _ = try list.set(on: opened)
+            }
+        } catch {
+            throw FileError(directory: error, .attributes, directory)
+        }
+    }
+
+    private func held(_ directory: Directory) throws(FileError) -> Int32 {
+        let root = root(directory.root).descriptor
+        do {
+            return try open(directory.path?.description ?? ".", beneath: root, linux_o_path | O_DIRECTORY)
         } catch {
             throw FileError(directory: error, .attributes, directory)
         }
@@ -44,19 +61,35 @@ extension LinuxFileSystem {
     }
 
     /// The owner first, for giving a file away clears its set-id bits. They are not copied to a file of
-    /// another owner, to whom they would lend rights that the original never lent.
-    private static func copy(owner: UInt32, group: UInt32, mode: UInt32, to descriptor: Int32) throws(Errno) {
+    /// another owner, to whom they would lend rights that the original never lent. Nor has another group more
+    /// rights than everybody had.
+    ///
+    /// Where there is an access control list, the mode's bits for the group are its mask, and no rights of the
+    /// group's: it comes before the mode.
+    private static func copy(
+        _ model: Status,
+        _ list: ExtendedAttributes.One?,
+        to descriptor: Int32,
+        dropsInherited: Bool
+    ) throws(Errno) {
         let own = try Status(of: descriptor)
-        var isSameOwner = own.owner == owner && own.group == group
+        var isSameOwner = own.owner == model.owner && own.group == model.group
+        var isSameGroup = own.group == model.group
         if !isSameOwner {
-            isSameOwner = try permitted { fchown(descriptor, owner, group) }
+            isSameOwner = try permitted { fchown(descriptor, model.owner, model.group) }
+            isSameGroup = isSameGroup || isSameOwner
             // The group may still be one of ours.
-            if !isSameOwner && own.group != group {
-                _ = try permitted { fchown(descriptor, uid_t.max, group) }
-            }
+            if !isSameGroup { isSameGroup = try permitted { fchown(descriptor, uid_t.max, model.group) } }
         }
-        let wanted = isSameOwner ? mode : mode & 0o1777
-        if own.mode != wanted { _ = try retried { fchmod(descriptor, wanted) } }
+        var wanted = isSameOwner ? model.mode : model.mode & 0o1777
+        var hasList = false
+        if let list {
+            if isSameGroup { hasList = try list.set(on: descriptor) }
+            if !hasList { wanted = wanted & ~0o070 | (list.groupRights ?? 0) << 3 & wanted }
+        }
+        if !isSameGroup { wanted &= ~0o070 | (wanted & 0o007) << 3 }
+        if !hasList, dropsInherited { try ExtendedAttributes.removeAccessList(of: descriptor) }
+        if try Status(of: descriptor).mode != wanted { _ = try retried { fchmod(descriptor, wanted) } }
     }
 
     private static func permitted(_ call: () -> Int32) throws(Errno) -> Bool {

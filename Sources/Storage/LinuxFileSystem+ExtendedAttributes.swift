@@ -4,13 +4,13 @@ internal import Reconciliation
 
 extension LinuxFileSystem {
     /// On the way of every change, and nearly always the answer is no: one call, where the kernel has it.
-    func hasUserAttributes(_ name: String, in directory: Int32) throws(Errno) -> Bool {
+    func hasAttributes(_ name: String, in directory: Int32) throws(Errno) -> Bool {
         let room = 4096
         do {
             return try unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: room) {
                 list throws(Errno) in
                 let count = try retried { unsafe linux_listxattrat(directory, name, list.baseAddress, room) }
-                return unsafe !ExtendedAttributes.users(Array(list[..<count])).isEmpty
+                return unsafe !ExtendedAttributes.copied(Array(list[..<count])).isEmpty
             }
         } catch {
             switch error.code {
@@ -24,41 +24,97 @@ extension LinuxFileSystem {
     }
 
     /// Without opening the source, which would look like somebody's reading it to whoever watches it.
-    func copyUserAttributes(of name: String, in directory: Int32, to target: Int32) throws(Errno) {
+    func attributes(of name: String, in directory: Int32) throws(Errno) -> [ExtendedAttributes.One] {
         let held = try retried { unsafe openat(directory, name, linux_o_path | O_NOFOLLOW | O_CLOEXEC) }
         defer { _ = Glibc.close(held) }
-        let names: [[CChar]]
+        var attributes: [ExtendedAttributes.One] = []
         do {
-            names = try ExtendedAttributes.names(of: held)
+            for name in try ExtendedAttributes.names(of: held) {
+                guard let value = try ExtendedAttributes.value(of: name, of: held) else { continue }
+                attributes.append(ExtendedAttributes.One(name: name, value: value))
+            }
         } catch {
-            if error.code == EOPNOTSUPP { return }
-            throw error
+            if error.code != EOPNOTSUPP { throw error }
         }
-        for name in names {
-            guard let value = try ExtendedAttributes.value(of: name, of: held) else { continue }
+        return attributes
+    }
+}
+
+/// Those that a document takes over: the `user.` ones, and who may do what with it (POSIX 1003.1e). A name is
+/// kept as the kernel gives it, with the zero at its end.
+enum ExtendedAttributes {
+    struct One {
+        var name: [CChar]
+        var value: [UInt8]
+
+        /// `false` where the file system, or our rights, do not allow it.
+        func set(on descriptor: Int32) throws(Errno) -> Bool {
             do {
-                _ = try retried { unsafe fsetxattr(target, name, value, value.count, 0) }
+                _ = try retried { unsafe fsetxattr(descriptor, name, value, value.count, 0) }
+                return true
+            } catch {
+                let isList = name == accessList || name == defaultList
+                if error.code == EOPNOTSUPP || isList && [EPERM, EINVAL].contains(error.code) {
+                    return false
+                }
+                throw error
+            }
+        }
+
+        /// What the owning group may do: its own entry as far as the mask lets it, as three bits. `nil` where
+        /// it is no such list.
+        var groupRights: UInt32? {
+            func number(_ place: Int) -> UInt32 { UInt32(value[place]) | UInt32(value[place + 1]) << 8 }
+            let (ownGroup, mask): (UInt32, UInt32) = (0x04, 0x10)
+            guard value.count >= 4, (value.count - 4) % 8 == 0, number(0) == 2 else { return nil }
+            var rights: [UInt32: UInt32] = [:]
+            for place in stride(from: 4, to: value.count, by: 8) {
+                rights[number(place)] = number(place + 2) & 7
+            }
+            return rights[ownGroup].map { $0 & (rights[mask] ?? 7) }
+        }
+    }
+
+    static let accessList = Array("system.posix_acl_access".utf8CString)
+    /// What a directory gives to what is made in it.
+    static let defaultList = Array("system.posix_acl_default".utf8CString)
+
+    static func copied(_ list: [CChar]) -> [[CChar]] {
+        list.split(separator: 0).map { Array($0) + [0] }.filter {
+            $0.starts(with: prefix) || $0 == accessList
+        }
+    }
+
+    private static let prefix = "user.".utf8.map { CChar($0) }
+
+    static func accessLists(of held: Int32) throws(Errno) -> [One] {
+        var lists: [One] = []
+        for name in [accessList, defaultList] {
+            do {
+                if let value = try value(of: name, of: held) { lists.append(One(name: name, value: value)) }
             } catch {
                 if error.code != EOPNOTSUPP { throw error }
             }
         }
-    }
-}
-
-/// The `user.` ones; a name is kept as the kernel gives it, with the zero at its end.
-enum ExtendedAttributes {
-    static func users(_ list: [CChar]) -> [[CChar]] {
-        list.split(separator: 0).filter { $0.starts(with: prefix) }.map { Array($0) + [0] }
+        return lists
     }
 
-    private static let prefix = "user.".utf8.map { CChar($0) }
+    /// Nearly always there is none, and to ask is cheaper than to remove it.
+    static func removeAccessList(of descriptor: Int32) throws(Errno) {
+        do {
+            _ = try retried { unsafe fgetxattr(descriptor, accessList, nil, 0) }
+            _ = try retried { unsafe fremovexattr(descriptor, accessList) }
+        } catch {
+            if ![ENODATA, EOPNOTSUPP].contains(error.code) { throw error }
+        }
+    }
 
     /// A descriptor taken by `O_PATH` has no attributes of its own; its path beneath `/proc` has.
     private static func path(of held: Int32) -> String { "/proc/self/fd/\(held)" }
 
     static func names(of held: Int32) throws(Errno) -> [[CChar]] {
         let path = path(of: held)
-        return users(
+        return copied(
             try unsafe sized { room, count in unsafe listxattr(path, room, count) }
         )
     }

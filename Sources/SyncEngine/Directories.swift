@@ -24,17 +24,28 @@ extension Engine {
             return
         }
         guard let side = place.side else { return }
-        if settings.durability.syncsDirectories {
-            do throws(FileError) {
-                try files.sync(place.directory)
-            } catch {
-                // Whoever finds it there would take it for synced.
-                try? files.removeDirectory(place)
-                throw error
-            }
+        do throws(FileError) {
+            try takeOver(place, from: side.other)
+            if settings.durability.syncsDirectories { try files.sync(place.directory) }
+        } catch {
+            // Whoever finds it there would take it for finished, and synced.
+            try? files.removeDirectory(place)
+            throw error
         }
         made[side].insert(place.path)
         madeDirectoryEntries.append(.madeDirectory(side, place.path))
+    }
+
+    /// Whoever may enter the directory on the other side may enter this one.
+    private func takeOver(_ place: Location, from other: Side) throws(FileError) {
+        let made = Directory(place.root, place.path)
+        do { try files.copyAttributes(of: Directory(Root(other), place.path), to: made) } catch {
+            switch error {
+            // It is gone there by now.
+            case .noDirectory, .missing: return
+            default: throw error
+            }
+        }
     }
 
     /// Those that could not be removed when their last document went.
