@@ -37,7 +37,7 @@ extension BridgeCore {
             documents: rows.map(BridgeStatus.Document.init)
         )
         status.allow = found.permit
-        status.trash = trash
+        status.trash = engine.trashUse
         return status
     }
 

@@ -20,13 +20,14 @@ struct BridgeCore: LaneOccupant {
     var tokens: UInt64 = 0
     private var reportedHalt: Halt?
     private var reportedTrash: String?
-    var trash = TrashUse()
     var nextPrune = Duration.zero
-    /// Of a trash that is nearly full.
+    /// Of a trash that is nearly full, and of what it dropped before its time.
     private var hasWarned = false
     /// Why what was done could not be recorded, as it was last told.
     private var reportedJournal: JournalError?
     private var hasMarkedDamage = false
+    private var reportedDrops = 0
+    private var reportedConflicts = 0
     /// Both trees are watched (or nobody watches), and everything that was there has been marked.
     private(set) var isWatched = false
 
@@ -49,7 +50,6 @@ struct BridgeCore: LaneOccupant {
         isWatched = watcher == nil
         self.engine.hearsEvidence = watcher != nil
         if watcher == nil, isAgent { nextRescan = .zero }
-        trash = (try? engine.files.trashUse()) ?? trash
     }
 
     var descriptor: Int32? { watcher?.fileDescriptor }
@@ -75,6 +75,7 @@ struct BridgeCore: LaneOccupant {
         reportHalt()
         reportTrash()
         reportJournal()
+        reportConflicts()
         endWaits()
     }
 
@@ -82,6 +83,11 @@ struct BridgeCore: LaneOccupant {
         watcher?.close()
         for wait in waits { wait.end(.stopped) }
         feed.close()
+        do {
+            try engine.recordTrash()
+        } catch {
+            logger.debug("trash", metadata: ["reason": "\(error)"])
+        }
         // Others hold it, too, for a moment more; the lock is let go of before that.
         engine.closeJournal(at: Clock.now)
     }
@@ -159,19 +165,30 @@ struct BridgeCore: LaneOccupant {
         }
     }
 
+    private mutating func reportConflicts() {
+        let dropped = engine.counters.droppedConflicts - reportedConflicts
+        guard dropped > 0 else { return }
+        reportedConflicts += dropped
+        logger.warning("the store of conflicts is full: \(dropped) of the oldest went to the trash undecided")
+    }
+
     private static var pruneInterval: Duration { .seconds(600) }
 
     /// What goes before its time could have been taken back: that is told, and before it comes to it.
     private mutating func pruneTrash(at now: Moment) {
         nextPrune = now.uptime + Self.pruneInterval
         do {
-            trash = try engine.files.pruneTrash(now: now.unixNanoseconds)
+            try engine.pruneTrash(at: now)
         } catch {
             logger.debug("trash", metadata: ["reason": "\(error)"])
         }
+        let use = engine.trashUse
         // Once, not with every look: `status` goes on saying it.
-        if let warning = trash.warning, trash.droppedEarly > 0 || !hasWarned { logger.warning("\(warning)") }
-        hasWarned = trash.isNearlyFull
+        if let warning = use.warning, use.droppedEarly > reportedDrops || !hasWarned {
+            logger.warning("\(warning)")
+        }
+        hasWarned = use.isNearlyFull
+        reportedDrops = use.droppedEarly
     }
 
     private mutating func report(_ turn: Turn) {

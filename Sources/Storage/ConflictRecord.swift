@@ -61,3 +61,30 @@ package struct ConflictRecord: Sendable, Hashable {
         return Trash.id(of: Digest(of: Array(names.utf8) + digest.bytes))
     }
 }
+
+extension ConflictRecord {
+    /// What a list of many conflicts needs of one.
+    package struct Entry: Sendable, Hashable {
+        package var id: String
+        package var document: RelativePath?
+        /// Of the texts that the journal keeps of it.
+        package var bytes: Int64
+
+        package init(id: String, document: RelativePath?, bytes: Int64) {
+            self.id = id
+            self.document = document
+            self.bytes = bytes
+        }
+    }
+
+    package var entry: Entry {
+        let texts = [base.app, base.group, other].compactMap(\.self)
+        return Entry(id: id, document: document, bytes: texts.reduce(0) { $0 + Int64($1.count) })
+    }
+}
+
+extension Journal {
+    package func conflictIndex() throws(JournalError) -> [ConflictRecord.Entry] {
+        try conflicts().map(\.entry)
+    }
+}

@@ -81,6 +81,8 @@ package struct FileStatus: Hashable, Sendable {
     package var owner: UInt32
     package var ownerGroup: UInt32
     package var links: UInt64
+    /// Bytes that the file takes of the disk, in whole blocks; a sparse one takes less than its size.
+    package var allocated: Int64
     /// It lies on another mount than the root it was reached from.
     package var isMountPoint: Bool
 
@@ -91,6 +93,7 @@ package struct FileStatus: Hashable, Sendable {
         owner: UInt32,
         ownerGroup: UInt32,
         links: UInt64,
+        allocated: Int64,
         isMountPoint: Bool = false
     ) {
         self.kind = kind
@@ -99,6 +102,7 @@ package struct FileStatus: Hashable, Sendable {
         self.owner = owner
         self.ownerGroup = ownerGroup
         self.links = links
+        self.allocated = allocated
         self.isMountPoint = isMountPoint
     }
 }

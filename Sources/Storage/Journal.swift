@@ -131,6 +131,8 @@ package enum JournalEntry: Sendable {
     case overwritten(OverwrittenContent)
     /// A value that the bridge keeps about itself.
     case value(String, key: String)
+    /// These contents are no longer in the trash.
+    case dropped([Digest])
 }
 
 package struct JournalError: Error, Sendable, Hashable {
@@ -167,6 +169,8 @@ package protocol Journal {
     func allEvents() throws(JournalError) -> [JournalEvent]
     /// Those that wait for a person, oldest first.
     func conflicts() throws(JournalError) -> [ConflictRecord]
+    /// The same without what they hold.
+    func conflictIndex() throws(JournalError) -> [ConflictRecord.Entry]
     /// What went to the trash without having been agreed on, oldest first.
     func overwritten() throws(JournalError) -> [OverwrittenContent]
     /// A value that the bridge keeps about itself.

@@ -56,6 +56,7 @@ struct Status {
             owner: owner,
             ownerGroup: group,
             links: raw.links,
+            allocated: raw.allocated,
             isMountPoint: root.mount == nil ? raw.device != root.device : mount != root.mount
         )
     }

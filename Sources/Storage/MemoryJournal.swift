@@ -74,6 +74,7 @@ package final class MemoryJournal: Journal {
             case .decided(let id): known[id] = nil
             case .overwritten(let content): contentsOfTrash.append(content)
             case .value(let value, let key): values[key] = value
+            case .dropped(let digests): contentsOfTrash.removeAll { digests.contains($0.digest) }
             }
         }
     }

@@ -29,7 +29,7 @@ extension SQLiteJournal {
         )
     }
 
-    /// For as long as its bytes may lie in the trash.
+    /// For as long as its bytes lie in the trash.
     static func keep(_ content: OverwrittenContent, in database: Database) throws {
         try database.execute(
             sql: "INSERT OR REPLACE INTO overwritten VALUES (?, ?, ?, ?, ?)",
@@ -37,10 +37,6 @@ extension SQLiteJournal {
                 Data(content.digest.bytes), content.document.description, content.side.rawValue,
                 content.reason, content.at,
             ]
-        )
-        try database.execute(
-            sql: "DELETE FROM overwritten WHERE at < ?",
-            arguments: [content.at - Trash.maxAge.components.seconds * 1_000]
         )
     }
 
@@ -68,6 +64,23 @@ extension SQLiteJournal {
             try Row.fetchAll(database, sql: "SELECT * FROM conflict ORDER BY at, id").compactMap(
                 Self.conflict
             )
+        }
+    }
+
+    package func conflictIndex() throws(JournalError) -> [ConflictRecord.Entry] {
+        try reading { database in
+            let sql = """
+                SELECT id, path, ifnull(length(baseApp), 0) + ifnull(length(baseGroup), 0) + ifnull(length(other), 0)
+                FROM conflict ORDER BY at, id
+                """
+            return try Row.fetchAll(database, sql: sql).map { row in
+                let path: String? = row[1]
+                return ConflictRecord.Entry(
+                    id: row[0],
+                    document: path.flatMap { RelativePath($0) },
+                    bytes: row[2]
+                )
+            }
         }
     }
 

@@ -29,6 +29,9 @@ extension SQLiteJournal {
         case .value(let value, let key):
             try database.cachedStatement(sql: "INSERT OR REPLACE INTO meta VALUES (?, ?)")
                 .execute(arguments: [key, value])
+        case .dropped(let digests):
+            let statement = try database.cachedStatement(sql: "DELETE FROM overwritten WHERE hash = ?")
+            for digest in digests { try statement.execute(arguments: [Data(digest.bytes)]) }
         }
     }
 

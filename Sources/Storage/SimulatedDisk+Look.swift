@@ -143,13 +143,14 @@ extension SimulatedDisk {
 
     func status(_ node: Node) -> FileStatus {
         let isDirectory = node.kind == .directory
+        let size = isDirectory ? 4096 : Int64(node.content.data.count)
         let subdirectories = node.entries.values.count { $0.kind == .directory }
         return FileStatus(
             kind: node.kind,
             signature: Signature(
                 device: node.device,
                 inode: node.number,
-                size: isDirectory ? 4096 : Int64(node.content.data.count),
+                size: size,
                 modified: node.modified,
                 changed: node.changed
             ),
@@ -157,6 +158,7 @@ extension SimulatedDisk {
             owner: node.content.owner,
             ownerGroup: node.content.ownerGroup,
             links: UInt64(isDirectory ? 2 + subdirectories : node.links),
+            allocated: (size + blockSize - 1) / blockSize * blockSize,
             isMountPoint: node.isMountPoint
         )
     }

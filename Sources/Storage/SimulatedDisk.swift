@@ -18,6 +18,8 @@ package final class SimulatedDisk: FileSystem {
     /// Zero: each change has a time of its own. Else times are rounded down to it, and changes can look
     /// alike.
     package var timestampGrain: Duration = .zero
+    /// Bytes: what a file takes of the disk is a multiple of it.
+    package var blockSize: Int64 = 1
     /// The number of a deleted file is the next one's, as on ext4.
     package var reusesInodeNumbers = true
     package var canRenameExclusively = true

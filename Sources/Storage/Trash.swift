@@ -23,6 +23,8 @@ package struct KeptFile: Sendable, Hashable {
     package var name: String
     package var place: Location
     package var size: Int64
+    /// What it takes of the disk: its blocks, or its size where a file system tells no blocks.
+    package var weight: Int64
     /// When it came there: nanoseconds since 1970.
     package var kept: Int64
 
@@ -30,7 +32,7 @@ package struct KeptFile: Sendable, Hashable {
     package var digest: Digest? { Digest("sha256:" + name) }
 }
 
-/// How full the trash is.
+/// How full the trash is, by what its files take of the disk.
 package struct TrashUse: Codable, Sendable, Hashable {
     package var files = 0
     package var bytes: Int64 = 0
@@ -41,7 +43,7 @@ package struct TrashUse: Codable, Sendable, Hashable {
 
     init(_ kept: [KeptFile]) {
         files = kept.count
-        bytes = kept.reduce(0) { $0 + $1.size }
+        bytes = kept.reduce(0) { $0 + $1.weight }
     }
 
     package var isNearlyFull: Bool { bytes > Trash.maxBytes / 10 * 8 }
@@ -58,28 +60,48 @@ extension FileSystem {
         try sync(Directory(.state))
     }
 
-    /// Moves a file that was put aside into the trash.
-    package func discard(_ aside: Location, digest: Digest, limit: Int) throws(FileError) {
+    /// Moves a file that was put aside into the trash. Returns what it takes of the disk there; `nil` where
+    /// nothing came to be there that had not been.
+    @discardableResult
+    package func discard(
+        _ aside: Location,
+        digest: Digest,
+        limit: Int,
+        status known: FileStatus? = nil
+    ) throws(FileError) -> Int64? {
         // A file with another name can still be written to by that name: its bytes are copied.
-        let status = try status(of: aside)
+        let status: FileStatus
+        if let known { status = known } else { status = try self.status(of: aside) }
         // Nothing is in it that could be taken back: a run was killed before it wrote to it.
-        guard status.signature.size > 0 else { return try remove(aside) }
-        guard status.links == 1 else { return try copyToTrash(aside, limit: limit) }
-        guard let place = Trash.place(of: digest) else { return }
-        do {
-            try rename(aside, to: place, .replace)
-        } catch .unsupported(.rename, _) {
-            // Another file system: the bytes move, not the file.
-            try copyToTrash(aside, limit: limit)
+        guard status.signature.size > 0 else {
+            try remove(aside)
+            return nil
         }
+        guard let place = Trash.place(of: digest) else { return nil }
+        var isNew = false
+        if status.links == 1 {
+            do { _ = try self.status(of: place) } catch .missing { isNew = true }
+            do {
+                try rename(aside, to: place, .replace)
+                return isNew ? status.weight : nil
+            } catch .unsupported(.rename, _) {
+                // Another file system: the bytes move, not the file.
+            }
+        }
+        isNew = try copyToTrash(aside, limit: limit)
+        return isNew ? status.weight : nil
     }
 
-    private func copyToTrash(_ aside: Location, limit: Int) throws(FileError) {
+    /// `false` if it is there already.
+    private func copyToTrash(_ aside: Location, limit: Int) throws(FileError) -> Bool {
         let handle = try open(aside)
         defer { close(handle) }
         let bytes = try read(handle, limit: limit)
-        if let place = Trash.place(of: Digest(of: bytes)) { try keep(bytes, at: place) }
+        let isNew = try Trash.place(of: Digest(of: bytes)).map { place throws(FileError) in
+            try keep(bytes, at: place)
+        }
         try remove(aside)
+        return isNew ?? false
     }
 
     /// Keeps the loser of a conflict, outside both containers, under a name a person can read. It may be the
@@ -107,7 +129,7 @@ extension FileSystem {
 
     /// Whole or not at all; `false` if it is there already.
     @discardableResult
-    private func keep(_ bytes: [UInt8], at place: Location, synced: Bool = false) throws(FileError) -> Bool {
+    package func keep(_ bytes: [UInt8], at place: Location, synced: Bool = false) throws(FileError) -> Bool {
         guard let path = RelativePath("\(place.path).new") else { return false }
         let new = Location(.state, path)
         do { try remove(new) } catch .missing {}
@@ -126,16 +148,32 @@ extension FileSystem {
         return true
     }
 
+    /// The names in the trash or in the conflict store: no file is looked at.
+    package func keptNames(in directory: String) throws(FileError) -> [String] {
+        guard let directory = RelativePath(directory) else { return [] }
+        return try list(Directory(.state, directory)).map { String(decoding: $0.bytes, as: UTF8.self) }
+    }
+
+    /// One file of the trash or of the conflict store; `nil` where it is gone.
+    package func keptFile(_ name: String, in directory: String) throws(FileError) -> KeptFile? {
+        guard let path = RelativePath("\(directory)/\(name)") else { return nil }
+        let place = Location(.state, path)
+        let status: FileStatus
+        do { status = try self.status(of: place) } catch .missing { return nil }
+        return KeptFile(
+            name: name,
+            place: place,
+            size: status.signature.size,
+            weight: status.weight,
+            kept: status.signature.changed
+        )
+    }
+
     /// What lies in the trash or in the conflict store, oldest first.
     package func keptFiles(in directory: String) throws(FileError) -> [KeptFile] {
-        guard let directory = RelativePath(directory) else { return [] }
         var files: [KeptFile] = []
-        for entry in try list(Directory(.state, directory)) {
-            let name = String(decoding: entry.bytes, as: UTF8.self)
-            guard let path = RelativePath.child(of: directory, name) else { continue }
-            let place = Location(.state, path)
-            let signature = try status(of: place).signature
-            files.append(KeptFile(name: name, place: place, size: signature.size, kept: signature.changed))
+        for name in try keptNames(in: directory) {
+            if let file = try keptFile(name, in: directory) { files.append(file) }
         }
         return files.sorted { ($0.kept, $0.name) < ($1.kept, $1.name) }
     }
@@ -144,21 +182,51 @@ extension FileSystem {
         TrashUse(try keptFiles(in: Trash.directory))
     }
 
-    /// Drops what is too old, then the oldest until the rest fits. `now`: nanoseconds since 1970.
+    /// Drops what is too old, then the oldest until the rest fits. `now`: nanoseconds since 1970; `nil`
+    /// where no clock tells what is too old.
     @discardableResult
     package func pruneTrash(
-        now: Int64,
+        now: Int64?,
         maxBytes: Int64 = Trash.maxBytes
     ) throws(FileError) -> TrashUse {
+        try pruned(now: now, maxBytes: maxBytes).use
+    }
+
+    func pruned(now: Int64?, maxBytes: Int64) throws(FileError) -> PrunedTrash {
         let files = try keptFiles(in: Trash.directory)
-        var use = TrashUse(files)
-        let oldest = now - Trash.maxAge.components.seconds * 1_000_000_000
-        for file in files where file.kept < oldest || use.bytes > maxBytes {
-            try remove(file.place)
-            if file.kept >= oldest { use.droppedEarly += 1 }
-            use.files -= 1
-            use.bytes -= file.size
+        var pruned = PrunedTrash(use: TrashUse(files))
+        let oldest = now.map { $0 - Trash.maxAge.nanoseconds }
+        for file in files {
+            let isOld = oldest.map { file.kept < $0 } ?? false
+            guard isOld || pruned.use.bytes > maxBytes else {
+                pruned.oldest = min(pruned.oldest ?? file.kept, file.kept)
+                continue
+            }
+            do { try remove(file.place) } catch .missing {}
+            if let digest = file.digest { pruned.dropped.append(digest) }
+            if !isOld { pruned.use.droppedEarly += 1 }
+            pruned.use.files -= 1
+            pruned.use.bytes -= file.weight
         }
-        return use
+        return pruned
+    }
+}
+
+/// What pruning has left, and what it took away.
+struct PrunedTrash {
+    var use: TrashUse
+    var dropped: [Digest] = []
+    /// When the oldest of the rest came: nanoseconds since 1970.
+    var oldest: Int64?
+}
+
+extension FileStatus {
+    /// A sparse file may come to take as much as its size; some file systems tell no blocks.
+    package var weight: Int64 { max(allocated, signature.size) }
+}
+
+extension Duration {
+    package var nanoseconds: Int64 {
+        components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000
     }
 }

@@ -1,5 +1,5 @@
 import Reconciliation
-import Storage
+package import Storage
 
 /// What was put aside and understood, on its way to the trash.
 extension Engine {
@@ -7,7 +7,7 @@ extension Engine {
     mutating func emptyHands() {
         for (place, digest) in discards {
             do throws(FileError) {
-                try files.discard(place, digest: digest, limit: settings.maxDocument)
+                try discard(place, digest)
             } catch .missing {
                 // Somebody has taken it away.
             } catch {
@@ -17,6 +17,28 @@ extension Engine {
         discards.removeAll(keepingCapacity: true)
         for place in emptied { removeEmptyDirectories(above: place) }
         emptied.removeAll(keepingCapacity: true)
+    }
+
+    mutating func discard(_ place: Location, _ digest: Digest) throws(FileError) {
+        try trash.discard(place, digest: digest, limit: settings.maxDocument, in: files)
+    }
+
+    /// How full the trash is. It is looked through only where that is not known.
+    package var trashUse: TrashUse { (try? trash.use(in: files)) ?? trash.use }
+
+    /// Drops what is too old, and has the journal know what lies there.
+    package mutating func pruneTrash(at now: Moment) throws(DecisionFailure) {
+        do { try trash.prune(now: now.unixNanoseconds, in: files) } catch { throw .file(error) }
+        try recordTrash()
+    }
+
+    /// Once the process is about to end: the next one need not count.
+    package mutating func recordTrash() throws(DecisionFailure) {
+        let text: String?
+        do { text = try trash.text(in: files) } catch { throw .file(error) }
+        guard let text, text != recordedTrash else { return }
+        journal.add([.value(text, key: TrashKeeper.key)])
+        recordedTrash = text
     }
 
     /// What the trash could not take is tried again, ever more rarely; and examined again, for a program may

@@ -61,6 +61,11 @@ package struct Engine<Files: FileSystem, Log: Journal> {
     var allowed: Set<RelativePath> = []
     /// Since when so much is missing that the bridge may have to halt.
     var alarmed: Duration?
+    var trash: TrashKeeper
+    /// What the journal has of it.
+    var recordedTrash: String?
+    /// What the conflicts take of the disk and of the journal; `nil` where that has to be counted.
+    var conflictBytes: Int64?
     /// The ids of conflicts that wait for a person.
     var openConflicts: [RelativePath: Set<String>] = [:]
     /// What became known of losers, and of what was overwritten, beside a plan; until the journal has it.
@@ -101,6 +106,8 @@ package struct Engine<Files: FileSystem, Log: Journal> {
             self.journal = try JournalBuffer(journal)
             marks = try Self.knownMarks(journal)
             pins = VersionPins(text: try journal.value(of: VersionPins.key) ?? "")
+            recordedTrash = try journal.value(of: TrashKeeper.key)
+            trash = TrashKeeper(text: recordedTrash ?? "", maxBytes: settings.maxTrash)
         } catch {
             throw .journal(error)
         }
@@ -203,6 +210,8 @@ package struct EngineCounters: Sendable, Hashable {
     package var races = 0
     package var merges = 0
     package var conflicts = 0
+    /// That went to the trash undecided, for want of room.
+    package var droppedConflicts = 0
     package var notices = 0
     package var rescans = 0
 }

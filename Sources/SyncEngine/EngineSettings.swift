@@ -1,4 +1,5 @@
 package import Reconciliation
+import Storage
 
 /// What of a written document survives what.
 package enum Durability: String, CaseIterable, Codable, Sendable {
@@ -30,6 +31,8 @@ package struct EngineSettings: Sendable, Hashable {
     package var maxDocument: Int
     /// Levels of nesting.
     package var maxDepth: Int
+    /// Bytes of the disk that the trash may take, and the store of conflicts as many.
+    package var maxTrash: Int64
     /// The version each side is made to speak; `nil`: what its own program last wrote, else the newest.
     package var pinnedVersions: BothSides<Int?>
     /// From now on the bridge works by the profile it is given, whatever the journal remembers.
@@ -40,6 +43,7 @@ package struct EngineSettings: Sendable, Hashable {
         commit: CommitMode = .exchange,
         maxDocument: Int = 8 << 20,
         maxDepth: Int = 512,
+        maxTrash: Int64 = Trash.maxBytes,
         pinnedVersions: BothSides<Int?> = BothSides(app: nil, group: nil),
         changesProfile: Bool = false
     ) {
@@ -47,6 +51,7 @@ package struct EngineSettings: Sendable, Hashable {
         self.commit = commit
         self.maxDocument = maxDocument
         self.maxDepth = maxDepth
+        self.maxTrash = maxTrash
         self.pinnedVersions = pinnedVersions
         self.changesProfile = changesProfile
     }

@@ -17,7 +17,7 @@ package struct TrashedContent: Codable, Sendable, Hashable {
     package var hash: String
     package var size: Int64
 
-    package init(id: String, at: Int64, hash: String, size: Int64) {
+    package init(id: String, at: Int64 = 0, hash: String, size: Int64 = 0) {
         self.id = id
         self.at = at
         self.hash = hash
@@ -29,7 +29,8 @@ package struct TrashedContent: Codable, Sendable, Hashable {
 extension Engine {
     /// What the trash holds, newest first: what a document holds now is not told again.
     package func history(of document: RelativePath? = nil) throws(DecisionFailure) -> [TrashedContent] {
-        try trashed().filter { document == nil || $0.document == document?.description }
+        let all = try trashed()
+        return try completed(all.filter { document == nil || $0.document == document?.description })
     }
 
     /// Brings a content of the trash back, as an edit of the side it lay on.
@@ -72,13 +73,12 @@ extension Engine {
     }
 
     private func trashed() throws(DecisionFailure) -> [TrashedContent] {
-        var files: [Digest: KeptFile] = [:]
+        let files: Set<Digest>
         let events: [JournalEvent]
         let overwritten: [OverwrittenContent]
         do throws(FileError) {
-            for file in try self.files.keptFiles(in: Trash.directory) {
-                if let digest = file.digest { files[digest] = file }
-            }
+            let names = try self.files.keptNames(in: Trash.directory)
+            files = Set(names.compactMap { Digest("sha256:" + $0) })
         } catch {
             throw .file(error)
         }
@@ -90,7 +90,21 @@ extension Engine {
         var index = TrashIndex(files)
         index.take(overwritten)
         index.take(events)
-        return index.contents.sorted { ($1.at, $1.id) < ($0.at, $0.id) }
+        return index.contents
+    }
+
+    /// With what only a look at each file tells; those that went meanwhile are left out. Newest first.
+    private func completed(_ contents: [TrashedContent]) throws(DecisionFailure) -> [TrashedContent] {
+        var complete: [TrashedContent] = []
+        for var content in contents {
+            let name = String(content.hash.dropFirst("sha256:".count))
+            let file: KeptFile?
+            do { file = try files.keptFile(name, in: Trash.directory) } catch { throw .file(error) }
+            guard let file else { continue }
+            (content.at, content.size) = (file.kept / 1_000_000, file.size)
+            complete.append(content)
+        }
+        return complete.sorted { ($1.at, $1.id) < ($0.at, $0.id) }
     }
 }
 
@@ -101,11 +115,11 @@ private struct TrashIndex {
         var digest: Digest
     }
 
-    private let files: [Digest: KeptFile]
+    private let files: Set<Digest>
     private var known: [Key: TrashedContent] = [:]
     private var current: [RelativePath: JournalEvent] = [:]
 
-    init(_ files: [Digest: KeptFile]) { self.files = files }
+    init(_ files: Set<Digest>) { self.files = files }
 
     mutating func take(_ contents: [OverwrittenContent]) {
         for content in contents {
@@ -136,8 +150,8 @@ private struct TrashIndex {
         _ side: Side,
         _ reason: String
     ) {
-        guard let file = files[digest] else { return }
-        var content = Self.content(file, digest, Self.id(document, digest))
+        guard files.contains(digest) else { return }
+        var content = TrashedContent(id: Self.id(document, digest), hash: digest.description)
         content.document = document.description
         content.generation = generation
         content.side = side
@@ -150,10 +164,6 @@ private struct TrashIndex {
         Trash.id(of: Digest(of: Array(document.description.utf8) + [0] + digest.bytes))
     }
 
-    private static func content(_ file: KeptFile, _ digest: Digest, _ id: String) -> TrashedContent {
-        TrashedContent(id: id, at: file.kept / 1_000_000, hash: digest.description, size: file.size)
-    }
-
     var contents: [TrashedContent] {
         let named = Set(known.keys.map(\.digest))
         let told = known.filter { key, _ in
@@ -161,7 +171,7 @@ private struct TrashIndex {
             return now?.app != key.digest && now?.group != key.digest
         }
         let here = Set(current.values.flatMap { [$0.hashes.app, $0.hashes.group] }.compactMap(\.self))
-        let unnamed = files.filter { !named.contains($0.key) && !here.contains($0.key) }
-        return told.values + unnamed.map { Self.content($0.value, $0.key, Trash.id(of: $0.key)) }
+        let unnamed = files.subtracting(named).subtracting(here)
+        return told.values + unnamed.map { TrashedContent(id: Trash.id(of: $0), hash: $0.description) }
     }
 }

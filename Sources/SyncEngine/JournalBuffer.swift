@@ -161,6 +161,11 @@ extension JournalBuffer {
             + others.compactMap { if case .conflict(let conflict) = $0 { conflict } else { nil } }
     }
 
+    func conflictIndex() throws(JournalError) -> [ConflictRecord.Entry] {
+        try log.conflictIndex()
+            + others.compactMap { if case .conflict(let conflict) = $0 { conflict.entry } else { nil } }
+    }
+
     func overwritten() throws(JournalError) -> [OverwrittenContent] {
         try log.overwritten()
             + others.compactMap { if case .overwritten(let content) = $0 { content } else { nil } }

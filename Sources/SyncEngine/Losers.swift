@@ -91,7 +91,10 @@ extension Engine {
         named document: RelativePath
     ) throws(FileError) {
         let isSynced = settings.durability.syncsFiles
-        if try files.keepLoser(bytes, id, of: document, synced: isSynced) != nil { counters.conflicts += 1 }
+        guard try files.keepLoser(bytes, id, of: document, synced: isSynced) != nil else { return }
+        counters.conflicts += 1
+        // About as much as a count would find, which follows before anything is dropped.
+        conflictBytes? += Int64(bytes.count)
     }
 
     /// Nobody waits for a turn where no agent runs: it is recorded now.
@@ -101,6 +104,10 @@ extension Engine {
     }
 
     mutating func recordConflicts(at now: Moment) {
+        if !trash.dropped.isEmpty {
+            unrecorded.append(.dropped(trash.dropped))
+            trash.dropped = []
+        }
         guard !unrecorded.isEmpty else { return }
         let entries = unrecorded.map { entry -> JournalEntry in
             switch entry {
@@ -121,15 +128,16 @@ extension Engine {
     mutating func noteConflicts(in entries: [JournalEntry]) {
         for case .conflict(let record) in entries {
             if let document = record.document { openConflicts[document, default: []].insert(record.id) }
+            conflictBytes? += record.entry.bytes
         }
     }
 
     /// Those whose bytes are there: a person may have taken them away.
     func knownConflicts() throws(EngineError) -> [RelativePath: Set<String>] {
-        let records: [ConflictRecord]
-        do { records = try journal.conflicts() } catch { throw .journal(error) }
+        let records: [ConflictRecord.Entry]
+        do { records = try journal.conflictIndex() } catch { throw .journal(error) }
         guard !records.isEmpty else { return [:] }
-        let kept = Set(((try? files.keptFiles(in: Trash.conflicts)) ?? []).map { $0.name.prefix(12) })
+        let kept = Set(((try? files.keptNames(in: Trash.conflicts)) ?? []).map { $0.prefix(12) })
         var known: [RelativePath: Set<String>] = [:]
         for record in records where kept.contains(record.id[...]) {
             if let document = record.document { known[document, default: []].insert(record.id) }

@@ -147,10 +147,18 @@ extension Engine {
     }
 
     private mutating func close(_ loser: Loser, at now: Moment) throws(DecisionFailure) {
+        try discard(loser, "lost a conflict that a person decided", at: now)
+    }
+
+    private mutating func discard(
+        _ loser: Loser,
+        _ reason: String,
+        at now: Moment
+    ) throws(DecisionFailure) {
         let digest: Digest
         do throws(FileError) {
             digest = Digest(of: try contents(of: loser.file.place))
-            try files.discard(loser.file.place, digest: digest, limit: settings.maxDocument)
+            try discard(loser.file.place, digest)
         } catch {
             throw .file(error)
         }
@@ -160,7 +168,7 @@ extension Engine {
                 digest: digest,
                 document: document,
                 side: loser.record?.side ?? .group,
-                reason: "lost a conflict that a person decided",
+                reason: reason,
                 at: now.unixMilliseconds
             )
             entries.append(.overwritten(content))
@@ -171,5 +179,35 @@ extension Engine {
             openConflicts[document]?.remove(loser.id)
             if openConflicts[document]?.isEmpty == true { openConflicts[document] = nil }
         }
+    }
+
+    /// The store of conflicts is as large as the trash at most, with what the journal keeps of them: the
+    /// oldest go to the trash undecided. What cannot be counted now is so in the next turn.
+    mutating func boundConflicts(at now: Moment) {
+        guard counters.conflicts > 0, conflictBytes.map({ $0 > settings.maxTrash }) ?? true,
+            let count = try? countConflicts()
+        else { return }
+        var rest = count.bytes
+        if rest > settings.maxTrash {
+            for loser in (try? losers()) ?? [] where rest > settings.maxTrash - settings.maxTrash / 8 {
+                do {
+                    try discard(loser, "lost a conflict that was never decided", at: now)
+                } catch {
+                    return
+                }
+                rest -= loser.file.weight + (count.rows[loser.id] ?? 0)
+                counters.droppedConflicts += 1
+            }
+        }
+        conflictBytes = rest
+    }
+
+    private func countConflicts() throws(DecisionFailure) -> (bytes: Int64, rows: [String: Int64]) {
+        let files: [KeptFile]
+        let index: [ConflictRecord.Entry]
+        do { files = try self.files.keptFiles(in: Trash.conflicts) } catch { throw .file(error) }
+        do { index = try journal.conflictIndex() } catch { throw .journal(error.reason) }
+        let rows = Dictionary(index.map { ($0.id, $0.bytes) }) { $1 }
+        return (files.reduce(rows.values.reduce(0, +)) { $0 + $1.weight }, rows)
     }
 }

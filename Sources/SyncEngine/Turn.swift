@@ -64,6 +64,7 @@ extension Engine {
             if held > settings.maxDocument { carryOut(&jobs, at: now, &turn); held = 0 }
         }
         carryOut(&jobs, at: now, &turn)
+        boundConflicts(at: now)
     }
 
     private mutating func study(_ path: RelativePath, at now: Moment, _ turn: inout Turn) -> Job? {

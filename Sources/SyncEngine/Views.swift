@@ -159,10 +159,10 @@ extension Engine {
     }
 
     /// What we have made ourselves can be made again; anything else may be somebody's, and is kept.
-    private func putAway(_ aside: Location, was published: Digest?) throws(FileError) {
+    private mutating func putAway(_ aside: Location, was published: Digest?) throws(FileError) {
         let digest = Digest(of: try contents(of: aside))
         if digest == published { return try files.remove(aside) }
-        try files.discard(aside, digest: digest, limit: settings.maxDocument)
+        try discard(aside, digest)
     }
 
     /// A temporary of a view that a run that was killed has left. `false`: it is none.

@@ -106,7 +106,8 @@ struct LineBridge<Disk: FileSystem> {
             }
             let news = lines(save).subtracting(lines(current)).sorted()
             guard !news.isEmpty else {
-                return try disk.discard(place, digest: Digest(of: save), limit: limit)
+                try disk.discard(place, digest: Digest(of: save), limit: limit)
+                return
             }
             let merged = current + .text(news.joined(separator: "\n") + "\n")
             if try put(merged, over: current, carrying: place) { return }

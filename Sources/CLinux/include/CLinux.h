@@ -50,7 +50,7 @@ static inline int linux_syncfs(int descriptor) {
 // What `statx` says, in plain numbers.
 struct linux_status {
     uint64_t device, inode, links, mount;
-    int64_t size, modified, changed;
+    int64_t size, allocated, modified, changed;
     uint32_t mode, owner, group;
     // The kernel told `mount` (5.8 and later).
     int has_mount;
@@ -68,6 +68,7 @@ static inline int linux_status(int directory, const char *path, struct linux_sta
     status->links = raw.stx_nlink;
     status->mount = raw.stx_mnt_id;
     status->size = (int64_t)raw.stx_size;
+    status->allocated = (int64_t)raw.stx_blocks * 512;
     status->modified = raw.stx_mtime.tv_sec * 1000000000 + raw.stx_mtime.tv_nsec;
     status->changed = raw.stx_ctime.tv_sec * 1000000000 + raw.stx_ctime.tv_nsec;
     status->mode = raw.stx_mode;

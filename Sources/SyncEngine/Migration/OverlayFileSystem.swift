@@ -114,7 +114,8 @@ extension OverlayFileSystem {
             mode: node.mode,
             owner: 0,
             ownerGroup: 0,
-            links: 1
+            links: 1,
+            allocated: Int64(node.bytes.count)
         )
     }
 

@@ -1,0 +1,130 @@
+import Reconciliation
+import Storage
+import Testing
+
+/// The bounds of the trash, and what is known of it without a look at every file.
+@Suite struct TrashKeeperTests {
+    private static let day: Int64 = 24 * 3600 * 1_000_000_000
+    private static let dawn: Int64 = 1_768_746_600_000_000_000
+
+    private func disk() throws -> SimulatedDisk {
+        let disk = SimulatedDisk()
+        disk.now = Self.dawn
+        disk.blockSize = 4096
+        try disk.makeKeepingPlaces()
+        return disk
+    }
+
+    private func discard(_ text: String, in disk: SimulatedDisk, by keeper: inout TrashKeeper) throws {
+        disk.world.save(app("a"), .text(text))
+        try keeper.discard(app("a"), digest: Digest(of: .text(text)), limit: 1 << 20, in: disk)
+    }
+
+    private func kept(_ disk: SimulatedDisk) -> Set<String> {
+        Set(disk.world.files(.state).map { String(decoding: $0.bytes, as: UTF8.self) })
+    }
+
+    @Test func `what comes too fast never takes more room than there is, in blocks`() throws {
+        let disk = try disk()
+        let limit: Int64 = 16 * 4096
+        var keeper = TrashKeeper(maxBytes: limit)
+        for number in 0..<100 {
+            try discard("\(number)", in: disk, by: &keeper)
+            let use = try disk.trashUse()
+            #expect(use.bytes <= limit && use.bytes == keeper.use.bytes && use.files == keeper.use.files)
+            disk.now += 1_000_000
+        }
+        #expect(kept(disk).contains("99") && !kept(disk).contains("0"))
+        #expect(keeper.use.droppedEarly == 100 - keeper.use.files && keeper.use.files >= 14)
+        #expect(keeper.dropped.count == keeper.use.droppedEarly)
+    }
+
+    @Test func `the same bytes again take no more room`() throws {
+        let disk = try disk()
+        var keeper = TrashKeeper()
+        for _ in 0..<3 { try discard("same", in: disk, by: &keeper) }
+        #expect(keeper.use.files == 1 && keeper.use.bytes == 4096)
+    }
+
+    @Test func `the next run looks at no file, unless somebody has changed the directory`() throws {
+        let disk = try disk()
+        var keeper = TrashKeeper()
+        for number in 0..<200 { try discard("\(number)", in: disk, by: &keeper) }
+        try keeper.prune(now: disk.now, in: disk)
+        let text = try #require(try keeper.text(in: disk))
+        let before = disk.calls
+        var next = TrashKeeper(text: text, maxBytes: Trash.maxBytes)
+        #expect(try next.use(in: disk) == keeper.use)
+        try next.prune(now: disk.now, in: disk)
+        #expect(disk.calls < before + 5)
+        let path = try #require(RelativePath("trash/\(String(repeating: "a", count: 64))"))
+        disk.world.save(Location(.state, path), .text("by hand"))
+        #expect(try TrashKeeper(text: text, maxBytes: Trash.maxBytes).use(in: disk).files == 201)
+    }
+
+    @Test(arguments: ["", "1", "1 2 3", "a b c d e f", "1 2 3 4 5 6 7"])
+    func `what an older release has noted is counted anew`(text: String) throws {
+        let disk = try disk()
+        var keeper = TrashKeeper()
+        try discard("one", in: disk, by: &keeper)
+        #expect(try TrashKeeper(text: text, maxBytes: Trash.maxBytes).use(in: disk) == keeper.use)
+    }
+
+    /// By way of the journal each time, as from run to run.
+    private func passDays(_ days: Int, _ keeper: inout TrashKeeper, _ disk: SimulatedDisk) throws {
+        for _ in 0..<days {
+            disk.now += Self.day
+            try keeper.prune(now: disk.now, in: disk)
+            keeper = TrashKeeper(text: try #require(try keeper.text(in: disk)), maxBytes: Trash.maxBytes)
+        }
+    }
+
+    @Test func `what is older than thirty days goes`() throws {
+        let disk = try disk()
+        var keeper = TrashKeeper()
+        try keeper.prune(now: disk.now, in: disk)
+        try discard("old", in: disk, by: &keeper)
+        try passDays(29, &keeper, disk)
+        try discard("young", in: disk, by: &keeper)
+        try passDays(2, &keeper, disk)
+        #expect(kept(disk) == ["young"])
+    }
+
+    @Test(arguments: [40, 400, -20_000])
+    func `a clock that jumps, and is set right again, drops nothing`(days: Int64) throws {
+        let disk = try disk()
+        var keeper = TrashKeeper()
+        try keeper.prune(now: disk.now, in: disk)
+        try discard("before", in: disk, by: &keeper)
+        try passDays(20, &keeper, disk)
+        disk.now += days * Self.day
+        try discard("meanwhile", in: disk, by: &keeper)
+        try passDays(2, &keeper, disk)
+        disk.now -= days * Self.day
+        try passDays(20, &keeper, disk)
+        #expect(kept(disk) == ["before", "meanwhile"])
+    }
+
+    @Test func `after a jump, too, thirty days are enough`() throws {
+        let disk = try disk()
+        var keeper = TrashKeeper()
+        try discard("before", in: disk, by: &keeper)
+        try keeper.prune(now: disk.now, in: disk)
+        disk.now += 365 * Self.day
+        try passDays(28, &keeper, disk)
+        #expect(kept(disk) == ["before"])
+        try passDays(4, &keeper, disk)
+        #expect(kept(disk).isEmpty)
+    }
+
+    @Test func `on a real disk a small file takes its blocks`() throws {
+        let ground = try LinuxGround()
+        try ground.door.makeKeepingPlaces()
+        ground.save(app("a"), .text("{}"))
+        let status = try ground.door.status(of: app("a"))
+        var keeper = TrashKeeper()
+        try keeper.discard(app("a"), digest: Digest(of: .text("{}")), limit: 1 << 20, in: ground.door)
+        #expect(keeper.use.bytes == max(2, status.allocated))
+        #expect(try ground.door.trashUse() == keeper.use)
+    }
+}
