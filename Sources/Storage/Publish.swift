@@ -96,6 +96,13 @@ extension FileSystem {
         return expected ? .replaced(displaced: staged.temporary) : .created
     }
 
+    /// What was written to it and closed.
+    package func sync(_ file: Location) throws(FileError) {
+        let handle = try open(file)
+        defer { close(handle) }
+        try sync(handle)
+    }
+
     /// Gives a file a name that must be free; by a link where the file system has no exclusive rename (NFS).
     package func move(_ from: Location, to: Location) throws(FileError) {
         do {

@@ -20,6 +20,7 @@ extension Engine {
     }
 
     mutating func discard(_ place: Location, _ digest: Digest) throws(FileError) {
+        if originals.contains(digest) { return try files.remove(place) }
         try trash.discard(place, digest: digest, limit: settings.maxDocument, in: files)
     }
 

@@ -43,6 +43,8 @@ package struct Engine<Files: FileSystem, Log: Journal> {
     var stuck: [Location: FileError] = [:]
     var nextDiscard = Duration.zero
     var discardAttempts = 0
+    /// What this run has kept of documents that it migrates.
+    var originals: Set<Digest> = []
     /// Files that were taken out of directories that may be empty now.
     var emptied: [Location] = []
     /// What was hinted at while the bridge was halted was not looked at.

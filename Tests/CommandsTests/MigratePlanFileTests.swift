@@ -81,11 +81,11 @@ import Testing
         }
     }
 
-    @Test func `A rollback whose trash is gone says so, and writes nothing`() async throws {
+    @Test func `A rollback whose originals are gone says so, and writes nothing`() async throws {
         try await MigrationGround.with { ground in
             try ground.put(v1, "a.json")
             _ = await ground.migrate("apply", "D/a.json")
-            for file in ground.state("trash/") { try ground.delete(file) }
+            for file in ground.state("originals/") { try ground.delete(file) }
             let gone = await ground.migrate("rollback", "D/a.json")
             #expect(gone.status == .failed && gone.output.isEmpty)
             #expect(gone.errors.hasPrefix("widgetbridge: the old bytes, sha256:"))
@@ -121,7 +121,7 @@ import Testing
             )
             try ground.put(v1, "c/budget.json")
             _ = await ground.migrate("apply", "D/c")
-            let name = try #require(ground.state("trash/").first)
+            let name = try #require(ground.state("originals/").first)
             // The old one still lies where the exchange has put it.
             let old = Digest(of: Array(v1.utf8))
             let temporary = TemporaryName(

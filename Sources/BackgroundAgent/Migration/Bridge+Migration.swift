@@ -9,6 +9,7 @@ extension Bridge {
         case .plan, .look, .verify: try await onLane { core throws(BridgeError) in try core.planned(request) }
         case .apply: try await apply(request)
         case .rollback: try await rollBack(request)
+        case .finish: try await onLane { core throws(BridgeError) in try core.finished() }
         }
     }
 
@@ -21,7 +22,11 @@ extension Bridge {
             do throws(MigrationFailure) {
                 try core.engine.endMigration(run, &report.items)
             } catch {
-                throw BridgeError(error, in: core.journalPath)
+                // The documents are migrated by now.
+                switch error {
+                case .file(let error): report.endFailure = BridgeError.file(error).words
+                case .journal(let reason): report.endFailure = reason
+                }
             }
             return report
         }
@@ -60,6 +65,7 @@ extension BridgeCore {
             let history = try engine.migrationHistory()
             report.isUnfinished = history.unfinished?.kind == .apply
             report.drift = history.drift(from: engine.profile)
+            report.originals = try engine.files.originals()
             report.items = engine.migrationPlan(to: request.to, sides: request.sides, documents: nil)
             if request.action == .verify { engine.verify(&report.items, to: request.to) }
             report.treeAfter = try engine.files.treeDigest(of: [.app, .group], limit: limit)
@@ -119,6 +125,10 @@ extension BridgeCore {
             throw BridgeError(error, in: journalPath)
         }
         return report
+    }
+
+    fileprivate func finished() throws(BridgeError) -> MigrationReport {
+        do throws(FileError) { return try engine.files.finishMigrations() } catch { throw .file(error) }
     }
 
     var journalPath: String { "the state directory" }

@@ -67,6 +67,7 @@ extension ContainerMigration {
             let history = try engine.migrationHistory()
             report.isUnfinished = history.unfinished?.kind == .apply
             report.drift = history.drift(from: profile)
+            if hasState { report.originals = try disk.originals() }
             for batch in batches(names ?? engine.allDocuments(at: Clock.now)) {
                 var items = try engine.migrate(batch, to: request.to, writes: isTrial, at: Clock.now)
                 for place in items.indices { items[place].outcome = .planned }
@@ -163,6 +164,16 @@ extension ContainerMigration {
         return report
     }
 
+    /// Lets go what `rollback` needs, of every document in the directory.
+    package func finish() async throws(BridgeError) -> MigrationReport {
+        guard hasState else { return MigrationReport() }
+        let lock = Mutex<ProcessLock?>(try await open())
+        defer { lock.withLock { $0 = nil } }
+        do throws(FileError) { return try files(state: state).finishMigrations() } catch {
+            throw .file(error)
+        }
+    }
+
     /// Makes the state directory and takes its lock.
     private func open() async throws(BridgeError) -> ProcessLock {
         let places = BridgePlaces(app: directory, group: directory, state: state)
@@ -234,5 +245,15 @@ extension MigrationHistory {
         guard let names else { return last }
         let standing = standing
         return names.compactMap { standing[MigrationPlace(document: $0, side: .app)]?.last?.entry }
+    }
+}
+
+extension FileSystem {
+    /// A migration that is not at its end yet may have to be rolled back.
+    func finishMigrations() throws(FileError) -> MigrationReport {
+        var report = MigrationReport()
+        report.isUnfinished = try migrationHistory().unfinished != nil
+        report.originals = try originals(dropping: !report.isUnfinished)
+        return report
     }
 }

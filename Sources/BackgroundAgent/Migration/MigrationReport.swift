@@ -9,6 +9,8 @@ package struct MigrationRequest: Codable, Sendable, Hashable {
         /// Only whether it may be begun: `apply` follows at once.
         case look
         case apply, verify, rollback
+        /// Let go what `rollback` needs.
+        case finish
     }
 
     package var action: Action
@@ -36,6 +38,10 @@ package struct MigrationReport: Codable, Sendable {
     /// A run that was killed; running again goes on with it.
     package var isUnfinished = false
     package var refusal: MigrationRefusal?
+    /// Why it could not be noted that all of it is done.
+    package var endFailure: String?
+    /// What is kept for `rollback`; after `finish`, what was.
+    package var originals = KeptOriginals()
     /// Of everything that the containers hold, before and after a dry run.
     package var treeBefore: Digest?
     package var treeAfter: Digest?

@@ -59,10 +59,13 @@ struct MigrationPrinter {
     /// What stands at the foot. `trees`: of each container, before and after.
     mutating func end(_ foot: MigrationFoot) {
         if isJSON {
-            let members: [(String, JSONText)] = [
+            var members: [(String, JSONText)] = [
                 ("summary", foot.summary.json), ("drift", JSONText(foot.drift.map(\.json))),
                 ("unfinished", JSONText(foot.isUnfinished)), ("trees", JSONText(foot.trees.map(\.json))),
             ]
+            if let kept = foot.originals {
+                members.append(("originals", ["files": JSONText(kept.files), "bytes": JSONText(kept.bytes)]))
+            }
             let text = JSONText(object: members).description
             put("],\(text.dropFirst())\n")
         } else {
@@ -90,6 +93,8 @@ struct MigrationFoot {
     var summary = MigrationSummary()
     var drift: [LensDrift] = []
     var isUnfinished = false
+    /// What is kept for `rollback`, where that is asked for.
+    var originals: KeptOriginals?
     var trees: [Tree] = []
     /// Something was written, or was to be.
     var isApplied = false
@@ -171,6 +176,9 @@ extension TextPrinter {
         var lines = [parts.joined(separator: ", ") + lossy]
         if foot.isUnfinished {
             lines.append(coloured("a migration was begun and not ended; `apply` goes on with it", .yellow))
+        }
+        if let kept = foot.originals, kept.files > 0 {
+            lines.append("\(kept.words) kept for `rollback`; `migrate finish` deletes them")
         }
         lines += foot.drift.flatMap { wrapped("drift  ", $0.text.withoutControls) }
         lines += foot.trees.flatMap(tree)

@@ -103,7 +103,15 @@ struct MigrateApplyCommand: Command {
         show.foot.summary.unversioned = summary.unversioned
         var statuses: [CommandStatus] = show.newest.map(\.status)
         for part in show.parts {
-            if let prose = try await show.apply(part, plan, options, allowLossy: allowLossy) {
+            let prose: ErrorProse?
+            do {
+                prose = try await show.apply(part, plan, options, allowLossy: allowLossy)
+            } catch  where show.foot.summary.done > 0 {
+                var failure = ErrorProse(error)
+                failure.status = .partlyDone
+                prose = failure
+            }
+            if let prose {
                 terminal.complain(prose.line)
                 statuses.append(prose.status)
             }
@@ -138,6 +146,9 @@ extension MigrationShow {
             }
             if let refusal = report.refusal { return ErrorProse(refusal) { $0 } }
             for item in report.items where item.isPending { count(item, part.target) }
+            if let reason = report.endFailure {
+                return ErrorProse("the end of the migration could not be noted: \(reason)", nil, .partlyDone)
+            }
         }
         return nil
     }

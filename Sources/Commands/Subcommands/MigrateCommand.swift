@@ -18,7 +18,8 @@ struct MigrateCommand: CommandWithSubcommands {
     static let configuration = page.configuration(
         subcommands: [
             MigrateStatusCommand.self, MigratePlanCommand.self, MigrateApplyCommand.self,
-            MigrateVerifyCommand.self, MigrateRollbackCommand.self, MigrateLintCommand.self,
+            MigrateVerifyCommand.self, MigrateRollbackCommand.self, MigrateFinishCommand.self,
+            MigrateLintCommand.self,
         ]
     )
 }

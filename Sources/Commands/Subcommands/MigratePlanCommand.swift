@@ -102,6 +102,8 @@ struct MigrationShow {
         }
         foot.drift += report.drift
         foot.isUnfinished = foot.isUnfinished || report.isUnfinished
+        foot.originals?.files += report.originals.files
+        foot.originals?.bytes += report.originals.bytes
         parts.append(part)
     }
 

@@ -24,6 +24,7 @@ struct MigrateStatusCommand: Command {
         let printer = MigrationPrinter(terminal: terminal, isJSON: options.json, diff: nil)
         var show = MigrationShow(printer: printer, isQuiet: true, keepsEntries: false)
         show.lists = true
+        show.foot.originals = KeptOriginals()
         for target in try options.targets("widgetbridge migrate status") {
             try await show.plan(target, options, options.request(.plan))
         }

@@ -89,6 +89,7 @@ extension Engine {
             }
             run = newRun(entries, after: history, at: now)
             run.entries = entries
+            try keepOriginals(of: items)
             let log = try files.begin(run)
             defer { log.close() }
             try log.note(run.entries)
@@ -100,6 +101,15 @@ extension Engine {
         try pin(next)
         for entry in run.entries { settler.enqueue(entry.document) }
         return run
+    }
+
+    /// Before the sides are made to speak another version.
+    private func keepOriginals(of items: [MigrationItem]) throws(FileError) {
+        let old = items.compactMap { item in
+            item.entry.flatMap { entry in item.old.map { (entry.before, $0.bytes) } }
+        }
+        let isSynced = settings.durability.syncsFiles
+        try files.keepOriginals(Dictionary(old) { first, _ in first }, synced: isSynced)
     }
 
     /// Once the turns are done: what became of it.

@@ -76,7 +76,16 @@ extension Engine {
         _ log: OpenMigrationLog<Files>?,
         at now: Moment
     ) throws(FileError) {
-        try log?.note(batch.compactMap { items[$0.place].entry })
+        do throws(FileError) {
+            try prepare(batch.map { (items[$0.place], $0.sight) }, log)
+        } catch {
+            // Nothing is begun that could not be taken back.
+            if originals.isEmpty { throw error }
+            let reason = "what it held could not be kept: \(error.what)"
+            for (place, _, _) in batch { items[place].outcome = .failed(reason) }
+            batch = []
+            return
+        }
         var jobs = batch.map { job(items[$0.place], $0.sight, $0.result) }
         var turn = Turn()
         carryOut(&jobs, at: now, &turn)
@@ -95,6 +104,18 @@ extension Engine {
         settler = Settler()
         holds = [:]
         records = [:]
+    }
+
+    /// What is there is kept, and the log tells of it, before anything takes its place.
+    private mutating func prepare(
+        _ documents: [(item: MigrationItem, sight: Sight)],
+        _ log: OpenMigrationLog<Files>?
+    ) throws(FileError) {
+        guard let log, !documents.isEmpty else { return }
+        let contents = Dictionary(documents.map { ($0.sight.digest, $0.sight.bytes) }) { first, _ in first }
+        try files.keepOriginals(contents, synced: settings.durability.syncsFiles)
+        try log.note(documents.compactMap(\.item.entry))
+        originals.formUnion(contents.keys)
     }
 
     private func job(_ item: MigrationItem, _ sight: Sight, _ result: JSON) -> Job {

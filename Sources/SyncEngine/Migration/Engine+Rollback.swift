@@ -39,7 +39,7 @@ extension Engine {
                         )
                     )
                 }
-                guard let old = try kept(entry.before) else {
+                guard let old = try files.original(entry.before, limit: settings.maxDocument + 1) else {
                     return .failure(
                         RollbackRefusal(
                             .trashGone(document: entry.document.description, hash: entry.before)
@@ -51,21 +51,6 @@ extension Engine {
             items.append(item)
         }
         return .success(items)
-    }
-
-    /// Bytes that the trash keeps; `nil` where it has them no more, or they are damaged.
-    private func kept(_ digest: Digest) throws(FileError) -> [UInt8]? {
-        guard let path = RelativePath("\(Trash.directory)/\(digest.hex)") else { return nil }
-        let handle: Files.Handle
-        do { handle = try files.open(Location(.state, path)) } catch {
-            switch error {
-            case .missing, .noDirectory: return nil
-            default: throw error
-            }
-        }
-        defer { files.close(handle) }
-        let bytes = try files.read(handle, limit: settings.maxDocument + 1)
-        return Digest(of: bytes) == digest ? bytes : nil
     }
 
     /// Writes the old bytes, and lets the sides speak what they spoke.
@@ -90,8 +75,13 @@ extension Engine {
             defer { log.close() }
             for place in items.indices {
                 if items[place].old != nil { putBack(&items[place], at: now) }
+                guard items[place].failure == nil else { continue }
                 // Behind the write: killed in between, the next run finds the old bytes and is content.
-                if items[place].failure == nil { try log.note([items[place].entry.inverted]) }
+                do throws(FileError) {
+                    try log.note([items[place].entry.inverted])
+                } catch {
+                    items[place].failure = "it was brought back, and that could not be noted: \(error.what)"
+                }
             }
             if items.allSatisfy({ $0.failure == nil }) { try files.end(run) }
         } catch {

@@ -1,0 +1,63 @@
+import ArgumentParser
+import BackgroundAgent
+import Documents
+import SyncEngine
+
+struct MigrateFinishCommand: Command {
+    static let page = HelpPage(
+        name: "finish",
+        abstract: "Delete what `rollback` needs, once a migration is there to stay.",
+        example: "widgetbridge migrate finish --app ~/app --group ~/group --profile budget",
+        exits: [
+            (.done, "deleted, or nothing was kept"), (.failed, "error"),
+            (.partlyDone, "a migration is only partly done: apply it again, or roll it back, first"),
+            (.usage, "wrong usage"),
+        ]
+    )
+
+    @OptionGroup var options: MigrateOptions
+
+    func perform(on terminal: Terminal) async throws -> CommandStatus {
+        var freed = KeptOriginals()
+        var statuses: [CommandStatus] = []
+        for target in try options.targets("widgetbridge migrate finish") {
+            let report: MigrationReport
+            switch target {
+            case .container(let container, _): report = try await container.finish()
+            case .bridge(let bridge):
+                report = try await withBridge(bridge.settings, logger: options.bridge.logger) {
+                    try await $0.migrate(options.request(.finish))
+                }
+            }
+            if report.isUnfinished {
+                terminal.complain(Self.unfinished.line)
+                statuses.append(Self.unfinished.status)
+            } else {
+                freed.files += report.originals.files
+                freed.bytes += report.originals.bytes
+            }
+        }
+        if options.json {
+            let object: JSONText = ["freedFiles": JSONText(freed.files), "freedBytes": JSONText(freed.bytes)]
+            terminal.print(object.description + "\n")
+        } else if freed.files > 0 {
+            terminal.print("\(freed.words) deleted: `rollback` is no longer possible\n")
+        } else if statuses.isEmpty {
+            terminal.print("nothing is kept for `rollback`\n")
+        }
+        return .heaviest(statuses)
+    }
+
+    private static let unfinished = ErrorProse(
+        "a migration is only partly done",
+        "apply it again, or roll it back, before you finish it",
+        .partlyDone
+    )
+}
+
+extension KeptOriginals {
+    /// As `12 original documents (48 KiB)`.
+    var words: String {
+        "\(files) original \(files == 1 ? "document" : "documents") (\((bytes + 1023) / 1024) KiB)"
+    }
+}

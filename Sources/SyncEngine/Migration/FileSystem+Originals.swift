@@ -1,0 +1,91 @@
+import Reconciliation
+package import Storage
+
+/// What documents held before they were migrated: `originals/HASH` in the state directory, until a person
+/// says that the migration is finished. The trash is no place for them, for it drops what it has no room for.
+enum OriginalStore {
+    static let directory = "originals"
+
+    static func place(of digest: Digest) -> Location? { place(digest.hex) }
+
+    static func place(_ name: String) -> Location? {
+        RelativePath("\(directory)/\(name)").map { Location(.state, $0) }
+    }
+}
+
+/// What the originals take of the disk.
+package struct KeptOriginals: Sendable, Hashable, Codable {
+    package var files = 0
+    package var bytes: Int64 = 0
+
+    package init() {}
+}
+
+extension FileSystem {
+    /// Before anything takes their place: each is whole under its name, or not there.
+    func keepOriginals(_ contents: [Digest: [UInt8]], synced: Bool) throws(FileError) {
+        guard let path = RelativePath(OriginalStore.directory) else { return }
+        do { try makeDirectory(Location(.state, path)) } catch .exists {}
+        var new: [(written: Location, place: Location)] = []
+        for (digest, bytes) in contents.sorted(by: { $0.key.hex < $1.key.hex }) {
+            guard let place = OriginalStore.place(of: digest),
+                let written = OriginalStore.place(digest.hex + ".new")
+            else { continue }
+            do {
+                _ = try status(of: place)
+            } catch .missing {
+                try write(bytes, anew: written)
+                new.append((written, place))
+            }
+        }
+        // One after the other once all are written: the first sync takes most of the others along.
+        if synced { for file in new { try sync(file.written) } }
+        for file in new { try rename(file.written, to: file.place, .replace) }
+        guard synced else { return }
+        try sync(Directory(.state, path))
+        try sync(Directory(.state))
+    }
+
+    private func write(_ bytes: [UInt8], anew place: Location) throws(FileError) {
+        do { try remove(place) } catch .missing {}
+        let handle = try create(place)
+        do {
+            defer { close(handle) }
+            try write(bytes, to: handle)
+        } catch {
+            try? remove(place)
+            throw error
+        }
+    }
+
+    /// `nil` where it is no longer kept, or damaged. Older releases left it in the trash.
+    func original(_ digest: Digest, limit: Int) throws(FileError) -> [UInt8]? {
+        for place in [OriginalStore.place(of: digest), Trash.place(of: digest)].compactMap(\.self) {
+            let handle: Handle
+            do { handle = try open(place) } catch {
+                switch error {
+                case .missing, .noDirectory: continue
+                default: throw error
+                }
+            }
+            defer { close(handle) }
+            let bytes = try read(handle, limit: limit)
+            if Digest(of: bytes) == digest { return bytes }
+        }
+        return nil
+    }
+
+    /// What is kept; with `dropping`, it is no longer.
+    package func originals(dropping: Bool = false) throws(FileError) -> KeptOriginals {
+        var kept = KeptOriginals()
+        let names: [String]
+        do { names = try keptNames(in: OriginalStore.directory) } catch .noDirectory { return kept }
+        for name in names {
+            guard let file = try keptFile(name, in: OriginalStore.directory) else { continue }
+            kept.files += 1
+            kept.bytes += file.weight
+            if dropping { do { try remove(file.place) } catch .missing {} }
+        }
+        return kept
+    }
+}

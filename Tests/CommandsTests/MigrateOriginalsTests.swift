@@ -1,0 +1,112 @@
+import Foundation
+import TestBridge
+import TestWorld
+import Testing
+
+@testable import Commands
+
+/// What documents held before a migration is kept for `rollback`, whatever becomes of the trash.
+@Suite(.serialized, .timeLimit(.minutes(2))) struct MigrateOriginalsTests {
+    private let v1 = LiveApp.first.v1
+    private let v2 = LiveApp.first.v2
+
+    private func v1(_ number: Int) -> String { v1.replacing("450.50", with: "\(number).50") }
+
+    /// Runs a script with a small disk at `.state`; `$W` is the program.
+    private func run(_ ground: MigrationGround, disk kibibytes: Int, _ script: String) async throws
+        -> Running.Ended
+    {
+        let lines = [
+            "cd \(ground.root)", "mkdir -p .state",
+            "mount -t tmpfs -o size=\(kibibytes)k,mode=700 none .state",
+            "W='\(Binary.path)'; F='--profile budget --state .state'", script,
+        ]
+        let command = Wrapper.withMounts + ["/bin/sh", "-c", lines.joined(separator: "\n")]
+        return try await Running(command: command, environment: [:]).ended()
+    }
+
+    private static let fill = "dd if=/dev/zero of=.state/filler bs=4k 2> /dev/null"
+
+    @Test func `Where the originals have no room, nothing is migrated`() async throws {
+        try await MigrationGround.with { ground in
+            for number in 1...20 { try ground.put(v1(number), "c\(number).json") }
+            let ended = try await run(ground, disk: 256, "\(Self.fill)\n$W migrate apply $F c*.json")
+            #expect(ended.status == 1 && ended.errors.contains("No space left on device"), "\(ended)")
+            for number in 1...20 { #expect(ground.read("c\(number).json") == v1(number)) }
+        }
+    }
+
+    /// 512 documents are migrated together: the first lot finds room.
+    @Test func `Where room runs out in the middle it is 6, and can be gone on with, or taken back`()
+        async throws
+    {
+        try await MigrationGround.with { ground in
+            try FileManager.default.createDirectory(
+                atPath: ground.path("c"),
+                withIntermediateDirectories: false
+            )
+            for number in 1...600 { try ground.put(v1(number), "c/n\(number).json") }
+            let script = """
+                $W migrate apply $F --document budget.json c/*.json > /dev/null
+                echo $?; grep -l '"version"' c/*.json | wc -l
+                mount -o remount,size=16m .state
+                $W migrate finish $F c/n1.json 2> /dev/null; echo $?
+                $W migrate apply $F --document budget.json c/*.json > /dev/null; echo $?
+                grep -l '"version"' c/*.json | wc -l
+                $W migrate rollback $F --document budget.json c/*.json > /dev/null; echo $?
+                """
+            let ended = try await run(ground, disk: 2_560, script)
+            let lines = ended.output.split(separator: "\n").map(String.init)
+            #expect(lines == ["6", "512", "6", "0", "600", "0"], "\(ended)")
+            #expect((1...600).allSatisfy { ground.read("c/n\($0).json") == v1($0) })
+        }
+    }
+
+    @Test func `They are kept until it is said that the migration is finished`() async throws {
+        try await MigrationGround.with { ground in
+            try ground.put(v1, "a.json")
+            #expect(await ground.migrate("finish", "D/a.json").output == "nothing is kept for `rollback`\n")
+            _ = await ground.migrate("apply", "D/a.json")
+            let status = await ground.migrate("status", "D/a.json")
+            #expect(
+                status.output.contains("1 original document (4 KiB) kept for `rollback`; `migrate finish`")
+            )
+            let finished = await ground.migrate("finish", "D/a.json")
+            let words = "1 original document (4 KiB) deleted: `rollback` is no longer possible\n"
+            #expect(finished.status == .done && finished.output == words)
+            let again = await ground.migrate("finish", "--json", "D/a.json")
+            #expect(again.status == .done && again.output == #"{"freedFiles":0,"freedBytes":0}"# + "\n")
+            #expect(await ground.migrate("rollback", "D/a.json").status == .failed)
+            #expect(ground.read("a.json") == v2)
+        }
+    }
+
+    @Test func `What an older release left in the trash is brought back from there`() async throws {
+        try await MigrationGround.with { ground in
+            try ground.put(v1, "a.json")
+            _ = await ground.migrate("apply", "D/a.json")
+            let original = try #require(ground.state("originals/").first)
+            let trash = original.replacing("/originals/", with: "/trash/")
+            try FileManager.default.moveItem(atPath: original, toPath: trash)
+            #expect(await ground.migrate("rollback", "D/a.json").status == .done)
+            #expect(ground.read("a.json") == v1)
+        }
+    }
+
+    @Test func `A bridge's are not in the trash, be that emptied`() async throws {
+        try await RealBridge.with { bridge in
+            let flags = bridge.flags + ["--profile", "budget"]
+            try bridge.save(v1, as: "budget.json", in: bridge.app)
+            for words in [["sync"], ["migrate", "apply"]] {
+                #expect(try await Binary.run(words + flags).status == 0)
+            }
+            #expect(bridge.read("budget.json", in: bridge.app) == v2)
+            try FileManager.default.removeItem(atPath: "\(bridge.state)/trash")
+            let back = try await Binary.run(["migrate", "rollback"] + flags)
+            #expect(back.status == 0, "\(back)")
+            #expect(bridge.read("budget.json", in: bridge.app) == v1)
+            let finished = try await Binary.run(["migrate", "finish"] + flags)
+            #expect(finished.status == 0 && finished.output.contains("1 original document"))
+        }
+    }
+}
