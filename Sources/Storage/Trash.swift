@@ -78,14 +78,19 @@ extension FileSystem {
             return nil
         }
         guard let place = Trash.place(of: digest) else { return nil }
-        var isNew = false
+        var isNew = true
         if status.links == 1 {
-            do { _ = try self.status(of: place) } catch .missing { isNew = true }
             do {
-                try rename(aside, to: place, .replace)
+                do {
+                    try rename(aside, to: place, .exclusive)
+                } catch .exists {
+                    // Young again.
+                    isNew = false
+                    try rename(aside, to: place, .replace)
+                }
                 return isNew ? status.weight : nil
             } catch .unsupported(.rename, _) {
-                // Another file system: the bytes move, not the file.
+                // Another file system, or one without such a rename: the bytes move, not the file.
             }
         }
         isNew = try copyToTrash(aside, limit: limit)
