@@ -31,6 +31,8 @@ package struct EngineSettings: Sendable, Hashable {
     package var maxDocument: Int
     /// Levels of nesting.
     package var maxDepth: Int
+    /// The deletion of the last document there is waits for a person, as that of all of several does.
+    package var guardsLastDocument: Bool
     /// Bytes of the disk that the trash may take, and the store of conflicts as many.
     package var maxTrash: Int64
     /// The version each side is made to speak; `nil`: what its own program last wrote, else the newest.
@@ -43,6 +45,7 @@ package struct EngineSettings: Sendable, Hashable {
         commit: CommitMode = .exchange,
         maxDocument: Int = 8 << 20,
         maxDepth: Int = 512,
+        guardsLastDocument: Bool = false,
         maxTrash: Int64 = Trash.maxBytes,
         pinnedVersions: BothSides<Int?> = BothSides(app: nil, group: nil),
         changesProfile: Bool = false
@@ -51,6 +54,7 @@ package struct EngineSettings: Sendable, Hashable {
         self.commit = commit
         self.maxDocument = maxDocument
         self.maxDepth = maxDepth
+        self.guardsLastDocument = guardsLastDocument
         self.maxTrash = maxTrash
         self.pinnedVersions = pinnedVersions
         self.changesProfile = changesProfile

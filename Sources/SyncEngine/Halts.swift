@@ -68,10 +68,13 @@ extension Engine {
     /// So much is gone from there that it is not believed.
     func alarm(of side: Side) -> Halt? {
         let lost = missing[side].subtracting(allowed).count
-        guard isAlarming(lost: lost, of: records.count) else { return nil }
+        let least = settings.guardsLastDocument ? 1 : 2
+        guard isAlarming(lost: lost, of: records.count, all: least) else { return nil }
         return Halt(
             side: side,
-            reason: lost == records.count
+            reason: lost == 1
+                ? "the last document is gone from the \(side.rawValue) container"
+                : lost == records.count
                 ? "all \(lost) documents are gone from the \(side.rawValue) container"
                 : "\(lost) of \(records.count) documents are gone from the \(side.rawValue) container at once"
         )

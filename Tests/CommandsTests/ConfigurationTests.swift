@@ -20,6 +20,7 @@ import Testing
                 commit: rename
                 max-document: 1MiB
                 max-depth: 7
+                guard-last-document: true
                 rescan: 2m
                 polling: true
                 """,
@@ -36,6 +37,7 @@ import Testing
             commit: .rename,
             maxDocument: 1 << 20,
             maxDepth: 7,
+            guardLastDocument: true,
             rescan: .seconds(120),
             polling: true
         )
@@ -69,7 +71,7 @@ import Testing
 
     private static let known =
         "app, group, state, profile, app-version, group-version, durability, commit, max-document,"
-        + " max-depth, rescan, "
+        + " max-depth, guard-last-document, rescan, "
         + "polling"
 
     @Test(arguments: [

@@ -47,6 +47,9 @@ struct BridgeOptions: ParsableArguments {
     @Option(help: "Hold documents nested deeper than this.")
     var maxDepth: PositiveNumber?
 
+    @Flag(help: "Hold the deletion of the last document until `allow` permits it.")
+    var guardLastDocument = false
+
     @Option(help: "Look at everything again this often, as `60s`.")
     var rescan: TimeSpan?
 
@@ -69,6 +72,7 @@ struct BridgeOptions: ParsableArguments {
             commit: commit,
             maxDocument: maxDocument?.bytes,
             maxDepth: maxDepth?.value,
+            guardLastDocument: guardLastDocument ? true : nil,
             rescan: rescan?.duration,
             polling: polling ? true : nil
         )

@@ -61,8 +61,8 @@ struct Configuration: Hashable {
 extension PartialSettings {
     static let keys = [
         "app", "group", "state", "profile", "app-version", "group-version", "durability", "commit",
-        "max-document",
-        "max-depth", "rescan", "polling",
+        "max-document", "max-depth", "guard-last-document", "rescan",
+        "polling",
     ]
 
     fileprivate init(_ fields: [String: YAMLField]) throws(ProfileError) {
@@ -78,6 +78,7 @@ extension PartialSettings {
             ByteCount(argument: $0)?.bytes
         }
         maxDepth = try fields["max-depth"]?.number()
+        guardLastDocument = try fields["guard-last-document"]?.value("`true` or `false`") { Bool($0) }
         rescan = try fields["rescan"]?.value("a time like `60s`") { Duration(words: $0) }
         polling = try fields["polling"]?.value("`true` or `false`") { Bool($0) }
     }

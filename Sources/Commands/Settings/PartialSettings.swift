@@ -15,6 +15,7 @@ struct PartialSettings: Hashable, Sendable {
     var commit: CommitMode?
     var maxDocument: Int?
     var maxDepth: Int?
+    var guardLastDocument: Bool?
     var rescan: Duration?
     var polling: Bool?
 
@@ -31,6 +32,7 @@ struct PartialSettings: Hashable, Sendable {
             commit: commit ?? other.commit,
             maxDocument: maxDocument ?? other.maxDocument,
             maxDepth: maxDepth ?? other.maxDepth,
+            guardLastDocument: guardLastDocument ?? other.guardLastDocument,
             rescan: rescan ?? other.rescan,
             polling: polling ?? other.polling
         )
@@ -65,6 +67,7 @@ struct PartialSettings: Hashable, Sendable {
             commit: commit ?? standard.commit,
             maxDocument: maxDocument ?? standard.maxDocument,
             maxDepth: maxDepth ?? standard.maxDepth,
+            guardsLastDocument: guardLastDocument ?? standard.guardsLastDocument,
             pinnedVersions: BothSides(app: appVersion, group: groupVersion)
         )
     }
