@@ -132,6 +132,7 @@ extension Scene {
             watch.note(from, at: uptime)
         }
         guard isContainerDocument(to) else { return }
+        if isContainerDocument(from) { moved(from, to: to) }
         if mode == .replace { replaced(to, before) }
         published(to)
     }

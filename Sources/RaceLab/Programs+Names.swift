@@ -84,7 +84,7 @@ extension Programs {
 struct SlowSave {
     enum Step { case opened, truncated, half }
 
-    let place: Location
+    var place: Location
     let pen: SimulatedDisk.World.Pen
     let old: [UInt8]
     let bytes: [UInt8]

@@ -18,6 +18,9 @@ final class Programs {
         troubles = scene.troubles
         chance = Chance(seed: seed, .workload)
         versions = troubles.versions
+        scene.follow = { [unowned self] place, target in
+            for number in pens.indices where pens[number].place == place { pens[number].place = target }
+        }
     }
 
     var world: SimulatedDisk.World { scene.disk.world }

@@ -16,6 +16,8 @@ package final class Scene {
     private var history: [Location: [Digest?]] = [:]
     /// What programs left half written, and where: only this may be unreadable.
     private var halves: [Location: Set<Digest>] = [:]
+    /// Programs that hold a document open go with it.
+    var follow: (Location, Location) -> Void = { _, _ in }
     private(set) var uptime = Duration.zero
     /// The world is quiet: no program acts, nothing goes wrong.
     package internal(set) var isQuiet = false
@@ -76,6 +78,12 @@ package final class Scene {
 
     func leftHalf(_ bytes: [UInt8], at place: Location) {
         halves[place, default: []].insert(Digest(of: bytes))
+    }
+
+    /// The engine gave a document another name: what a program has left half written there is so still.
+    func moved(_ place: Location, to target: Location) {
+        halves[target, default: []].formUnion(halves[place] ?? [])
+        follow(place, target)
     }
 
     func isReadable(_ bytes: [UInt8], at place: Location) -> Bool {

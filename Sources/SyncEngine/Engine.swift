@@ -61,6 +61,8 @@ package struct Engine<Files: FileSystem, Log: Journal> {
     /// Documents of the base that a side no longer has, and those a person has allowed to go.
     var missing: BothSides<Set<RelativePath>> = BothSides(app: [], group: [])
     var allowed: Set<RelativePath> = []
+    /// Those of them that are there under another name.
+    var moves: BothSides<Moves> = BothSides(app: Moves(), group: Moves())
     /// Since when so much is missing that the bridge may have to halt.
     var alarmed: Duration?
     var trash: TrashKeeper

@@ -4,7 +4,7 @@ import Storage
 /// When a disappearance is too large to be believed.
 extension Engine {
     /// Notes which sides a document of the base is gone from, and whether that lifts a halt.
-    mutating func note(absencesIn study: Study) -> [Side] {
+    mutating func note(absencesIn study: Study, at now: Duration) -> [Side] {
         guard study.record != nil else {
             for side in Side.allCases { missing[side].remove(study.document) }
             return []
@@ -12,7 +12,9 @@ extension Engine {
         for side in Side.allCases {
             if study.isAbsent(side), !study.isAbsent(side.other) {
                 missing[side].insert(study.document)
+                moves[side].disappeared(study.document, study.record?.sides[side].digest, at: now)
             } else if missing[side].remove(study.document) != nil {
+                moves[side].forget(study.document)
                 reconsiderHalt(of: side)
             }
         }
@@ -22,6 +24,10 @@ extension Engine {
     /// What is held is not deleted.
     mutating func forget(absencesOf path: RelativePath) {
         for side in Side.allCases where missing[side].remove(path) != nil { reconsiderHalt(of: side) }
+    }
+
+    mutating func forget(movesOf path: RelativePath) {
+        for side in Side.allCases { moves[side].forget(path) }
     }
 
     /// At once, from a look at everything: all that is gone is known before anything crosses. `found`: the
@@ -67,8 +73,9 @@ extension Engine {
 
     /// So much is gone from there that it is not believed.
     func alarm(of side: Side) -> Halt? {
-        let lost = missing[side].subtracting(allowed).count
         let least = settings.guardsLastDocument ? 1 : 2
+        guard isAlarming(lost: missing[side].count, of: records.count, all: least) else { return nil }
+        let lost = lost(on: side).count
         guard isAlarming(lost: lost, of: records.count, all: least) else { return nil }
         return Halt(
             side: side,
@@ -80,8 +87,13 @@ extension Engine {
         )
     }
 
+    /// Gone, and neither there under another name nor permitted to go.
+    func lost(on side: Side) -> Set<RelativePath> {
+        missing[side].subtracting(allowed).subtracting(moves[side].moved)
+    }
+
     /// The documents are back, or a person has let them go.
-    private mutating func reconsiderHalt(of side: Side) {
+    mutating func reconsiderHalt(of side: Side) {
         guard halt?.side == side else { return }
         if let alarm = alarm(of: side) {
             if halt?.isUnreachable != true { halt = alarm }
@@ -107,7 +119,7 @@ extension Engine {
             words += ["is", stranger]
         } else {
             if halt.isUnreachable { return nil }
-            words += missing[halt.side].subtracting(allowed).sorted().map(\.description)
+            words += lost(on: halt.side).sorted().map(\.description)
         }
         return Trash.id(of: Digest(of: Array(words.joined(separator: "\0").utf8)))
     }
@@ -118,7 +130,7 @@ extension Engine {
             // Nobody has looked yet, where no agent runs.
             var copy = self
             copy.look()
-            (missing, halt) = (copy.missing, copy.halt)
+            (missing, moves, halt) = (copy.missing, copy.moves, copy.halt)
         }
         guard let halt, permit == id else { throw .unknown }
         let side = halt.side
@@ -127,7 +139,7 @@ extension Engine {
             try takeStranger(on: side)
             return Allowed(side: side, documents: [], takesContainer: true)
         }
-        let documents = missing[side].subtracting(allowed).sorted().map(\.description)
+        let documents = lost(on: side).sorted().map(\.description)
         allowDeletions()
         return Allowed(side: side, documents: documents)
     }

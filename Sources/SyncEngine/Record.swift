@@ -26,6 +26,10 @@ extension Engine {
                 } else {
                     job.generation = generations[job.path] ?? 0
                 }
+                // Under its new name it goes on, and under neither does it go back.
+                if let origin = job.origin.flatMap({ records[$0] }) {
+                    job.generation = max(job.generation, origin.generation)
+                }
                 prepared.append(job)
             } catch {
                 postpone(job.path, error, at: now, &turn)

@@ -50,7 +50,8 @@ extension Engine {
             if let (side, problem) = plan.problem {
                 holds[path] = Hold(side: side, problem: problem, since: .zero, isPending: false)
             } else {
-                _ = note(absencesIn: study)
+                _ = note(absencesIn: study, at: .zero)
+                note(newcomerIn: study, at: .zero)
                 if plan.change != nil { settler.enqueue(path) }
             }
             if let change = plan.change { changes.append(change) }

@@ -24,6 +24,8 @@ struct Job {
     var base: BaseContent?
     var staged: BothSides<Staged?> = BothSides(app: nil, group: nil)
     var failure: (side: Side, FileError)?
+    /// The name that the document had before both sides gave it this one.
+    var origin: RelativePath?
     /// Somebody was faster: look again.
     var isRaced = false
     /// What each side holds now.
@@ -57,21 +59,24 @@ extension Engine {
         var jobs: [Job] = []
         var held = 0
         for path in settler.take(at: now.uptime, limit: Self.batch) {
-            guard !isAsking(about: path), !unresumed.contains(path), let job = study(path, at: now, &turn)
+            // What was moved away has its job already.
+            guard !isAsking(about: path), !unresumed.contains(path),
+                !jobs.contains(where: { $0.path == path })
             else { continue }
-            jobs.append(job)
-            held += job.plan.size
+            let new = study(path, at: now, &turn)
+            jobs += new
+            held += new.reduce(0) { $0 + $1.plan.size }
             if held > settings.maxDocument { carryOut(&jobs, at: now, &turn); held = 0 }
         }
         carryOut(&jobs, at: now, &turn)
         boundConflicts(at: now)
     }
 
-    private mutating func study(_ path: RelativePath, at now: Moment, _ turn: inout Turn) -> Job? {
+    private mutating func study(_ path: RelativePath, at now: Moment, _ turn: inout Turn) -> [Job] {
         switch planned(path, rehash: false) {
         case .failure(let failure):
             postpone(path, failure, at: now, &turn)
-            return nil
+            return []
         case .success((let study, let plan)):
             return admit(study, plan, at: now, &turn)
         }
@@ -117,34 +122,38 @@ extension Engine {
     }
 
     /// Lets a plan through, unless it has to wait.
-    private mutating func admit(_ study: Study, _ plan: Plan, at now: Moment, _ turn: inout Turn) -> Job? {
+    private mutating func admit(_ study: Study, _ plan: Plan, at now: Moment, _ turn: inout Turn) -> [Job] {
         let path = study.document
-        if mustAsk(about: study, at: now) { return nil }
+        if mustAsk(about: study, at: now) { return [] }
         if let (side, problem) = plan.problem {
             hold(path, side, problem, at: now, plan.change, &turn)
             forget(absencesOf: path)
+            forget(movesOf: path)
             if study.record != nil { keepViews(of: study, at: now) }
-            return nil
+            return []
         }
-        let gone = note(absencesIn: study)
+        let gone = note(absencesIn: study, at: now.uptime)
+        note(newcomerIn: study, at: now.uptime)
         if gone.isEmpty {
             settler.forgetDisappearance(path)
         } else if !settler.disappearanceLasted(path, at: now.uptime) {
             // What held it is gone with it: it only waits now.
             holds[path] = nil
-            return nil
+            return []
         }
-        if isHalted(deleting: gone.isEmpty ? nil : path) { return nil }
+        if !gone.isEmpty, isMoving(path, at: now.uptime) { return [] }
+        if isHalted(deleting: gone.isEmpty ? nil : path) { return [] }
         if case .same = plan.agreement {
             settle(study, at: now)
-            return nil
+            return []
         }
+        if let jobs = jobs(ofMoved: study, at: now, &turn) { return jobs }
         if gone.isEmpty, isAlarmed(at: now) {
             settler.schedule(path, at: now.uptime + Settler.quiet)
-            return nil
+            return []
         }
         settler.acted(on: path, at: now.uptime)
-        return Job(path: path, study: study, plan: asWished(plan, study))
+        return [Job(path: path, study: study, plan: asWished(plan, study))]
     }
 
     /// Both sides are as the base says: an echo, or a file that was only touched.

@@ -237,6 +237,42 @@ import Testing
     }
 }
 
+/// With real processes: a folder that gets another name, and a bridge of one document.
+@Suite(.serialized, .timeLimit(.minutes(2))) struct LossCommandTests {
+    @Test(arguments: [false, true])
+    func `A folder that is renamed is renamed on the other side`(hasAgent: Bool) async throws {
+        try await RealBridge.with { bridge in
+            let names = (1...12).map { "\($0).json" }
+            try FileManager.default.createDirectory(
+                atPath: "\(bridge.app)/d",
+                withIntermediateDirectories: false
+            )
+            for name in names { try bridge.save(#"{"of":"\#(name)"}"#, as: "d/\(name)", in: bridge.app) }
+            #expect(try await bridge.run("sync").status == 0)
+            let agent = hasAgent ? try await bridge.startAgent() : nil
+            #expect(unsafe rename("\(bridge.app)/d", "\(bridge.app)/e") == 0)
+            #expect(try await bridge.run(hasAgent ? "wait" : "sync").status == 0)
+            for name in names { #expect(bridge.read("e/\(name)", in: bridge.group) == #"{"of":"\#(name)"}"#) }
+            #expect(!FileManager.default.fileExists(atPath: "\(bridge.group)/d"))
+            if let agent { try await bridge.end(agent) }
+            #expect(try await bridge.run("why", "e/1.json").output.contains("moved from d/1.json in app"))
+        }
+    }
+
+    @Test func `The last document goes only if that is allowed, where it is guarded`() async throws {
+        try await RealBridge.with { bridge in
+            try bridge.save("{}", as: "a.json", in: bridge.app)
+            #expect(try await bridge.run("sync").status == 0)
+            try FileManager.default.removeItem(atPath: "\(bridge.app)/a.json")
+            let held = try await bridge.run("sync", "--guard-last-document")
+            #expect(held.status == 7 && bridge.read("a.json", in: bridge.group) == "{}")
+            #expect(held.output.contains("the last document is gone from the app container"), "\(held)")
+            #expect(try await bridge.run("sync").status == 0)
+            #expect(bridge.read("a.json", in: bridge.group) == nil)
+        }
+    }
+}
+
 /// The bounds of the trash: 256 MiB of it. A sparse file takes no room.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct TrashBoundTests {
     private func fill(_ bridge: RealBridge, _ digit: Character, mebibytes: Int) throws -> String {

@@ -14,7 +14,12 @@ final class LivingProcess<Log: Journal> {
     private(set) var done: [PlannedChange] = []
     private(set) var notices: [Notice] = []
 
-    init(_ disk: SimulatedDisk, _ journal: Log, profile: Profile? = nil) throws {
+    init(
+        _ disk: SimulatedDisk,
+        _ journal: Log,
+        profile: Profile? = nil,
+        settings: EngineSettings = EngineSettings(durability: .none)
+    ) throws {
         self.disk = disk
         try disk.restart()
         now = Moment(uptime: .zero, unixNanoseconds: disk.now)
@@ -22,7 +27,7 @@ final class LivingProcess<Log: Journal> {
             files: disk,
             journal: journal,
             profile: profile,
-            settings: EngineSettings(durability: .none),
+            settings: settings,
             number: UInt64(disk.calls)
         )
     }
@@ -54,6 +59,10 @@ final class LivingProcess<Log: Journal> {
     func goOn(beneath directory: RelativePath?, of side: Side) -> String? {
         engine.observe(beneath: directory, on: side, at: now)
         return goOn()
+    }
+
+    func hear(beneath directory: RelativePath?, of side: Side) {
+        engine.observe(beneath: directory, on: side, at: now)
     }
 
     private func pass(_ time: Duration) {

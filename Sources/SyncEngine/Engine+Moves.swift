@@ -1,0 +1,125 @@
+import Documents
+import Reconciliation
+import Storage
+
+extension Engine {
+    /// A document that only one side has, and that nobody knows yet, may be one that it had under another
+    /// name.
+    mutating func note(newcomerIn study: Study, at now: Duration) {
+        for side in Side.allCases {
+            guard study.record == nil, study.isAbsent(side.other), let sight = study.sight(side) else {
+                if study.record == nil { moves[side].forget(study.document) }
+                continue
+            }
+            let lost = missing[side].lazy.map { [records] path in
+                (path: path, digest: records[path]?.sides[side].digest)
+            }
+            if moves[side].appeared(study.document, sight.digest, at: now, missing: lost) {
+                reconsiderHalt(of: side)
+            }
+        }
+    }
+
+    /// Where a missing document is now, if that is still to be carried over.
+    mutating func isMoving(_ old: RelativePath, at now: Duration) -> Bool {
+        for side in Side.allCases {
+            guard let new = moves[side].target(of: old), records[new] == nil, holds[new] == nil else {
+                continue
+            }
+            settler.enqueue(new)
+            settler.schedule(old, at: now + Settler.together)
+            return true
+        }
+        return false
+    }
+
+    /// The jobs of a document that was moved: none of them while it is not sure yet that it is gone from
+    /// where it was. `nil` where it is a document like any other.
+    mutating func jobs(ofMoved study: Study, at now: Moment, _ turn: inout Turn) -> [Job]? {
+        for side in Side.allCases {
+            guard let old = moves[side].origins[study.document], study.record == nil else { continue }
+            guard let record = records[old], missing[side].contains(old), isCarriedByName(old, study) else {
+                moves[side].forget(study.document)
+                continue
+            }
+            guard settler.disappearanceLasted(old, at: now.uptime) else {
+                settler.schedule(study.document, at: now.uptime + Settler.quiet)
+                return []
+            }
+            let base: BaseContent?
+            do throws(BaseFailure) { base = try self.base(of: old) } catch {
+                postpone(old, error, at: now, &turn)
+                return []
+            }
+            if let base, rename(old, to: study.document, on: side.other) {
+                return jobs(from: old, to: study.document, side, record, base)
+            }
+            moves[side].forget(study.document)
+        }
+        return nil
+    }
+
+    /// A name may say what a document is, and which version of it is kept where.
+    private func isCarriedByName(_ old: RelativePath, _ study: Study) -> Bool {
+        study.rule.versionNumbers.isEmpty && rule(for: old).versionNumbers.isEmpty
+    }
+
+    /// Only what both sides agreed on: an edit there, or what a program is writing, is carried as such.
+    private mutating func rename(_ old: RelativePath, to new: RelativePath, on side: Side) -> Bool {
+        let (from, to) = (Location(side, old), Location(side, new))
+        guard case .unchanged = look(side, old, rehash: false, record: records[old]) else { return false }
+        do throws(FileError) {
+            try makeDirectories(above: to)
+            try files.rename(from, to: to, .exclusive)
+        } catch {
+            emptied.append(to)
+            return false
+        }
+        changedName(of: from)
+        changedName(of: to)
+        emptied.append(from)
+        for place in Side.allCases.map({ Location($0, old) }) { readers[place]?.forgetReadership() }
+        return true
+    }
+
+    /// Nothing is left to be written. How the files look is found out in the next turn.
+    private mutating func jobs(
+        from old: RelativePath,
+        to new: RelativePath,
+        _ side: Side,
+        _ record: DocumentRecord,
+        _ base: BaseContent
+    ) -> [Job] {
+        func study(_ path: RelativePath, _ record: DocumentRecord?) -> Study {
+            Study(
+                document: path,
+                rule: rule(for: path),
+                record: record,
+                observed: BothSides(app: .absent, group: .absent),
+                pinned: pinnedVersions(of: path),
+                limits: limits
+            )
+        }
+        func change(_ path: RelativePath, _ action: PlannedChange.Action, _ words: String) -> PlannedChange {
+            PlannedChange(
+                document: path.description,
+                action: action,
+                from: side,
+                reason: "\(words) in \(side.rawValue)"
+            )
+        }
+        let cause: Cause = side == .app ? .app : .group
+        let gone = Plan(change: change(old, .delete, "moved to \(new)"), agreement: .absent, cause: cause)
+        let agreed = Plan.Agreed(content: base, versions: record.sides.map { $0.version })
+        let come = Plan(
+            change: change(new, .create, "moved from \(old)"),
+            agreement: .content(agreed),
+            cause: cause
+        )
+        moves[side].forget(new)
+        settler.enqueue(new)
+        var arrival = Job(path: new, study: study(new, nil), plan: come)
+        arrival.origin = old
+        return [Job(path: old, study: study(old, record), plan: gone), arrival]
+    }
+}

@@ -1,0 +1,156 @@
+import Reconciliation
+import Storage
+import SyncEngine
+import Testing
+
+/// What disappears while the same content appears under another name was moved.
+@Suite struct MoveTests {
+    private static let numbers = 1...12
+    private let disk = SimulatedDisk()
+    private let journal = MemoryJournal(instance: "m")
+
+    private func text(_ number: Int) -> String { "{\"of\": \(number)}" }
+
+    /// Twelve documents in `d`, each changed once: of generation 2.
+    private func synced() throws -> LivingEngine {
+        let living = try LivingEngine(disk, journal)
+        disk.world.makeDirectory(inApp("d"))
+        for old in ["[]", nil] {
+            for number in Self.numbers {
+                disk.world.save(inApp("d/\(number).json"), Array((old ?? text(number)).utf8))
+            }
+            living.live()
+        }
+        return living
+    }
+
+    private func expectMoved(_ living: LivingEngine, _ numbers: some Sequence<Int> = Self.numbers) throws {
+        for number in numbers {
+            for side in [inApp, inGroup] {
+                #expect(disk.text(side("e/\(number).json")) == text(number))
+                #expect(disk.text(side("d/\(number).json")) == nil)
+            }
+            let path = inApp("e/\(number).json").path
+            #expect(living.engine.row(path)?.generation == 3 && living.engine.row(path)?.state == .synced)
+            #expect(try journal.events(of: path).map(\.what) == ["moved from d/\(number).json in app"])
+            let old = inApp("d/\(number).json").path
+            #expect(try journal.events(of: old).last?.what == "moved to e/\(number).json in app")
+            #expect(try journal.lastGeneration(of: old) == 3)
+        }
+    }
+
+    @Test func `a directory that was renamed is renamed on the other side`() throws {
+        let living = try synced()
+        disk.world.rename(inApp("d"), to: inApp("e"))
+        #expect(living.live() == nil)
+        try expectMoved(living)
+        #expect(!disk.world.isEmptyDirectory(inGroup("d")))
+    }
+
+    @Test func `a bridge that starts anew sees it, too`() throws {
+        _ = try synced()
+        disk.world.rename(inApp("d"), to: inApp("e"))
+        let next = try LivingEngine(disk, journal)
+        #expect(next.live() == nil)
+        try expectMoved(next)
+    }
+
+    @Test func `so does a dry run`() throws {
+        let living = try synced()
+        disk.world.rename(inApp("d"), to: inApp("e"))
+        #expect(living.engine.rehearsed().halt == nil)
+    }
+
+    @Test func `the disappearance may be heard of first`() throws {
+        let living = try synced()
+        disk.world.rename(inApp("d"), to: inApp("e"))
+        for name in ["d", "e"] { living.hear(beneath: inApp(name).path, of: .app) }
+        #expect(living.goOn() == nil)
+        try expectMoved(living)
+    }
+
+    /// The new names cross as new documents, and nothing halts.
+    @Test func `or the new name`() throws {
+        let living = try synced()
+        disk.world.rename(inApp("d"), to: inApp("e"))
+        for name in ["e", "d"] { #expect(living.goOn(beneath: inApp(name).path, of: .app) == nil) }
+        for number in Self.numbers {
+            #expect(disk.text(inGroup("e/\(number).json")) == text(number))
+            #expect(disk.text(inGroup("d/\(number).json")) == nil)
+        }
+    }
+
+    @Test func `what was edited on the way is no move, and the edit is kept`() throws {
+        let living = try synced()
+        disk.world.rename(inApp("d"), to: inApp("e"))
+        disk.world.save(inApp("e/1.json"), Array("[1]".utf8))
+        disk.world.save(inGroup("d/2.json"), Array("[2]".utf8))
+        #expect(living.live() == nil)
+        try expectMoved(living, 3...12)
+        #expect(disk.text(inGroup("e/1.json")) == "[1]" && disk.text(inGroup("d/1.json")) == nil)
+        #expect(disk.text(inApp("d/2.json")) == "[2]" && disk.text(inGroup("e/2.json")) == text(2))
+    }
+
+    @Test func `a name that is taken on the other side is not taken away`() throws {
+        let living = try synced()
+        disk.world.makeDirectory(inGroup("e"))
+        disk.world.save(inGroup("e/1.json"), Array("[1]".utf8))
+        disk.world.rename(inApp("d"), to: inApp("e"))
+        #expect(living.live() == nil)
+        try expectMoved(living, 2...12)
+        #expect(disk.text(inApp("d/1.json")) == nil && disk.text(inGroup("d/1.json")) == nil)
+        #expect(disk.text(inApp("e/1.json")) == disk.text(inGroup("e/1.json")))
+        #expect(try living.engine.conflicts().count == 1)
+    }
+
+    @Test func `what is really gone halts as before`() throws {
+        let living = try synced()
+        disk.world.makeDirectory(inApp("e"))
+        for number in Self.numbers {
+            let old = inApp("d/\(number).json")
+            if number > 7 { disk.world.rename(old, to: inApp("e/\(number).json")) } else { disk.world.delete(old) }
+        }
+        #expect(living.live() == "7 of 12 documents are gone from the app container at once")
+        #expect(try living.allow().documents.count == 7)
+        #expect(living.goOn() == nil)
+        try expectMoved(living, 8...12)
+        #expect(disk.text(inGroup("d/1.json")) == nil)
+    }
+
+    @Test func `two that swap their names are two changes`() throws {
+        let living = try synced()
+        disk.world.rename(inApp("d/1.json"), to: inApp("d/x"))
+        disk.world.rename(inApp("d/2.json"), to: inApp("d/1.json"))
+        disk.world.rename(inApp("d/x"), to: inApp("d/2.json"))
+        #expect(living.live() == nil)
+        #expect(disk.text(inGroup("d/1.json")) == text(2) && disk.text(inGroup("d/2.json")) == text(1))
+    }
+}
+
+/// A bridge of one document has no other protection.
+@Suite struct LastDocumentTests {
+    private func robbed(guards: Bool) throws -> (SimulatedDisk, LivingEngine) {
+        let disk = SimulatedDisk()
+        let settings = EngineSettings(durability: .none, guardsLastDocument: guards)
+        let living = try LivingEngine(disk, MemoryJournal(instance: "m"), settings: settings)
+        disk.world.save(inApp("a.json"), Array("{}".utf8))
+        living.live()
+        disk.world.delete(inApp("a.json"))
+        return (disk, living)
+    }
+
+    @Test func `its deletion crosses where nothing else is said`() throws {
+        let (disk, living) = try robbed(guards: false)
+        #expect(living.live() == nil)
+        #expect(disk.text(inGroup("a.json")) == nil)
+    }
+
+    @Test func `it waits for a person where that is set`() throws {
+        let (disk, living) = try robbed(guards: true)
+        #expect(living.live() == "the last document is gone from the app container")
+        #expect(disk.text(inGroup("a.json")) == "{}")
+        #expect(try living.allow().documents == ["a.json"])
+        #expect(living.goOn() == nil)
+        #expect(disk.text(inGroup("a.json")) == nil)
+    }
+}
