@@ -33,8 +33,10 @@ package struct EngineSettings: Sendable, Hashable {
     package var maxDepth: Int
     /// The deletion of the last document there is waits for a person, as that of all of several does.
     package var guardsLastDocument: Bool
-    /// Bytes of the disk that the trash may take, and the store of conflicts as many.
+    /// Bytes of the disk that the trash may take.
     package var maxTrash: Int64
+    /// Bytes that undecided conflicts may take of the disk and of the journal.
+    package var maxConflicts: Int64
     /// The version each side is made to speak; `nil`: what its own program last wrote, else the newest.
     package var pinnedVersions: BothSides<Int?>
     /// From now on the bridge works by the profile it is given, whatever the journal remembers.
@@ -47,6 +49,7 @@ package struct EngineSettings: Sendable, Hashable {
         maxDepth: Int = 512,
         guardsLastDocument: Bool = false,
         maxTrash: Int64 = Trash.maxBytes,
+        maxConflicts: Int64 = Trash.maxBytes,
         pinnedVersions: BothSides<Int?> = BothSides(app: nil, group: nil),
         changesProfile: Bool = false
     ) {
@@ -56,6 +59,7 @@ package struct EngineSettings: Sendable, Hashable {
         self.maxDepth = maxDepth
         self.guardsLastDocument = guardsLastDocument
         self.maxTrash = maxTrash
+        self.maxConflicts = maxConflicts
         self.pinnedVersions = pinnedVersions
         self.changesProfile = changesProfile
     }

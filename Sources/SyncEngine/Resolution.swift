@@ -184,12 +184,12 @@ extension Engine {
     /// The store of conflicts is as large as the trash at most, with what the journal keeps of them: the
     /// oldest go to the trash undecided. What cannot be counted now is so in the next turn.
     mutating func boundConflicts(at now: Moment) {
-        guard counters.conflicts > 0, conflictBytes.map({ $0 > settings.maxTrash }) ?? true,
+        guard counters.conflicts > 0, conflictBytes.map({ $0 > settings.maxConflicts }) ?? true,
             let count = try? countConflicts()
         else { return }
         var rest = count.bytes
-        if rest > settings.maxTrash {
-            for loser in (try? losers()) ?? [] where rest > settings.maxTrash - settings.maxTrash / 8 {
+        if rest > settings.maxConflicts {
+            for loser in (try? losers()) ?? [] where rest > settings.maxConflicts - settings.maxConflicts / 8 {
                 do {
                     try discard(loser, "lost a conflict that was never decided", at: now)
                 } catch {

@@ -105,6 +105,32 @@ import Testing
         #expect(kept(disk) == ["before", "meanwhile"])
     }
 
+    /// True time goes on by days; the clock jumps, or goes on with it.
+    @Test(arguments: 0..<40) func `nothing goes that is not thirty days old, whatever the clock does`(
+        seed: UInt64
+    ) throws {
+        var chance = SplitMix(seed)
+        let disk = try disk()
+        var keeper = TrashKeeper()
+        try keeper.prune(now: disk.now, in: disk)
+        var came: [String: Int] = [:]
+        for day in 0..<200 {
+            if Int.random(in: 0..<15, using: &chance) == 0 {
+                disk.now += Int64(Int.random(in: 8...500, using: &chance)) * Self.day * (Bool.random(using: &chance) ? 1 : -1)
+            }
+            came["\(day)"] = day
+            try discard("\(day)", in: disk, by: &keeper)
+            try passDays(1, &keeper, disk)
+            let left = kept(disk)
+            for (text, born) in came where !left.contains(text) {
+                #expect(day - born >= 29)
+                came[text] = nil
+            }
+        }
+        try passDays(70, &keeper, disk)
+        #expect(kept(disk).count < 200)
+    }
+
     @Test func `after a jump, too, thirty days are enough`() throws {
         let disk = try disk()
         var keeper = TrashKeeper()

@@ -43,7 +43,8 @@ import Testing
             #expect(disk.text(inApp(name)) == Self.lost)
             #expect(living.engine.row(inApp(name).path)?.conflicts == [])
         }
-        #expect(try living.engine.conflicts().isEmpty && journal.conflicts().isEmpty)
+        #expect(try living.engine.conflicts().isEmpty)
+        #expect(try journal.conflicts().isEmpty)
     }
 
     @Test func `the next run knows each of them`() throws {
@@ -89,5 +90,34 @@ import Testing
         #expect(next.engine.rows().first?.conflicts == [record.id])
         #expect(try next.resolve(record.id, taking: .side(.group)).isWritten)
         #expect(try journal.conflicts().isEmpty)
+    }
+}
+
+/// Nobody decides, and conflicts go on.
+@Suite struct ConflictBoundTests {
+    @Test func `the oldest go to the trash, with what the journal keeps of them`() throws {
+        let disk = SimulatedDisk()
+        let journal = MemoryJournal(instance: "m")
+        let limit: Int64 = 2_000
+        let settings = EngineSettings(durability: .none, maxConflicts: limit)
+        let living = try LivingEngine(disk, journal, settings: settings)
+        let filler = String(repeating: "x", count: 50)
+        disk.world.save(inApp("a.json"), Array(#"{"a":0,"f":"\#(filler)"}"#.utf8))
+        living.live()
+        for number in 1...40 {
+            disk.world.save(inApp("a.json"), Array(#"{"a":\#(number),"f":"\#(filler)"}"#.utf8))
+            disk.world.save(inGroup("a.json"), Array(#"{"a":-\#(number),"f":"\#(filler)"}"#.utf8))
+            living.live()
+            let files = try disk.keptFiles(in: Trash.conflicts).reduce(0) { $0 + $1.size }
+            let rows = try journal.conflictIndex().reduce(0) { $0 + $1.bytes }
+            #expect(files + rows <= limit)
+        }
+        let kept = try living.engine.conflicts()
+        #expect(kept.last?.fields.first?.group == "-40")
+        #expect(try journal.conflicts().count == kept.count)
+        #expect(living.engine.counters.droppedConflicts == 40 - kept.count)
+        let dropped = try living.engine.history().filter { $0.reason == "lost a conflict that was never decided" }
+        #expect(dropped.count == 40 - kept.count && dropped.allSatisfy { $0.document == "a.json" })
+        #expect(Set(living.engine.rows().flatMap(\.conflicts)) == Set(kept.map(\.id)))
     }
 }
