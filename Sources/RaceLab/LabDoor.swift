@@ -59,7 +59,6 @@ package struct LabDoor: FileSystem {
     package func makeReadOnly(_ handle: Handle) throws(FileError) { try disk.makeReadOnly(handle) }
     package func sync(_ handle: Handle) throws(FileError) { try disk.sync(handle) }
     package func sync(_ directory: Directory) throws(FileError) { try disk.sync(directory) }
-    package func syncAll(_ root: Root) throws(FileError) { try disk.syncAll(root) }
     package func makeDirectory(_ directory: Location) throws(FileError) { try disk.makeDirectory(directory) }
     package func removeDirectory(_ directory: Location) throws(FileError) {
         try disk.removeDirectory(directory)

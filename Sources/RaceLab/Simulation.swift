@@ -262,7 +262,7 @@ extension Simulation {
         case .close, .lock: return nil
         case .rename, .link, .remove, .removeDirectory:
             return .error(faults.pick([Errors.forbidden, Errors.io, Errors.readOnly, Errors.noSpace]))
-        case .stat, .read, .attributes, .sync, .syncDirectory, .syncAll: return .error(Errors.io)
+        case .stat, .read, .attributes, .sync, .syncDirectory: return .error(Errors.io)
         }
     }
 

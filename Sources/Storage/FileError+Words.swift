@@ -32,7 +32,7 @@ extension SystemCall {
         case .attributes: "copy the attributes"
         case .makeDirectory: "make the directory"
         case .removeDirectory: "remove the directory"
-        case .sync, .syncDirectory, .syncAll: "sync to the disk"
+        case .sync, .syncDirectory: "sync to the disk"
         case .stat: "look at it"
         case .open, .list, .read, .create, .write, .rename, .link, .remove, .lock, .close: "\(rawValue) it"
         }

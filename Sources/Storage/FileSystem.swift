@@ -131,7 +131,7 @@ package enum RenameMode: Sendable, Hashable {
 
 package enum SystemCall: String, Sendable, Hashable {
     case open, stat, list, read, lock, close
-    case create, write, attributes, sync, syncDirectory, syncAll
+    case create, write, attributes, sync, syncDirectory
     case rename, link, remove, makeDirectory, removeDirectory
 }
 
@@ -194,8 +194,6 @@ package protocol FileSystem {
     func makeReadOnly(_ handle: Handle) throws(FileError)
     func sync(_ handle: Handle) throws(FileError)
     func sync(_ directory: Directory) throws(FileError)
-    /// Everything written to the file system that holds the root, in one go (`syncfs`).
-    func syncAll(_ root: Root) throws(FileError)
 
     func rename(_ from: Location, to: Location, _ mode: RenameMode) throws(FileError)
     /// Gives the file a second name, which must be free.

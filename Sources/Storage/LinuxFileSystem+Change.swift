@@ -52,14 +52,6 @@ extension LinuxFileSystem {
         }
     }
 
-    package func syncAll(_ root: Root) throws(FileError) {
-        do {
-            _ = try retried { linux_syncfs(self.root(root).descriptor) }
-        } catch {
-            throw FileError(directory: error, .syncAll, Directory(root))
-        }
-    }
-
     package func rename(_ from: Location, to: Location, _ mode: RenameMode) throws(FileError) {
         try between(from, to, .rename) { source, name, target, newName throws(Errno) in
             _ = try retried {

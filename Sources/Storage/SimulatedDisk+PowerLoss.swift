@@ -4,7 +4,7 @@ internal import Reconciliation
 //
 // Whatever is written, renamed or removed is at first only in the kernel's memory. `sync` of a file takes
 // down what was written to it, not its name; `sync` of a directory takes down its names, not what the files
-// hold; `syncAll` takes down both. A power cut keeps, drops or tears each of the rest as it is drawn:
+// hold. A power cut keeps, drops or tears each of the rest as it is drawn:
 //
 // - of a file each write by itself, whatever came before or after it, and a write may be torn;
 // - of a directory a beginning: names are kept in the order they were changed in, as journalling file systems
@@ -28,20 +28,6 @@ extension SimulatedDisk {
         let node = try node(of: directory)
         settle(node)
         settleNames(of: node)
-    }
-
-    package func syncAll(_ root: Root) throws(FileError) {
-        if let fault = step(.syncAll, nil) {
-            if !isDead { for node in unsyncedFiles.values { node.unsynced = [] } }
-            throw FileError(directory: Errno(code: fault.number), .syncAll, Directory(root))
-        }
-        let device = try node(of: Directory(root)).device
-        for node in unsyncedFiles.values where node.device == device { settle(node) }
-        unsyncedNames = unsyncedNames.filter { item in
-            guard item.allSatisfy({ $0.directory.device == device }) else { return true }
-            settle(item)
-            return false
-        }
     }
 
     /// The kernel has had its thirty seconds: everything is on the platter.

@@ -98,15 +98,16 @@ extension Engine {
         }
     }
 
-    /// Both containers may lie on one file system: what one sync could not write, the other would take for
-    /// clean. So a failure is everybody's.
+    /// Once all of them are written: the first sync takes most of the others along. To sync the whole file
+    /// system would take as long as what everybody else writes to it.
     private func syncStaged(_ jobs: inout [Job]) {
-        for side in Side.allCases where jobs.contains(where: { $0.staged[side] != nil }) {
-            do throws(FileError) {
-                try files.syncAll(Root(side))
-            } catch {
-                for place in jobs.indices where jobs[place].plan.contentWrites > 0 {
-                    if jobs[place].failure == nil { jobs[place].failure = (side, error) }
+        for place in jobs.indices where jobs[place].failure == nil {
+            for side in Side.allCases {
+                guard let staged = jobs[place].staged[side] else { continue }
+                do throws(FileError) {
+                    try files.sync(staged.temporary)
+                } catch {
+                    jobs[place].failure = (side, error)
                     unstage(&jobs[place])
                 }
             }

@@ -65,7 +65,6 @@ struct WrongDoor: FileSystem {
     func sync(_ directory: Directory) throws(FileError) {
         if fault != .syncsNoName { try base.sync(directory) }
     }
-    func syncAll(_ root: Root) throws(FileError) { if fault != .syncsNoFile { try base.syncAll(root) } }
 
     func rename(_ from: Location, to: Location, _ mode: RenameMode) throws(FileError) {
         let isPublication = to.root != .state && to.path.description.hasSuffix(".json")

@@ -110,7 +110,6 @@ extension Contract {
         try ground.door.sync(directory(.app, "d"))
         for root in Root.allCases {
             try ground.door.sync(directory(root))
-            try ground.door.syncAll(root)
         }
         for path in ["absent", "d/a.json", "link"] {
             let directory = directory(.app, path)

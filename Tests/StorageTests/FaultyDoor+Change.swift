@@ -50,8 +50,6 @@ extension FaultyDoor {
         if fault != .syncsNothing { try base.sync(directory) }
     }
 
-    func syncAll(_ root: Root) throws(FileError) { try base.syncAll(root) }
-
     func attribute(_ name: String, at root: Root) throws(FileError) -> [UInt8]? {
         try base.attribute(name, at: fault == .sharesRootAttributes ? .app : root)
     }

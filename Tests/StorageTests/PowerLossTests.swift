@@ -38,15 +38,6 @@ import Testing
         #expect(found == [.text("whole")])
     }
 
-    @Test func `syncAll takes down files and names`() throws {
-        let found = try outcomes({ disk in
-            try disk.makeDirectory(app("d"))
-            try make(disk, app("d/a.json"), "whole", synced: false)
-            try disk.syncAll(.app)
-        }) { $0.world.read(app("d/a.json")) }
-        #expect(found == [.text("whole")])
-    }
-
     @Test func `a file that is synced without its name is whole or gone`() throws {
         let found = try outcomes({ try make($0, app("a.json"), "whole", synced: true) }) {
             $0.world.read(app("a.json"))
@@ -89,7 +80,7 @@ import Testing
         let found = try outcomes({ disk in
             try make(disk, app("a.json"), "a", synced: true)
             try make(disk, group("b.json"), "b", synced: true)
-            try disk.syncAll(.app)
+            for root in [Root.app, .group] { try disk.sync(Directory(root)) }
             try disk.rename(app("a.json"), to: group("b.json"), .exchange)
         }) { [$0.world.read(app("a.json")), $0.world.read(group("b.json"))] }
         #expect(found == [[.text("a"), .text("b")], [.text("b"), .text("a")]])

@@ -49,7 +49,7 @@ import Testing
             { _ = try disk.read(reader, limit: 1) }, { _ = try disk.create(app("c.json")) },
             { try disk.write([1], to: writer) }, { try disk.copyAttributes(of: app("a.json"), to: writer) },
             { try disk.copyAttributes(of: directory(.app), to: directory(.app, "d")) },
-            { try disk.sync(writer) }, { try disk.sync(directory(.app)) }, { try disk.syncAll(.app) },
+            { try disk.sync(writer) }, { try disk.sync(directory(.app)) },
             { try disk.rename(app("a.json"), to: app("c.json"), .replace) },
             { try disk.link(app("a.json"), to: app("c.json")) }, { try disk.remove(app("a.json")) },
             { try disk.makeDirectory(app("e")) }, { try disk.removeDirectory(app("d")) },

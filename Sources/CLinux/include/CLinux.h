@@ -43,10 +43,6 @@ static inline int linux_dup3(int from, int to, int flags) {
     return (int)syscall(SYS_dup3, from, to, flags);
 }
 
-static inline int linux_syncfs(int descriptor) {
-    return (int)syscall(SYS_syncfs, descriptor);
-}
-
 // What `statx` says, in plain numbers.
 struct linux_status {
     uint64_t device, inode, links, mount;

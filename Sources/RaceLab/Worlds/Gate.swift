@@ -181,14 +181,6 @@ struct Gate<G: Ground>: FileSystem {
         throw .directory(errno: number, .syncDirectory, directory)
     }
 
-    func syncAll(_ root: Root) throws(FileError) {
-        guard let number = step(.syncAll, isPrivate: true) else {
-            try base.syncAll(root)
-            return did(.syncAll)
-        }
-        throw .directory(errno: number, .syncAll, Directory(root))
-    }
-
     // MARK: Names
 
     func rename(_ from: Location, to: Location, _ mode: RenameMode) throws(FileError) {

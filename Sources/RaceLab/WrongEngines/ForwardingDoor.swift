@@ -32,7 +32,6 @@ extension ForwardingDoor {
     func makeReadOnly(_ handle: Handle) throws(FileError) { try base.makeReadOnly(handle) }
     func sync(_ handle: Handle) throws(FileError) { try base.sync(handle) }
     func sync(_ directory: Directory) throws(FileError) { try base.sync(directory) }
-    func syncAll(_ root: Root) throws(FileError) { try base.syncAll(root) }
     func rename(_ from: Location, to: Location, _ mode: RenameMode) throws(FileError) {
         try base.rename(from, to: to, mode)
     }

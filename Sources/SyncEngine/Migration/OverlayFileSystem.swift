@@ -175,7 +175,6 @@ extension OverlayFileSystem {
     package func makeReadOnly(_ handle: Handle) { if case .made(let node) = handle { node.mode = 0o400 } }
     package func sync(_ handle: Handle) {}
     package func sync(_ directory: Directory) {}
-    package func syncAll(_ root: Root) {}
 
     package func rename(_ from: Location, to: Location, _ mode: RenameMode) throws(FileError) {
         let moved = try found(from)
