@@ -9,6 +9,13 @@ package enum Trash {
     package static let maxAge = Duration.seconds(30 * 24 * 3600)
     package static let maxBytes: Int64 = 256 << 20
 
+    /// Of a clock that has gone on steadily for as long: what seems to come from the future came before that,
+    /// while the clock was ahead.
+    static func isOld(_ kept: Int64, at now: Int64) -> Bool {
+        let day = Duration.seconds(24 * 3600).nanoseconds
+        return kept < now - maxAge.nanoseconds || kept > now + day
+    }
+
     /// Where a content lies that went there.
     package static func place(of digest: Digest) -> Location? {
         RelativePath("\(directory)/\(digest.hex)").map { Location(.state, $0) }
@@ -200,9 +207,8 @@ extension FileSystem {
     func pruned(now: Int64?, maxBytes: Int64) throws(FileError) -> PrunedTrash {
         let files = try keptFiles(in: Trash.directory)
         var pruned = PrunedTrash(use: TrashUse(files))
-        let oldest = now.map { $0 - Trash.maxAge.nanoseconds }
         for file in files {
-            let isOld = oldest.map { file.kept < $0 } ?? false
+            let isOld = now.map { Trash.isOld(file.kept, at: $0) } ?? false
             guard isOld || pruned.use.bytes > maxBytes else {
                 pruned.oldest = min(pruned.oldest ?? file.kept, file.kept)
                 continue

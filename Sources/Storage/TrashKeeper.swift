@@ -45,7 +45,7 @@ package struct TrashKeeper: Sendable {
         clock = clock?.seen(now) ?? SteadyClock(now)
         try count(in: files)
         let limit = now - Trash.maxAge.nanoseconds
-        let isDue = clock?.isSteady(since: limit) == true && oldest.map { $0 < limit } ?? false
+        let isDue = clock?.isSteady(since: limit) == true && oldest.map { Trash.isOld($0, at: now) } ?? false
         guard isDue || use.bytes > maxBytes else { return }
         try prune(now: isDue ? now : nil, maxBytes: maxBytes, in: files)
     }

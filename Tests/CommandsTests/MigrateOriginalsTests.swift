@@ -55,7 +55,7 @@ import Testing
                 grep -l '"version"' c/*.json | wc -l
                 $W migrate rollback $F --document budget.json c/*.json > /dev/null; echo $?
                 """
-            let ended = try await run(ground, disk: 2_560, script)
+            let ended = try await run(ground, disk: 2_400, script)
             let lines = ended.output.split(separator: "\n").map(String.init)
             #expect(lines == ["6", "512", "6", "0", "600", "0"], "\(ended)")
             #expect((1...600).allSatisfy { ground.read("c/n\($0).json") == v1($0) })
