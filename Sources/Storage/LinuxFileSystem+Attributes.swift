@@ -64,8 +64,8 @@ extension LinuxFileSystem {
     /// another owner, to whom they would lend rights that the original never lent. Nor has another group more
     /// rights than everybody had.
     ///
-    /// Where there is an access control list, the mode's bits for the group are its mask, and no rights of the
-    /// group's: it comes before the mode.
+    /// Where there is an access control list, the mode's bits for the group are its mask, and no rights of
+    /// the group's: it comes before the mode.
     private static func copy(
         _ model: Status,
         _ list: ExtendedAttributes.One?,

@@ -70,7 +70,8 @@ extension SQLiteJournal {
     package func conflictIndex() throws(JournalError) -> [ConflictRecord.Entry] {
         try reading { database in
             let sql = """
-                SELECT id, path, ifnull(length(baseApp), 0) + ifnull(length(baseGroup), 0) + ifnull(length(other), 0)
+                SELECT id, path,
+                    ifnull(length(baseApp), 0) + ifnull(length(baseGroup), 0) + ifnull(length(other), 0)
                 FROM conflict ORDER BY at, id
                 """
             return try Row.fetchAll(database, sql: sql).map { row in

@@ -77,14 +77,10 @@ extension Engine {
         guard isAlarming(lost: missing[side].count, of: records.count, all: least) else { return nil }
         let lost = lost(on: side).count
         guard isAlarming(lost: lost, of: records.count, all: least) else { return nil }
-        return Halt(
-            side: side,
-            reason: lost == 1
-                ? "the last document is gone from the \(side.rawValue) container"
-                : lost == records.count
-                ? "all \(lost) documents are gone from the \(side.rawValue) container"
-                : "\(lost) of \(records.count) documents are gone from the \(side.rawValue) container at once"
-        )
+        let place = "gone from the \(side.rawValue) container"
+        let all = lost == 1 ? "the last document is \(place)" : "all \(lost) documents are \(place)"
+        let some = "\(lost) of \(records.count) documents are \(place) at once"
+        return Halt(side: side, reason: lost == records.count ? all : some)
     }
 
     /// Gone, and neither there under another name nor permitted to go.

@@ -189,7 +189,8 @@ extension Engine {
         else { return }
         var rest = count.bytes
         if rest > settings.maxConflicts {
-            for loser in (try? losers()) ?? [] where rest > settings.maxConflicts - settings.maxConflicts / 8 {
+            for loser in (try? losers()) ?? [] where rest > settings.maxConflicts - settings.maxConflicts / 8
+            {
                 do {
                     try discard(loser, "lost a conflict that was never decided", at: now)
                 } catch {

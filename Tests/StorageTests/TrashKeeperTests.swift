@@ -116,7 +116,9 @@ import Testing
         var came: [String: Int] = [:]
         for day in 0..<200 {
             if Int.random(in: 0..<15, using: &chance) == 0 {
-                disk.now += Int64(Int.random(in: 8...500, using: &chance)) * Self.day * (Bool.random(using: &chance) ? 1 : -1)
+                disk.now +=
+                    Int64(Int.random(in: 8...500, using: &chance)) * Self.day
+                    * (Bool.random(using: &chance) ? 1 : -1)
             }
             came["\(day)"] = day
             try discard("\(day)", in: disk, by: &keeper)

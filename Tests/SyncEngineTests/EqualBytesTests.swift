@@ -116,7 +116,9 @@ import Testing
         #expect(kept.last?.fields.first?.group == "-40")
         #expect(try journal.conflicts().count == kept.count)
         #expect(living.engine.counters.droppedConflicts == 40 - kept.count)
-        let dropped = try living.engine.history().filter { $0.reason == "lost a conflict that was never decided" }
+        let dropped = try living.engine.history().filter {
+            $0.reason == "lost a conflict that was never decided"
+        }
         #expect(dropped.count == 40 - kept.count && dropped.allSatisfy { $0.document == "a.json" })
         #expect(Set(living.engine.rows().flatMap(\.conflicts)) == Set(kept.map(\.id)))
     }

@@ -108,7 +108,11 @@ import Testing
         disk.world.makeDirectory(inApp("e"))
         for number in Self.numbers {
             let old = inApp("d/\(number).json")
-            if number > 7 { disk.world.rename(old, to: inApp("e/\(number).json")) } else { disk.world.delete(old) }
+            if number > 7 {
+                disk.world.rename(old, to: inApp("e/\(number).json"))
+            } else {
+                disk.world.delete(old)
+            }
         }
         #expect(living.live() == "7 of 12 documents are gone from the app container at once")
         #expect(try living.allow().documents.count == 7)
