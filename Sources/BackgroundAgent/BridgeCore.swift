@@ -133,8 +133,7 @@ struct BridgeCore: LaneOccupant {
         if nextPrune <= now.uptime { pruneTrash(at: now) }
         engine.rememberProfile()
         engine.observeAll(at: now, rehash: rehash)
-        watcher?.send(rescan: .app)
-        watcher?.send(rescan: .group)
+        for side in Side.allCases { watcher?.send(rescan: side, at: now.uptime) }
         nextRescan = isAgent ? now.uptime + (watcher == nil ? Watcher.pollInterval : rescan) : nil
     }
 

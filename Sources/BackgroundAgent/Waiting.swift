@@ -95,7 +95,7 @@ extension BridgeCore {
 
     mutating func nextToken() -> UInt64 {
         tokens += 1
-        watcher?.send(token: tokens)
+        watcher?.send(token: tokens, at: Clock.uptime)
         return tokens
     }
 

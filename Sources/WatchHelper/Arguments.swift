@@ -58,6 +58,7 @@ struct Arguments {
                             unsteady, or `watch-limit N ...`: N directories are not watched
                             (0: all are again)
           token WORD        answer: all that was done before the command has been said
+          alive             answer to `ping`
           error TEXT        a command was not understood
         In a PATH a byte that is no printable text, and the backslash, is written \\xHH.
 
@@ -74,6 +75,7 @@ struct Arguments {
         COMMANDS, lines on standard input:
           token WORD        answer with the same line once all before it has been said
           rescan ROOT       look whether everything is still watched
+          ping              answer with `alive` at once, between two pieces of work
         At the end of the input the tokens are still answered; then the program ends.
 
         EXAMPLE:

@@ -51,8 +51,9 @@ extension Session {
             }
             checkRoots()
             scanAgain(root)
+        case ("ping", 1): lines.say("alive")
         default:
-            lines.say("error unknown command; there are `token WORD` and `rescan NUMBER`")
+            lines.say("error unknown command; there are `token WORD`, `rescan NUMBER` and `ping`")
         }
     }
 }

@@ -23,6 +23,7 @@ package final class Watcher {
     private var pollAt: Duration?
     /// Tokens that nobody has answered; a new helper is asked again.
     private var tokens: [UInt64] = []
+    private var vigil = Vigil()
 
     package static let pollInterval = Duration.seconds(1)
 
@@ -50,7 +51,7 @@ package final class Watcher {
 
     /// Call `drain` then even if there is nothing to read; `nil` while nothing is planned.
     package var deadline: Duration? {
-        [restarts.startAt, pollAt].compactMap { $0 }.min()
+        [restarts.startAt, pollAt, helper == nil ? nil : vigil.deadline].compactMap { $0 }.min()
     }
 
     package var mode: Mode {
@@ -65,15 +66,17 @@ package final class Watcher {
     // MARK: Asking
 
     /// Asks for `.token`: once it comes, all hints of what was done before this call have come.
-    package func send(token: UInt64) {
+    package func send(token: UInt64, at now: Duration) {
         tokens.append(token)
+        vigil.expect(at: now)
         helper?.send("token \(token)")
         // Nobody answers: the next drain does, behind a hint to look at everything.
         if restarts.reason != nil { pollAt = .zero }
     }
 
     /// Asks the helper to look whether it still watches everything. Only what it finds comes back.
-    package func send(rescan side: Side) {
+    package func send(rescan side: Side, at now: Duration) {
+        vigil.expect(at: now)
         helper?.send("rescan \(side == .app ? 0 : 1)")
     }
 
@@ -97,15 +100,29 @@ package final class Watcher {
                     isOver = true
                     break
                 }
+                if !bytes.isEmpty { vigil.heard() }
                 for hint in lines.feed(bytes) { hints += heard(hint, at: now) }
                 if bytes.count < HelperProcess.space { break }
             }
             lines.takeComplaints().forEach(onMessage)
-            if isOver { hints += ended(helper, at: now) }
+            if isOver || isHung(helper, at: now) { hints += ended(helper, at: now) }
         }
         if restarts.isDue(at: now) { start(at: now) }
         hints += polled(at: now)
         return hints
+    }
+
+    private func isHung(_ helper: HelperProcess, at now: Duration) -> Bool {
+        if !tokens.isEmpty { vigil.expect(at: now) }
+        switch vigil.verdict(at: now) {
+        case .patient: return false
+        case .ask:
+            helper.send("ping")
+            return false
+        case .over:
+            onMessage("\(HelperProgram.name) does not answer; it is replaced")
+            return true
+        }
     }
 
     private func heard(_ hint: Hint, at now: Duration) -> [Hint] {
@@ -159,6 +176,8 @@ package final class Watcher {
             self.helper = helper
             restarts.started()
             lines = WatcherLines()
+            vigil.heard()
+            if !tokens.isEmpty { vigil.expect(at: now) }
             for token in tokens { helper.send("token \(token)") }
         } catch {
             onMessage(error.text)

@@ -47,6 +47,7 @@ package struct WatcherLines {
         let (word, operands) = Self.cut(line)
         switch word {
         case "ready" where operands.isEmpty: return [.ready]
+        case "alive" where operands.isEmpty: return []
         case "token":
             guard let token = UInt64(Self.text(operands)) else { break }
             return [.token(token)]

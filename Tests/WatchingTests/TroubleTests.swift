@@ -18,7 +18,7 @@ import Testing
         guard loop.watcher.mode == .inotify || loop.watcher.helperProcess != nil else {
             try Test.cancel("user namespaces are not allowed here")
         }
-        loop.watcher.send(token: 1)
+        loop.watcher.send(token: 1, at: .zero)
         let hints = first + (try loop.hints(through: .token(1)))
         let reasons = hints.compactMap { if case .everything(.app, let reason) = $0 { reason } else { nil } }
         let reason = try #require(reasons.first { $0.hasPrefix("watch-limit ") })
@@ -27,7 +27,7 @@ import Testing
         let deadline = try #require(loop.watcher.deadline)
         #expect(loop.watcher.drain(now: deadline) == [.everything(.app, reason: reason)])
         for number in 0..<5 { unsafe rmdir("\(containers.roots.app)/d\(number)") }
-        loop.watcher.send(rescan: .app)
+        loop.watcher.send(rescan: .app, at: .zero)
         _ = try loop.hints(through: .everything(.app, reason: "watch-limit 0"))
         #expect(loop.watcher.mode == .inotify)
         _ = loop.watcher.drain(now: deadline)
@@ -42,11 +42,38 @@ import Testing
         let id = try #require(loop.watcher.helperProcess)
         kill(id, SIGSTOP)
         try containers.write(.app, "a.json")
-        loop.watcher.send(token: 1)
+        loop.watcher.send(token: 1, at: .zero)
         #expect(loop.watcher.drain(now: .zero) == [])
         kill(id, SIGCONT)
         let path = try #require(RelativePath("a.json"))
         #expect(try loop.hints(through: .token(1)).contains(.look(.app, path)))
+    }
+
+    @Test func `a helper that hangs is replaced, and the next one answers`() throws {
+        let containers = try Containers()
+        var loop = Loop(containers)
+        defer { loop.watcher.close() }
+        _ = try loop.hints(through: .ready)
+        let id = try #require(loop.watcher.helperProcess)
+        kill(id, SIGSTOP)
+        loop.watcher.send(token: 1, at: .zero)
+        let hints = try loop.hints(through: .token(1))
+        for side in Side.allCases { #expect(hints.contains(.everything(side, reason: "helper-ended"))) }
+        #expect(loop.watcher.helperProcess != id)
+        #expect(kill(id, 0) == -1)
+        #expect(loop.watcher.mode == .inotify)
+    }
+
+    @Test func `one that is asked for nothing but to look again is found to hang, too`() throws {
+        let containers = try Containers()
+        var loop = Loop(containers)
+        defer { loop.watcher.close() }
+        _ = try loop.hints(through: .ready)
+        let id = try #require(loop.watcher.helperProcess)
+        kill(id, SIGSTOP)
+        loop.watcher.send(rescan: .app, at: .zero)
+        _ = try loop.hints(through: .everything(.app, reason: "watching-again"))
+        #expect(loop.watcher.helperProcess != id)
     }
 
     @Test func `a stopped helper does not keep close from ending it`() throws {
@@ -104,7 +131,7 @@ import Testing
         _ = try loop.hints(through: .ready)
         let id = try #require(loop.watcher.helperProcess)
         kill(id, SIGSTOP)
-        for token in 1...3 { loop.watcher.send(token: UInt64(token)) }
+        for token in 1...3 { loop.watcher.send(token: UInt64(token), at: .zero) }
         kill(id, SIGKILL)
         let hints = try loop.hints(through: .token(3))
         let tokens = hints.filter { if case .token = $0 { true } else { false } }

@@ -11,7 +11,7 @@ import Testing
         defer { loop.watcher.close() }
         _ = try loop.hints(through: .ready)
         try containers.write(.group, "a.json")
-        loop.watcher.send(token: 7)
+        loop.watcher.send(token: 7, at: .zero)
         let path = try #require(RelativePath("a.json"))
         #expect(Set(try loop.hints(through: .token(7))) == [.look(.group, path), .token(7)])
         #expect(loop.watcher.mode == .inotify)
@@ -25,7 +25,7 @@ import Testing
         _ = try loop.hints(through: .ready)
         let first = try #require(loop.watcher.helperProcess)
         kill(first, SIGKILL)
-        loop.watcher.send(token: 1)
+        loop.watcher.send(token: 1, at: .zero)
         let hints = try loop.hints(through: .token(1))
         for side in Side.allCases {
             #expect(hints.contains(.everything(side, reason: "helper-ended")))
@@ -33,7 +33,7 @@ import Testing
         }
         #expect(loop.watcher.helperProcess != first)
         try containers.write(.app, "b.json")
-        loop.watcher.send(token: 2)
+        loop.watcher.send(token: 2, at: .zero)
         let path = try #require(RelativePath("b.json"))
         #expect(try loop.hints(through: .token(2)).contains(.look(.app, path)))
     }
@@ -51,7 +51,7 @@ import Testing
             now += .milliseconds(1)
         }
         guard case .polling = watcher.mode else { return }
-        watcher.send(token: 3)
+        watcher.send(token: 3, at: now)
         hints = watcher.drain(now: now)
         #expect(hints == Side.allCases.map { .everything($0, reason: "polling") } + [.token(3)])
         let deadline = try #require(watcher.deadline)
