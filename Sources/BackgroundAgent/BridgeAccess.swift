@@ -161,6 +161,9 @@ package struct BridgeStatus: Codable, Sendable, Hashable {
         package var isNewerVersion: Bool
         /// The names under which it is published in further versions, each as `side:name`.
         package var views: [String]?
+        /// Where a program keeps a file of it open for writing: the ids of such processes, as far as they can
+        /// be told.
+        package var openedBy: [Int32]?
 
         package init(
             name: String,

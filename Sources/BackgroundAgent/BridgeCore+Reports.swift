@@ -34,11 +34,23 @@ extension BridgeCore {
             stateDirectory: places.state,
             process: isAgent ? getpid() : nil,
             instance: instance,
-            documents: rows.map(BridgeStatus.Document.init)
+            documents: rows.map { row in
+                var document = BridgeStatus.Document(row)
+                document.openedBy = processesHolding(row.name)
+                return document
+            }
         )
         status.allow = found.permit
         status.trash = engine.trashUse
         return status
+    }
+
+    /// `nil` where nobody keeps a file of that document open.
+    private func processesHolding(_ document: String) -> [Int32]? {
+        guard let path = RelativePath(document) else { return nil }
+        let files = engine.filesHeldOpen(of: path)
+        guard !files.isEmpty else { return nil }
+        return Set(files.flatMap { engine.files.writers(of: $0) }).sorted()
     }
 
     /// What it cannot do now, or its way of watching or writing cannot promise.

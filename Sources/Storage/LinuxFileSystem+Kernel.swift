@@ -49,7 +49,7 @@ enum KernelFacts {
     }
 
     /// A file of the kernel's, which has no size of its own.
-    private static func small(_ path: String) throws(Errno) -> String {
+    static func small(_ path: String) throws(Errno) -> String {
         let descriptor = try retried { unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC) }
         defer { _ = Glibc.close(descriptor) }
         var bytes: [UInt8] = []

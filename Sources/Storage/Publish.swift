@@ -27,6 +27,8 @@ package enum Displaced: Sendable, Hashable {
     case expected(Digest)
     /// A racer's save.
     case overtook([UInt8])
+    /// A racer's save of more bytes than a document may have.
+    case tooLarge
     /// Somebody has it open for writing, or that cannot be told: look again later.
     case busy
 }
@@ -116,8 +118,18 @@ extension FileSystem {
     /// Without an exchange: what stands there gets a second name, is checked under it, and is renamed over.
     ///
     /// A save that lands between the check and the rename is lost: that window is what `status` warns of.
-    package func publishOver(_ staged: Staged, expected: Digest, limit: Int) throws(FileError) -> Publication
-    {
+    /// Whoever has it open for writing is let finish, unless `waits` is off: then he writes to what came out.
+    package func publishOver(
+        _ staged: Staged,
+        expected: Digest,
+        limit: Int,
+        waits: Bool = true
+    ) throws(FileError) -> Publication {
+        // Before it gets a second name, which its directory's watchers would be told of.
+        if waits, hasWriter(staged.target) {
+            try remove(staged.temporary)
+            return .raced
+        }
         let aside = try staged.temporary.sibling(staged.temporary.path.name + "0")
         do {
             try link(staged.target, to: aside)
@@ -126,7 +138,9 @@ extension FileSystem {
             return .raced
         }
         do {
-            let found = try examine(aside, limit: limit, trustUnknown: true) { $0 == expected }
+            let found = try examine(aside, limit: limit, trustUnknown: true, trustBusy: !waits) {
+                $0 == expected
+            }
             guard found == .expected(expected) else {
                 try remove(aside)
                 try remove(staged.temporary)
@@ -139,6 +153,12 @@ extension FileSystem {
             throw error
         }
         return .replaced(displaced: aside)
+    }
+
+    private func hasWriter(_ file: Location) -> Bool {
+        guard let handle = try? open(file) else { return false }
+        defer { close(handle) }
+        return isOpenForWriting(handle) == true
     }
 
     /// Takes a document's name away. What it held lies at the returned place, unread; `nil` where it was gone
@@ -167,21 +187,25 @@ extension FileSystem {
     /// Looks at what was put aside. A writer that still holds it open can change it, so it is asked for
     /// first.
     ///
-    /// `trustUnknown`: where nobody can tell whether it is open, take it as it is.
+    /// `trustUnknown`: where nobody can tell whether it is open, take it as it is; `trustBusy`: also where it
+    /// is.
     package func examine(
         _ aside: Location,
         limit: Int,
         trustUnknown: Bool,
+        trustBusy: Bool = false,
         isExpected: (Digest) -> Bool
     ) throws(FileError) -> Displaced {
         let handle = try open(aside)
         defer { close(handle) }
         switch isOpenForWriting(handle) {
-        case true?: return .busy
+        case true? where !trustBusy: return .busy
         case nil where !trustUnknown: return .busy
         default: break
         }
         let bytes = try read(handle, limit: limit + 1)
+        // A part of it is no content, and must not be taken for one.
+        guard bytes.count <= limit else { return .tooLarge }
         let digest = Digest(of: bytes)
         return isExpected(digest) ? .expected(digest) : .overtook(bytes)
     }

@@ -38,6 +38,13 @@ extension SimulatedDisk {
                 offset += bytes.count
             }
 
+            /// In place, whatever was written before.
+            package func write(_ bytes: [UInt8], at offset: Int) {
+                if isOpen { disk.change(node, [.write(at: offset, bytes)]) }
+            }
+
+            package var bytes: [UInt8] { node.content.data }
+
             /// What was written survives a power cut, by whatever name.
             package func sync() { if isOpen { disk.settle(node) } }
 
@@ -164,6 +171,15 @@ extension SimulatedDisk.World {
     @discardableResult
     package func setOwner(_ file: Location, _ owner: UInt32, group: UInt32) -> Bool {
         change(file, .owner(owner, group))
+    }
+
+    /// As `utimes` does it: any time at all.
+    @discardableResult
+    package func setModified(_ file: Location, to time: Int64) -> Bool {
+        guard let node = node(file) else { return false }
+        node.modified = time
+        node.changed = disk.stamp()
+        return true
     }
 
     /// `name` with its `user.`.

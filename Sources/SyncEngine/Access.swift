@@ -30,7 +30,11 @@ extension Engine {
             let actual: Digest?
             // What the bridge knows it does not open: that would look as if somebody had read it.
             var seen = look(side, path, rehash: false, record: records[path])
-            if case .problem(.unheard) = seen { seen = look(side, path, rehash: true, record: nil) }
+            switch seen {
+            case .problem(.unheard), .problem(.beingWritten):
+                seen = look(side, path, rehash: true, record: nil)
+            default: break
+            }
             switch seen {
             case .absent: actual = nil
             case .content(let sight): actual = sight.digest
@@ -79,7 +83,7 @@ extension Engine {
         let staged = try stage(bytes, at: target, over: expected)
         let isBase = records[path]?.sides[side].digest == expected
         let base = expected == nil || isBase ? nil : try? contents(of: target)
-        let publication = try swap(staged, expected: expected, side)
+        let publication = try swap(staged, expected: expected, side, waits: false)
         if settings.durability.syncsDirectories { try files.sync(target.directory) }
         if case .replaced(let place) = publication, let expected {
             notePut(staged.digest, at: target, isBlind: isBlind)

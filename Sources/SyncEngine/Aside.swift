@@ -2,70 +2,6 @@ import Documents
 import Reconciliation
 import Storage
 
-/// A file that came out of an exchange or a removal, or was left by a run that was killed. It may be the only
-/// copy of somebody's save until it has been examined.
-struct Aside: Sendable {
-    var side: Side
-    var document: RelativePath
-    var place: Location
-    /// What should have come out; all that is known of it where a run that was killed has left it.
-    var expected: Expected
-    /// The bytes of that, where they are known: what a racer's save was made from.
-    var base: [UInt8]?
-    var due: Duration
-    var since: Duration?
-    /// What took its place, by an exchange.
-    var publication: Digest?
-    /// What the other side held when that was planned.
-    var other: Digest?
-    /// What should have come out was the bridge's own, and nobody was known to have read it.
-    var wasUnread = false
-    /// Its program has saved again since, and that is merged first.
-    var isLate = false
-    /// Its document was deleted: the directory may be empty without it.
-    var isRemoval = false
-    /// No file, and what stands at its name is none either: nothing can be done with it.
-    var isStranger = false
-
-    enum Expected: Hashable {
-        case content(Digest)
-        case marked(TemporaryName)
-
-        func isMet(by digest: Digest) -> Bool {
-            switch self {
-            case .content(let expected): digest == expected
-            case .marked(let name): name.isKnown(digest)
-            }
-        }
-
-        /// What a save that came out instead was made from.
-        func isBase(_ digest: Digest) -> Bool {
-            switch self {
-            case .content(let expected): digest == expected
-            case .marked(let name): name.isExpected(digest)
-            }
-        }
-    }
-
-    var target: Location { Location(side, document) }
-
-    /// Nobody knows any more which document it belonged to.
-    var isOrphan: Bool { document == place.path }
-
-    /// Left by a run that was killed: it may be a content that was still being written.
-    var isLeftover: Bool { if case .marked = expected { true } else { false } }
-}
-
-/// What a file that was put aside turned out to be.
-enum Receipt {
-    /// What was expected, or not known yet.
-    case nothing
-    /// A racer's save, which has been merged forward.
-    case merged
-    /// No file: it has its name back, and what was published is not there.
-    case givenBack
-}
-
 extension Engine {
     /// How long a file is waited for of which nobody can tell whether it is open for writing.
     static var grace: Duration { .seconds(2) }
@@ -92,6 +28,7 @@ extension Engine {
             lay(aside, at: now, for: Self.longestRetry)
             return .nothing
         }
+        aside.isHeldOpen = found == .busy && isLate
         do throws(Delay) {
             return try sort(found, aside, at: now)
         } catch {
@@ -118,9 +55,14 @@ extension Engine {
         case .busy:
             var aside = aside
             do { aside.base = try base(of: aside) } catch { throw .base(error) }
-            _ = mustAsk(aboutRacer: nil, aside)
-            lay(aside, at: now, for: Self.longestAsideRetry)
+            if !aside.isHeldOpen { _ = mustAsk(aboutRacer: nil, aside, at: now) }
+            lay(aside, at: now, for: aside.isHeldOpen ? Self.longestRetry : Self.longestAsideRetry)
             return .nothing
+        case .tooLarge where aside.isLeftover:
+            // Too large to tell whether anybody still wants it there: it stays for a person.
+            layForGood(aside, at: now)
+            return .nothing
+        case .tooLarge: return giveBack(aside, at: now)
         case .overtook(let bytes):
             if aside.isOrphan {
                 do { try keepOrphan(bytes, aside) } catch { throw .file(error) }
@@ -128,7 +70,7 @@ extension Engine {
             }
             var aside = aside
             do { aside.base = try base(of: aside, cameOut: Digest(of: bytes)) } catch { throw .base(error) }
-            if mustAsk(aboutRacer: Digest(of: bytes), aside) {
+            if mustAsk(aboutRacer: Digest(of: bytes), aside, at: now) {
                 lay(aside, at: now, for: Self.longestAsideRetry)
                 return .nothing
             }
@@ -139,12 +81,12 @@ extension Engine {
         }
     }
 
-    /// A program has put a directory or a link where its document was. That gets the name again, and the
-    /// document that comes out for it is examined in its turn.
+    /// A program has put a directory or a link where its document was, or a save that is too large. That gets
+    /// the name again, and the document that comes out for it is examined in its turn.
     private mutating func giveBack(_ aside: Aside, at now: Moment) -> Receipt {
         let target = Location(aside.side, aside.document)
         guard !aside.isOrphan, let name = TemporaryName(aside.place.path.name) else {
-            lay(aside, at: now, for: Self.longestRetry)
+            layForGood(aside, at: now)
             return .nothing
         }
         counters.races += 1
@@ -159,10 +101,9 @@ extension Engine {
         }
         do throws(FileError) {
             // Two strangers would change places for ever.
-            guard try files.status(of: target).kind == .regular else {
-                var aside = aside
-                aside.isStranger = true
-                lay(aside, at: now, for: Self.longestRetry)
+            let standing = try files.status(of: target)
+            guard standing.kind == .regular, standing.signature.size <= Int64(settings.maxDocument) else {
+                layForGood(aside, at: now)
                 return .givenBack
             }
             try files.rename(aside.place, to: target, .exchange)
@@ -185,6 +126,13 @@ extension Engine {
         let waited = now.uptime - (aside.since ?? now.uptime)
         aside.due = now.uptime + min(max(Self.firstAsideRetry, waited), longest)
         asides.append(aside)
+    }
+
+    /// Leaves it where it is, until something else can be done with it.
+    private mutating func layForGood(_ aside: Aside, at now: Moment) {
+        var aside = aside
+        aside.isStranger = true
+        lay(aside, at: now, for: Self.longestRetry)
     }
 
     /// What the displaced save was made from; asked for only when there is one.
@@ -234,8 +182,8 @@ extension Engine {
                 } catch .exists {
                     continue
                 }
-            case .problem(.unheard):
-                // Its turn asks.
+            case .problem(.unheard), .problem(.beingWritten):
+                // Its turn asks, or waits.
                 lay(save.aside, at: now, for: Self.longestAsideRetry)
                 return
             case .content(let current) where current.digest != digest:
@@ -295,7 +243,9 @@ extension Engine {
         let staged = try stage(merge.bytes, at: target, over: current.digest)
         let wasUnread = isUnread(current.digest, at: target)
         let publication = try swap(staged, expected: current.digest, aside.side)
-        guard case .replaced(let place) = publication else { return save }
+        guard case .replaced(let place) = publication else {
+            return isLaid(forWriterInTheWay: aside, at: now) ? nil : save
+        }
         changedName(of: target)
         let seen = ownSignature(of: staged, at: now).trusted
         notePublication(staged, merge.bytes, over: current.digest, isSave: !wasUnread, seen: seen)
@@ -303,34 +253,38 @@ extension Engine {
             var out = aside
             out.publication = staged.digest
             out.wasUnread = wasUnread
-            let more = try next(after: current, at: place, out)
+            let more = try next(after: current, at: place, out, now)
             discards.append((aside.place, digest))
             return more
         } catch .notRegular {
-            // That gets its name back, and the merge comes out for it: no place to keep a save in.
+            // That, or what is too large, gets its name back, and the merge comes out: no place for a save.
             try keepUnmerged(save, evenIfThere: true)
             return nil
         }
+    }
+
+    private mutating func isLaid(forWriterInTheWay aside: Aside, at now: Moment) -> Bool {
+        guard hasWriterInTheWay(aside.target, at: now) else { return false }
+        lay(aside, at: now, for: Self.longestAsideRetry)
+        return true
     }
 
     /// What came out in exchange for a merge made on `current`.
     private mutating func next(
         after current: Sight,
         at place: Location,
-        _ aside: Aside
+        _ aside: Aside,
+        _ now: Moment
     ) throws(FileError) -> (bytes: [UInt8], aside: Aside)? {
         var out = aside
-        out.place = place
-        out.expected = .content(current.digest)
+        (out.place, out.expected) = (place, .content(current.digest))
         out.base = current.bytes
-        out.due = .zero
-        out.since = nil
-        let limit = settings.maxDocument
+        (out.due, out.since) = (.zero, nil)
         let found: Displaced
         do throws(FileError) {
             found = try files.examine(
                 place,
-                limit: limit,
+                limit: settings.maxDocument,
                 trustUnknown: false,
                 isExpected: out.expected.isMet
             )
@@ -341,10 +295,13 @@ extension Engine {
         switch found {
         case .expected(let digest): discards.append((place, digest))
         case .busy:
-            _ = mustAsk(aboutRacer: nil, out)
+            _ = mustAsk(aboutRacer: nil, out, at: now)
             asides.append(out)
+        case .tooLarge:
+            asides.append(out)
+            throw .notRegular(place, .regular)
         case .overtook(let bytes):
-            if mustAsk(aboutRacer: Digest(of: bytes), out) {
+            if mustAsk(aboutRacer: Digest(of: bytes), out, at: now) {
                 asides.append(out)
                 return nil
             }

@@ -46,7 +46,8 @@ extension Engine {
         }
     }
 
-    /// Nothing is waiting but documents that are held, and those only for another try.
+    /// Nothing is waiting but documents that are held, and those only for another try, and files that a
+    /// program keeps open.
     package var isSettled: Bool {
         questions.isEmpty && !wantsScan && !settler.isDue && isRecorded
             && asides.allSatisfy { isExcused($0) }
@@ -60,7 +61,9 @@ extension Engine {
         settler.isQueued(path) || isAsking(about: path) || settler.isScheduled(path) && !isHeld(path)
     }
 
-    private func isExcused(_ aside: Aside) -> Bool { aside.isStranger && isHeld(aside.document) }
+    private func isExcused(_ aside: Aside) -> Bool {
+        aside.isHeldOpen || aside.isStranger && (aside.isLeftover || isHeld(aside.document))
+    }
 
     private func isHeld(_ path: RelativePath) -> Bool {
         holds[path].map { !$0.isPending } ?? (viewProblems[path] != nil)

@@ -24,7 +24,7 @@ extension Engine {
         record(jobs, at: now, &turn)
         for job in jobs {
             if job.failure != nil { fail(job, at: now, &turn) }
-            if job.isRaced { settler.schedule(job.path, at: now.uptime + Self.afterRace) }
+            if job.isRaced { settler.schedule(job.path, at: nextTry(ofRaced: job.path, at: now)) }
             // Directories that were made for a document that did not come.
             if job.isRaced { emptied += Side.allCases.map { Location($0, job.path) } }
         }
@@ -136,7 +136,8 @@ extension Engine {
     /// Of a side that is not written; one that cannot be trusted yet is looked at again.
     private mutating func settledSignature(of job: Job, _ side: Side, at now: Moment) -> Signature? {
         guard let seen = job.study.signature(side) else { return nil }
-        let signature = trusted(seen, at: now)
+        if seen == job.study.record?.sides[side].signature { return seen }
+        let signature = trusted(seen, of: Location(side, job.path), at: now)
         if signature == nil { settler.recheck(job.path, at: now.uptime + files.timestampGrain * 2) }
         return signature
     }
@@ -149,10 +150,11 @@ extension Engine {
         job.staged[side] = nil
         changedName(of: staged.target)
         if publication == .raced {
-            counters.races += 1
+            if !hasWriterInTheWay(staged.target, at: now) { counters.races += 1 }
             job.isRaced = true
             return
         }
+        if !openDocuments.isEmpty { openDocuments[staged.target] = nil }
         let seen = ownSignature(of: staged, at: now)
         job.signatures[side] = seen.trusted
         // Somebody may have written to it already: then it looks other than what was staged.
@@ -172,13 +174,19 @@ extension Engine {
     }
 
     /// How what was published looks since; to remember, if nobody has changed it and a change would show.
-    func ownSignature(of staged: Staged, at now: Moment) -> (isOwn: Bool, trusted: Signature?) {
+    mutating func ownSignature(of staged: Staged, at now: Moment) -> (isOwn: Bool, trusted: Signature?) {
         guard let seen = try? files.status(of: staged.target).signature, seen.isRenamed(staged.signature)
         else { return (false, nil) }
-        return (true, trusted(seen, at: now))
+        return (true, trusted(seen, of: staged.target, at: now))
     }
 
-    mutating func swap(_ staged: Staged, expected: Digest?, _ side: Side) throws(FileError) -> Publication {
+    /// `waits`: for whoever has open what cannot be exchanged.
+    mutating func swap(
+        _ staged: Staged,
+        expected: Digest?,
+        _ side: Side,
+        waits: Bool = true
+    ) throws(FileError) -> Publication {
         guard let expected else { return try files.publish(staged, replacing: false) }
         if settings.commit == .exchange, !withoutExchange[side] {
             do {
@@ -187,7 +195,13 @@ extension Engine {
                 withoutExchange[side] = true
             }
         }
-        return try files.publishOver(staged, expected: expected, limit: settings.maxDocument)
+        let isOverdue = openDocuments[staged.target]?.isOverdue == true
+        return try files.publishOver(
+            staged,
+            expected: expected,
+            limit: settings.maxDocument,
+            waits: waits && !isOverdue
+        )
     }
 
     private mutating func remove(_ job: inout Job, _ side: Side, at now: Moment) throws(FileError) {

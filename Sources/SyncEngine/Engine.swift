@@ -35,6 +35,12 @@ package struct Engine<Files: FileSystem, Log: Journal> {
     var barriers: [UInt64: Barrier] = [:]
     /// What has to wait until all evidence has been heard.
     var questions: [Location: EvidenceQuestion] = [:]
+    /// Changed while a program has them open for writing.
+    var openDocuments: [Location: OpenDocument] = [:]
+    /// Off where nothing but a look is taken.
+    var waitsForWriters = true
+    /// Files whose signature cannot be trusted yet, though their stamps will not tell when it can.
+    var young: [Location: YoungSignature] = [:]
     /// Put aside and not yet understood: a writer still has it open.
     var asides: [Aside] = []
     /// Put aside and understood: on its way to the trash, once subscribers have been told.
@@ -122,6 +128,10 @@ package struct Engine<Files: FileSystem, Log: Journal> {
     /// Something may have changed there.
     @specialized(where Files == LinuxFileSystem, Log == SQLiteJournal)
     package mutating func observe(_ path: RelativePath, at now: Moment) {
+        // Also where it was put aside: a program may have closed that.
+        for index in asides.indices where asides[index].isHeldOpen && asides[index].isOf(path) {
+            (asides[index].isHeldOpen, asides[index].due) = (false, .zero)
+        }
         if isDocument(path) {
             hint(path, at: now)
         } else if let document = document(ofView: path) {
@@ -142,13 +152,15 @@ package struct Engine<Files: FileSystem, Log: Journal> {
         if journal.isFull { return journal.deadline }
         if wantsScan { return .zero }
         let discard = stuck.isEmpty ? nil : nextDiscard
-        let dues = [settler.deadline, asides.lazy.map(\.due).min(), nextReach, discard, journal.deadline]
+        let answer = questions.isEmpty ? nil : questions.values.lazy.map(\.due).min()
+        let aside = asides.lazy.map(\.due).min()
+        let dues = [settler.deadline, aside, nextReach, discard, answer, journal.deadline]
         return dues.compactMap(\.self).min()
     }
 
     /// Nothing is due, and nothing is on its way to be.
     package var isAtRest: Bool {
-        settler.isEmpty && asides.isEmpty && questions.isEmpty && journal.isEmpty
+        settler.isEmpty && asides.allSatisfy(\.isHeldOpen) && questions.isEmpty && journal.isEmpty
     }
 
     package func isDocument(_ path: RelativePath) -> Bool {

@@ -26,15 +26,17 @@ extension Engine {
         if let previous, previous.side == side, previous.problem == problem, previous.signature == signature {
             hold.since = previous.since
             hold.attempts = previous.attempts + 1
-            if now.uptime - hold.since >= Self.patience { hold.isPending = false }
+            if now.uptime - hold.since >= Self.patience { hold.isPending = problem == .beingWritten }
         }
         holds[path] = hold
         if !hold.isPending { passBarriers(path) }
-        if hold.isPending { settler.schedule(path, at: hold.since + Self.patience) }
-        if case .changing = problem {
-            settler.schedule(path, at: now.uptime + Settler.together)
-        } else if problem.isRetried {
-            settler.schedule(path, at: now.uptime + backOff(hold.attempts))
+        switch problem {
+        case .beingWritten: settler.schedule(path, at: nextLook(atWritersOf: path, at: now))
+        case .changing: settler.schedule(path, at: now.uptime + Settler.together)
+        default: if problem.isRetried { settler.schedule(path, at: now.uptime + backOff(hold.attempts)) }
+        }
+        if hold.isPending, problem != .beingWritten {
+            settler.schedule(path, at: hold.since + Self.patience)
         }
         let isNews =
             previous?.problem != problem || previous?.side != side || previous?.isPending != hold.isPending
@@ -50,6 +52,14 @@ extension Engine {
         if !unlisted.isEmpty { wantsScan = true }
         nextDiscard = .zero
         journal.retryNow()
+        retryHeldOpen()
+    }
+
+    /// Files that a program keeps open are examined again.
+    mutating func retryHeldOpen() {
+        for index in asides.indices where asides[index].isHeldOpen {
+            (asides[index].isHeldOpen, asides[index].due) = (false, .zero)
+        }
     }
 
     func backOff(_ attempts: Int) -> Duration {

@@ -9,7 +9,8 @@ extension Engine {
     /// Looks at one document on one side: through one descriptor, with a check before and after.
     ///
     /// `record` is what to compare it with; without one the content itself is wanted. `isOutdated`: the
-    /// record is by a profile of other versions, so the content is wanted all the same.
+    /// record is by a profile of other versions, so the content is wanted all the same. With `rehash` it is
+    /// read as it is, whoever is at it.
     func look(
         _ side: Side,
         _ path: RelativePath,
@@ -30,7 +31,8 @@ extension Engine {
                 return understand(own.bytes, own.digest, status.signature, path)
             }
             if !rehash, isUndecided(file) { return .problem(.unheard) }
-            return try read(file, path, known: known?.digest)
+            let mayWait = !rehash && waitsForWriters && openDocuments[file]?.isOverdue != true
+            return try read(file, path, known: known?.digest, mayWait: mayWait)
         } catch .missing {
             return record != nil && isMountedOver(file) ? .problem(.mountPoint) : .absent
         } catch .noDirectory(let directory) where directory.path != nil {
@@ -85,18 +87,29 @@ extension Engine {
         return nil
     }
 
-    private func read(_ file: Location, _ path: RelativePath, known: Digest?) throws(FileError) -> Observation
-    {
+    /// `mayWait`: not what a program has open for writing.
+    ///
+    /// Whoever writes in place has the file open while half of it is new. That is asked for between reading
+    /// and the last look at the outside: a writer who has closed it by then has written before that look,
+    /// which shows it. Where writes can share a stamp it need not; there it is asked for before, too.
+    private func read(
+        _ file: Location,
+        _ path: RelativePath,
+        known: Digest?,
+        mayWait: Bool
+    ) throws(FileError) -> Observation {
         let handle = try files.open(file)
         defer { files.close(handle) }
+        var isOpen = mayWait && files.timestampGrain > .zero && files.isOpenForWriting(handle) == true
         let before = try files.status(of: handle).signature
         // No further than it is long: what comes behind that shows in its size.
         let bytes = try files.read(handle, limit: min(settings.maxDocument + 1, Int(before.size)))
+        if mayWait, !isOpen { isOpen = files.isOpenForWriting(handle) == true }
         let after = try files.status(of: handle).signature
         guard before == after, Int64(bytes.count) == after.size else { return .problem(.changing) }
         let digest = Digest(of: bytes)
         if known == digest { return .unchanged(after) }
-        return understand(bytes, digest, after, path)
+        return isOpen ? .problem(.beingWritten) : understand(bytes, digest, after, path)
     }
 
     private func understand(
@@ -123,16 +136,5 @@ extension Engine {
         return .content(
             Sight(json: json, bytes: bytes, digest: digest, signature: signature, version: version)
         )
-    }
-
-    /// The signature to remember, if a later change is sure to change it: at once where the kernel gives a
-    /// queried file's next change a stamp of its own, else once the stamp is older than a tick.
-    func trusted(_ signature: Signature, at now: Moment) -> Signature? {
-        let grain = files.timestampGrain
-        guard grain > .zero else { return signature }
-        let (seconds, attoseconds) = grain.components
-        let nanoseconds = seconds * 1_000_000_000 + attoseconds / 1_000_000_000
-        let newest = max(signature.changed, signature.modified)
-        return newest + nanoseconds < now.unixNanoseconds ? signature : nil
     }
 }

@@ -52,6 +52,8 @@ package enum Problem: Sendable, Hashable {
     /// It is other than what the bridge put there, and who has read that is not known yet. To open it now
     /// would look as if somebody had.
     case unheard
+    /// It has changed, and a program still has it open for writing: it may hold half of a save.
+    case beingWritten
     /// The writing of it failed.
     case unwritable(FileError)
     /// The journal could not be read.
@@ -60,7 +62,7 @@ package enum Problem: Sendable, Hashable {
     /// A writer may be half way: it is `pending` until it has been unchanged for a while.
     package var mayPass: Bool {
         switch self {
-        case .notJSON, .empty, .changing, .unheard: true
+        case .notJSON, .empty, .changing, .unheard, .beingWritten: true
         case .unreadableBase(let error): !error.isBroken
         default: false
         }
@@ -107,6 +109,7 @@ extension Problem: CustomStringConvertible {
         case .unnamable: "its name is not UTF-8"
         case .changing: "it changes while it is read"
         case .unheard: "who has read what stood there is not known yet"
+        case .beingWritten: "a program has it open for writing"
         case .unwritable(let error): "cannot be written: \(error.what)"
         case .unreadableBase(let error): "what was agreed cannot be read from the journal: \(error.reason)"
         }

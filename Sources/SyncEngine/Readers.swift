@@ -36,4 +36,6 @@ struct EvidenceQuestion: Sendable {
     var token: UInt64?
     /// About what stands there, and not only about what came out.
     var isOfDocument: Bool
+    /// Without an answer by then what was published counts as seen.
+    var due: Duration
 }

@@ -16,6 +16,7 @@ extension Engine {
         }
         // Among what is found now.
         stuck = [:]
+        retryHeldOpen()
         for (place, temporary) in markAll() { recover(place, temporary, at: now) }
         removeOldViews()
         removeEmptyDirectories()

@@ -73,10 +73,23 @@ extension Engine {
         return Side.allCases.contains { questions[Location($0, path)] != nil }
     }
 
-    private mutating func ask(about place: Location, isOfDocument: Bool) {
+    private mutating func ask(about place: Location, isOfDocument: Bool, at now: Moment) {
         // One that is on its way may have left before this was done.
-        let isKnown = questions[place]?.isOfDocument == true
-        questions[place] = EvidenceQuestion(isOfDocument: isOfDocument || isKnown)
+        let known = questions[place]
+        questions[place] = EvidenceQuestion(
+            isOfDocument: isOfDocument || known?.isOfDocument == true,
+            due: known?.due ?? now.uptime + Self.longestQuestion
+        )
+    }
+
+    /// A helper that takes longer hangs: it is replaced by then.
+    private static var longestQuestion: Duration { .seconds(4) }
+
+    /// The helper hangs, and nobody is to wait for it: as without evidence.
+    mutating func answerOverdueQuestions(at now: Moment) {
+        guard !questions.isEmpty else { return }
+        let overdue = questions.filter { $0.value.due <= now.uptime }.keys
+        for place in overdue.sorted(by: { $0.path < $1.path }) { forgetReaders(of: place) }
     }
 
     /// A change of a document must wait until it is known on what it was made.
@@ -95,7 +108,7 @@ extension Engine {
             if isBeingWritten || readers[place]?.undecidedSince != nil {
                 wait(for: place, at: now)
             } else {
-                ask(about: place, isOfDocument: true)
+                ask(about: place, isOfDocument: true, at: now)
             }
         }
         return isAsking
@@ -139,13 +152,13 @@ extension Engine {
     }
 
     /// It is not known yet on what a racer's save was made.
-    mutating func mustAsk(aboutRacer save: Digest?, _ aside: Aside) -> Bool {
+    mutating func mustAsk(aboutRacer save: Digest?, _ aside: Aside, at now: Moment) -> Bool {
         guard let publication = aside.publication,
             readers[aside.target]?.readership?
                 .overtaken(save, by: publication, asking: aside.wasUnread) == true,
             aside.wasUnread
         else { return false }
-        ask(about: aside.target, isOfDocument: false)
+        ask(about: aside.target, isOfDocument: false, at: now)
         return true
     }
 

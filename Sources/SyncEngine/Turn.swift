@@ -55,6 +55,7 @@ extension Engine {
     private mutating func carry(at now: Moment, _ turn: inout Turn) {
         if wantsScan || nextReach.map({ $0 <= now.uptime }) == true { observeAll(at: now) }
         retryDiscards(at: now)
+        answerOverdueQuestions(at: now)
         resolveAsides(at: now, &turn)
         var jobs: [Job] = []
         var held = 0
@@ -73,6 +74,7 @@ extension Engine {
     }
 
     private mutating func study(_ path: RelativePath, at now: Moment, _ turn: inout Turn) -> [Job] {
+        stopWaiting(forWritersOf: path, at: now)
         switch planned(path, rehash: false) {
         case .failure(let failure):
             postpone(path, failure, at: now, &turn)
@@ -124,6 +126,8 @@ extension Engine {
     /// Lets a plan through, unless it has to wait.
     private mutating func admit(_ study: Study, _ plan: Plan, at now: Moment, _ turn: inout Turn) -> [Job] {
         let path = study.document
+        noteWriters(of: study, at: now)
+        forgetYoung(in: study)
         if mustAsk(about: study, at: now) { return [] }
         if let (side, problem) = plan.problem {
             hold(path, side, problem, at: now, plan.change, &turn)
@@ -161,6 +165,7 @@ extension Engine {
         let path = study.document
         holds[path] = nil
         passBarriers(path)
+        forgetWriters(of: path)
         keepViews(of: study, at: now)
         if settler.hasActed(on: path) { counters.echoes += 1 }
         guard var record = records[path] else { return }
@@ -168,7 +173,9 @@ extension Engine {
         var isNews = false
         for side in Side.allCases {
             guard case .unchanged(let seen) = study.observed[side] else { continue }
-            let signature = trusted(seen, at: now)
+            // What is trusted stays so, whatever became of the clock.
+            if record.sides[side].signature == seen { continue }
+            let signature = trusted(seen, of: Location(side, path), at: now)
             if signature == nil { isStale = true }
             if record.sides[side].signature != signature { isNews = true }
             record.sides[side].signature = signature

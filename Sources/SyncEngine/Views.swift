@@ -105,7 +105,8 @@ extension Engine {
         let isRight = found.map { $0.mode & 0o222 == 0 } ?? false
         let standing = found == nil ? nil : Digest(of: try contents(of: place))
         if let found, isRight, standing == digest {
-            views[place] = PublishedView(digest: digest, signature: trusted(found.signature, at: now))
+            let signature = trusted(found.signature, of: place, at: now)
+            views[place] = PublishedView(digest: digest, signature: signature)
             return
         }
         let staged = try files.stage(
@@ -127,10 +128,8 @@ extension Engine {
         }
         let seen = try? files.status(of: place).signature
         let isOurs = seen.map { $0.isRenamed(staged.signature) } ?? false
-        views[place] = PublishedView(
-            digest: digest,
-            signature: isOurs ? seen.flatMap { trusted($0, at: now) } : nil
-        )
+        let signature = isOurs ? seen.flatMap { trusted($0, of: place, at: now) } : nil
+        views[place] = PublishedView(digest: digest, signature: signature)
         if !isOurs { settler.enqueue(document) }
     }
 

@@ -20,6 +20,7 @@ struct Session {
     var guardsAreDue = false
     /// `nil` where nobody asked for evidence.
     var evidence: EvidenceReader?
+    var displaced = DisplacedFiles()
 
     /// Stamped on what is to be scanned; a new one begins behind every token. 0 is what `ready` waits for.
     var epoch = 1

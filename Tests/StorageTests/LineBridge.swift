@@ -85,6 +85,7 @@ struct LineBridge<Disk: FileSystem> {
             if mistake == .trustsBusyFiles { return try disk.remove(place) }
             asides.append((place, expected))
         case .overtook(let save): try mergeForward(save, place)
+        case .tooLarge: preconditionFailure("nobody here saves so much")
         }
     }
 

@@ -41,9 +41,9 @@ final class LivingProcess<Log: Journal> {
 
     /// The same on what it knows, and that there is something new.
     @discardableResult
-    func goOn(hearingOf news: Location? = nil) -> String? {
+    func goOn(hearingOf news: Location? = nil, for time: Duration = .seconds(2)) -> String? {
         if let news { engine.observe(news.path, at: now) }
-        let end = now.uptime + .seconds(2)
+        let end = now.uptime + time
         while let deadline = engine.deadline, deadline <= end {
             pass(max(.zero, deadline - now.uptime))
             let turn = engine.turn(at: now)
@@ -63,6 +63,12 @@ final class LivingProcess<Log: Journal> {
 
     func hear(beneath directory: RelativePath?, of side: Side) {
         engine.observe(beneath: directory, on: side, at: now)
+    }
+
+    /// Somebody sets it.
+    func setClock(by time: Duration) {
+        now.unixNanoseconds += Int64(time / .nanoseconds(1))
+        disk.now = now.unixNanoseconds
     }
 
     private func pass(_ time: Duration) {

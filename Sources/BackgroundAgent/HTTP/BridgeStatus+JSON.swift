@@ -41,6 +41,7 @@ extension BridgeStatus.Document {
             ("isNewerVersion", JSONText(isNewerVersion)),
         ]
         if let views { members.append(("views", JSONText(views.map { JSONText($0) }))) }
+        if let openedBy { members.append(("openedBy", JSONText(openedBy.map { JSONText($0) }))) }
         return JSONText(object: members)
     }
 }

@@ -86,9 +86,15 @@ extension TextPrinter {
 
     private func reason(_ document: BridgeStatus.Document) -> [String] {
         let views = (document.views ?? []).map { "    also published as \($0.withoutControls)" }
-        guard let reason = document.reason else { return views }
+        let more = views + (document.openedBy.map { ["    " + openness($0)] } ?? [])
+        guard let reason = document.reason else { return more }
         let side = document.side.map { "\($0.rawValue): " } ?? ""
-        return wrapped("    ", side + reason.withoutControls) + views
+        return wrapped("    ", side + reason.withoutControls) + more
+    }
+
+    private func openness(_ processes: [Int32]) -> String {
+        let names = processes.map { "process \($0)" }
+        return "kept open for writing by \(names.isEmpty ? "some program" : names.joined(separator: ", "))"
     }
 
     private func versions(_ versions: BridgeStatus.Document.Versions) -> String {

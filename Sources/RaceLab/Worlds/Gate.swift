@@ -125,8 +125,11 @@ struct Gate<G: Ground>: FileSystem {
         return bytes
     }
 
+    /// Of a document in the same step as the reading before it: one more would make other stories of the
+    /// schedules that are saved.
     func isOpenForWriting(_ handle: Handle) -> Bool? {
-        step(.lock, isPrivate: false) == nil ? base.isOpenForWriting(handle.base) : nil
+        if world.document(at: handle.file) != nil { return base.isOpenForWriting(handle.base) }
+        return step(.lock, isPrivate: false) == nil ? base.isOpenForWriting(handle.base) : nil
     }
 
     func close(_ handle: Handle) {

@@ -1,0 +1,43 @@
+internal import CLinux
+internal import Glibc
+
+extension LinuxFileSystem {
+    /// The processes that have a file open for writing, as far as this one may look into others: for people.
+    package func writers(of file: Location) -> [Int32] {
+        guard let signature = try? status(of: file).signature else { return [] }
+        let processes = Self.names(in: "/proc").compactMap { Int32($0) }.filter { process in
+            Self.names(in: "/proc/\(process)/fd").contains { number in
+                Self.isOf(signature, "/proc/\(process)/fd/\(number)")
+                    && Self.mayWrite("/proc/\(process)/fdinfo/\(number)")
+            }
+        }
+        return processes.sorted()
+    }
+
+    private static func names(in directory: String) -> [String] {
+        guard let stream = unsafe opendir(directory) else { return [] }
+        defer { unsafe closedir(stream) }
+        var names: [String] = []
+        while let entry = unsafe readdir(stream) {
+            names.append(unsafe String(cString: linux_entry_name(entry)))
+        }
+        return names
+    }
+
+    /// Through the link, without opening what it leads to.
+    private static func isOf(_ signature: Signature, _ path: String) -> Bool {
+        guard let opened = try? retried({ unsafe Glibc.open(path, linux_o_path | O_CLOEXEC) }) else {
+            return false
+        }
+        defer { _ = Glibc.close(opened) }
+        guard let status = try? Status(of: opened) else { return false }
+        return status.device == signature.device && status.inode == signature.inode
+    }
+
+    /// By a line such as `flags:\t0100002`, which is octal.
+    private static func mayWrite(_ path: String) -> Bool {
+        let lines = (try? KernelFacts.small(path))?.split(separator: "\n") ?? []
+        let flags = lines.first { $0.hasPrefix("flags:") }?.split(separator: "\t").last
+        return flags.flatMap { Int32($0, radix: 8) }.map { $0 & O_ACCMODE != O_RDONLY } ?? false
+    }
+}

@@ -1,0 +1,70 @@
+import Reconciliation
+import Storage
+
+/// A file that came out of an exchange or a removal, or was left by a run that was killed. It may be the only
+/// copy of somebody's save until it has been examined.
+struct Aside: Sendable {
+    var side: Side
+    var document: RelativePath
+    var place: Location
+    /// What should have come out; all that is known of it where a run that was killed has left it.
+    var expected: Expected
+    /// The bytes of that, where they are known: what a racer's save was made from.
+    var base: [UInt8]?
+    var due: Duration
+    var since: Duration?
+    /// What took its place, by an exchange.
+    var publication: Digest?
+    /// What the other side held when that was planned.
+    var other: Digest?
+    /// What should have come out was the bridge's own, and nobody was known to have read it.
+    var wasUnread = false
+    /// Its program has saved again since, and that is merged first.
+    var isLate = false
+    /// Its document was deleted: the directory may be empty without it.
+    var isRemoval = false
+    /// No file, and what stands at its name is none either: nothing can be done with it.
+    var isStranger = false
+    /// A program keeps it open for writing, and nobody waits for that any more.
+    var isHeldOpen = false
+
+    enum Expected: Hashable {
+        case content(Digest)
+        case marked(TemporaryName)
+
+        func isMet(by digest: Digest) -> Bool {
+            switch self {
+            case .content(let expected): digest == expected
+            case .marked(let name): name.isKnown(digest)
+            }
+        }
+
+        /// What a save that came out instead was made from.
+        func isBase(_ digest: Digest) -> Bool {
+            switch self {
+            case .content(let expected): digest == expected
+            case .marked(let name): name.isExpected(digest)
+            }
+        }
+    }
+
+    var target: Location { Location(side, document) }
+
+    func isOf(_ path: RelativePath) -> Bool { document == path || place.path == path }
+
+    /// Nobody knows any more which document it belonged to.
+    var isOrphan: Bool { document == place.path }
+
+    /// Left by a run that was killed: it may be a content that was still being written.
+    var isLeftover: Bool { if case .marked = expected { true } else { false } }
+}
+
+/// What a file that was put aside turned out to be.
+enum Receipt {
+    /// What was expected, or not known yet.
+    case nothing
+    /// A racer's save, which has been merged forward.
+    case merged
+    /// No file: it has its name back, and what was published is not there.
+    case givenBack
+}

@@ -1,0 +1,60 @@
+import BackgroundAgent
+import Foundation
+import Glibc
+import Storage
+import TestWorld
+import Testing
+
+/// Programs that keep a document open for writing.
+@Suite struct OpenDocumentTests {
+    private func leftovers(_ bridge: RealBridge) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: bridge.group)
+            .filter { $0.hasPrefix(TemporaryName.prefix) }
+    }
+
+    @Test func `One that is kept open holds up neither sync nor ready nor wait, and status says who it is`()
+        async throws
+    {
+        try await RealBridge.with { bridge in
+            try bridge.save(#"{"n":1}"#, as: "a.json", in: bridge.app)
+            #expect(try await bridge.run("sync").status == 0)
+            let held = try #require(FileHandle(forUpdatingAtPath: "\(bridge.group)/a.json"))
+            try bridge.save(#"{"n":2}"#, as: "a.json", in: bridge.app)
+            #expect(try await bridge.run("sync").status == 0)
+            #expect(bridge.read("a.json", in: bridge.group) == #"{"n":2}"#)
+            #expect(try leftovers(bridge).count == 1)
+
+            let agent = try await bridge.startAgent()
+            #expect(try await bridge.wait().status == 0)
+            #expect(try await bridge.status().documents.map(\.openedBy) == [[getpid()]])
+            let text = try await bridge.run("status").output
+            #expect(text.contains("kept open for writing by process \(getpid())"))
+
+            try held.write(contentsOf: Data(#"{"m":3}"#.utf8))
+            try held.close()
+            #expect(try await bridge.wait().status == 0)
+            #expect(try await bridge.status().documents.map(\.openedBy) == [nil])
+            #expect(try leftovers(bridge) == [])
+            for container in [bridge.app, bridge.group] {
+                #expect(bridge.read("a.json", in: container)?.contains(#""m":3"#) == true)
+            }
+            try await bridge.end(agent)
+        }
+    }
+
+    @Test func `What is saved in place in two halves crosses whole`() async throws {
+        try await RealBridge.withAgent { bridge in
+            try bridge.save(#"{"a":1,"b":1}"#, as: "a.json", in: bridge.app)
+            #expect(try await bridge.wait().status == 0)
+            let held = try #require(FileHandle(forUpdatingAtPath: "\(bridge.app)/a.json"))
+            try held.write(contentsOf: Data(#"{"a":2,"#.utf8))
+            let waiting = try await bridge.run("status", "--json")
+            #expect(waiting.output.contains(#""generation":1"#))
+            try held.write(contentsOf: Data(#""b":2}"#.utf8))
+            try held.close()
+            #expect(try await bridge.wait().status == 0)
+            #expect(bridge.read("a.json", in: bridge.group) == #"{"a":2,"b":2}"#)
+            #expect(try await bridge.status().documents.map(\.generation) == [2])
+        }
+    }
+}

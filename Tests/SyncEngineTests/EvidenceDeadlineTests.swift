@@ -1,0 +1,24 @@
+import Reconciliation
+import Storage
+import SyncEngine
+import Testing
+
+/// A helper that does not tell who has read what.
+@Suite struct EvidenceDeadlineTests {
+    @Test func `without an answer what was published counts as read`() throws {
+        let disk = SimulatedDisk()
+        disk.world.save(inApp("a.json"), Array(#"{"n":1}"#.utf8))
+        let process = try LivingEngine(disk, MemoryJournal(instance: "bridge"))
+        process.engine.hearsEvidence = true
+        process.live()
+        disk.world.save(inApp("a.json"), Array(#"{"n":2}"#.utf8))
+        process.goOn(hearingOf: inApp("a.json"))
+        disk.world.save(inGroup("a.json"), Array(#"{"n":2,"m":1}"#.utf8))
+        process.goOn(hearingOf: inGroup("a.json"), for: .seconds(1))
+        #expect(process.engine.hasQuestions && !process.engine.isSettled)
+        process.engine.asked(1)
+        process.goOn(for: .milliseconds(3_500))
+        #expect(disk.text(inApp("a.json")) == #"{"n":2,"m":1}"#)
+        #expect(process.engine.isSettled && !process.engine.hasQuestions)
+    }
+}

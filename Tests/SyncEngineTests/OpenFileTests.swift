@@ -1,0 +1,164 @@
+import Reconciliation
+import Storage
+import SyncEngine
+import Testing
+
+/// Programs that keep a document open for writing.
+@Suite struct OpenFileTests {
+    private let disk = SimulatedDisk()
+    private let journal = MemoryJournal(instance: "bridge")
+
+    private func process(_ settings: EngineSettings = EngineSettings(durability: .none)) throws
+        -> LivingEngine
+    {
+        disk.world.save(inApp("a.json"), Array(#"{"n":1,"m":1}"#.utf8))
+        let process = try LivingEngine(disk, journal, settings: settings)
+        process.live()
+        #expect(disk.text(inGroup("a.json")) == #"{"n":1,"m":1}"#)
+        return process
+    }
+
+    private func path() throws -> RelativePath { try #require(RelativePath("a.json")) }
+
+    // MARK: What was put aside
+
+    @Test func `one that was put aside holds nothing up for longer than the grace`() throws {
+        let process = try process()
+        let pen = try #require(disk.world.open(inGroup("a.json")))
+        disk.world.save(inApp("a.json"), Array(#"{"n":2,"m":1}"#.utf8))
+        process.goOn(hearingOf: inApp("a.json"), for: .seconds(1))
+        #expect(disk.text(inGroup("a.json")) == #"{"n":2,"m":1}"#)
+        #expect(process.engine.counters.races == 0)
+        #expect(!process.engine.isSettled)
+        process.goOn()
+        #expect(process.engine.isSettled && process.engine.isAtRest)
+        #expect(process.engine.filesHeldOpen(of: try path()).count == 1)
+        // It is asked after ever more rarely, and at once by somebody who waits.
+        let calls = disk.calls
+        process.goOn(for: .seconds(120))
+        #expect(disk.calls - calls < 40)
+        process.engine.retryHolds()
+        #expect(!process.engine.isSettled)
+        process.goOn(for: .zero)
+        #expect(process.engine.isSettled)
+
+        pen.write(Array(#"{"n":1,"m":3}"#.utf8))
+        pen.close()
+        process.goOn(hearingOf: inGroup("a.json"), for: .milliseconds(200))
+        for place in [inApp("a.json"), inGroup("a.json")] {
+            #expect(disk.text(place) == #"{"n":2,"m":3}"#)
+        }
+        #expect(process.engine.filesHeldOpen(of: try path()).isEmpty)
+        #expect(disk.world.files(.group).count == 1)
+    }
+
+    @Test func `what a run that ended has left open is taken up by the next one`() throws {
+        let first = try process()
+        let pen = try #require(disk.world.open(inGroup("a.json")))
+        disk.world.save(inApp("a.json"), Array(#"{"n":2,"m":1}"#.utf8))
+        first.goOn(hearingOf: inApp("a.json"), for: .seconds(5))
+        #expect(first.engine.isSettled)
+        pen.write(Array(#"{"n":1,"m":3}"#.utf8))
+        pen.close()
+        let second = try LivingEngine(disk, journal)
+        second.live()
+        // On what it was made nobody knows any more: that is a conflict, which the app's wins.
+        let kept = disk.world.files(in: Trash.conflicts, of: .state)
+        #expect(kept.map { String(decoding: $0, as: UTF8.self) } == [#"{"n":1,"m":3}"#])
+        #expect(disk.text(inGroup("a.json")) == #"{"n":2,"m":1}"#)
+        #expect(disk.world.files(.group).count == 1)
+    }
+
+    @Test func `without an exchange, one that is kept open is let finish, and then replaced`() throws {
+        let process = try process(EngineSettings(durability: .none, commit: .rename))
+        let pen = try #require(disk.world.open(inGroup("a.json")))
+        disk.world.save(inApp("a.json"), Array(#"{"n":2,"m":1}"#.utf8))
+        let calls = disk.calls
+        process.goOn(hearingOf: inApp("a.json"), for: .milliseconds(1_900))
+        #expect(disk.text(inGroup("a.json")) == #"{"n":1,"m":1}"#)
+        #expect(process.engine.filesHeldOpen(of: try path()) == [inGroup("a.json")])
+        process.goOn(for: .seconds(3))
+        #expect(disk.text(inGroup("a.json")) == #"{"n":2,"m":1}"#)
+        #expect(process.engine.isSettled && process.engine.counters.races == 0)
+        #expect(disk.calls - calls < 500)
+        pen.write(Array(#"{"n":1,"m":3}"#.utf8))
+        pen.close()
+        process.goOn(hearingOf: inGroup("a.json"), for: .milliseconds(200))
+        for place in [inApp("a.json"), inGroup("a.json")] {
+            #expect(disk.text(place) == #"{"n":2,"m":3}"#)
+        }
+        #expect(disk.world.files(.group).count == 1)
+    }
+
+    // MARK: What is written in place
+
+    @Test func `half of a save is not carried, however well it reads`() throws {
+        let process = try process()
+        let pen = try #require(disk.world.open(inApp("a.json")))
+        pen.write(Array(#"{"n":2,"#.utf8))
+        process.goOn(hearingOf: inApp("a.json"), for: .milliseconds(500))
+        #expect(disk.text(inGroup("a.json")) == #"{"n":1,"m":1}"#)
+        let row = try #require(process.engine.row(try path()))
+        #expect(row.state == .pending && row.reason == "a program has it open for writing")
+        #expect(process.engine.filesHeldOpen(of: try path()) == [inApp("a.json")])
+        pen.write(Array(#""m":2}"#.utf8))
+        pen.close()
+        process.goOn(hearingOf: inApp("a.json"), for: .milliseconds(50))
+        #expect(disk.text(inGroup("a.json")) == #"{"n":2,"m":2}"#)
+        #expect(process.engine.isSettled)
+        #expect(process.engine.filesHeldOpen(of: try path()).isEmpty)
+    }
+
+    @Test func `what is kept open is read after the grace, and after each change again`() throws {
+        let process = try process()
+        let pen = try #require(disk.world.open(inApp("a.json")))
+        pen.write(Array(#"{"n":2,"m":2}"#.utf8))
+        process.goOn(hearingOf: inApp("a.json"), for: .milliseconds(1_900))
+        #expect(disk.text(inGroup("a.json")) == #"{"n":1,"m":1}"#)
+        process.goOn(for: .milliseconds(200))
+        #expect(disk.text(inGroup("a.json")) == #"{"n":2,"m":2}"#)
+        #expect(process.engine.isSettled)
+        pen.truncate()
+        pen.write(Array(#"{"n":3,"m":2}"#.utf8))
+        process.goOn(hearingOf: inApp("a.json"), for: .milliseconds(1_900))
+        #expect(disk.text(inGroup("a.json")) == #"{"n":2,"m":2}"#)
+        process.goOn(for: .milliseconds(200))
+        #expect(disk.text(inGroup("a.json")) == #"{"n":3,"m":2}"#)
+    }
+
+    @Test func `both sides may be kept open`() throws {
+        let process = try process()
+        let pens = try [inApp("a.json"), inGroup("a.json")].map { try #require(disk.world.open($0)) }
+        pens[0].write(Array(#"{"n":2,"m":1}"#.utf8))
+        process.goOn(hearingOf: inApp("a.json"), for: .seconds(1))
+        pens[1].write(Array(#"{"n":1,"m":2}"#.utf8))
+        process.goOn(hearingOf: inGroup("a.json"), for: .seconds(10))
+        #expect(disk.text(inApp("a.json")) == #"{"n":2,"m":2}"#)
+        #expect(disk.text(inGroup("a.json")) == #"{"n":2,"m":2}"#)
+        #expect(process.engine.isSettled)
+    }
+
+    // MARK: What is too large
+
+    @Test func `a racing save that is too large stands whole, and is held`() throws {
+        let process = try process(EngineSettings(durability: .none, maxDocument: 32))
+        let large = #"{"n":1,"m":"\#(String(repeating: "x", count: 64))"}"#
+        disk.meanwhile = { [disk] call, place in
+            guard call == .rename, place?.root == .group else { return }
+            disk.meanwhile = { _, _ in }
+            disk.world.save(inGroup("a.json"), Array(large.utf8))
+        }
+        disk.world.save(inApp("a.json"), Array(#"{"n":2,"m":1}"#.utf8))
+        process.goOn(hearingOf: inApp("a.json"))
+        #expect(disk.text(inGroup("a.json")) == large)
+        #expect(disk.text(inApp("a.json")) == #"{"n":2,"m":1}"#)
+        #expect(try #require(process.engine.row(try path())).state == .held)
+        #expect(process.engine.isSettled)
+        #expect(disk.world.files(.group).count == 1)
+        #expect(disk.world.files(in: Trash.conflicts, of: .state).isEmpty)
+        disk.world.save(inGroup("a.json"), Array(#"{"n":1,"m":4}"#.utf8))
+        process.goOn(hearingOf: inGroup("a.json"))
+        #expect(disk.text(inApp("a.json")) == #"{"n":2,"m":4}"#)
+        #expect(disk.text(inGroup("a.json")) == #"{"n":2,"m":4}"#)
+    }
+}
