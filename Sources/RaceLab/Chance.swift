@@ -6,6 +6,7 @@ package struct Chance: RandomNumberGenerator, Sendable {
     package enum Stream: UInt64, Sendable {
         case troubles = 1
         case workload, schedule, hints, faults, power, journal
+        case hindrances, holders, clocks, helper
         case barriers = 40
     }
 

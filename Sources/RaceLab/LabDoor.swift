@@ -144,6 +144,7 @@ extension Scene {
         guard let bytes = disk.world.read(place) else { return }
         trace.remark("    " + String(decoding: bytes, as: UTF8.self))
         if !isReadable(bytes, at: place) { broken(.torn(place)) }
+        if place.path == troubles.pair, Holder.isMixed(bytes) { broken(.mixed(place)) }
     }
 
     func removed(_ file: Location, holding before: [UInt8]?) {

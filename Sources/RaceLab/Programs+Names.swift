@@ -181,6 +181,7 @@ extension Programs {
             scene.leftHalf([], at: save.place)
         }
         pens = []
+        holders = []
         memory = [:]
     }
 }

@@ -12,11 +12,16 @@ final class Programs {
     /// What a program holds in memory of a document: as it last read or saved it.
     var memory: [Location: Content] = [:]
     var pens: [SlowSave] = []
+    var holders: [Holder] = []
+    /// Who holds nothing until then.
+    var absences: [Location: Duration] = [:]
+    var holding: Chance
 
     init(_ scene: Scene, seed: UInt64) {
         self.scene = scene
         troubles = scene.troubles
         chance = Chance(seed: seed, .workload)
+        holding = Chance(seed: seed, .holders)
         versions = troubles.versions
         scene.follow = { [unowned self] place, target in
             for number in pens.indices where pens[number].place == place { pens[number].place = target }
@@ -28,6 +33,7 @@ final class Programs {
     /// Somebody does something.
     func act() {
         scene.pass(.microseconds(20))
+        if let pair = troubles.pair, holding.isOne(in: 3) { return hold(pair) }
         if !pens.isEmpty, chance.coin() {
             advance(chance.below(pens.count))
             return
@@ -128,6 +134,7 @@ final class Programs {
 
     /// A name's content changed: synced where programs sync, seen by the watcher.
     func happened(at place: Location) {
+        scene.strayTime(of: place)
         if troubles.cutsPower { world.sync(place) }
         scene.sample(place)
         scene.watch.note(place, at: scene.uptime)

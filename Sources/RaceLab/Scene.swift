@@ -19,6 +19,9 @@ package final class Scene {
     /// Programs that hold a document open go with it.
     var follow: (Location, Location) -> Void = { _, _ in }
     private(set) var uptime = Duration.zero
+    /// How far the clock is ahead of what it was.
+    private var clockError = Duration.zero
+    private var clocks: Chance
     /// The world is quiet: no program acts, nothing goes wrong.
     package internal(set) var isQuiet = false
 
@@ -26,6 +29,7 @@ package final class Scene {
         disk = SimulatedDisk(separate: troubles.separatesState ? [.state] : [])
         self.troubles = troubles
         watch = Watch(seed: seed, troubles)
+        clocks = Chance(seed: seed, .clocks)
         trace = Trace(isKept: isTraced)
         disk.canExchange = troubles.canExchange
         disk.canRenameExclusively = troubles.canRenameExclusively
@@ -40,7 +44,22 @@ package final class Scene {
 
     func pass(_ time: Duration) {
         uptime += time
-        disk.now = Self.dawn + uptime.nanoseconds
+        disk.now = Self.dawn + (uptime + clockError).nanoseconds
+    }
+
+    /// Somebody may set the clock.
+    func strayClock() {
+        guard troubles.setsClock, clocks.isOne(in: 30) else { return }
+        clockError = clocks.duration(upTo: .seconds(7_200)) - .seconds(3_600)
+        trace.note("sets the clock", "\(clockError)")
+        pass(.zero)
+    }
+
+    /// What was saved may be given any time.
+    func strayTime(of place: Location) {
+        guard troubles.setsTimes, clocks.isOne(in: 3) else { return }
+        let error = clocks.duration(upTo: .seconds(7_200)) - .seconds(3_600)
+        disk.world.setModified(place, to: disk.now + error.nanoseconds)
     }
 
     func broken(_ violation: Violation) {

@@ -91,7 +91,9 @@ extension Simulation {
     func finish() throws(Violation) {
         scene.trace.note("quiet")
         programs.finishAll()
+        programs.finishHalves()
         scene.isQuiet = true
+        try restHindered()
         try rest()
         if barrier?.begun != nil { throw .starved }
         try judgeAgreement()
@@ -100,6 +102,15 @@ extension Simulation {
         try judgeRest()
         try probe()
         count()
+    }
+
+    /// While a program keeps a file open, and while nothing is heard, it must come to rest as well.
+    private func restHindered() throws(Violation) {
+        guard troubles.pair != nil || troubles.hangsHelper else { return }
+        if troubles.hangsHelper { scene.watch.hang(until: nil) }
+        try rest()
+        if troubles.hangsHelper { scene.watch.replace(at: scene.uptime) }
+        programs.letGoOfAll()
     }
 
     /// Turns in which the engine changes something, before it must rest.

@@ -22,6 +22,7 @@ package final class Simulation<Files: FileSystem, Log: Journal> {
     var power: Chance
     /// Of what becomes of the journal, but for what `faults` and `power` choose.
     var fate: Chance
+    private var helper: Chance
     var barriers: Chance
     var barrier: AskedBarrier?
     var runs = 0
@@ -55,6 +56,7 @@ package final class Simulation<Files: FileSystem, Log: Journal> {
         faults = Chance(seed: seed, .faults)
         power = Chance(seed: seed, .power)
         fate = Chance(seed: seed, .journal)
+        helper = Chance(seed: seed, .helper)
         barriers = Chance(seed: seed, .barriers)
     }
 
@@ -75,7 +77,13 @@ package final class Simulation<Files: FileSystem, Log: Journal> {
     private func step() throws(Violation) {
         let longest = schedule.pick([1, 40, 40, 400])
         scene.pass(schedule.duration(upTo: .milliseconds(troubles.isBusy ? 4 : longest)))
+        scene.strayClock()
         programs.hurry()
+        programs.hurryHalves(to: scene.uptime)
+        if troubles.hangsHelper, helper.isOne(in: 40) {
+            scene.trace.note("the helper hangs")
+            scene.watch.hang(until: scene.uptime + .seconds(6))
+        }
         if schedule.isOne(in: troubles.busyness) { programs.act() }
         if troubles.fillsDisk, faults.isOne(in: 40) { fullUntil = scene.uptime + .seconds(2) }
         if fate.isOne(in: troubles.journalOutages) {

@@ -30,6 +30,10 @@ package struct Troubles: Sendable {
     package var isBusy = false
     package var takesDirectories = false
     package var swapsKinds = false
+    /// What programs keep open, and write in place in two halves, later.
+    package var pair: RelativePath?
+    /// Programs give what they save any time.
+    package var setsTimes = false
     /// Before one call of the engine's in so many, a program acts; 0: never.
     package var pressure = 0
     /// A program acts before one turn in so many.
@@ -40,6 +44,7 @@ package struct Troubles: Sendable {
     package var doublesHints = false
     /// Once in so many hints, all that is waiting becomes "look at everything"; 0: never.
     package var overflows = 0
+    package var hangsHelper = false
 
     // What fails.
     /// One call in so many fails; 0: none.
@@ -68,6 +73,7 @@ package struct Troubles: Sendable {
     package var reusesInodes = true
     package var separatesState = false
     package var grain = Duration.zero
+    package var setsClock = false
 
     package init() {}
 
@@ -122,6 +128,17 @@ extension Troubles {
         (isStale, holdsOpen, tears, moves, takesDirectories, swapsKinds) = (
             false, false, false, false, false, false
         )
+    }
+
+    /// A world of programs that keep a file open, of wrong times, and of a helper that hangs.
+    package init(hinderedSeed seed: UInt64) {
+        self.init(seed: seed)
+        var chance = Chance(seed: seed, .hindrances)
+        pair = chance.isOne(in: 4) ? nil : RelativePath("pair.json")
+        (setsTimes, setsClock) = (chance.coin(), chance.coin())
+        hangsHelper = chance.isOne(in: 3)
+        canTellWriters = true
+        grain = chance.pick([.zero, .milliseconds(1), .milliseconds(10)])
     }
 
     /// A world in which nothing goes wrong and no program ever pauses: whoever waits must not wait for that.

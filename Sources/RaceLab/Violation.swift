@@ -11,6 +11,8 @@ package enum Violation: Error, Hashable, Sendable {
     case buried(edit: Int, Location)
     /// The engine gave a document's name to something no reader can read.
     case torn(Location)
+    /// The engine gave a document's name to half of one save and half of another.
+    case mixed(Location)
     /// The engine removed or overwrote a document without looking at what it was.
     case destroyed(Location)
     case restless(String)

@@ -23,6 +23,11 @@ struct Watch {
         case token(UInt64)
     }
 
+    private enum Health: Hashable {
+        case well, hanging(until: Duration), hangingForGood
+    }
+
+    private var health = Health.well
     private var waiting: [Waiting] = []
     private var words: [(due: Duration, word: Word)] = []
     private var chance: Chance
@@ -39,14 +44,38 @@ struct Watch {
         overflows = troubles.overflows
     }
 
-    var isEmpty: Bool { waiting.isEmpty && words.isEmpty }
-    var next: Duration? { (waiting.map(\.due) + words.prefix(1).map(\.due)).min() }
+    /// Nothing will come of itself.
+    var isEmpty: Bool {
+        switch health {
+        case .well: waiting.isEmpty && words.isEmpty
+        case .hanging: false
+        case .hangingForGood: true
+        }
+    }
+
+    var next: Duration? {
+        if case .hanging(let end) = health { return end }
+        return (waiting.map(\.due) + words.prefix(1).map(\.due)).min()
+    }
+
+    /// The helper says nothing more until then, when another takes its place; or never.
+    mutating func hang(until end: Duration?) {
+        health = end.map { .hanging(until: $0) } ?? .hangingForGood
+        (waiting, words) = ([], [])
+    }
+
+    /// The new one knows nothing, and who has read what since is not known either.
+    mutating func replace(at now: Duration) {
+        restart(at: now)
+        words = [(now, .lost)]
+    }
 
     /// Something happened to a name.
     mutating func note(_ place: Location, at now: Duration) {
         guard let side: Side = place.root == .state ? nil : (place.root == .app ? .app : .group) else {
             return
         }
+        guard health == .well else { return }
         noted += 1
         if chance.isOne(in: overflows) {
             let first = waiting.map(\.number).min() ?? noted
@@ -68,11 +97,13 @@ struct Watch {
 
     /// A new watcher knows nothing, and says so.
     mutating func restart(at now: Duration) {
+        health = .well
         waiting = [Waiting(due: now, hint: .everything, number: 0)]
         words = []
     }
 
     mutating func say(_ word: Word, at now: Duration) {
+        guard health == .well else { return }
         words.append((max(words.last?.due ?? now, now + delay()), word))
     }
 
@@ -80,6 +111,7 @@ struct Watch {
     func hasTold(upTo number: UInt64) -> Bool { !waiting.contains { $0.number <= number } }
 
     mutating func takeWords(at now: Duration) -> [Word] {
+        if case .hanging(let end) = health, end <= now { replace(at: now) }
         let due = words.prefix { $0.due <= now }.map(\.word)
         words.removeFirst(due.count)
         return due

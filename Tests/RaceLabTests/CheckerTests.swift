@@ -12,6 +12,7 @@ struct CheckerTests {
         let finding: String
         var cutsPower = false
         var steps = 60
+        var isHindered = false
 
         var testDescription: String {
             "\(door.map { "\($0)" } ?? journal.map { "\($0)" } ?? "") → \(finding)"
@@ -38,6 +39,7 @@ struct CheckerTests {
         .door(.publishesNothing, "premature"),
         .door(.publishesNothing, "agreedOnNothing"),
         .door(.deniesWriters, "lost"),
+        Mistake(door: .deniesWriters, journal: nil, finding: "mixed", steps: 150, isHindered: true),
         .door(.forgetsLosers, "buried"),
         .door(.looksUnchanged, "diverged"),
         .door(.goesDeaf, "deaf"),
@@ -61,6 +63,7 @@ struct CheckerTests {
         var troubles =
             [.keepsInstance, .forgetsContents].contains(mistake.journal)
             ? Troubles(journalSeed: seed) : Troubles(seed: seed, powerCuts: mistake.cutsPower)
+        if mistake.isHindered { troubles = Troubles(hinderedSeed: seed) }
         // A bridge-made directory is emptied often enough only where there is little else.
         if mistake.door == .leavesDirectories {
             troubles.names = ["d/e/f.json"].compactMap { RelativePath($0) }

@@ -54,6 +54,17 @@ struct SimulationTests {
         _ = try simulation.run(steps: 150)
     }
 
+    @Test("is not held up by open files, wrong clocks and a helper that hangs", arguments: seeds(150))
+    func isNotHeldUp(seed: UInt64) throws {
+        let simulation = Simulation(
+            seed: seed,
+            troubles: Troubles(hinderedSeed: seed),
+            files: { $0 },
+            journal: { $0 }
+        )
+        _ = try simulation.run(steps: 150)
+    }
+
     @Test("holds nobody up for what is saved later", arguments: seeds(20))
     func endsBarriers(seed: UInt64) throws {
         let simulation = Simulation(

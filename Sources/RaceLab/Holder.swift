@@ -1,0 +1,123 @@
+import Reconciliation
+import Storage
+
+/// A program that keeps its document open and saves in place, in two halves, a text whose length stays.
+///
+/// It saves a pair that is always equal, so that half of one save and half of another show, though they read
+/// well together.
+struct Holder {
+    let place: Location
+    let pen: SimulatedDisk.World.Pen
+    /// `nil`: at the end of all.
+    let closesAt: Duration?
+    /// Between two saves.
+    let pause: Duration
+    var restsUntil: Duration
+    /// What it is half way through.
+    var half: (id: Int, old: [UInt8], due: Duration)?
+
+    static func text(_ id: Int) -> [UInt8] {
+        let digits = String(id)
+        let value = "\"i\(String(repeating: "0", count: 7 - digits.count))\(digits)\""
+        return Array("{\"p\":\(value),\"q\":\(value)}".utf8)
+    }
+
+    static func isMixed(_ bytes: [UInt8]) -> Bool { Ids.found(in: bytes).count > 1 }
+
+    /// A bridge that waits until a file has been as it is for two seconds sees no half of a save.
+    static let quiet = Duration.seconds(5)
+    static let longestHalf = Duration.seconds(1)
+}
+
+extension Programs {
+    /// Somebody opens the pair, saves a half of it, or the other half, or lets go of it.
+    func hold(_ path: RelativePath) {
+        let place = Location(holding.coin() ? Side.app : Side.group, path)
+        guard let number = holders.firstIndex(where: { $0.place == place }) else { return take(place) }
+        if holders[number].half != nil { return saveRest(number) }
+        guard holders[number].restsUntil <= scene.uptime else { return }
+        if let end = holders[number].closesAt, end <= scene.uptime { return letGo(number) }
+        saveHalf(number)
+    }
+
+    private func take(_ place: Location) {
+        guard absences[place] ?? .zero <= scene.uptime else { return }
+        guard world.read(place) != nil else { return makePair(place) }
+        guard let pen = world.open(place) else { return }
+        scene.trace.note("holds open", place.description)
+        scene.tell(.opened, of: place)
+        let isBrief = holding.coin()
+        holders.append(
+            Holder(
+                place: place,
+                pen: pen,
+                closesAt: isBrief ? scene.uptime + holding.duration(upTo: .seconds(4)) : nil,
+                pause: isBrief ? .zero : Holder.quiet,
+                restsUntil: scene.uptime
+            )
+        )
+    }
+
+    private func makePair(_ place: Location) {
+        let id = scene.ledger.newId()
+        guard world.save(place, Holder.text(id)) else { return }
+        scene.trace.note("saves", place.description, id)
+        scene.tell(.saved, of: place)
+        scene.ledger.acknowledge(id, at: place)
+        happened(at: place)
+    }
+
+    private func saveHalf(_ number: Int) {
+        let holder = holders[number]
+        let old = holder.pen.bytes
+        let id = scene.ledger.newId()
+        let text = Holder.text(id)
+        // Spelled anew by somebody, it has another length.
+        guard old.count == text.count else { return letGo(number) }
+        holder.pen.write(Array(text[..<(text.count / 2)]), at: 0)
+        holders[number].half = (id, old, scene.uptime + Holder.longestHalf)
+        scene.trace.note("writes half of", holder.place.description, id)
+        tellWritten(holder)
+    }
+
+    private func saveRest(_ number: Int) {
+        let holder = holders[number]
+        guard let half = holder.half else { return }
+        let text = Holder.text(half.id)
+        holder.pen.write(Array(text[(text.count / 2)...]), at: text.count / 2)
+        holders[number].half = nil
+        holders[number].restsUntil = scene.uptime + holder.pause
+        scene.trace.note("writes the rest of", holder.place.description, half.id)
+        scene.ledger.replaced(half.old, by: text)
+        scene.ledger.acknowledge(half.id, at: holder.place)
+        scene.report.edits += 1
+        if holder.pen.isNameless { scene.lostInWindow(writer: half.id) }
+        tellWritten(holder)
+    }
+
+    private func tellWritten(_ holder: Holder) {
+        // What is done to a file that was put aside is told under another name.
+        if world.isHeld(holder.place, by: holder.pen) { scene.tell(.written, of: holder.place) }
+        happened(at: holder.place)
+    }
+
+    private func letGo(_ number: Int) {
+        let holder = holders.remove(at: number)
+        if world.isHeld(holder.place, by: holder.pen) { scene.tell(.closed, of: holder.place) }
+        scene.letGo(holder.pen)
+        scene.trace.note("lets go of", holder.place.description)
+        absences[holder.place] = scene.uptime + Holder.quiet
+        happened(at: holder.place)
+    }
+
+    /// No save takes longer.
+    func hurryHalves(to now: Duration) {
+        for number in holders.indices {
+            if let half = holders[number].half, half.due <= now { saveRest(number) }
+        }
+    }
+
+    func finishHalves() { for number in holders.indices { saveRest(number) } }
+
+    func letGoOfAll() { while !holders.isEmpty { letGo(0) } }
+}
