@@ -194,7 +194,8 @@ extension BridgeCore {
                 journal: journal,
                 profile: settings.profile,
                 settings: settings.engine,
-                number: UInt64(max(0, now.unixNanoseconds))
+                number: UInt64(max(0, now.unixNanoseconds)),
+                boot: BridgePlaces.boot
             )
         } catch {
             switch error {

@@ -69,6 +69,12 @@ struct BridgePlaces: Sendable {
         }
     }
 
+    /// Tells one start of the machine from others; empty where the system does not say.
+    static var boot: String {
+        let id = FileManager.default.contents(atPath: "/proc/sys/kernel/random/boot_id")
+        return id.map { String(decoding: $0, as: UTF8.self) } ?? ""
+    }
+
     static func isInside(_ path: String, _ directory: String) -> Bool {
         path.hasPrefix(directory.hasSuffix("/") ? directory : directory + "/")
     }

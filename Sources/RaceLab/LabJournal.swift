@@ -104,6 +104,10 @@ package final class LabJournal: Journal {
         try reading { memory throws(JournalError) in try memory.overwritten() }
     }
 
+    package func intents() throws(JournalError) -> [CreationIntent] {
+        try reading { memory throws(JournalError) in try memory.intents() }
+    }
+
     package func value(of key: String) throws(JournalError) -> String? {
         try reading { memory throws(JournalError) in try memory.value(of: key) }
     }

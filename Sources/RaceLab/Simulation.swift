@@ -185,7 +185,8 @@ package final class Simulation<Files: FileSystem, Log: Journal> {
                     commit: troubles.commit,
                     pinnedVersions: troubles.pinned
                 ),
-                number: UInt64(runs) << 20
+                number: UInt64(runs) << 20,
+                boot: "\(scene.report.powerCuts)"
             )
         } catch {
             scene.trace.note("cannot start", "\(error)")

@@ -129,6 +129,10 @@ package enum JournalEntry: Sendable {
     /// A person decided that conflict.
     case decided(id: String)
     case overwritten(OverwrittenContent)
+    /// This document is about to be created.
+    case intent(CreationIntent)
+    /// It was, or it was not.
+    case settledIntent(RelativePath)
     /// A value that the bridge keeps about itself.
     case value(String, key: String)
     /// These contents are no longer in the trash.
@@ -173,6 +177,8 @@ package protocol Journal {
     func conflictIndex() throws(JournalError) -> [ConflictRecord.Entry]
     /// What went to the trash without having been agreed on, oldest first.
     func overwritten() throws(JournalError) -> [OverwrittenContent]
+    /// The creations of which it is not known what became of them, in the order of their documents.
+    func intents() throws(JournalError) -> [CreationIntent]
     /// A value that the bridge keeps about itself.
     func value(of key: String) throws(JournalError) -> String?
 }

@@ -10,6 +10,7 @@ package final class MemoryJournal: Journal {
     private var events: [JournalEvent] = []
     private var known: [String: ConflictRecord] = [:]
     private var contentsOfTrash: [OverwrittenContent] = []
+    private var knownIntents: [RelativePath: CreationIntent] = [:]
     private var values: [String: String] = [:]
 
     package init(instance: String) { self.instance = instance }
@@ -24,6 +25,7 @@ package final class MemoryJournal: Journal {
         copy.events = events
         copy.known = known
         copy.contentsOfTrash = contentsOfTrash
+        copy.knownIntents = knownIntents
         copy.values = values
         return copy
     }
@@ -73,6 +75,8 @@ package final class MemoryJournal: Journal {
             case .conflict(let conflict): known[conflict.id] = conflict
             case .decided(let id): known[id] = nil
             case .overwritten(let content): contentsOfTrash.append(content)
+            case .intent(let intent): knownIntents[intent.document] = intent
+            case .settledIntent(let path): knownIntents[path] = nil
             case .value(let value, let key): values[key] = value
             case .dropped(let digests): contentsOfTrash.removeAll { digests.contains($0.digest) }
             }
@@ -93,6 +97,10 @@ package final class MemoryJournal: Journal {
 
     package func events(afterNotice sequence: Int64) throws(JournalError) -> [JournalEvent]? {
         events.filter { !$0.kinds.isEmpty && $0.firstNotice + Int64($0.kinds.count) - 1 > sequence }
+    }
+
+    package func intents() throws(JournalError) -> [CreationIntent] {
+        knownIntents.values.sorted { $0.document < $1.document }
     }
 
     package func value(of key: String) throws(JournalError) -> String? { values[key] }

@@ -26,6 +26,10 @@ extension SQLiteJournal {
         case .decided(let id):
             try database.execute(sql: "DELETE FROM conflict WHERE id = ?", arguments: [id])
         case .overwritten(let content): try keep(content, in: database)
+        case .intent(let intent): try keep(intent, in: database)
+        case .settledIntent(let path):
+            try database.cachedStatement(sql: "DELETE FROM intent WHERE path = ?")
+                .execute(arguments: [path.description])
         case .value(let value, let key):
             try database.cachedStatement(sql: "INSERT OR REPLACE INTO meta VALUES (?, ?)")
                 .execute(arguments: [key, value])

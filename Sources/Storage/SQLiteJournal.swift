@@ -57,8 +57,9 @@ package final class SQLiteJournal: Journal, Sendable {
         return configuration
     }
 
-    /// 2: conflicts. 3: the version of the agreed text. What an older release has made gets what it lacks.
-    private static let schema = 3
+    /// 2: conflicts. 3: the version of the agreed text. 4: creations. What an older release has made gets what
+    /// it lacks.
+    private static let schema = 4
 
     private static func createTables(_ database: Database) throws {
         let found = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
@@ -84,6 +85,7 @@ package final class SQLiteJournal: Journal, Sendable {
                 CREATE INDEX IF NOT EXISTS eventOfNotice ON event (lastNotice);
                 CREATE TABLE IF NOT EXISTS directory (side TEXT, path TEXT, PRIMARY KEY (side, path)) WITHOUT ROWID;
                 \(conflictTables)
+                \(intentTable)
                 PRAGMA user_version = \(schema);
                 """
         )

@@ -16,12 +16,15 @@ extension Engine {
             stage(&jobs[place], synced: settings.durability.syncsFiles && !syncsTogether)
         }
         if syncsTogether { syncStaged(&jobs) }
+        announceCreations(&jobs)
         for place in jobs.indices where jobs[place].failure == nil {
             publish(&jobs[place], at: now)
             publishViews(&jobs[place], at: now)
         }
         syncDirectories(&jobs)
         record(jobs, at: now, &turn)
+        // Not before the journal knows that they were not made.
+        for place in jobs.indices { unstage(&jobs[place]) }
         for job in jobs {
             if job.failure != nil { fail(job, at: now, &turn) }
             if job.isRaced { settler.schedule(job.path, at: nextTry(ofRaced: job.path, at: now)) }
@@ -127,7 +130,7 @@ extension Engine {
                 job.failure = (side, error)
             }
             if job.isRaced || job.failure != nil {
-                unstage(&job)
+                if job.intent == nil { unstage(&job) }
                 return
             }
         }
@@ -146,7 +149,17 @@ extension Engine {
         guard let staged = job.staged[side] else { return }
         let expected = job.study.digest(side)
         let wasUnread = expected.map { isUnread($0, at: staged.target) } ?? false
-        let publication = try swap(staged, expected: expected, side)
+        let publication: Publication
+        if job.intent != nil, expected == nil {
+            do { try files.move(staged.temporary, to: staged.target) } catch .exists {
+                counters.races += 1
+                job.isRaced = true
+                return
+            }
+            publication = .created
+        } else {
+            publication = try swap(staged, expected: expected, side)
+        }
         job.staged[side] = nil
         changedName(of: staged.target)
         if publication == .raced {

@@ -94,17 +94,26 @@ package struct Engine<Files: FileSystem, Log: Journal> {
     /// Where the file system turned out to have no exchange.
     var withoutExchange: BothSides<Bool> = BothSides(app: false, group: false)
 
+    /// What an earlier run was about to create.
+    var intents: [RelativePath: CreationIntent] = [:]
+    /// What became true before a turn.
+    var resumed = Turn()
+    /// Tells one start of the machine from others; empty where that is not known.
+    let boot: String
+
     /// `number` keeps the names of temporaries apart from those of an earlier run.
     package init(
         files: Files,
         journal: Log,
         profile: Profile?,
         settings: EngineSettings,
-        number: UInt64
+        number: UInt64,
+        boot: String = ""
     ) throws(EngineError) {
         self.files = files
         self.profile = profile
         self.settings = settings
+        self.boot = boot
         temporaries = number
         remembersProfile = try Self.remembers(profile, journal, settings)
         do {
@@ -114,6 +123,7 @@ package struct Engine<Files: FileSystem, Log: Journal> {
             where profile?.document(ofView: path.description) == nil { records[path] = record }
             for (side, path) in try journal.madeDirectories() { made[side].insert(path) }
             self.journal = try JournalBuffer(journal)
+            for intent in try journal.intents() { intents[intent.document] = intent }
             marks = try Self.knownMarks(journal)
             pins = VersionPins(text: try journal.value(of: VersionPins.key) ?? "")
             recordedTrash = try journal.value(of: TrashKeeper.key)

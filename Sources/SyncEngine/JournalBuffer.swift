@@ -81,6 +81,13 @@ package struct JournalBuffer<Log: Journal> {
         finish()
     }
 
+    /// Writes what is about to be done; `false` where it cannot be.
+    mutating func announce(_ entries: [JournalEntry]) -> Bool {
+        guard isEmpty else { return false }
+        do { try log.record(entries) } catch { return false }
+        return true
+    }
+
     /// Somebody waits for it.
     mutating func retryNow() { nextTry = .zero }
 
@@ -155,6 +162,8 @@ extension JournalBuffer {
     package func events(afterNotice sequence: Int64) throws(JournalError) -> [JournalEvent]? {
         try log.events(afterNotice: sequence)
     }
+
+    func intents() throws(JournalError) -> [CreationIntent] { try log.intents() }
 
     func conflicts() throws(JournalError) -> [ConflictRecord] {
         try log.conflicts()

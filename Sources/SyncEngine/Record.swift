@@ -57,6 +57,7 @@ extension Engine {
     }
 
     mutating func record(_ jobs: [Job], at now: Moment, _ turn: inout Turn) {
+        settleIntents(of: jobs)
         for job in jobs where job.failure == nil && !job.isRaced {
             let action = job.plan.change?.action
             if action == .merge || action == .conflict { counters.merges += 1 }

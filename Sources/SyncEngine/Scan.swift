@@ -18,6 +18,7 @@ extension Engine {
         stuck = [:]
         retryHeldOpen()
         for (place, temporary) in markAll() { recover(place, temporary, at: now) }
+        resumeCreations(at: now)
         removeOldViews()
         removeEmptyDirectories()
         planToReachAgain(at: now)
@@ -149,6 +150,9 @@ extension Engine {
         if document != place.path, isSecondName(place, of: Location(side, document)) {
             try? files.remove(place)
             return
+        }
+        if let intent = intents[document], intent.side == side, temporary.isContent(intent.digests[side]) {
+            abandon(intent)
         }
         do throws(BaseFailure) {
             try resume(temporary, at: place, document, side)

@@ -18,6 +18,8 @@ struct Job {
     let path: RelativePath
     let study: Study
     let plan: Plan
+    /// Of a document that it creates, once the journal knows of that.
+    var intent: CreationIntent?
     /// Of the document as it was agreed on last; 0 if it never was.
     var generation: Int64 = 0
     /// What was agreed on last; `nil` where there is none.
@@ -42,7 +44,8 @@ extension Engine {
     /// run time how big its values are.
     @specialized(where Files == LinuxFileSystem, Log == SQLiteJournal)
     package mutating func turn(at now: Moment) -> Turn {
-        var turn = Turn()
+        var turn = resumed
+        resumed = Turn()
         journal.write(at: now.uptime)
         if !journal.isFull {
             carry(at: now, &turn)

@@ -6,7 +6,7 @@ import Testing
 @Suite("What the lab has found in the engine")
 struct FoundTests {
     /// Those that the engine still fails in.
-    private static let open: Set = ["base-was-written-over", "created-and-deleted-before-it-was-recorded"]
+    private static let open: Set = ["base-was-written-over"]
 
     private static let directory = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "Schedules")

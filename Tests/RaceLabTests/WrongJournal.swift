@@ -41,5 +41,6 @@ struct WrongJournal: Journal {
     func allEvents() throws(JournalError) -> [JournalEvent] { try base.allEvents() }
     func conflicts() throws(JournalError) -> [ConflictRecord] { try base.conflicts() }
     func overwritten() throws(JournalError) -> [OverwrittenContent] { try base.overwritten() }
+    func intents() throws(JournalError) -> [CreationIntent] { try base.intents() }
     func value(of key: String) throws(JournalError) -> String? { try base.value(of: key) }
 }

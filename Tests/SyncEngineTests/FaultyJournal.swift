@@ -55,6 +55,9 @@ final class FaultyJournal: Journal {
     func overwritten() throws(JournalError) -> [OverwrittenContent] {
         try read { base throws(JournalError) in try base.overwritten() }
     }
+    func intents() throws(JournalError) -> [CreationIntent] {
+        try read { base throws(JournalError) in try base.intents() }
+    }
     func value(of key: String) throws(JournalError) -> String? {
         try read { base throws(JournalError) in try base.value(of: key) }
     }

@@ -14,7 +14,7 @@ import Testing
     }
 
     /// A process that lives until it is killed, or has nothing to do.
-    private func live(_ profile: Profile? = nil, from uptime: Int64 = 0) throws {
+    private func live(_ profile: Profile? = nil, from uptime: Int64 = 0, boot: String = "1") throws {
         var now = Moment(uptime: .seconds(uptime), unixNanoseconds: (1_000 + uptime) * 1_000_000_000)
         disk.now = now.unixNanoseconds
         var engine = try Engine(
@@ -22,7 +22,8 @@ import Testing
             journal: journal,
             profile: profile,
             settings: EngineSettings(durability: .dir),
-            number: UInt64(disk.calls)
+            number: UInt64(disk.calls),
+            boot: boot
         )
         engine.observeAll(at: now)
         for _ in 0..<100 where !disk.isDead {
@@ -44,6 +45,107 @@ import Testing
         disk.fail = { _, _ in nil }
         #expect(disk.isDead)
         try disk.restart()
+    }
+
+    /// Killed with the first document: as it is about to sync its directory, so that nothing is recorded.
+    private func liveUntilCreated(_ profile: Profile? = nil, on side: Side) throws {
+        disk.fail = { [disk] call, place in
+            guard call == .syncDirectory, place?.root != .state else { return nil }
+            return disk.world.files(Root(side)).isEmpty ? nil : .death()
+        }
+        try live(profile)
+        disk.fail = { _, _ in nil }
+        #expect(disk.isDead)
+        try disk.restart()
+    }
+
+    private func hasConflicts() -> Bool {
+        disk.world.files(.state).contains { $0.path.description.hasPrefix("conflicts/") }
+    }
+
+    @Test(arguments: Side.allCases)
+    func `what it had created is no rival of a later save`(_ side: Side) throws {
+        let mine = Location(side, try #require(RelativePath("a.json")))
+        let theirs = Location(side.other, mine.path)
+        disk.world.save(mine, .text(#"{"n":1}"#))
+        try liveUntilCreated(on: side.other)
+        #expect(text(theirs) == #"{"n":1}"#)
+        disk.world.save(mine, .text(#"{"n":2}"#))
+        try live(from: 20)
+        #expect(text(mine) == #"{"n":2}"# && text(theirs) == #"{"n":2}"#)
+        #expect(!hasConflicts())
+        #expect(try journal.intents().isEmpty)
+        #expect(try journal.lastNotice() == 2)
+    }
+
+    @Test(arguments: Side.allCases)
+    func `a save over what it had created is an edit, and a deletion of it one`(_ side: Side) throws {
+        let mine = Location(side, try #require(RelativePath("a.json")))
+        let theirs = Location(side.other, mine.path)
+        disk.world.save(mine, .text(#"{"n":1}"#))
+        try liveUntilCreated(on: side.other)
+        disk.world.save(theirs, .text(#"{"n":2}"#))
+        try live(from: 20)
+        #expect(text(mine) == #"{"n":2}"# && text(theirs) == #"{"n":2}"#)
+        let (other, twin) = (
+            Location(side, try #require(RelativePath("b.json"))), mine.path.sibling("b.json")
+        )
+        let created = Location(side.other, try #require(twin))
+        disk.world.save(other, .text("1"))
+        disk.fail = { [disk] call, _ in
+            call == .syncDirectory && disk.world.read(created) != nil ? .death() : nil
+        }
+        try live(from: 30)
+        disk.fail = { _, _ in nil }
+        try disk.restart()
+        #expect(disk.world.delete(created))
+        try live(from: 40)
+        #expect(text(other) == nil && text(created) == nil)
+        #expect(!hasConflicts())
+    }
+
+    @Test func `what it had not created yet is somebody else's`() throws {
+        let (app, group) = (try place("a.json", .app), try place("a.json", .group))
+        disk.world.save(app, .text(#"{"n":1}"#))
+        disk.fail = { call, place in call == .rename && place?.root == .group ? .death() : nil }
+        try live()
+        disk.fail = { _, _ in nil }
+        try disk.restart()
+        #expect(text(group) == nil)
+        disk.world.save(group, .text(#"{"n":2}"#))
+        try live(from: 20)
+        #expect(text(app) == #"{"n":1}"# && text(group) == #"{"n":1}"#)
+        #expect(hasConflicts())
+    }
+
+    @Test func `after a power cut a document that is not there was not deleted`() throws {
+        let (app, group) = (try place("a.json", .app), try place("a.json", .group))
+        disk.world.save(app, .text(#"{"n":1}"#))
+        try liveUntilCreated(on: .group)
+        #expect(disk.world.delete(group))
+        try live(from: 20, boot: "2")
+        #expect(text(app) == #"{"n":1}"# && text(group) == #"{"n":1}"#)
+    }
+
+    @Test func `what it had created in another version is no rival either`() throws {
+        let profile = try #require(Profile.builtIn("budget"))
+        let (app, group) = (try place("budget.json", .app), try place("budget.json", .group))
+        let old = """
+            {"spent":1,"limit":800,"month":"Gennaio 2026","currency":"€","isDarkMode":false,\
+            "lastUpdated":"2026-01-18T14:30:00.000Z","groupId":"123e4567-e89b-12d3-a456-426614174000"}
+            """
+        disk.world.save(app, .text(old))
+        try liveUntilCreated(profile, on: .group)
+        let created = try #require(text(group))
+        #expect(created != old)
+        disk.world.save(app, .text(old.replacing("\"spent\":1", with: "\"spent\":3")))
+        disk.world.save(group, .text(created.replacing("\"limit\":800", with: "\"limit\":900")))
+        try live(profile, from: 20)
+        for place in [app, group] {
+            #expect(text(place)?.contains("\"spent\":3") == true)
+            #expect(text(place)?.contains("\"limit\":900") == true)
+        }
+        #expect(!hasConflicts())
     }
 
     private func text(_ place: Location) -> String? {

@@ -242,6 +242,7 @@ extension World {
 
     private func cutPower(_ lane: Int) {
         note(.lostPower, lane)
+        boots += 1
         for agent in bridges { kill(agent.lane) }
         for agent in bridges { agent.gate.forgetAll() }
         ground.cutPower(&faults)

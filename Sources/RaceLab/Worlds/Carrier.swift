@@ -123,7 +123,8 @@ extension World {
             journal: journal,
             profile: scenario.profile.flatMap { LabProfile.named($0) },
             settings: settings,
-            number: UInt64(agent.lane) << 40 | agent.starts << 20
+            number: UInt64(agent.lane) << 40 | agent.starts << 20,
+            boot: "\(boots)"
         )
         engine.hearsEvidence = hearsEvidence
         return EngineCarrier(engine, log(of: agent))

@@ -56,6 +56,8 @@ package final class World<G: Ground> {
     /// Nobody takes another step.
     var isOver = false
 
+    /// How often the power went.
+    var boots = 0
     var snapshot: Snapshot?
 
     init(_ scenario: Scenario, ground: G, table: VersionTable) {

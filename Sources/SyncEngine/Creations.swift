@@ -1,0 +1,137 @@
+import Documents
+import Reconciliation
+import Storage
+
+/// A run that is killed right after it has created a document leaves nothing on the disk that tells of it:
+/// no file was displaced. So the journal is told of creations before they are made, and the next run finds
+/// out which of them were.
+extension Engine {
+    /// One transaction for all of them. Where it fails they are made all the same: what is achieved is kept
+    /// in memory then.
+    mutating func announceCreations(_ jobs: inout [Job]) {
+        var intents: [Int: CreationIntent] = [:]
+        for place in jobs.indices where jobs[place].failure == nil && !jobs[place].isRaced {
+            intents[place] = intent(of: jobs[place])
+        }
+        let entries = intents.sorted { $0.key < $1.key }.map { JournalEntry.intent($0.value) }
+        guard !entries.isEmpty, journal.announce(entries) else { return }
+        for (place, intent) in intents { jobs[place].intent = intent }
+    }
+
+    private func intent(of job: Job) -> CreationIntent? {
+        guard case .content(let agreed) = job.plan.agreement,
+            let side = Side.allCases.first(where: { job.staged[$0] != nil && job.study.isAbsent($0) }),
+            job.plan.writes[side.other] == nil, let created = job.staged[side]?.digest,
+            let source = job.study.digest(side.other)
+        else { return nil }
+        return CreationIntent(
+            document: job.path,
+            side: side,
+            digests: BothSides { $0 == side ? created : source },
+            versions: agreed.versions,
+            version: job.study.rule.newest,
+            content: created == source ? nil : agreed.content,
+            boot: boot
+        )
+    }
+
+    /// What was made and could not be recorded after all is found out about once more.
+    mutating func settleIntents(of jobs: [Job]) {
+        for job in jobs {
+            let isRecorded = job.failure == nil && !job.isRaced
+            if let intent = job.intent, !isRecorded, job.staged[intent.side] == nil {
+                intents[job.path] = intent
+            } else if let intent = job.intent ?? (isRecorded ? intents[job.path] : nil) {
+                abandon(intent)
+            }
+        }
+    }
+
+    /// Nothing has to be found out about it any more.
+    mutating func abandon(_ intent: CreationIntent) {
+        intents[intent.document] = nil
+        journal.add([.settledIntent(intent.document)])
+    }
+
+    /// After the temporaries of earlier runs were found.
+    mutating func resumeCreations(at now: Moment) {
+        guard !intents.isEmpty, halt == nil else { return }
+        for intent in intents.values.sorted(by: { $0.document < $1.document }) { resume(intent, at: now) }
+        write(at: now)
+    }
+
+    private mutating func resume(_ intent: CreationIntent, at now: Moment) {
+        let path = intent.document
+        // A power cut may have taken what was there, on either side: that would look like a deletion.
+        guard intent.boot == boot else { return abandon(intent) }
+        guard !unlisted.keys.contains(where: { $0.side == intent.side && path.isInside($0.path) }) else {
+            return
+        }
+        var observed = look(intent.side, path, rehash: true, record: nil)
+        if case .problem = observed { return }
+        let isThere =
+            if case .content(let sight) = observed { sight.digest == intent.digests[intent.side] } else {
+                false
+            }
+        if !isThere {
+            // It was made, and its program has changed or deleted it since.
+            guard !boot.isEmpty else { return abandon(intent) }
+            observed = .absent
+        }
+        guard intent.version == rule(for: path).newest, let content = content(of: intent) else {
+            return abandon(intent)
+        }
+        var job = job(of: intent, content, observed)
+        job.signatures[intent.side] = job.study.signature(intent.side).flatMap {
+            trusted($0, of: Location(intent.side, path), at: now)
+        }
+        var jobs = [job]
+        var turn = Turn()
+        prepare(&jobs, at: now, &turn)
+        guard !jobs.isEmpty else { return }
+        record(jobs, at: now, &turn)
+        resumed.changes += turn.changes
+        resumed.published += turn.published
+        settler.enqueue(path)
+    }
+
+    /// As if it had been made just now.
+    private func job(of intent: CreationIntent, _ content: BaseContent, _ observed: Observation) -> Job {
+        let path = intent.document
+        let source = intent.side.other
+        let study = Study(
+            document: path,
+            rule: rule(for: path),
+            record: records[path],
+            observed: BothSides { $0 == intent.side ? observed : .absent },
+            pinned: pinnedVersions(of: path),
+            limits: limits
+        )
+        let change = PlannedChange(
+            document: path.description,
+            action: .create,
+            from: source,
+            reason: "created in \(source.rawValue)"
+        )
+        let agreed = Plan.Agreed(content: content, versions: intent.versions)
+        let cause: Cause = source == .app ? .app : .group
+        return Job(
+            path: path,
+            study: study,
+            plan: Plan(change: change, agreement: .content(agreed), cause: cause)
+        )
+    }
+
+    /// What was agreed on by it; where both sides held the same bytes, either of them may still have them.
+    private func content(of intent: CreationIntent) -> BaseContent? {
+        if let content = intent.content { return content }
+        for side in Side.allCases {
+            if case .content(let sight) = look(side, intent.document, rehash: true, record: nil),
+                sight.digest == intent.digests[side]
+            {
+                return BaseContent(newest: sight.bytes)
+            }
+        }
+        return nil
+    }
+}
