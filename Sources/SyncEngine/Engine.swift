@@ -64,7 +64,7 @@ package struct Engine<Files: FileSystem, Log: Journal> {
     var unresumed: Set<RelativePath> = []
     /// Why the journal can only be set aside.
     var damage: JournalError?
-    /// Documents of the base that a side no longer has, and those a person has allowed to go.
+    /// Documents of the base that a side no longer has, but for those that a person has allowed to go.
     var missing: BothSides<Set<RelativePath>> = BothSides(app: [], group: [])
     var allowed: Set<RelativePath> = []
     /// Those of them that are there under another name.

@@ -11,7 +11,7 @@ extension Engine {
         }
         for side in Side.allCases {
             if study.isAbsent(side), !study.isAbsent(side.other) {
-                missing[side].insert(study.document)
+                note(missing: study.document, on: side)
                 moves[side].disappeared(study.document, study.record?.sides[side].digest, at: now)
             } else if missing[side].remove(study.document) != nil {
                 moves[side].forget(study.document)
@@ -19,6 +19,11 @@ extension Engine {
             }
         }
         return Side.allCases.filter { study.isAbsent($0) }
+    }
+
+    /// What a person has let go is not counted again: with each of many deletions, that would take long.
+    private mutating func note(missing path: RelativePath, on side: Side) {
+        if !allowed.contains(path) { missing[side].insert(path) }
     }
 
     /// What is held is not deleted.
@@ -36,7 +41,7 @@ extension Engine {
         for path in records.keys where found.app.contains(path) != found.group.contains(path) {
             let side: Side = found.app.contains(path) ? .group : .app
             let isUnlisted = unlisted.keys.contains { $0.side == side && path.isInside($0.path) }
-            if !isUnlisted { missing[side].insert(path) }
+            if !isUnlisted { note(missing: path, on: side) }
         }
     }
 
@@ -84,9 +89,7 @@ extension Engine {
     }
 
     /// Gone, and neither there under another name nor permitted to go.
-    func lost(on side: Side) -> Set<RelativePath> {
-        missing[side].subtracting(allowed).subtracting(moves[side].moved)
-    }
+    func lost(on side: Side) -> Set<RelativePath> { missing[side].subtracting(moves[side].moved) }
 
     /// The documents are back, or a person has let them go.
     mutating func reconsiderHalt(of side: Side) {
@@ -103,6 +106,7 @@ extension Engine {
     package mutating func allowDeletions() {
         guard let side = halt?.side else { return }
         allowed.formUnion(missing[side])
+        for side in Side.allCases { missing[side].subtract(allowed) }
         reconsiderHalt(of: side)
     }
 
