@@ -203,4 +203,6 @@ extension Journal {
 package enum JournalLimits {
     /// Older events are dropped; a subscriber that comes back for them gets a gap.
     package static let events = 20_000
+    /// Of so many documents that were deleted the generation is kept.
+    package static let deletions = 10_000
 }

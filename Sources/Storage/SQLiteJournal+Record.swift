@@ -8,6 +8,7 @@ extension SQLiteJournal {
         try writing { database in
             for entry in entries { try Self.apply(entry, to: database) }
         }
+        if entries.contains(where: { if case .event = $0 { true } else { false } }) { try markNewest() }
     }
 
     private static func apply(_ entry: JournalEntry, to database: Database) throws {
@@ -95,7 +96,31 @@ extension SQLiteJournal {
                 sql: "DELETE FROM event WHERE id <= ?",
                 arguments: [newest - Int64(JournalLimits.events)]
             )
+            try forgetDeletions(in: database)
         }
+    }
+
+    /// Of documents that were deleted only the generation is kept, and no longer than for so many. The
+    /// highest that is forgotten stands for all of them: a generation never goes down.
+    private static func forgetDeletions(in database: Database) throws {
+        let last = try Int64.fetchOne(
+            database,
+            sql: "SELECT rowid FROM document WHERE appHash IS NULL ORDER BY rowid DESC LIMIT 1 OFFSET ?",
+            arguments: [JournalLimits.deletions]
+        )
+        guard let last else { return }
+        try database.execute(
+            sql: """
+                INSERT OR REPLACE INTO meta SELECT 'generationFloor', max(generation) FROM (
+                    SELECT generation FROM document WHERE appHash IS NULL AND rowid <= ?
+                    UNION ALL SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'generationFloor')
+                """,
+            arguments: [last]
+        )
+        try database.execute(
+            sql: "DELETE FROM document WHERE appHash IS NULL AND rowid <= ?",
+            arguments: [last]
+        )
     }
 
     package func events(of document: RelativePath) throws(JournalError) -> [JournalEvent] {

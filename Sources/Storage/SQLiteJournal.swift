@@ -10,27 +10,41 @@ package import Reconciliation
 package final class SQLiteJournal: Journal, Sendable {
     package let instance: String
     private let database: DatabaseQueue
+    private let mark: JournalMark
 
     /// Opens or creates it. `newInstance` names it if it is new.
     package init(path: String, newInstance: String) throws(JournalError) {
         do {
             database = try DatabaseQueue(path: path, configuration: Self.configuration)
+            let mark = JournalMark(ofJournal: path)
+            self.mark = mark
             instance = try database.write { database in
                 try Self.createTables(database)
                 // From here on whoever waits for a lock holds up everything else; its owner tries again.
                 try database.execute(sql: "PRAGMA busy_timeout = 50")
-                if let known = try String.fetchOne(
-                    database,
-                    sql: "SELECT value FROM meta WHERE key = 'instance'"
-                ) {
+                let sql = "SELECT value FROM meta WHERE key = 'instance'"
+                let newest = try Self.newestEvent(database)
+                if let known = try String.fetchOne(database, sql: sql), mark.admits(known, newest) {
                     return known
                 }
-                try database.execute(sql: "INSERT INTO meta VALUES ('instance', ?)", arguments: [newInstance])
+                try database.execute(
+                    sql: "INSERT OR REPLACE INTO meta VALUES ('instance', ?)",
+                    arguments: [newInstance]
+                )
                 return newInstance
             }
         } catch {
             throw Self.journalError(error)
         }
+    }
+
+    static func newestEvent(_ database: Database) throws -> Int64 {
+        try Int64.fetchOne(database, sql: "SELECT max(id) FROM event") ?? 0
+    }
+
+    /// Behind a transaction, so that it is never ahead of the journal itself.
+    func markNewest() throws(JournalError) {
+        mark.note(instance, try reading { try Self.newestEvent($0) })
     }
 
     /// Lets go of the file, and works in what is in the WAL. Whatever is asked of it from now on fails.
@@ -57,8 +71,8 @@ package final class SQLiteJournal: Journal, Sendable {
         return configuration
     }
 
-    /// 2: conflicts. 3: the version of the agreed text. 4: creations. What an older release has made gets what
-    /// it lacks.
+    /// 2: conflicts. 3: the version of the agreed text. 4: creations. What an older release has made gets
+    /// what it lacks.
     private static let schema = 4
 
     private static func createTables(_ database: Database) throws {
@@ -175,8 +189,13 @@ package final class SQLiteJournal: Journal, Sendable {
                 let statement = try database.cachedStatement(
                     sql: "SELECT generation FROM document WHERE path = ?"
                 )
+                let floor = try Int64.fetchOne(
+                    database,
+                    sql: "SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'generationFloor'"
+                )
                 for document in documents {
-                    generations[document] = try Int64.fetchOne(statement, arguments: [document.description])
+                    let known = try Int64.fetchOne(statement, arguments: [document.description])
+                    generations[document] = known ?? floor
                 }
                 return .commit
             }

@@ -249,6 +249,45 @@ struct JournalTests {
         }
     }
 
+    @Test func isAnotherInstanceOnceItWasRestoredFromACopy() throws {
+        try withTemporaryFile { file in
+            let first = try SQLiteJournal(path: file, newInstance: "one")
+            try first.record([.event(event(1, firstNotice: 1, kinds: ["A"]))])
+            first.close()
+            let copy = try Data(contentsOf: URL(filePath: file))
+            let second = try SQLiteJournal(path: file, newInstance: "two")
+            #expect(second.instance == "one")
+            try second.record([.event(event(2, firstNotice: 2, kinds: ["A"]))])
+            second.close()
+            // In place, so that it is still the same file.
+            let handle = try FileHandle(forWritingTo: URL(filePath: file))
+            try handle.write(contentsOf: copy)
+            try handle.truncate(atOffset: UInt64(copy.count))
+            try handle.close()
+            let third = try SQLiteJournal(path: file, newInstance: "three")
+            #expect(third.instance == "three")
+            #expect(try third.lastNotice() == 1)
+            try third.record([.event(event(2, firstNotice: 2, kinds: ["A"]))])
+            third.close()
+            #expect(try SQLiteJournal(path: file, newInstance: "four").instance == "three")
+        }
+    }
+
+    @Test func forgetsDeletionsOfLongAgoButNoGeneration() throws {
+        let journal = try SQLiteJournal(path: ":memory:", newInstance: "one")
+        let count = JournalLimits.deletions + 1_500
+        let paths = try (0..<count).map { try #require(RelativePath("\($0).json")) }
+        for path in paths {
+            var event = event(8, firstNotice: 1, kinds: [])
+            event.document = path
+            try journal.record([.gone(path, generation: path == paths[3] ? 70 : 8), .event(event)])
+        }
+        #expect(try journal.lastGeneration(of: paths[count - 1]) == 8)
+        #expect(try journal.lastGeneration(of: paths[3]) == 70)
+        #expect(try journal.lastGeneration(of: paths[0]) == 70, "the highest stands for all")
+        #expect(try journal.lastGeneration(of: try #require(RelativePath("new.json"))) == 70)
+    }
+
     @Test func saysThatItIsBroken() throws {
         try withTemporaryFile { file in
             let descriptor = unsafe open(file, O_WRONLY | O_CREAT, 0o600)
@@ -265,7 +304,7 @@ struct JournalTests {
         let directory = "/tmp/widgetbridge-journal-\(getpid())-\(UInt64.random(in: .min ... .max))"
         try #require(unsafe mkdir(directory, 0o700) == 0)
         defer {
-            for name in ["journal", "journal-wal", "journal-shm"] {
+            for name in ["journal", "journal-wal", "journal-shm", "newest-event"] {
                 _ = unsafe unlink("\(directory)/\(name)")
             }
             _ = unsafe rmdir(directory)
