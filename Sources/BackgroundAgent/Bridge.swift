@@ -17,6 +17,7 @@ package final class Bridge: BridgeAccess {
     let lane: Lane<BridgeCore>
     let feed: ReloadFeed
     private let locks: Mutex<Locks?>
+    private let losses: AsyncStream<BridgeError>
     /// How many have waited: each has a number of its own.
     private let waits = Atomic<UInt64>(0)
 
@@ -67,10 +68,27 @@ package final class Bridge: BridgeAccess {
         let last: Int64
         do { last = try journal.lastNotice() } catch { throw places.unusable(error) }
         let feed = ReloadFeed(last: last)
+        let (losses, whenLost) = AsyncStream<BridgeError>.makeStream()
         let lane = try await Lane<BridgeCore> { () throws(BridgeError) in
-            try BridgeCore(settings, places, journal, feed: feed, watching: use == .agent, logger: logger)
+            try BridgeCore(
+                settings,
+                places,
+                journal,
+                feed: feed,
+                watching: use == .agent,
+                logger: logger,
+                whenLost: whenLost
+            )
         }
-        return Bridge(settings, places, journal.instance, lane, feed, Locks(process: lock, pair: pair))
+        return Bridge(
+            settings,
+            places,
+            journal.instance,
+            lane,
+            feed,
+            losses,
+            Locks(process: lock, pair: pair)
+        )
     }
 
     private struct Locks: ~Copyable {
@@ -84,6 +102,7 @@ package final class Bridge: BridgeAccess {
         _ instance: String,
         _ lane: Lane<BridgeCore>,
         _ feed: ReloadFeed,
+        _ losses: AsyncStream<BridgeError>,
         _ locks: consuming Locks
     ) {
         self.settings = settings
@@ -91,6 +110,7 @@ package final class Bridge: BridgeAccess {
         self.instance = instance
         self.lane = lane
         self.feed = feed
+        self.losses = losses
         self.locks = Mutex(locks)
         stateDirectory = places.state
     }
@@ -106,12 +126,12 @@ package final class Bridge: BridgeAccess {
         _ = await outcome { core, number, end in core.waitUntilReady(number, end) }
     }
 
-    /// Keeps the bridge open until the task is cancelled, then closes it.
-    package func run() async {
-        let (forever, end) = AsyncStream<Never>.makeStream()
-        for await _ in forever {}
-        end.finish()
+    /// Keeps the bridge open until the task is cancelled, then closes it. Throws where its state is gone.
+    package func run() async throws(BridgeError) {
+        var losses = losses.makeAsyncIterator()
+        let loss = await losses.next()
         await close()
+        if let loss { throw loss }
     }
 
     /// Ends the lane, then lets go of the locks.
@@ -157,7 +177,8 @@ extension BridgeCore {
         _ journal: SQLiteJournal,
         feed: ReloadFeed,
         watching: Bool,
-        logger: Logger
+        logger: Logger,
+        whenLost: AsyncStream<BridgeError>.Continuation
     ) throws(BridgeError) {
         let now = Clock.now
         let files = try places.openFiles()
@@ -177,7 +198,8 @@ extension BridgeCore {
             watcher: watcher,
             rescan: settings.rescan,
             isAgent: watching,
-            logger: logger
+            logger: logger,
+            whenLost: whenLost
         )
     }
 

@@ -28,6 +28,10 @@ struct BridgeCore: LaneOccupant {
     private var hasMarkedDamage = false
     private var reportedDrops = 0
     private var reportedConflicts = 0
+    /// Which file the journal is, and what becomes of the bridge where that is no longer there.
+    private let journalFile: FileIdentity?
+    private let whenLost: AsyncStream<BridgeError>.Continuation
+    private var isLost = false
     /// Both trees are watched (or nobody watches), and everything that was there has been marked.
     private(set) var isWatched = false
 
@@ -38,8 +42,11 @@ struct BridgeCore: LaneOccupant {
         watcher: Watcher?,
         rescan: Duration,
         isAgent: Bool,
-        logger: Logger
+        logger: Logger,
+        whenLost: AsyncStream<BridgeError>.Continuation
     ) {
+        self.whenLost = whenLost
+        journalFile = FileIdentity(of: places.journal)
         self.engine = engine
         self.places = places
         self.feed = feed
@@ -58,6 +65,7 @@ struct BridgeCore: LaneOccupant {
     private var mayAct: Bool { isAgent || waits.contains { $0.request.collects } }
 
     var deadline: Duration? {
+        if isLost { return nil }
         let due = mayAct ? engine.deadline : nil
         let waited = waits.compactMap(\.deadline).min()
         return [due, nextRescan, watcher?.deadline, waited].compactMap(\.self).min()
@@ -65,6 +73,7 @@ struct BridgeCore: LaneOccupant {
 
     mutating func step() {
         let now = Clock.now
+        if isLost || loseState() { return }
         takeHints(at: now)
         if let due = nextRescan, due <= now.uptime { lookAtEverything(at: now) }
         if mayAct, let deadline = engine.deadline, deadline <= now.uptime {
@@ -77,6 +86,19 @@ struct BridgeCore: LaneOccupant {
         reportJournal()
         reportConflicts()
         endWaits()
+    }
+
+    /// What is recorded in a journal that no name leads to is gone with this process, and so is its lock:
+    /// another bridge may begin beside it. So nothing more is carried.
+    private mutating func loseState() -> Bool {
+        guard FileIdentity(of: places.journal) != journalFile else { return false }
+        isLost = true
+        let reason = "it was removed or replaced while the bridge ran"
+        logger.error("nothing more is carried", metadata: ["why": "the journal: \(reason)"])
+        for wait in waits { wait.end(.unrecorded(JournalError(reason: reason))) }
+        waits = []
+        whenLost.yield(.journal(reason, path: places.journal))
+        return true
     }
 
     mutating func leave() {

@@ -1,3 +1,4 @@
+import CLinux
 import Foundation
 import Glibc
 import Logging
@@ -218,5 +219,18 @@ struct BridgePlaces: Sendable {
     func unusable(_ error: JournalError) -> BridgeError {
         if error.isBroken { _ = markDamage() }
         return .journal(error.reason, path: journal)
+    }
+}
+
+/// Which file a path leads to.
+struct FileIdentity: Sendable, Hashable {
+    private let device: UInt64
+    private let inode: UInt64
+
+    init?(of path: String) {
+        var status = linux_status()
+        guard unsafe linux_status(AT_FDCWD, path, &status) == 0 else { return nil }
+        device = status.device
+        inode = status.inode
     }
 }

@@ -37,7 +37,7 @@ import Testing
         try await RealBridge.with { bridge in
             try bridge.save("[1]", as: "a.json", in: bridge.app)
             #expect(try await bridge.run("sync").status == 0)
-            try damage("event", journal(bridge))
+            try damage("eventOfPath", journal(bridge))
             try bridge.save("[2]", as: "a.json", in: bridge.app)
             let ended = try await bridge.run("sync")
             #expect(ended.status == 1)
@@ -62,6 +62,26 @@ import Testing
             // Without a base both have changed: the app's stands, the other is kept.
             #expect(try await bridge.run("sync").status == 7)
             #expect(bridge.read("a.json", in: bridge.group) == "[2]")
+        }
+    }
+
+    @Test func `an agent whose state is removed ends and says so, and nothing is lost`() async throws {
+        try await RealBridge.with { bridge in
+            let agent = try await bridge.startAgent()
+            for name in ["a.json", "b.json"] { try bridge.save("[1]", as: name, in: bridge.app) }
+            #expect(try await bridge.wait().status == 0)
+            try FileManager.default.removeItem(atPath: bridge.state)
+            try bridge.save("[2]", as: "a.json", in: bridge.app)
+            let ended = await agent.ended()
+            #expect(ended.status == 1)
+            #expect(ended.errors.contains("journal: it was removed or replaced while the bridge ran"))
+            #expect(bridge.read("b.json", in: bridge.group) == "[1]")
+            let next = try await bridge.startAgent()
+            for container in [bridge.app, bridge.group] {
+                #expect(bridge.read("a.json", in: container) == "[2]")
+                #expect(bridge.read("b.json", in: container) == "[1]")
+            }
+            try await bridge.end(next)
         }
     }
 

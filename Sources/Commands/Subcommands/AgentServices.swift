@@ -8,7 +8,7 @@ struct BridgeService: Service {
     let bridge: Bridge
 
     func run() async throws {
-        await cancelWhenGracefulShutdown { await bridge.run() }
+        try await cancelWhenGracefulShutdown { try await bridge.run() }
     }
 }
 
