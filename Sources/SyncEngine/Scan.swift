@@ -152,7 +152,13 @@ extension Engine {
             return
         }
         if let intent = intents[document], intent.side == side, temporary.isContent(intent.digests[side]) {
-            abandon(intent)
+            // Before it is gone: without it, it would look as if the document had been made.
+            write(at: now)
+            guard journal.announce([.settledIntent(document)]) else {
+                nextReach = nextReach ?? now.uptime + Self.reachAgain
+                return
+            }
+            intents[document] = nil
         }
         do throws(BaseFailure) {
             try resume(temporary, at: place, document, side)
