@@ -8,6 +8,7 @@ package struct Chance: RandomNumberGenerator, Sendable {
         case workload, schedule, hints, faults, power, journal
         case hindrances, holders, clocks, helper
         case barriers = 40
+        case profiles = 20
     }
 
     private var state: UInt64

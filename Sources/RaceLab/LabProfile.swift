@@ -13,4 +13,31 @@ enum LabProfile {
     }
 
     static func named(_ name: String) -> Profile? { all[name] }
+
+    /// One profile as its author edits it, with what an edit may be: a version, a view, a kind and other
+    /// lenses are added, and taken out again.
+    static let editions: [Profile] = [
+        "versions: {1: {}}",
+        "versions: {1: {}, 2: {lenses: [\(count), {wrap: data}]}}",
+        "versions: {1: {}, 2: {lenses: [\(count), {wrap: data}]}}\n    views: [1]",
+        "versions: {1: {}, 2: {lenses: [{add: {field: hasError, value: false}}, \(count), {wrap: data}]}}"
+            + "\n    kinds: {Limit: {shows: [/data/limit]}}",
+    ].map(edition)
+
+    private static let count = "{add: {field: \(Content.newestOnly), value: 0}}"
+
+    private static func edition(_ more: String) -> Profile {
+        let text = """
+            profile: budget
+            documents:
+              budget.json:
+                version: {field: version, missing: 1}
+                \(more)
+            """
+        do throws(ProfileError) {
+            return try Profile(yaml: text, file: "budget")
+        } catch {
+            preconditionFailure("\(error)")
+        }
+    }
 }

@@ -18,6 +18,7 @@ extension Programs {
             scene.ledger.authorise(other?.ids(of: Content.newestOnly) ?? [])
         }
         memory[place] = nil
+        for side in Side.allCases { spoken[Location(side, place.path)] = nil }
         happened(at: place)
     }
 

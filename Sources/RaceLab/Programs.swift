@@ -16,13 +16,15 @@ final class Programs {
     /// Who holds nothing until then.
     var absences: [Location: Duration] = [:]
     var holding: Chance
+    /// The version that a program saved a document in last, since that was created.
+    var spoken: [Location: Int] = [:]
 
     init(_ scene: Scene, seed: UInt64) {
         self.scene = scene
         troubles = scene.troubles
         chance = Chance(seed: seed, .workload)
         holding = Chance(seed: seed, .holders)
-        versions = troubles.versions
+        versions = troubles.editsProfile ? BothSides(app: 1, group: 1) : troubles.versions
         scene.follow = { [unowned self] place, target in
             for number in pens.indices where pens[number].place == place { pens[number].place = target }
         }
@@ -129,6 +131,7 @@ final class Programs {
         if let id { scene.ledger.acknowledge(id, at: place) }
         scene.report.edits += 1
         memory[place] = content
+        spoken[place] = content.version
         happened(at: place)
     }
 

@@ -93,6 +93,7 @@ extension Simulation {
         programs.finishAll()
         programs.finishHalves()
         scene.isQuiet = true
+        if troubles.editsProfile { publishLastEdition() }
         try restHindered()
         try rest()
         if barrier?.begun != nil { throw .starved }
@@ -147,6 +148,7 @@ extension Simulation {
 
     private func judgeRest() throws(Violation) {
         try judgeAgreement()
+        try judgeEditions()
         try judgeLosses()
         if troubles.loneWriter != nil, let merges = engine?.counters.merges, merges > 0 {
             throw .contradicted(merges: merges)
@@ -174,7 +176,7 @@ extension Simulation {
     private func judgeAgreement() throws(Violation) {
         let world = scene.disk.world
         let paths = Set(Side.allCases.flatMap { side in world.files(Root(side)).map(\.path) })
-        for path in paths.filter({ isDocument($0) }).sorted() {
+        for path in paths.filter({ isDocument($0) }).sorted() where engine?.document(ofView: path) == nil {
             let row = engine?.row(path)
             if row?.state == .held {
                 scene.report.held += 1
@@ -184,7 +186,11 @@ extension Simulation {
             guard let app = bytes.app, let group = bytes.group else {
                 throw .diverged(path, why: "\(bytes.app == nil ? "app" : "group") has it not")
             }
-            if let why = whyUnequal(app, group, engine?.rule(for: path)) { throw .diverged(path, why: why) }
+            if let why = whyUnequal(app, group, engine?.rule(for: path)),
+                !isAgreedByAnEdition(app, group, path)
+            {
+                throw .diverged(path, why: why)
+            }
             for side in Side.allCases {
                 guard let hash = row?.hashes[side], bytes[side].map({ Digest(of: $0) }) == hash else {
                     throw .diverged(path, why: "the base of \(side) is not what is there")

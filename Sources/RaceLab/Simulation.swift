@@ -25,6 +25,9 @@ package final class Simulation<Files: FileSystem, Log: Journal> {
     private var helper: Chance
     var barriers: Chance
     var barrier: AskedBarrier?
+    var profiles: Chance
+    /// Of the profile, where it is edited.
+    var edition = 0
     var runs = 0
     private var tokens: UInt64 = 0
     /// Nothing is left on the disk until then.
@@ -58,6 +61,7 @@ package final class Simulation<Files: FileSystem, Log: Journal> {
         fate = Chance(seed: seed, .journal)
         helper = Chance(seed: seed, .helper)
         barriers = Chance(seed: seed, .barriers)
+        profiles = Chance(seed: seed, .profiles)
     }
 
     package func run(steps: Int) throws(Violation) -> Report {
@@ -92,6 +96,9 @@ package final class Simulation<Files: FileSystem, Log: Journal> {
         if troubles.restoresJournal, fate.isOne(in: 20) { copy = journal.copy(instance: journal.instance) }
         if troubles.cutsPower, power.isOne(in: 50) { try cutPower() }
         askBarrier()
+        if troubles.editsProfile, profiles.isOne(in: 20) {
+            editProfile(to: profiles.below(LabProfile.editions.count))
+        }
         try live()
         try scene.throwViolation()
     }
@@ -175,19 +182,9 @@ package final class Simulation<Files: FileSystem, Log: Journal> {
         scene.trace.note("starts", journal.instance, runs)
         journal.isDead = { [scene] in scene.disk.isDead }
         journal.interrupt = { [unowned self] call in interrupt(call) }
+        startByNoProfile()
         do throws(EngineError) {
-            engine = try Engine(
-                files: files,
-                journal: wrap(journal),
-                profile: troubles.isBudget ? LabProfile.budget : nil,
-                settings: EngineSettings(
-                    durability: troubles.durability,
-                    commit: troubles.commit,
-                    pinnedVersions: troubles.pinned
-                ),
-                number: UInt64(runs) << 20,
-                boot: "\(scene.report.powerCuts)"
-            )
+            engine = try engine(by: profile)
         } catch {
             scene.trace.note("cannot start", "\(error)")
             engine = nil
@@ -195,8 +192,24 @@ package final class Simulation<Files: FileSystem, Log: Journal> {
             if scene.isQuiet { scene.broken(.cannotStart("\(error)")) }
             return
         }
+        if troubles.editsProfile { engine?.rememberProfile() }
         engine?.hearsEvidence = troubles.hearsEvidence
         scene.watch.restart(at: scene.uptime)
+    }
+
+    func engine(by profile: Profile?) throws(EngineError) -> Engine<Files, Log> {
+        try Engine(
+            files: files,
+            journal: wrap(journal),
+            profile: profile,
+            settings: EngineSettings(
+                durability: troubles.durability,
+                commit: troubles.commit,
+                pinnedVersions: troubles.pinned
+            ),
+            number: UInt64(runs) << 20,
+            boot: "\(scene.report.powerCuts)"
+        )
     }
 
     private func cutPower() throws(Violation) {

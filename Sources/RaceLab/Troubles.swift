@@ -9,6 +9,8 @@ package struct Troubles: Sendable {
     package var isBudget = false
     package var versions = BothSides(app: 1, group: 2)
     package var pinned = BothSides<Int?>(app: nil, group: nil)
+    /// The profile is edited while the journal lives, and commands come by no profile.
+    package var editsProfile = false
     /// In the middle of it, the app's program becomes the next version.
     package var upgrades = false
 
@@ -154,6 +156,22 @@ extension Troubles {
         longestDelay = min(longestDelay, .milliseconds(5))
         // Else each displaced file is waited for as long as a program may have it open.
         canTellWriters = true
+    }
+
+    /// A world in which the profile is edited between and during runs: at first it knows one version alone,
+    /// and the programs are of that.
+    package init(profileSeed seed: UInt64) {
+        self.init(seed: seed)
+        var chance = Chance(seed: seed, .profiles)
+        editsProfile = true
+        (isBudget, upgrades, swapsKinds) = (true, false, false)
+        pinned = BothSides(app: nil, group: nil)
+        names = ([Self.budget] + names.dropFirst().map(\.description)).compactMap { RelativePath($0) }
+        versions = chance.pick([
+            BothSides(app: 1, group: 2), BothSides(app: 1, group: 2), BothSides(app: 2, group: 1),
+            BothSides(app: 2, group: 2),
+        ])
+        losesJournal = losesJournal && chance.isOne(in: 4)
     }
 
     private mutating func drawNames(_ chance: inout Chance) {

@@ -18,6 +18,8 @@ package enum Violation: Error, Hashable, Sendable {
     case restless(String)
     /// One program alone has saved, and its saves were merged with something.
     case contradicted(merges: Int)
+    /// A document is in a version that its side's program has never written.
+    case misspoken(Location, version: Int)
     case littered(Location)
     /// A directory that the bridge made is empty, and still there.
     case emptyDirectory(Location)
@@ -39,6 +41,8 @@ package enum Violation: Error, Hashable, Sendable {
     case passedEarly(Location)
     /// A barrier went on waiting for what was saved after it.
     case starved
+    /// A process went to work by another profile than the journal's.
+    case tookOtherProfile
     /// A new process could not start on what the old one left.
     case cannotStart(String)
 }

@@ -11,6 +11,7 @@ struct CheckerTests {
         let journal: WrongJournal.Fault?
         let finding: String
         var cutsPower = false
+        var editsProfile = false
         var steps = 60
         var isHindered = false
 
@@ -24,8 +25,14 @@ struct CheckerTests {
             Mistake(door: fault, journal: nil, finding: finding, cutsPower: power, steps: steps)
         }
 
-        static func journal(_ fault: WrongJournal.Fault, _ finding: String) -> Mistake {
-            Mistake(door: nil, journal: fault, finding: finding)
+        static func journal(_ fault: WrongJournal.Fault, _ finding: String, edits: Bool = false) -> Mistake {
+            Mistake(
+                door: nil,
+                journal: fault,
+                finding: finding,
+                editsProfile: edits,
+                steps: edits ? 150 : 60
+            )
         }
     }
 
@@ -51,6 +58,9 @@ struct CheckerTests {
         .journal(.cannotBeOpened, "cannotStart"),
         .journal(.keepsInstance, "sequenceWentBack"),
         .journal(.forgetsContents, "contradicted"),
+        .journal(.takesTextsForNewest, "misspoken", edits: true),
+        .journal(.forgetsProfile, "tookOtherProfile", edits: true),
+        .journal(.forgetsViews, "littered", edits: true),
     ]
 
     @Test("finds the mistake it is there for", arguments: mistakes)
@@ -60,10 +70,12 @@ struct CheckerTests {
     }
 
     private func finding(_ mistake: Mistake, _ seed: UInt64) -> String? {
-        var troubles =
-            [.keepsInstance, .forgetsContents].contains(mistake.journal)
-            ? Troubles(journalSeed: seed) : Troubles(seed: seed, powerCuts: mistake.cutsPower)
+        var troubles = Troubles(seed: seed, powerCuts: mistake.cutsPower)
+        if [.keepsInstance, .forgetsContents].contains(mistake.journal) {
+            troubles = Troubles(journalSeed: seed)
+        }
         if mistake.isHindered { troubles = Troubles(hinderedSeed: seed) }
+        if mistake.editsProfile { troubles = Troubles(profileSeed: seed) }
         // A bridge-made directory is emptied often enough only where there is little else.
         if mistake.door == .leavesDirectories {
             troubles.names = ["d/e/f.json"].compactMap { RelativePath($0) }

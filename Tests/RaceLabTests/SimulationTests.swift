@@ -65,6 +65,17 @@ struct SimulationTests {
         _ = try simulation.run(steps: 150)
     }
 
+    @Test("goes on by an edited profile, and by no other", arguments: seeds(200))
+    func followsEdits(seed: UInt64) throws {
+        let simulation = Simulation(
+            seed: seed,
+            troubles: Troubles(profileSeed: seed),
+            files: { $0 },
+            journal: { $0 }
+        )
+        _ = try simulation.run(steps: 150)
+    }
+
     @Test("holds nobody up for what is saved later", arguments: seeds(20))
     func endsBarriers(seed: UInt64) throws {
         let simulation = Simulation(

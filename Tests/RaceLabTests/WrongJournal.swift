@@ -6,6 +6,7 @@ import Storage
 struct WrongJournal: Journal {
     enum Fault: CaseIterable, Sendable {
         case forgetsNotices, forgetsGenerations, cannotBeOpened, keepsInstance, forgetsContents
+        case takesTextsForNewest, forgetsProfile, forgetsViews
     }
 
     let base: LabJournal
@@ -18,6 +19,16 @@ struct WrongJournal: Journal {
         var documents = try base.documents()
         if fault == .forgetsGenerations {
             for place in documents.indices { documents[place].1.generation = 0 }
+        }
+        if fault == .takesTextsForNewest {
+            for place in documents.indices where documents[place].1.version != nil {
+                let record = documents[place].1
+                documents[place].1 = DocumentRecord(
+                    generation: record.generation,
+                    version: 2,
+                    sides: record.sides
+                )
+            }
         }
         return documents
     }
@@ -42,5 +53,10 @@ struct WrongJournal: Journal {
     func conflicts() throws(JournalError) -> [ConflictRecord] { try base.conflicts() }
     func overwritten() throws(JournalError) -> [OverwrittenContent] { try base.overwritten() }
     func intents() throws(JournalError) -> [CreationIntent] { try base.intents() }
-    func value(of key: String) throws(JournalError) -> String? { try base.value(of: key) }
+    func value(of key: String) throws(JournalError) -> String? {
+        switch (fault, key) {
+        case (.forgetsProfile, "profile"), (.forgetsViews, "views"): nil
+        default: try base.value(of: key)
+        }
+    }
 }

@@ -1,0 +1,64 @@
+import Documents
+import Reconciliation
+import Storage
+import SyncEngine
+
+// MARK: - A profile that is edited
+
+extension Simulation {
+    var profile: Profile? {
+        if troubles.editsProfile { return LabProfile.editions[edition] }
+        return troubles.isBudget ? LabProfile.budget : nil
+    }
+
+    /// The bridge is ended, and started by another edition. Programs of the added version come with it, and
+    /// stay.
+    func editProfile(to next: Int) {
+        count()
+        engine = nil
+        edition = next
+        if edition > 0 { programs.versions = troubles.versions }
+        scene.trace.note("edits the profile", "", edition)
+    }
+
+    /// The editions at the end can read whatever programs have written.
+    func publishLastEdition() { editProfile(to: LabProfile.editions.count - 1 - profiles.below(3)) }
+
+    /// Somebody forgets to name the profile, which the journal knows.
+    func startByNoProfile() {
+        guard troubles.editsProfile, !scene.isQuiet, profiles.isOne(in: 4),
+            (try? journal.value(of: "profile")) != nil
+        else { return }
+        do throws(EngineError) {
+            _ = try engine(by: nil)
+            scene.broken(.tookOtherProfile)
+        } catch {
+            scene.trace.note("refused", "\(error)")
+        }
+    }
+
+    /// What was agreed by the lenses of that day stays when they are edited.
+    func isAgreedByAnEdition(_ app: [UInt8], _ group: [UInt8], _ path: RelativePath) -> Bool {
+        troubles.editsProfile
+            && LabProfile.editions.contains { whyUnequal(app, group, $0.rule(for: path.description)) == nil }
+    }
+
+    /// Each side holds what its own program could have written, and the containers hold no other document.
+    func judgeEditions() throws(Violation) {
+        guard troubles.editsProfile else { return }
+        for side in Side.allCases {
+            for file in scene.disk.world.files(Root(side)) where isDocument(file.path) {
+                let place = Location(side, file.path)
+                let isView = engine?.document(ofView: file.path) != nil
+                // With a journal that is lost it is forgotten where views were.
+                guard isView || troubles.losesJournal || troubles.names.contains(file.path) else {
+                    throw .littered(place)
+                }
+                guard engine?.row(file.path)?.state != .held, let known = programs.spoken[place],
+                    let version = Content(file.bytes, isVersioned: true)?.version, version != known
+                else { continue }
+                throw .misspoken(place, version: version)
+            }
+        }
+    }
+}
