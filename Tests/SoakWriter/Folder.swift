@@ -35,16 +35,15 @@ struct Folder {
         try write(bytes, to: descriptor)
     }
 
-    /// Reads the document, and writes over it what `change` makes of that, in the very same file.
-    func rewrite(_ name: String, _ change: ([UInt8]) -> [UInt8]?) throws {
-        let descriptor = try checked(unsafe open(file(name), O_RDWR | O_CLOEXEC))
-        defer { close(descriptor) }
-        var bytes = [UInt8](repeating: 0, count: 64 << 10)
-        let count = try checked(Int32(unsafe read(descriptor, &bytes, bytes.count)))
-        guard let changed = change(Array(bytes[..<Int(count)])) else { return }
-        _ = try checked(ftruncate(descriptor, 0))
-        _ = lseek(descriptor, 0, SEEK_SET)
-        try write(changed, to: descriptor)
+    func makeDirectory(of name: String) {
+        guard let end = name.lastIndex(of: "/") else { return }
+        unsafe mkdir(file(String(name[..<end])), 0o755)
+    }
+
+    /// Gives the file a time of its last change, as a copy or an unpacked archive has.
+    func date(_ name: String, secondsFromNow seconds: Int) {
+        let time = timespec(tv_sec: time(nil) + seconds, tv_nsec: 0)
+        unsafe utimensat(AT_FDCWD, file(name), [time, time], AT_SYMLINK_NOFOLLOW)
     }
 
     /// The two names change places: what was at `target` is at `name`, for a look.
@@ -62,13 +61,34 @@ struct Folder {
     private func rename(_ name: String, _ target: String, flags: UInt32) throws {
         _ = try checked(unsafe linux_renameat2(AT_FDCWD, file(name), AT_FDCWD, file(target), flags))
     }
+}
 
-    private func write(_ bytes: [UInt8], to descriptor: Int32) throws {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let part = Array(rest)
-            rest = rest.dropFirst(Int(try checked(Int32(unsafe Glibc.write(descriptor, part, part.count)))))
-        }
+/// A document that is open for reading and writing.
+struct Pen {
+    private let descriptor: Int32
+
+    init(_ path: String) throws {
+        descriptor = try checked(unsafe open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW))
+    }
+
+    func close() { Glibc.close(descriptor) }
+
+    /// Reads the document, and writes over it what `change` makes of that, in the very same file.
+    func rewrite(_ change: ([UInt8]) -> [UInt8]?) throws {
+        var bytes = [UInt8](repeating: 0, count: 64 << 10)
+        let count = try checked(Int32(unsafe read(descriptor, &bytes, bytes.count)))
+        guard let changed = change(Array(bytes[..<Int(count)])) else { return }
+        _ = try checked(ftruncate(descriptor, 0))
+        _ = lseek(descriptor, 0, SEEK_SET)
+        try write(changed, to: descriptor)
+    }
+}
+
+private func write(_ bytes: [UInt8], to descriptor: Int32) throws {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+        let part = Array(rest)
+        rest = rest.dropFirst(Int(try checked(Int32(unsafe Glibc.write(descriptor, part, part.count)))))
     }
 }
 

@@ -6,8 +6,12 @@ struct Program {
     private let ledger: Ledger
     private var draws: Draws
     private var edits = 0
+    /// Documents that it has opened for writing, and writes to later.
+    private var pens: [String: Pen] = [:]
 
-    private static let documents = (0..<12).map { "d\($0).json" } + ["m0.json", "m1.json"]
+    private static let documents = (0..<12).map { "d\($0).json" } + ["m0.json", "m1.json"] + folded
+    /// Those that lie in a directory, which has one of two names.
+    private static let folded = ["f", "g"].flatMap { name in (0..<3).map { "\(name)/e\($0).json" } }
 
     init(_ name: String, in folder: Folder, ledger: Ledger, draws: Draws) {
         self.name = name
@@ -35,7 +39,13 @@ struct Program {
         let document = draws.pick(Self.documents)
         switch draws.below(100) {
         case 0..<2: try? delete(document)
-        case 2..<20: try? saveInPlace(document)
+        case 2..<18: try? saveInPlace(document)
+        case 18..<20: open(document)
+        case 20..<26: writeLater()
+        case 26..<27: for other in Self.documents.prefix(8) { try? saveByExchange(other) }
+        case 27..<28: try? folder.move("f", to: "g")
+        case 28..<29: try? folder.move("g", to: "f")
+        case 29..<32: folder.date(document, secondsFromNow: draws.pick([-86_400, 3_600, 86_400 * 40]))
         default: try? saveByExchange(document)
         }
     }
@@ -51,12 +61,16 @@ struct Program {
         return draws.pick(Array(isApp ? Content.keys.prefix(4) : Content.keys.suffix(4)))
     }
 
-    private func temporary(_ document: String) -> String { ".\(document).\(name.prefix(3)).tmp" }
+    private func temporary(_ document: String) -> String {
+        let parts = document.split(separator: "/")
+        return (parts.dropLast() + [".\(parts.last ?? "").\(name.prefix(3)).tmp"]).joined(separator: "/")
+    }
 
     // MARK: - The ways to save
 
     /// Exchanges rather than renames, to see what was there in that very moment.
     private mutating func saveByExchange(_ document: String) throws {
+        putDownPen(of: document)
         let old = Folder.bytes(at: folder.file(document)) ?? []
         let id = newId()
         // A document that is not there, or that a full disk has torn, is written anew.
@@ -65,6 +79,7 @@ struct Program {
         guard let new = edited else { return }
         let temporary = temporary(document)
         defer { folder.remove(temporary) }
+        folder.makeDirectory(of: document)
         try folder.create(new, as: temporary)
         if (try? folder.move(temporary, to: document)) == nil {
             try folder.exchange(temporary, document)
@@ -75,15 +90,38 @@ struct Program {
         ledger.saved(id)
     }
 
+    /// Keeps the file open: what it writes later goes to it, wherever its name is by then.
+    private mutating func open(_ document: String) {
+        guard pens[document] == nil, !Self.folded.contains(document) else { return }
+        pens[document] = try? Pen(folder.file(document))
+    }
+
+    private mutating func writeLater() {
+        guard let document = pens.keys.sorted().first, let pen = pens.removeValue(forKey: document) else {
+            return
+        }
+        try? save(through: pen)
+        pen.close()
+    }
+
+    /// Before the program itself takes the file's only name away: what it wrote there then would be nowhere.
+    private mutating func putDownPen(of document: String) { pens.removeValue(forKey: document)?.close() }
+
+    private mutating func saveInPlace(_ document: String) throws {
+        let pen = try Pen(folder.file(document))
+        defer { pen.close() }
+        try save(through: pen)
+    }
+
     /// Truncates the file that it has read, and writes it again: killed or out of space between, it has
     /// destroyed what was in there.
-    private mutating func saveInPlace(_ document: String) throws {
+    private mutating func save(through pen: Pen) throws {
         let id = newId()
         let key = key()
         var destroyed: Set<String> = []
         var kept: Set<String> = []
         do {
-            try folder.rewrite(document) { old in
+            try pen.rewrite { old in
                 guard let new = Content.setting(key, to: id, in: old) else { return nil }
                 destroyed = Content.ids(in: old)
                 kept = Content.ids(in: new)
@@ -100,7 +138,8 @@ struct Program {
     }
 
     /// Takes it out by a rename, to see what it was.
-    private func delete(_ document: String) throws {
+    private mutating func delete(_ document: String) throws {
+        putDownPen(of: document)
         let temporary = temporary(document)
         try folder.move(document, to: temporary)
         ledger.gone(Content.ids(in: Folder.bytes(at: folder.file(temporary)) ?? []))

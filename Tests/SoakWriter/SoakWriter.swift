@@ -4,12 +4,14 @@ import Glibc
 ///
 ///     SoakWriter write NAME DIRECTORY LEDGER SEED RATE
 ///     SoakWriter check LEDGER... -- DIRECTORY...
+///     SoakWriter lock JOURNAL MILLISECONDS
 @main struct SoakWriter {
     static func main() throws {
         var arguments = CommandLine.arguments.dropFirst()
         switch arguments.popFirst() {
         case "write": try write(Array(arguments))
         case "check": check(Array(arguments))
+        case "lock": try lock(Array(arguments))
         default: misuse()
         }
     }
@@ -43,8 +45,32 @@ import Glibc
         exit(lost.isEmpty ? 0 : 1)
     }
 
+    /// Holds SQLite's lock for writing, as a backup that writes to the database would. It is the lock of one
+    /// byte of the file beside it (https://www.sqlite.org/walformat.html, 2.3.1).
+    private static func lock(_ arguments: [String]) throws {
+        guard arguments.count == 2, let milliseconds = Int(arguments[1]) else { misuse() }
+        let descriptor = unsafe open("\(arguments[0])-shm", O_RDWR | O_CLOEXEC)
+        guard descriptor >= 0 else { throw Failure(errno) }
+        var writers = flock()
+        writers.l_type = Int16(F_WRLCK)
+        writers.l_whence = Int16(SEEK_SET)
+        writers.l_start = 120
+        writers.l_len = 1
+        guard unsafe fcntl(descriptor, F_SETLKW, &writers) == 0 else { throw Failure(errno) }
+        var nothing = sigset_t()
+        unsafe sigemptyset(&nothing)
+        var time = timespec(tv_sec: milliseconds / 1_000, tv_nsec: milliseconds % 1_000 * 1_000_000)
+        unsafe sigtimedwait(&nothing, nil, &time)
+    }
+
     private static func misuse() -> Never {
-        print("usage: SoakWriter write NAME DIRECTORY LEDGER SEED RATE | check LEDGER... -- DIRECTORY...")
+        print(
+            """
+            usage: SoakWriter write NAME DIRECTORY LEDGER SEED RATE
+                   SoakWriter check LEDGER... -- DIRECTORY...
+                   SoakWriter lock JOURNAL MILLISECONDS
+            """
+        )
         exit(64)
     }
 }
