@@ -47,7 +47,6 @@ package final class Bridge: BridgeAccess {
     ) async throws(BridgeError) -> Bridge {
         var places = try BridgePlaces(settings, needsSocket: use == .agent)
         if use == .look { try places.useScratchWithoutJournal() }
-        if places.scratch == nil { try places.makeState() }
         do throws(BridgeError) {
             return try await open(settings, places, logger: logger, for: use)
         } catch {
@@ -62,8 +61,7 @@ package final class Bridge: BridgeAccess {
         logger: Logger,
         for use: Use
     ) async throws(BridgeError) -> Bridge {
-        let lock = try await places.takeLock(patiently: use != .agent)
-        let pair = use == .look ? nil : try await places.takePair(patiently: use != .agent)
+        let locks = try await takeLocks(places, for: use)
         let journal = try places.openJournal(logger: logger)
         let last: Int64
         do { last = try journal.lastNotice() } catch { throw places.unusable(error) }
@@ -80,15 +78,26 @@ package final class Bridge: BridgeAccess {
                 whenLost: whenLost
             )
         }
-        return Bridge(
-            settings,
-            places,
-            journal.instance,
-            lane,
-            feed,
-            losses,
-            Locks(process: lock, pair: pair)
-        )
+        return Bridge(settings, places, journal.instance, lane, feed, losses, locks)
+    }
+
+    /// Where there is no state yet, the pair comes first: who is refused it leaves no directory behind.
+    private static func takeLocks(_ places: BridgePlaces, for use: Use) async throws(BridgeError) -> Locks {
+        let patiently = use != .agent
+        if use != .look, !places.hasState {
+            do throws(BridgeError) {
+                let pair = try await places.takePair(patiently: patiently)
+                try places.makeState()
+                return Locks(process: try await places.takeLock(patiently: patiently), pair: pair)
+            } catch {
+                // Who took it made this very state meanwhile, and is waited for as its holder.
+                guard case .pairTaken = error, places.hasState else { throw error }
+            }
+        }
+        if places.scratch == nil { try places.makeState() }
+        let lock = try await places.takeLock(patiently: patiently)
+        if use == .look { return Locks(process: lock, pair: nil) }
+        return Locks(process: lock, pair: try await places.takePair(patiently: patiently))
     }
 
     private struct Locks: ~Copyable {

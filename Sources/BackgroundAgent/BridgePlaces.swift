@@ -80,6 +80,8 @@ struct BridgePlaces: Sendable {
         path.hasPrefix(directory.hasSuffix("/") ? directory : directory + "/")
     }
 
+    var hasState: Bool { FileManager.default.fileExists(atPath: state) }
+
     func makeState() throws(BridgeError) {
         do {
             try FileManager.default.createDirectory(
@@ -130,9 +132,8 @@ struct BridgePlaces: Sendable {
     }
 
     func openFiles() throws(BridgeError) -> LinuxFileSystem {
-        let isThere = FileManager.default.fileExists(atPath: state)
         do {
-            return try LinuxFileSystem(app: app, group: group, state: isThere ? state : scratch ?? state)
+            return try LinuxFileSystem(app: app, group: group, state: hasState ? state : scratch ?? state)
         } catch {
             throw .file(error)
         }

@@ -68,6 +68,15 @@ import Testing
                 }
             }
             #expect(bridge.read("a.json", in: bridge.group) == nil)
+            #expect(
+                try FileManager.default.contentsOfDirectory(atPath: other).allSatisfy { $0 == "agent.lock" }
+            )
+            let refused = "\(bridge.root)/refused/state"
+            for command in ["agent", "sync"] {
+                let flags = ["--app", bridge.app, "--group", bridge.group, "--state", refused]
+                #expect(try await Binary.run([command] + flags).status == 1)
+                #expect(!FileManager.default.fileExists(atPath: "\(bridge.root)/refused"), "\(command)")
+            }
             let elsewhere = ["--app", bridge.app, "--group", third, "--state", other]
             #expect(try await Binary.run(["sync"] + elsewhere).status == 0)
         }
