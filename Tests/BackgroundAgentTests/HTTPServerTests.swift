@@ -205,6 +205,25 @@ import Testing
         }
     }
 
+    @Test(arguments: ["Content-Length: 4\r\n\r\n12", "Transfer-Encoding: chunked\r\n\r\n2\r\n12\r\n"])
+    func `A body that ends early is refused, even where its beginning is JSON`(_ rest: String) async throws {
+        let bridge = bridge
+        try await withServer(of: bridge) { socketPath in
+            for isHalfClosed in [true, false] {
+                let connection = try RawConnection(socketPath: socketPath)
+                try await connection.send("PUT /v1/documents/a.json HTTP/1.1\r\nHost: x\r\n\(rest)")
+                if isHalfClosed {
+                    connection.endSending()
+                    let answer = await connection.receiveAll()
+                    #expect(answer.hasPrefix("HTTP/1.1 400 Bad Request\r\n"), "\(answer)")
+                }
+                connection.hangUp()
+            }
+        }
+        // By now the server has done with every request.
+        #expect(try await bridge.status().documents.isEmpty)
+    }
+
     @Test func `One connection carries several requests`() async throws {
         let answers = try await request(
             "GET /v1/documents HTTP/1.1\r\nHost: x\r\n\r\n"

@@ -158,6 +158,9 @@ package final class RawConnection {
         guard isSent else { throw Gone() }
     }
 
+    /// Says that nothing more comes, and still listens.
+    package func endSending() { shutdown(descriptor, Int32(SHUT_WR)) }
+
     package func hangUp() {
         if isOpen { close(descriptor) }
         isOpen = false

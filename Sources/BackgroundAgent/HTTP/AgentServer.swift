@@ -4,6 +4,7 @@ import Hummingbird
 import HummingbirdCore
 package import Logging
 import NIOCore
+import NIOHTTP1
 import NIOPosix
 import ServiceLifecycle
 import Storage
@@ -152,6 +153,8 @@ package struct AgentServer: Service {
             throw error
         } catch let error as BridgeError {
             throw Problem(error)
+        } catch is HTTPParserError {
+            throw Problem(status: .badRequest, detail: "the body is not whole")
         } catch {
             logger.error("\(request.method) \(request.uri.path): \(error)")
             throw Problem(status: .internalServerError, detail: "the agent failed; its log tells more")

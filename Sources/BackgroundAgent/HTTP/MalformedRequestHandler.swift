@@ -25,14 +25,19 @@ final class MalformedRequestHandler: ChannelDuplexHandler, RemovableChannelHandl
         guard let error = error as? HTTPParserError else { return context.fireErrorCaught(error) }
         if !isAnswering { refuse(error, context) }
         context.close(promise: nil)
+        // Else whoever reads the body would take this for its end.
+        context.fireErrorCaught(error)
     }
 
     private func refuse(_ error: HTTPParserError, _ context: ChannelHandlerContext) {
-        let isTooLong = error == .headerOverflow
-        let problem = Problem(
-            status: isTooLong ? .requestHeaderFieldsTooLarge : .badRequest,
-            detail: isTooLong ? "the head of the request is too long" : "this is no HTTP request"
-        )
+        let problem =
+            switch error {
+            case .headerOverflow:
+                Problem(status: .requestHeaderFieldsTooLarge, detail: "the head of the request is too long")
+            case .invalidEOFState:
+                Problem(status: .badRequest, detail: "the request ends before it is whole")
+            default: Problem(status: .badRequest, detail: "this is no HTTP request")
+            }
         let body = ByteBuffer(string: problem.json.description + "\n")
         let fields: HTTPFields = [
             .contentType: Problem.contentType, .contentLength: String(body.readableBytes),
