@@ -30,6 +30,19 @@ import Testing
         }
     }
 
+    @Test func `To look at a migration makes no journal`() async throws {
+        try await RealBridge.with { bridge in
+            try bridge.save(app.v1, as: "budget.json", in: bridge.app)
+            for (action, status) in [("plan", 2), ("status", 2), ("verify", 0)] as [(String, Int32)] {
+                let looked = try await run(bridge, "migrate", action)
+                #expect(looked.status == status, "\(action): \(looked)")
+                #expect(!FileManager.default.fileExists(atPath: bridge.state), "\(action)")
+            }
+            let tried = try await run(bridge, "migrate", "apply", "--dry-run")
+            #expect(tried.status == 2 && !FileManager.default.fileExists(atPath: bridge.state), "\(tried)")
+        }
+    }
+
     @Test func `What was migrated stays so: a late save of version 1 is an edit`() async throws {
         try await RealBridge.with { bridge in
             try bridge.save(app.v1, as: "budget.json", in: bridge.app)

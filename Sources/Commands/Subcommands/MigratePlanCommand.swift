@@ -92,9 +92,11 @@ struct MigrationShow {
             report = try container.plan(request) { take($0, &part) }
         case .bridge(let bridge):
             part.part.bridge = bridge.name
-            report = try await withBridge(bridge.settings, logger: options.bridge.logger) {
-                try await $0.migrate(request)
-            }
+            report = try await withBridge(
+                bridge.settings,
+                logger: options.bridge.logger,
+                toLook: true
+            ) { try await $0.migrate(request) }
             for item in report.items { take(item, &part) }
         }
         if let before = report.treeBefore, let after = report.treeAfter {
