@@ -127,7 +127,7 @@ package final class Bridge: BridgeAccess {
     deinit { lane.shut() }
 
     package var identity: BridgeIdentity? {
-        BridgeIdentity(app: places.app, group: places.group, profile: settings.profile?.id ?? "")
+        BridgeIdentity(app: places.app, group: places.group, profile: settings.profile)
     }
 
     /// Returns once both trees are watched and reconciled, or the bridge is halted or holding.

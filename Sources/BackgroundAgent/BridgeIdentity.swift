@@ -2,13 +2,23 @@ import Documents
 import Foundation
 import HTTPTypes
 import NIOHTTP1
+import Reconciliation
+import Storage
 
 /// Which bridge somebody means, as far as it is said.
 package struct BridgeIdentity: Sendable, Hashable {
     package enum Part: String, Sendable, CaseIterable {
         case app, group, profile
+        /// A profile of the same name may have been edited since the agent read it.
+        case edition
 
-        package var words: String { self == .profile ? "profile" : "\(rawValue) container" }
+        package var words: String {
+            switch self {
+            case .app, .group: "\(rawValue) container"
+            case .profile: "profile"
+            case .edition: "edition of the profile"
+            }
+        }
 
         fileprivate var header: String { "widgetbridge-\(rawValue)" }
     }
@@ -20,11 +30,18 @@ package struct BridgeIdentity: Sendable, Hashable {
         parts = [:]
         if !settings.app.isEmpty { parts[.app] = try BridgeSettings.realPath(settings.app) }
         if !settings.group.isEmpty { parts[.group] = try BridgeSettings.realPath(settings.group) }
-        parts[.profile] = settings.profile?.id
+        take(settings.profile)
     }
 
-    init(app: String, group: String, profile: String) {
-        parts = [.app: app, .group: group, .profile: profile]
+    init(app: String, group: String, profile: Profile?) {
+        parts = [.app: app, .group: group, .profile: ""]
+        take(profile)
+    }
+
+    private mutating func take(_ profile: Profile?) {
+        guard let profile else { return }
+        parts[.profile] = profile.id
+        parts[.edition] = Digest(of: Array(profile.yaml.utf8)).description
     }
 
     /// As a request carries it.

@@ -1,6 +1,7 @@
 import BackgroundAgent
 import Logging
 import Reconciliation
+import SyncEngine
 
 /// How long a command waits for another process to let go of the bridge, or for an agent that begins to
 /// listen.
@@ -24,6 +25,12 @@ func withBridge<Result>(
     }
 }
 
+/// An agent keeps the profile that it was started by: no command beside it changes that one.
+func agentClient(of settings: BridgeSettings) throws -> AgentClient {
+    if settings.engine.changesProfile { throw UsageError.agentKeepsProfile }
+    return try AgentClient(of: settings)
+}
+
 /// The second is to be closed, where there is one.
 private func reach(
     _ settings: BridgeSettings,
@@ -33,7 +40,7 @@ private func reach(
     let agent = try AgentClient(of: settings)
     let deadline = ContinuousClock.now + patience
     while true {
-        if await agent.isReachable() { return (agent, nil) }
+        if await agent.isReachable() { return (try agentClient(of: settings), nil) }
         if settings.app.isEmpty { throw UsageError.noContainer(.app) }
         if settings.group.isEmpty { throw UsageError.noContainer(.group) }
         do throws(BridgeError) {

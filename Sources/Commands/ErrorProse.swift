@@ -116,6 +116,7 @@ extension ErrorProse {
         case .undecidable(_, _, let advice): advice
         case .timedOut: "`widgetbridge status` tells what is pending; a longer --timeout waits longer"
         case .silentAgent: "it is stopped or overloaded: let it go on, or end it and start it again"
+        case .otherBridge(.edition, _, _): "start the agent again by the edited one, or leave out --profile"
         case .otherBridge: "leave that out, or give the --state of the bridge that is meant"
         case .noAgent: "start one: `widgetbridge agent` with the same settings"
         case .agent: "its log tells more"
@@ -159,6 +160,9 @@ extension ErrorProse {
         case .noProfile:
             let advice = "give --profile; it says what the versions are, and the way between them"
             self.init("no profile is named", advice, .usage)
+        case .agentKeepsProfile:
+            let advice = "stop the agent, and start it with --change-profile"
+            self.init("a running agent keeps its profile", advice, .usage)
         case .notUTF8(let argument):
             self.init("an argument is not UTF-8", at: "`\(argument)`", "rename the file", .usage)
         case .unknownVersion(let version, let profile, let known):

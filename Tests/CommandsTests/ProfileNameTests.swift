@@ -99,6 +99,52 @@ import Testing
         }
     }
 
+    private static let besideAgent = [
+        ["sync"], ["sync", "--dry-run"], ["get", "a.json"], ["put", "a.json"], ["status"],
+        ["wait", "--timeout", "60s"], ["history"], ["subscribe", "--count", "1"], ["migrate", "plan"],
+    ]
+
+    @Test func `Beside an agent the profile that is given is the one it was started by`() async throws {
+        try await RealBridge.with { bridge in
+            let own = "\(bridge.root)/own.yaml"
+            let text = """
+                profile: notes
+                documents: {a.json: {version: {field: version, missing: 1}, versions: {1: {}}}}
+
+                """
+            try write(text, to: own)
+            try bridge.save("{}", as: "a.json", in: bridge.app)
+            let agent = try await bridge.startAgent(["--profile", own])
+            for command in Self.besideAgent {
+                let agreed = try await Binary.run(command + bridge.flags + ["--profile", own], input: "{}")
+                #expect([0, 2].contains(agreed.status), "\(command): \(agreed)")
+                if command.first != "migrate" {
+                    let unsaid = try await Binary.run(command + bridge.flags, input: "{}")
+                    #expect(unsaid.status == 0, "\(command): \(unsaid)")
+                }
+            }
+            let wrong = [
+                (["--profile", "budget"], "the agent there serves another profile, notes, not budget; "),
+                (["--profile", own], "the agent there serves another edition of the profile, sha256:"),
+                (["--profile", own, "--change-profile"], "a running agent keeps its profile; "),
+            ]
+            try write(text + "# edited\n", to: own)
+            for (flags, line) in wrong {
+                for command in Self.besideAgent {
+                    let refused = try await Binary.run(command + bridge.flags + flags, input: "[]")
+                    #expect(refused.status == 64 && refused.output.isEmpty, "\(command): \(refused)")
+                    #expect(refused.errors.hasPrefix("widgetbridge: \(line)"), "\(refused)")
+                    #expect(refused.errors.split(separator: "\n").count == 1)
+                }
+            }
+            #expect(bridge.read("a.json", in: bridge.group) == "{}")
+            try await bridge.end(agent)
+            let again = try await bridge.startAgent(["--profile", own])
+            #expect(try await bridge.run("sync", "--profile", own).status == 0)
+            try await bridge.end(again)
+        }
+    }
+
     @Test func `The same name with other content is an upgrade`() async throws {
         try await RealBridge.with { bridge in
             let own = "\(bridge.root)/own.yaml"

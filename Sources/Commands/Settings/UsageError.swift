@@ -10,6 +10,8 @@ enum UsageError: Error, Hashable {
     case unknownDocument(String, profile: String, known: [String])
     /// A migration is described by a profile.
     case noProfile
+    /// Only a start can change it.
+    case agentKeepsProfile
     /// An argument, as a line that can be printed.
     case notUTF8(String)
     case unknownVersion(Int, profile: String, known: [Int])

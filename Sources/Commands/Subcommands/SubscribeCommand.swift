@@ -48,7 +48,7 @@ struct SubscribeCommand: Command {
         let printer = NoticePrinter(filter: filter, format: format, limit: count?.value, terminal: terminal)
         try await withThrowingTaskGroup(of: Void.self) { streams in
             for bridge in bridges {
-                let agent = try AgentClient(of: bridge.settings)
+                let agent = try agentClient(of: bridge.settings)
                 streams.addTask { try await printer.printAll(of: agent, named: bridge.name) }
             }
             // The first to end ends all: by the count, or because its agent is gone.

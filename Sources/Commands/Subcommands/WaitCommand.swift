@@ -43,7 +43,7 @@ struct WaitCommand: Command {
 
     private func failure(waitingFor names: [RelativePath], of bridge: NamedBridge) async -> ErrorProse? {
         do {
-            let agent = try AgentClient(of: bridge.settings)
+            let agent = try agentClient(of: bridge.settings)
             try await agent.wait(for: names, timeout: timeout.duration, rehash: rehash)
             return nil
         } catch {

@@ -10,6 +10,7 @@ extension Profile {
         guard let name = fields["profile"] else { throw root.fail("`profile`, its name, is missing") }
         guard let documents = fields["documents"] else { throw root.fail("`documents` is missing") }
         id = try name.text()
+        self.yaml = yaml
         about = try fields["about"]?.text() ?? ""
         group = try fields["group"]?.text() ?? ""
         otherGroups = try fields["otherGroups"]?.texts() ?? []

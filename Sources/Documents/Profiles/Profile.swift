@@ -1,6 +1,8 @@
 /// One app described as data.
 package struct Profile: Sendable {
     package var id: String
+    /// What it was read from: two editions of one profile differ in it.
+    package var yaml = ""
     /// What it is, in a sentence.
     package var about: String
     /// The App Group's id, and others that parts of the app take for it.
