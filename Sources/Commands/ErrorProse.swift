@@ -157,17 +157,28 @@ extension ErrorProse {
         case .unknownDocument(let name, let profile, let known):
             let advice = "choose with --document one of \(known.joined(separator: ", "))"
             self.init("profile \(profile) has no such document", at: "`\(name)`", advice, .usage)
+        case .notUTF8(let argument):
+            self.init("an argument is not UTF-8", at: "`\(argument)`", "rename the file", .usage)
+        case .unknownVersion(let version, let profile, let known):
+            let advice = "there are \(known.map(String.init).joined(separator: ", "))"
+            self.init("profile \(profile) knows no such version", at: "\(version)", advice, .usage)
+        case .arguments(let message, let command):
+            self.init(message, "see `\(command) --help`", .usage)
+        case .noProfile, .agentKeepsProfile, .notLoopback, .tokenMissing, .writableConfiguration,
+            .foreignConfiguration:
+            self.init(settings: error)
+        }
+    }
+
+    /// Of what is set for a bridge or its agent.
+    private init(settings error: UsageError) {
+        switch error {
         case .noProfile:
             let advice = "give --profile; it says what the versions are, and the way between them"
             self.init("no profile is named", advice, .usage)
         case .agentKeepsProfile:
             let advice = "stop the agent, and start it with --change-profile"
             self.init("a running agent keeps its profile", advice, .usage)
-        case .notUTF8(let argument):
-            self.init("an argument is not UTF-8", at: "`\(argument)`", "rename the file", .usage)
-        case .unknownVersion(let version, let profile, let known):
-            let advice = "there are \(known.map(String.init).joined(separator: ", "))"
-            self.init("profile \(profile) knows no such version", at: "\(version)", advice, .usage)
         case .notLoopback(let address):
             self.init("not an address of this machine", at: "`\(address)`", "give 127.0.0.1:PORT", .usage)
         case .tokenMissing(let file):
@@ -182,8 +193,7 @@ extension ErrorProse {
         case .foreignConfiguration(let path, let owner):
             let what = "the configuration belongs to another user, \(owner)"
             self.init(what, at: path, "use a copy of your own", .usage)
-        case .arguments(let message, let command):
-            self.init(message, "see `\(command) --help`", .usage)
+        default: self.init("\(error)", "see `widgetbridge --help`", .usage)
         }
     }
 

@@ -61,7 +61,7 @@ import Testing
             try write("", to: "\(bridge.root)/file")
             let state = "\(bridge.root)/file/state"
             let flags = ["--app", bridge.app, "--group", bridge.group, "--state", state]
-            let ended = try await Binary.run(["status"] + flags)
+            let ended = try await Binary.run(["sync"] + flags)
             #expect(ended.status == 1)
             #expect(ended.errors.hasPrefix("widgetbridge: cannot write the state directory: "))
             #expect(
