@@ -186,8 +186,12 @@ extension Engine {
                 // Its turn asks, or waits.
                 lay(save.aside, at: now, for: Self.longestAsideRetry)
                 return
-            case .content(let current) where current.digest != digest:
+            case .content(let current):
+                // Also where the very same bytes stand there: a program may have made them of a later save.
                 if isLeft(save, to: current, since: aside.since, at: now) { return }
+                guard current.digest != digest else {
+                    return try keepUnmerged(save, evenIfThere: isTakenInPart(current, target))
+                }
                 guard let next = try putOnTop(save, of: current, at: now) else { return }
                 save = next
             default:
@@ -236,7 +240,7 @@ extension Engine {
         }
         if !merge.conflicts.isEmpty { try keepLoser(of: save, current, merge.conflicts) }
         guard merge.bytes != current.bytes else {
-            discards.append((aside.place, digest))
+            try drop(save, heldBy: current)
             return nil
         }
         let target = Location(aside.side, aside.document)
@@ -261,6 +265,15 @@ extension Engine {
             try keepUnmerged(save, evenIfThere: true)
             return nil
         }
+    }
+
+    /// All of it stands there, if that is taken whole.
+    private mutating func drop(
+        _ save: (bytes: [UInt8], aside: Aside),
+        heldBy current: Sight
+    ) throws(FileError) {
+        if isTakenInPart(current, save.aside.target) { return try keepUnmerged(save, evenIfThere: true) }
+        discards.append((save.aside.place, Digest(of: save.bytes)))
     }
 
     private mutating func isLaid(forWriterInTheWay aside: Aside, at now: Moment) -> Bool {

@@ -165,7 +165,12 @@ extension Engine {
     /// What stands there was saved over something unread: it is merged by a plan first, or what that had
     /// would go. Nobody is waited for who saves without end.
     func isStale(_ current: Sight, _ place: Location, since: Duration?, at now: Moment) -> Bool {
-        guard now.uptime - (since ?? now.uptime) < Self.patience else { return false }
+        now.uptime - (since ?? now.uptime) < Self.patience && isTakenInPart(current, place)
+    }
+
+    /// Of what stands there its plan takes only what its program has changed since it last read or saved:
+    /// what else is in it is not safe by being there.
+    func isTakenInPart(_ current: Sight, _ place: Location) -> Bool {
         guard !isUnread(current.digest, at: place) else { return false }
         let verdict = readers[place]?.readership?.verdict ?? .seen
         return verdict != .seen

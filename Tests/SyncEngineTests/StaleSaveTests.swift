@@ -1,0 +1,61 @@
+import Reconciliation
+import Storage
+import SyncEngine
+import Testing
+
+/// A program that saves over what it has not read, while a save of its own waits to be merged forward.
+@Suite struct StaleSaveTests {
+    private let disk = SimulatedDisk()
+
+    /// The group's change meets `racer`, which the app saves at the last moment, and `next` right after it.
+    private func raced(by racer: String, then next: String) throws -> LivingEngine {
+        disk.world.save(inApp("a.json"), Array(#"{"n":1}"#.utf8))
+        let process = try LivingEngine(disk, MemoryJournal(instance: "bridge"))
+        process.engine.hearsEvidence = true
+        process.live()
+        disk.world.save(inGroup("a.json"), Array(#"{"n":1,"g":1}"#.utf8))
+        var saves = [next, racer]
+        disk.meanwhile = { [disk] call, place in
+            guard place?.root == .app, call == .rename || saves.count == 1, let save = saves.popLast() else {
+                return
+            }
+            disk.world.save(inApp("a.json"), Array(save.utf8))
+        }
+        process.engine.observe(inGroup("a.json").path, at: process.now)
+        _ = process.engine.turn(at: process.now)
+        disk.meanwhile = { _, _ in }
+        #expect(saves.isEmpty && disk.text(inApp("a.json")) == next)
+        return process
+    }
+
+    private func hear(_ evidence: Evidence..., by process: LivingEngine) {
+        for one in evidence { process.engine.hear(one, of: inApp("a.json").path, on: .app) }
+    }
+
+    private func expectBoth(_ text: String) {
+        for place in [inApp("a.json"), inGroup("a.json")] { #expect(disk.text(place) == text) }
+    }
+
+    @Test func `the same bytes, saved again, do not take the place of the change in them`() throws {
+        let process = try raced(by: #"{"n":1,"e":1}"#, then: #"{"n":1,"e":1}"#)
+        process.goOn(for: .zero)
+        #expect(process.engine.hasQuestions)
+        process.engine.asked(1)
+        hear(.saved, .published, .saved, by: process)
+        process.engine.answered(1, at: process.now)
+        process.goOn()
+        expectBoth(#"{"n":1,"g":1,"e":1}"#)
+    }
+
+    @Test func `the same bytes, made of a later save, do not either`() throws {
+        let process = try raced(by: #"{"n":1,"e":1}"#, then: #"{"n":1,"e":1,"m":1}"#)
+        hear(.saved, .published, .saved, by: process)
+        process.goOn(for: .zero)
+        // Of the later save its own change alone was taken: the other waits.
+        #expect(disk.text(inApp("a.json")) == #"{"n":1,"g":1,"m":1}"#)
+        disk.world.save(inApp("a.json"), Array(#"{"n":1,"e":1}"#.utf8))
+        hear(.published, .saved, by: process)
+        process.goOn()
+        expectBoth(#"{"n":1,"e":1,"g":1}"#)
+    }
+}
