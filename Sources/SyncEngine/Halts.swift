@@ -12,7 +12,9 @@ extension Engine {
         for side in Side.allCases {
             if study.isAbsent(side), !study.isAbsent(side.other) {
                 note(missing: study.document, on: side)
-                moves[side].disappeared(study.document, study.record?.sides[side].digest, at: now)
+                moves[side].disappeared(study.document, study.record?.sides[side].digest, at: now) {
+                    [records] in records[$0] != nil
+                }
             } else if missing[side].remove(study.document) != nil {
                 moves[side].forget(study.document)
                 reconsiderHalt(of: side)

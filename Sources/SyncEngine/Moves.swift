@@ -38,10 +38,18 @@ struct Moves: Sendable {
         return true
     }
 
-    mutating func disappeared(_ path: RelativePath, _ digest: Digest?, at now: Duration) {
+    /// `isSynced`: has been carried since it appeared. It may have been there beside this one. If not, both
+    /// names count as documents, and of those no more than half are gone.
+    mutating func disappeared(
+        _ path: RelativePath,
+        _ digest: Digest?,
+        at now: Duration,
+        isSynced: (RelativePath) -> Bool
+    ) {
         guard targets[path] == nil, let digest, !newcomers.isEmpty else { return }
         let found = newcomers.filter { path, newcomer in
             newcomer.digest == digest && origins[path] == nil && now - newcomer.since < Settler.patience
+                && !isSynced(path)
         }
         guard let new = Self.likeliest(found.keys, for: path) else { return }
         (origins[new], targets[path]) = (path, new)

@@ -121,6 +121,17 @@ import Testing
         #expect(disk.text(inGroup("d/1.json")) == nil)
     }
 
+    @Test func `documents that are as young, and the same, are not what the lost ones became`() throws {
+        let living = try LivingEngine(disk, journal)
+        for number in Self.numbers { disk.world.save(inApp("\(number).json"), Array("[]".utf8)) }
+        living.engine.observeAll(at: living.now)
+        living.goOn(for: .seconds(1))
+        #expect(Self.numbers.allSatisfy { disk.text(inGroup("\($0).json")) == "[]" })
+        for number in 1...9 { disk.world.delete(inApp("\(number).json")) }
+        #expect(living.live() == "9 of 12 documents are gone from the app container at once")
+        #expect(Self.numbers.allSatisfy { disk.text(inGroup("\($0).json")) == "[]" })
+    }
+
     @Test func `two that swap their names are two changes`() throws {
         let living = try synced()
         disk.world.rename(inApp("d/1.json"), to: inApp("d/x"))
