@@ -104,10 +104,10 @@ extension Engine {
         wantsScan = true
     }
 
-    /// A person permits what is missing now to be deleted.
+    /// A person permits what is lost now to be deleted. What was only moved is still to be carried as that.
     package mutating func allowDeletions() {
         guard let side = halt?.side else { return }
-        allowed.formUnion(missing[side])
+        allowed.formUnion(lost(on: side))
         for side in Side.allCases { missing[side].subtract(allowed) }
         reconsiderHalt(of: side)
     }
