@@ -91,7 +91,7 @@ struct BridgeCore: LaneOccupant {
     /// What is recorded in a journal that no name leads to is gone with this process, and so is its lock:
     /// another bridge may begin beside it. So nothing more is carried.
     private mutating func loseState() -> Bool {
-        guard FileIdentity(of: places.journal) != journalFile else { return false }
+        guard let journalFile, journalFile.hasLeft(places.journal) else { return false }
         isLost = true
         let reason = "it was removed or replaced while the bridge ran"
         logger.error("nothing more is carried", metadata: ["why": "the journal: \(reason)"])

@@ -234,4 +234,13 @@ struct FileIdentity: Sendable, Hashable {
         device = status.device
         inode = status.inode
     }
+
+    /// Nothing is there now, or another file. A look that fails tells neither.
+    func hasLeft(_ path: String) -> Bool {
+        var status = linux_status()
+        guard unsafe linux_status(AT_FDCWD, path, &status) == 0 else {
+            return errno == ENOENT || errno == ENOTDIR
+        }
+        return status.device != device || status.inode != inode
+    }
 }

@@ -69,13 +69,13 @@ import Testing
         #expect(Set(files).count == files.count)
     }
 
-    /// A replaced document goes to the trash by a rename of its own.
+    /// A replaced document goes to the trash by a rename of its own, after the one that replaced it.
     @Test(arguments: ["ENOSPC", "EIO", "EACCES"])
     func `what the trash cannot take is said, and goes there when it can, without a look at everything`(
         _ error: String
     ) async throws {
         try await Attacked.with("--durability", "file") { attacked in
-            let injection = try await Injection("renameat", "error=\(error)", into: attacked)
+            let injection = try await Injection("renameat2", "error=\(error):when=2+", into: attacked)
             try await attacked.shell("echo 2 > app/t && mv app/t app/b1.json")
             try await attacked.expectSame(0)
             #expect(attacked.leftovers().count == 1)
