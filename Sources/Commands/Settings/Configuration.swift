@@ -89,7 +89,7 @@ extension YAMLField {
         _ expected: String,
         _ parse: (String) -> Value?
     ) throws(ProfileError) -> Value {
-        let text = try text()
+        let text = try text(expected)
         guard let value = parse(text) else { throw fail("expected \(expected), found `\(text)`") }
         return value
     }

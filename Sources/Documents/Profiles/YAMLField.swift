@@ -88,10 +88,12 @@ package struct YAMLField {
     package var isMapping: Bool { node.mapping != nil }
     package var isList: Bool { node.sequence != nil }
 
-    package func text() throws(ProfileError) -> String {
+    /// `expected`: what it has to be, in words, where not every text is good.
+    package func text(_ expected: String? = nil) throws(ProfileError) -> String {
         guard let scalar = node.scalar else { throw fail("expected text, found \(words)") }
         if isPlain(scalar), scalar.string.isEmpty || scalar.string == "~" {
-            throw fail("expected text, found \(words); an empty text is `\"\"`")
+            let hint = expected == nil ? "; an empty text is `\"\"`" : ""
+            throw fail("expected \(expected ?? "text"), found \(words)\(hint)")
         }
         return scalar.string
     }
