@@ -67,6 +67,8 @@ import Testing
             #expect(
                 ended.errors.hasSuffix("\(state); let this user write it, or name another with --state\n")
             )
+            // Who only looks needs none.
+            #expect(try await Binary.run(["status"] + flags).status == 0)
         }
     }
 
