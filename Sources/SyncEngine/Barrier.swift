@@ -55,7 +55,7 @@ extension Engine {
     }
 
     /// Nothing that was achieved, or left by a run that was killed, has yet to be told to the journal.
-    private var isRecorded: Bool { journal.isEmpty && unresumed.isEmpty }
+    private var isRecorded: Bool { journal.isEmpty && unresumed.isEmpty && unmade.isEmpty }
 
     private func isWaiting(_ path: RelativePath) -> Bool {
         settler.isQueued(path) || isAsking(about: path) || settler.isScheduled(path) && !isHeld(path)

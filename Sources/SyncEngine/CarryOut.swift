@@ -23,8 +23,7 @@ extension Engine {
         }
         syncDirectories(&jobs)
         record(jobs, at: now, &turn)
-        // Not before the journal knows that they were not made.
-        for place in jobs.indices { unstage(&jobs[place]) }
+        for place in jobs.indices { unstageUnlessUnmade(&jobs[place]) }
         for job in jobs {
             if job.failure != nil { fail(job, at: now, &turn) }
             if job.isRaced { settler.schedule(job.path, at: nextTry(ofRaced: job.path, at: now)) }
@@ -92,6 +91,15 @@ extension Engine {
             number: nextNumber(),
             synced: synced
         )
+    }
+
+    /// Without its temporary a document looks as if it had been created: not before the journal knows that it
+    /// was not.
+    private mutating func unstageUnlessUnmade(_ job: inout Job) {
+        guard job.intent != nil, !journal.isEmpty else { return unstage(&job) }
+        for side in Side.allCases {
+            if let staged = job.staged[side] { unmade.insert(staged.temporary) }
+        }
     }
 
     private func unstage(_ job: inout Job) {

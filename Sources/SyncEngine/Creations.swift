@@ -53,6 +53,38 @@ extension Engine {
         journal.add([.settledIntent(intent.document)])
     }
 
+    /// Whether a temporary may go: without it, it would look as if its document had been made, until the
+    /// journal knows that it was not.
+    mutating func mayGo(
+        _ place: Location,
+        _ temporary: TemporaryName,
+        of document: RelativePath,
+        at now: Moment
+    ) -> Bool {
+        if let intent = intents[document], intent.side == place.side,
+            temporary.isContent(intent.digests[intent.side])
+        {
+            abandon(intent)
+            unmade.insert(place)
+        }
+        guard unmade.contains(place) else { return true }
+        write(at: now)
+        guard journal.isEmpty else { return false }
+        unmade.remove(place)
+        return true
+    }
+
+    /// Those that had to stay until the journal could be written.
+    mutating func recoverUnmade(at now: Moment) {
+        guard !unmade.isEmpty, journal.isEmpty else { return }
+        let places = unmade.sorted { ($0.root.rawValue, $0.path) < ($1.root.rawValue, $1.path) }
+        unmade = []
+        for place in places {
+            if let name = TemporaryName(place.path.name) { recover(place, name, at: now) }
+        }
+        emptyHands()
+    }
+
     /// After the temporaries of earlier runs were found.
     mutating func resumeCreations(at now: Moment) {
         guard !intents.isEmpty, halt == nil else { return }

@@ -96,6 +96,8 @@ package struct Engine<Files: FileSystem, Log: Journal> {
 
     /// What an earlier run was about to create.
     var intents: [RelativePath: CreationIntent] = [:]
+    /// Temporaries of documents that were not created, while the journal could not be told of that.
+    var unmade: Set<Location> = []
     /// What became true before a turn.
     var resumed = Turn()
     /// Tells one start of the machine from others; empty where that is not known.
@@ -160,7 +162,7 @@ package struct Engine<Files: FileSystem, Log: Journal> {
     /// When to come back; zero for at once, `nil` for when something happens.
     package var deadline: Duration? {
         if journal.isFull { return journal.deadline }
-        if wantsScan { return .zero }
+        if wantsScan || (!unmade.isEmpty && journal.isEmpty) { return .zero }
         let discard = stuck.isEmpty ? nil : nextDiscard
         let answer = questions.isEmpty ? nil : questions.values.lazy.map(\.due).min()
         let aside = asides.lazy.map(\.due).min()
@@ -170,7 +172,8 @@ package struct Engine<Files: FileSystem, Log: Journal> {
 
     /// Nothing is due, and nothing is on its way to be.
     package var isAtRest: Bool {
-        settler.isEmpty && asides.allSatisfy(\.isHeldOpen) && questions.isEmpty && journal.isEmpty
+        settler.isEmpty && asides.allSatisfy(\.isHeldOpen) && questions.isEmpty && unmade.isEmpty
+            && journal.isEmpty
     }
 
     package func isDocument(_ path: RelativePath) -> Bool {

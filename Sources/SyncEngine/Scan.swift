@@ -151,15 +151,7 @@ extension Engine {
             try? files.remove(place)
             return
         }
-        if let intent = intents[document], intent.side == side, temporary.isContent(intent.digests[side]) {
-            // Before it is gone: without it, it would look as if the document had been made.
-            write(at: now)
-            guard journal.announce([.settledIntent(document)]) else {
-                nextReach = nextReach ?? now.uptime + Self.reachAgain
-                return
-            }
-            intents[document] = nil
-        }
+        guard mayGo(place, temporary, of: document, at: now) else { return }
         do throws(BaseFailure) {
             try resume(temporary, at: place, document, side)
         } catch .journal {

@@ -58,6 +58,7 @@ extension Engine {
     private mutating func carry(at now: Moment, _ turn: inout Turn) {
         if wantsScan || nextReach.map({ $0 <= now.uptime }) == true { observeAll(at: now) }
         retryDiscards(at: now)
+        recoverUnmade(at: now)
         answerOverdueQuestions(at: now)
         resolveAsides(at: now, &turn)
         var jobs: [Job] = []
