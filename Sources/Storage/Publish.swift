@@ -130,7 +130,7 @@ extension FileSystem {
             try remove(staged.temporary)
             return .raced
         }
-        let aside = try staged.temporary.sibling(staged.temporary.path.name + "0")
+        let aside = try staged.temporary.sibling(staged.temporary.path.name + Location.secondNameSuffix)
         do {
             try link(staged.target, to: aside)
         } catch .missing {
@@ -212,6 +212,17 @@ extension FileSystem {
 }
 
 extension Location {
+    fileprivate static var secondNameSuffix: String { "0" }
+
+    /// Of a second name that a document got to be replaced without an exchange: what was to be renamed over
+    /// the first. While that lies there, it was not.
+    package var temporaryOfSecondName: Location? {
+        guard path.name.hasSuffix(Self.secondNameSuffix),
+            let path = path.sibling(String(path.name.dropLast(Self.secondNameSuffix.count)))
+        else { return nil }
+        return Location(root, path)
+    }
+
     /// Another name in the same directory: of ours, and so a plain one; but with it the path may be longer
     /// than the system allows (PATH_MAX).
     func sibling(_ name: String) throws(FileError) -> Location {

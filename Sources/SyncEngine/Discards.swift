@@ -46,7 +46,8 @@ extension Engine {
     /// have written to it since.
     mutating func retryDiscards(at now: Moment) {
         guard !stuck.isEmpty, nextDiscard <= now.uptime else { return }
-        let again = stuck.keys.sorted { ($0.root.rawValue, $0.path) < ($1.root.rawValue, $1.path) }
+        // Second names before what was to be renamed over the first ones, as in a scan.
+        let again = stuck.keys.sorted { ($0.root.rawValue, $0.path) > ($1.root.rawValue, $1.path) }
         stuck = [:]
         // A person may have emptied the trash by removing it.
         try? files.makeKeepingPlaces()

@@ -30,10 +30,23 @@ extension Engine {
         }
     }
 
-    /// The exchange took place: what came out lies there.
+    /// The exchange took place: what came out lies there. Where there is none, the same content lies there
+    /// from before the rename, too: until that takes place, under a second name.
     private func holdsExpected(_ place: Location, _ temporary: TemporaryName) -> Bool {
+        if let staged = place.temporaryOfSecondName, !isMissing(staged) { return false }
         guard let digest = (try? contents(of: place)).map({ Digest(of: $0) }) else { return false }
         return temporary.isExpected(digest) && !temporary.isContent(digest)
+    }
+
+    private func isMissing(_ file: Location) -> Bool {
+        do throws(FileError) {
+            _ = try files.status(of: file)
+            return false
+        } catch .missing {
+            return true
+        } catch {
+            return false
+        }
     }
 
     private mutating func achieved(

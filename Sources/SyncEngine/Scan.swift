@@ -17,7 +17,7 @@ extension Engine {
         // Among what is found now.
         stuck = [:]
         retryHeldOpen()
-        for (place, temporary) in markAll() { recover(place, temporary, at: now) }
+        recover(markAll(), at: now)
         resumeCreations(at: now)
         removeOldViews()
         removeEmptyDirectories()
@@ -69,9 +69,7 @@ extension Engine {
     /// Marks what lies beneath a directory, there and in the base.
     package mutating func observe(beneath directory: RelativePath?, on side: Side, at now: Moment) {
         var found: Set<RelativePath> = []
-        for (place, temporary) in (try? scan(Directory(Root(side), directory), side, &found)) ?? [] {
-            recover(place, temporary, at: now)
-        }
+        recover((try? scan(Directory(Root(side), directory), side, &found)) ?? [], at: now)
         for path in Set(records.keys).union(holds.keys).sorted()
         where directory.map({ path.isInside($0) }) ?? true {
             hint(path, at: now)
@@ -139,6 +137,16 @@ extension Engine {
         guard entry.bytes.suffix(5).elementsEqual(".json".utf8) else { return }
         let name = directory.path.map { "\($0)/\(escaped(entry.bytes))" } ?? escaped(entry.bytes)
         if !unnamable[side].contains(name) { unnamable[side].append(name) }
+    }
+
+    /// Second names first: what was to be renamed over the first ones tells that it was not.
+    private mutating func recover(_ leftovers: [(Location, TemporaryName)], at now: Moment) {
+        let places = Set(leftovers.map(\.0))
+        func isSecond(_ place: Location) -> Bool {
+            place.temporaryOfSecondName.map { places.contains($0) } ?? false
+        }
+        let ordered = leftovers.filter { isSecond($0.0) } + leftovers.filter { !isSecond($0.0) }
+        for (place, temporary) in ordered { recover(place, temporary, at: now) }
     }
 
     /// A temporary of a run that was killed. Its name tells whose it is and what was written to it.

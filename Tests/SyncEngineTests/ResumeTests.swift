@@ -14,14 +14,19 @@ import Testing
     }
 
     /// A process that lives until it is killed, or has nothing to do.
-    private func live(_ profile: Profile? = nil, from uptime: Int64 = 0, boot: String = "1") throws {
+    private func live(
+        _ profile: Profile? = nil,
+        from uptime: Int64 = 0,
+        boot: String = "1",
+        commit: CommitMode = .exchange
+    ) throws {
         var now = Moment(uptime: .seconds(uptime), unixNanoseconds: (1_000 + uptime) * 1_000_000_000)
         disk.now = now.unixNanoseconds
         var engine = try Engine(
             files: disk,
             journal: journal,
             profile: profile,
-            settings: EngineSettings(durability: .dir),
+            settings: EngineSettings(durability: .dir, commit: commit),
             number: UInt64(disk.calls),
             boot: boot
         )
@@ -34,14 +39,17 @@ import Testing
     }
 
     /// Killed as it is about to sync the directory: the content is there, and nothing is recorded.
-    private func liveUntilPublished(_ profile: Profile? = nil) throws {
+    private func liveUntilPublished(
+        _ profile: Profile? = nil,
+        commit: CommitMode = .exchange
+    ) throws {
         disk.fail = { [disk] call, place in
             guard call == .syncDirectory, place?.root != .state else { return nil }
             return disk.world.files(.app).contains { $0.path.name.hasPrefix(TemporaryName.prefix) }
                 || disk.world.files(.group).contains { $0.path.name.hasPrefix(TemporaryName.prefix) }
                 ? .death() : nil
         }
-        try live(profile, from: 10)
+        try live(profile, from: 10, commit: commit)
         disk.fail = { _, _ in nil }
         #expect(disk.isDead)
         try disk.restart()
@@ -181,34 +189,35 @@ import Testing
         #expect(text(group) == #"{"n":3,"m":2}"#)
     }
 
-    @Test(arguments: Side.allCases)
-    func `a deletion of what it had brought there is a deletion`(_ side: Side) throws {
+    @Test(arguments: Side.allCases, [CommitMode.exchange, .rename])
+    func `a deletion of what it had brought there is a deletion`(_ side: Side, _ commit: CommitMode) throws {
         let mine = Location(side, try #require(RelativePath("a.json")))
         let theirs = Location(side.other, mine.path)
         disk.world.save(mine, .text(#"{"n":1}"#))
-        try live()
+        try live(commit: commit)
         disk.world.save(mine, .text(#"{"n":2}"#))
-        try liveUntilPublished()
+        try liveUntilPublished(commit: commit)
         #expect(disk.world.delete(theirs))
-        try live(from: 20)
+        try live(from: 20, commit: commit)
         #expect(text(mine) == nil)
         #expect(text(theirs) == nil)
     }
 
-    @Test func `a deletion of what it had not brought there yet is none of what the other side has saved`()
-        throws
-    {
+    @Test(arguments: [CommitMode.exchange, .rename])
+    func `a deletion of what it had not brought there yet is none of what the other side has saved`(
+        _ commit: CommitMode
+    ) throws {
         let (app, group) = (try place("a.json", .app), try place("a.json", .group))
         disk.world.save(app, .text(#"{"n":1}"#))
-        try live()
+        try live(commit: commit)
         disk.world.save(app, .text(#"{"n":2}"#))
         disk.fail = { call, place in call == .rename && place?.root == .group ? .death() : nil }
-        try live(from: 10)
+        try live(from: 10, commit: commit)
         disk.fail = { _, _ in nil }
         try disk.restart()
         #expect(text(group) == #"{"n":1}"#)
         #expect(disk.world.delete(group))
-        try live(from: 20)
+        try live(from: 20, commit: commit)
         #expect(text(app) == #"{"n":2}"#)
         #expect(text(group) == #"{"n":2}"#)
     }
