@@ -131,8 +131,8 @@ import Testing
                 came[text] = nil
             }
         }
-        // Thirty days until the clock is believed, as many until a first one is old and all are looked at, and
-        // as many again for one that was a month ahead then; with a day's grace each.
+        // Thirty days until the clock is believed, as many until a first one is old and all are looked at,
+        // and as many again for one that was a month ahead then; with a day's grace each.
         try passDays(100, &keeper, disk)
         #expect(kept(disk).isEmpty)
     }
