@@ -5,10 +5,10 @@ import Testing
 
 @Suite("The engine in a simulated world")
 struct SimulationTests {
-    static func simulation(_ seed: UInt64, powerCuts: Bool = false) -> Simulation<LabDoor, LabJournal> {
+    static func simulation(_ seed: UInt64, _ troubles: Troubles? = nil) -> Simulation<LabDoor, LabJournal> {
         Simulation(
             seed: seed,
-            troubles: Troubles(seed: seed, powerCuts: powerCuts),
+            troubles: troubles ?? Troubles(seed: seed),
             files: { $0 },
             journal: { $0 }
         )
@@ -27,64 +27,35 @@ struct SimulationTests {
 
     @Test("keeps what each durability promises when the power goes", arguments: seeds(150))
     func survivesPowerCuts(seed: UInt64) throws {
-        _ = try Self.simulation(seed, powerCuts: true).run(steps: 150)
+        _ = try Self.simulation(seed, Troubles(seed: seed, powerCuts: true)).run(steps: 150)
     }
 
     /// Where the kernel's queue decides on what each save was made.
     @Test("keeps what a program saves over without having read it", arguments: seeds(120))
     func keepsUnseen(seed: UInt64) throws {
-        let simulation = Simulation(
-            seed: seed,
-            troubles: Troubles(staleSeed: seed),
-            files: { $0 },
-            journal: { $0 }
-        )
-        _ = try simulation.run(steps: 150)
+        _ = try Self.simulation(seed, Troubles(staleSeed: seed)).run(steps: 150)
     }
 
     /// It fails, blocks and is restored from a copy, at any call.
     @Test("loses nothing and tells nobody wrong whatever becomes of its journal", arguments: seeds(300))
     func outlivesItsJournal(seed: UInt64) throws {
-        let simulation = Simulation(
-            seed: seed,
-            troubles: Troubles(journalSeed: seed),
-            files: { $0 },
-            journal: { $0 }
-        )
-        _ = try simulation.run(steps: 150)
+        _ = try Self.simulation(seed, Troubles(journalSeed: seed)).run(steps: 150)
     }
 
     @Test("is not held up by open files, wrong clocks and a helper that hangs", arguments: seeds(150))
     func isNotHeldUp(seed: UInt64) throws {
-        let simulation = Simulation(
-            seed: seed,
-            troubles: Troubles(hinderedSeed: seed),
-            files: { $0 },
-            journal: { $0 }
-        )
-        _ = try simulation.run(steps: 150)
+        _ = try Self.simulation(seed, Troubles(hinderedSeed: seed)).run(steps: 150)
     }
 
     @Test("goes on by an edited profile, and by no other", arguments: seeds(200))
     func followsEdits(seed: UInt64) throws {
-        let simulation = Simulation(
-            seed: seed,
-            troubles: Troubles(profileSeed: seed),
-            files: { $0 },
-            journal: { $0 }
-        )
-        _ = try simulation.run(steps: 150)
+        _ = try Self.simulation(seed, Troubles(profileSeed: seed)).run(steps: 150)
     }
 
     @Test("holds nobody up for what is saved later", arguments: seeds(20))
     func endsBarriers(seed: UInt64) throws {
-        let simulation = Simulation(
-            seed: seed,
-            troubles: Troubles(busySeed: seed),
-            files: { $0 },
-            journal: { $0 }
-        )
-        #expect(try simulation.run(steps: 500).barriers > 0)
+        let report = try Self.simulation(seed, Troubles(busySeed: seed)).run(steps: 500)
+        #expect(report.barriers > 0)
     }
 
     @Test("the same seed is the same story, call for call")
