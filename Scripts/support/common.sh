@@ -167,3 +167,32 @@ stop() {
     kill -KILL "$pid" 2>/dev/null || true
     wait "$pid" 2>/dev/null || true
 }
+
+# launch NAME COMMAND...: starts it, waits for its line "ready"; its process id is in `launched`.
+launch() {
+    local fifo=$workspace/$1.out line='' says
+    shift
+    rm -f "$fifo" && mkfifo "$fifo"
+    "$@" >"$fifo" 2>>"$workspace/log" &
+    launched=$!
+    started+=("$launched")
+    exec {says}<"$fifo"
+    IFS= read -r -t 60 line <&"$says" && [[ $line == ready ]] ||
+        fail "not ready: $* ($(tail -n 3 "$workspace/log"))"
+}
+
+# switches FILE...: how often each of these threads gave up a processor, by its status file.
+switches() {
+    { grep -Hs ctxt_switches "$@" || true; } |
+        awk -F : '{ sum[$1] += $3 } END { for (name in sum) print name, sum[name] }' | sort
+}
+
+# wakeups SECONDS PID...: how often their threads gave up a processor. One that ends meanwhile is not counted.
+wakeups() {
+    local tasks=("${@:2}")
+    tasks=("${tasks[@]/#//proc/}")
+    switches $(printf '%s/task/*/status ' "${tasks[@]}") >"$workspace/before"
+    sleep "$1"
+    switches $(cut -d ' ' -f 1 "$workspace/before") >"$workspace/after"
+    join "$workspace/before" "$workspace/after" | awk '{ sum += $3 - $2 } END { print sum + 0 }'
+}

@@ -8,12 +8,15 @@ package enum ProcessFrugality {
     /// either.
     ///
     /// Left to themselves, tasks run on libdispatch, which then wakes the process every second for ever, to
-    /// see how its workers do. Where the hook is not to be had (swift-nio knows the compilers it is sound
-    /// with), that is all that changes.
+    /// see how its workers do. swift-nio can take the tasks over, too, but looks for the runtime's hook with
+    /// `dlsym`, which finds nothing in a program that is linked statically.
     package static func useOneThread() {
         NIOSingletons.groupLoopCountSuggestion = 1
         NIOSingletons.blockingPoolThreadCountSuggestion = 1
-        NIOSingletons.unsafeTryInstallSingletonPosixEventLoopGroupAsConcurrencyGlobalExecutor()
+        unsafe linux_take_tasks { task in
+            let job = unsafe unsafeBitCast(task, to: UnownedJob.self)
+            MultiThreadedEventLoopGroup.singleton.any().executor.enqueue(ExecutorJob(job))
+        }
     }
 
     /// Large blocks of memory go back to the kernel once they are free.

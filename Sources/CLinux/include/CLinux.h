@@ -1,4 +1,4 @@
-// The system calls and constants that Glibc hides from Swift. Headers only.
+// The system calls and constants that Glibc hides from Swift.
 //
 // Without `_GNU_SOURCE`: it changes types such as `fd_set`, and no file could then import both this and
 // Dispatch.
@@ -102,5 +102,9 @@ extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *
 static inline const char *linux_entry_name(const struct dirent *entry) {
     return entry->d_name;
 }
+
+// From now on `take` gets every task of Swift's that is not bound to an executor. To be called before the
+// first task.
+void linux_take_tasks(void (*take)(void *task));
 
 #pragma clang assume_nonnull end
