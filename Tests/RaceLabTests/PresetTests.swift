@@ -23,7 +23,7 @@ struct PresetTests {
     private static let lessons = [
         "crash-between-two-sides": ["app", "widget", "fate"], "base-before-files": ["app", "fate"],
         "two-agents": ["app", "widget", "agent", "second"], "widget-tap-lost": ["app", "widget"],
-        "truncate-writer": ["app", "widget"],
+        "truncate-writer": ["app", "widget"], "write-in-place": ["app", "widget"],
     ]
 
     @Test("is still the same lesson once it is made small", arguments: lessons.keys.sorted())
@@ -56,6 +56,16 @@ struct PresetTests {
         #expect(report.isExhaustive)
         #expect(report.counts == [:], "\(report.findings.map(\.anomaly.sentence))")
         #expect(report.verdict == .clean)
+    }
+
+    /// With two of them it passes for a proof that there is nothing to find.
+    @Test("of a save in place shows nothing with the project's own engine at three switches either")
+    func goesDeeper() throws {
+        let scenario = try #require(try Preset.scenario("write-in-place")).withOwnEngine
+        var options = ExploreOptions()
+        options.bound = 3
+        var explorer = Explorer(scenario, options)
+        #expect(explorer.explore().verdict == .clean)
     }
 
     @Test("comes back from its own text")

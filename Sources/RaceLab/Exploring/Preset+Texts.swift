@@ -15,6 +15,22 @@ extension Preset {
         expect: torn-read
         """,
         """
+        name: write-in-place
+        about: >-
+          The app keeps its file open and writes two fields that always agree, one after the other, in a document
+          that keeps its length. Between the two it parses, and is nothing that anybody saved. A bridge that does
+          not ask who has the file open for writing brings it to the widget.
+        engine: reads-open-files
+        documents:
+          - name: budget.json
+            holds: '{"left":"i000000","note":"both sides of one pair","right":"i000000"}'
+        actors:
+          app: {does: [{write-in-place: budget.json, field: /left, second-field: /right}]}
+          widget: {does: [subscribe, read-on-notice]}
+          agent: {}
+        expect: torn-read
+        """,
+        """
         name: read-modify-write
         about: >-
           The app reads, thinks, and saves. What the bridge has brought in between, the user's tap, it saves

@@ -135,6 +135,7 @@ struct Shrinker {
         for lane in best.scenario.actors.indices {
             for number in best.scenario.actors[lane].operations.indices {
                 _ = accept { $0.scenario.actors[lane].operations[number].field = nil }
+                _ = accept { $0.scenario.actors[lane].operations[number].secondField = nil }
             }
         }
     }

@@ -22,6 +22,8 @@ package enum EngineKind: String, CaseIterable, Sendable {
     case trustsCoarseTimes = "same-size-same-second"
     /// Takes a file for unchanged if its number and its size are the same.
     case trustsInodes = "inode-reuse"
+    /// Never asks whether a program has a document open for writing.
+    case readsOpenFiles = "reads-open-files"
     /// Writes down that both sides agree, and then makes it so.
     case baseBeforeFiles = "base-before-files"
     /// Where both sides have to be written, writes down that they agree when it has written the first.

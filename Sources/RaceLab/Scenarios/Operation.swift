@@ -43,6 +43,9 @@ package struct Operation: Sendable, Hashable {
     /// What the edit sets, of a document that `holds` something as a JSON Pointer; by default each program
     /// has a field of its own.
     package var field: String?
+    /// Another field that the same save sets to the same value: a document that holds one edit in only one of
+    /// the two was saved by nobody.
+    package var secondField: String?
     /// How long to wait.
     package var duration: Duration?
     /// Whom to crash.

@@ -73,6 +73,7 @@ extension Operation {
         guard let value else { return JSONText(verb.rawValue) }
         var members = [(verb.rawValue, JSONText(value))]
         if let field { members.append(("field", JSONText(field))) }
+        if let secondField { members.append(("second-field", JSONText(secondField))) }
         if let version { members.append(("version", JSONText(version))) }
         return JSONText(object: members)
     }

@@ -172,13 +172,14 @@ extension Operation {
             return (Operation(verb, verb.needsDocument ? document : nil), 1)
         }
         let verbs = Verb.allCases.map(\.rawValue)
-        let fields = try field.fields(verbs + ["field", "times", "version"])
+        let fields = try field.fields(verbs + ["field", "second-field", "times", "version"])
         let named = verbs.filter { fields[$0] != nil }
         guard named.count == 1, let verb = Verb(rawValue: named[0]), let value = fields[named[0]] else {
             throw field.fail("expected one operation, found \(named.count)")
         }
         var operation = Operation(verb)
         operation.field = try fields["field"]?.text()
+        operation.secondField = try fields["second-field"]?.text()
         operation.version = try fields["version"]?.count()
         switch verb {
         case .wait: operation.duration = try value.duration()

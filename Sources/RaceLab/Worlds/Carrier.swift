@@ -104,6 +104,7 @@ extension World {
         case .shortDebounce: return HastyCarrier(try engine(agent, gate, journal))
         case .trustsCoarseTimes: return try engine(agent, CredulousDoor(gate, .trustsCoarseTimes), journal)
         case .trustsInodes: return try engine(agent, CredulousDoor(gate, .ignoresTimes), journal)
+        case .readsOpenFiles: return try engine(agent, CredulousDoor(gate, .ignoresWriters), journal)
         case .baseBeforeFiles:
             let door = DeferringDoor(gate)
             return try engine(agent, door, HastyJournal(base: journal, deferred: door.deferred))

@@ -147,7 +147,9 @@ extension World {
         var draft = program.memory[document]?.draft ?? .flat(blank(document, program.speaks))
         let isText = scenario.documents[document].holds != nil
         let field = operation.field ?? "\(isText ? "/" : "")k\(lane)"
-        draft.set(field, to: Edit.number(lane, program.operation))
+        for field in [field, operation.secondField].compactMap(\.self) {
+            draft.set(field, to: Edit.number(lane, program.operation))
+        }
         let version = table.number(of: draft.bytes)
         program.next = Program.Memory(version: version, draft: draft)
         recorder.change(lane) { $0.intends = version }

@@ -9,6 +9,8 @@ struct CredulousDoor<G: Ground>: ForwardingDoor {
         case trustsCoarseTimes
         /// Asks only for the number of the file and its size.
         case ignoresTimes
+        /// Believes that nobody has a file open for writing.
+        case ignoresWriters
     }
 
     let base: Gate<G>
@@ -19,7 +21,11 @@ struct CredulousDoor<G: Ground>: ForwardingDoor {
         self.mistake = mistake
     }
 
-    var timestampGrain: Duration { .zero }
+    var timestampGrain: Duration { mistake == .ignoresWriters ? base.timestampGrain : .zero }
+
+    func isOpenForWriting(_ handle: Handle) -> Bool? {
+        mistake == .ignoresWriters ? false : base.isOpenForWriting(handle)
+    }
 
     func status(of file: Location) throws(FileError) -> FileStatus { blurred(try base.status(of: file)) }
     func status(of handle: Handle) throws(FileError) -> FileStatus { blurred(try base.status(of: handle)) }
