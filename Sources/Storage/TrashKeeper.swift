@@ -40,6 +40,16 @@ package struct TrashKeeper: Sendable {
         oldest = oldest ?? status.signature.changed
     }
 
+    /// Deletes one content, if it is there.
+    package mutating func drop(_ digest: Digest, in files: some FileSystem) throws(FileError) {
+        guard let file = try files.keptFile(digest.hex, in: Trash.directory) else { return }
+        try count(in: files)
+        do { try files.remove(file.place) } catch .missing {}
+        use.files -= 1
+        use.bytes -= file.weight
+        dropped.append(digest)
+    }
+
     /// Drops what is too old, where the clock can be believed. `now`: nanoseconds since 1970.
     package mutating func prune(now: Int64, in files: some FileSystem) throws(FileError) {
         clock = clock?.seen(now) ?? SteadyClock(now)

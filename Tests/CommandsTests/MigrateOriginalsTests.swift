@@ -76,8 +76,15 @@ import Testing
             #expect(finished.status == .done && finished.output == words)
             let again = await ground.migrate("finish", "--json", "D/a.json")
             #expect(again.status == .done && again.output == #"{"freedFiles":0,"freedBytes":0}"# + "\n")
-            #expect(await ground.migrate("rollback", "D/a.json").status == .failed)
+            let refused = await ground.migrate("rollback", "D/a.json")
+            #expect(
+                refused.status == .failed && refused.errors.contains("D/a.json; its old bytes were deleted")
+            )
             #expect(ground.read("a.json") == v2)
+            try ground.put(v1, "a.json")
+            _ = await ground.migrate("apply", "D/a.json")
+            #expect(await ground.migrate("rollback", "D/a.json").status == .done)
+            #expect(ground.read("a.json") == v1)
         }
     }
 
@@ -90,6 +97,32 @@ import Testing
             try FileManager.default.moveItem(atPath: original, toPath: trash)
             #expect(await ground.migrate("rollback", "D/a.json").status == .done)
             #expect(ground.read("a.json") == v1)
+        }
+    }
+
+    @Test func `A bridge's migration that is finished stays, and nothing of the old bytes is kept`()
+        async throws
+    {
+        try await RealBridge.with { bridge in
+            func migrate(_ words: String...) async throws -> Binary.Ended {
+                try await Binary.run(["migrate"] + words + bridge.flags + ["--profile", "budget"])
+            }
+            try bridge.save(v1, as: "budget.json", in: bridge.app)
+            #expect(try await bridge.run("sync", "--profile", "budget").status == 0)
+            #expect(try await migrate("apply").status == 0)
+            #expect(try await migrate("finish").status == 0)
+            for force in [[], ["--force"]] {
+                let words = ["migrate", "rollback", "--profile", "budget"] + force + bridge.flags
+                let refused = try await Binary.run(words)
+                let reason = "its migration is finished, by `migrate finish`, budget.json; its old bytes were"
+                #expect(refused.status == 1 && refused.errors.contains(reason), "\(refused)")
+            }
+            #expect(bridge.read("budget.json", in: bridge.app) == v2)
+            let kept = try ["originals", "trash"].flatMap {
+                try FileManager.default.contentsOfDirectory(atPath: "\(bridge.state)/\($0)")
+            }
+            #expect(kept.isEmpty)
+            #expect(try await bridge.run("history", "--profile", "budget").output.contains("budget") == false)
         }
     }
 

@@ -89,7 +89,8 @@ struct MigrationWorld {
         var engine = try engine(on: disk)
         _ = engine.allDocuments(at: Self.now)
         let history = try disk.migrationHistory()
-        guard case .success(var items) = try engine.rollbackPlan(history.last, force: force) else {
+        guard case .success(var items) = try engine.rollbackPlan(history.last, of: history, force: force)
+        else {
             return nil
         }
         if !items.isEmpty { try engine.rollBack(&items, history: history, at: Self.now) }

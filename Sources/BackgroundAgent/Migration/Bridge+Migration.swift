@@ -111,7 +111,7 @@ extension BridgeCore {
             do throws(FileError) {
                 history = try engine.migrationHistory()
                 let entries = history.last.filter { request.sides.contains($0.side) }
-                planned = try engine.rollbackPlan(entries, force: request.force)
+                planned = try engine.rollbackPlan(entries, of: history, force: request.force)
             } catch {
                 throw .file(error)
             }
@@ -127,8 +127,12 @@ extension BridgeCore {
         return report
     }
 
-    fileprivate func finished() throws(BridgeError) -> MigrationReport {
-        do throws(FileError) { return try engine.files.finishMigrations() } catch { throw .file(error) }
+    fileprivate mutating func finished() throws(BridgeError) -> MigrationReport {
+        do throws(FileError) {
+            return MigrationReport(finished: try engine.finishMigrations())
+        } catch {
+            throw .file(error)
+        }
     }
 
     var journalPath: String { "the state directory" }

@@ -151,7 +151,7 @@ extension ContainerMigration {
         do throws(FileError) {
             var (engine, history) = try inOrder()
             let entries = history.last(of: names)
-            switch try engine.rollbackPlan(entries, force: request.force) {
+            switch try engine.rollbackPlan(entries, of: history, force: request.force) {
             case .failure(let refusal): report.refusal = refusal.refusal
             case .success(var items):
                 if !items.isEmpty { try engine.rollBack(&items, history, at: Clock.now) }
@@ -169,7 +169,10 @@ extension ContainerMigration {
         guard hasState else { return MigrationReport() }
         let lock = Mutex<ProcessLock?>(try await open())
         defer { lock.withLock { $0 = nil } }
-        do throws(FileError) { return try files(state: state).finishMigrations() } catch {
+        do throws(FileError) {
+            var engine = try engine(on: files(state: state))
+            return MigrationReport(finished: try engine.finishMigrations())
+        } catch {
             throw .file(error)
         }
     }
@@ -245,15 +248,5 @@ extension MigrationHistory {
         guard let names else { return last }
         let standing = standing
         return names.compactMap { standing[MigrationPlace(document: $0, side: .app)]?.last?.entry }
-    }
-}
-
-extension FileSystem {
-    /// A migration that is not at its end yet may have to be rolled back.
-    func finishMigrations() throws(FileError) -> MigrationReport {
-        var report = MigrationReport()
-        report.isUnfinished = try migrationHistory().unfinished != nil
-        report.originals = try originals(dropping: !report.isUnfinished)
-        return report
     }
 }

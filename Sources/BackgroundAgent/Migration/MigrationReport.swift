@@ -47,4 +47,10 @@ package struct MigrationReport: Codable, Sendable {
     package var treeAfter: Digest?
 
     package init() {}
+
+    /// `nil`: nothing was finished, for a migration is not at its end yet.
+    init(finished originals: KeptOriginals?) {
+        isUnfinished = originals == nil
+        if let originals { self.originals = originals }
+    }
 }

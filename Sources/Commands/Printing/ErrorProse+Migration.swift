@@ -43,6 +43,9 @@ extension ErrorProse {
             let first = drift.first?.text ?? ""
             let advice = "take the edit back, or roll back and apply again; nothing was written"
             self.init("the profile was edited after it was applied, \(first)", advice, .drift)
+        case .finished(let document):
+            let advice = "its old bytes were deleted, take them from a backup; nothing was written"
+            self.init("its migration is finished, by `migrate finish`", at: name(document), advice)
         case .trashGone(let document, let hash):
             let advice = "take them from a backup; nothing was written"
             self.init("the old bytes, \(hash), are no longer kept", at: name(document), advice)

@@ -19,8 +19,12 @@ extension Engine {
     /// What rolling back would do, or why it will not be begun.
     package func rollbackPlan(
         _ entries: [MigrationEntry],
+        of history: MigrationHistory,
         force: Bool
     ) throws(FileError) -> Result<[RollbackItem], RollbackRefusal> {
+        if let entry = history.firstFinished(of: entries) {
+            return .failure(RollbackRefusal(.finished(document: entry.document.description)))
+        }
         var items: [RollbackItem] = []
         for entry in entries {
             var item = RollbackItem(entry: entry)

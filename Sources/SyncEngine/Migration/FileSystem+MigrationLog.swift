@@ -8,6 +8,8 @@ package enum MigrationStore {
     static let suffix = ".log"
     /// Of a file that says that the run came to its end.
     static let end = ".done"
+    /// Of a file that says that this run, and all before it, are there to stay.
+    static let finished = ".finished"
     /// Far more than a run has lines.
     static let limit = 1 << 30
 
@@ -33,6 +35,9 @@ extension FileSystem {
         for entry in entries {
             let name = String(decoding: entry.bytes, as: UTF8.self)
             if let number = MigrationStore.number(of: name, MigrationStore.end) { ended.insert(number) }
+            if let number = MigrationStore.number(of: name, MigrationStore.finished) {
+                history.lastFinished = max(history.lastFinished, number)
+            }
             guard let number = MigrationStore.number(of: name, MigrationStore.suffix) else { continue }
             history.lastNumber = max(history.lastNumber, number)
             guard let path = RelativePath.child(of: directory, name) else { continue }
@@ -50,10 +55,19 @@ extension FileSystem {
 
     /// The run came to its end.
     package func end(_ run: MigrationRun) throws(FileError) {
-        let path = MigrationStore.path("\(run.number)\(MigrationStore.end)")
-        let handle = try create(Location(.state, path))
-        close(handle)
-        try sync(Location(.state, path).directory)
+        try mark(run.number, MigrationStore.end)
+    }
+
+    /// Nothing of what was done until now can be rolled back any more.
+    func finish(_ history: MigrationHistory) throws(FileError) {
+        guard history.lastNumber > history.lastFinished else { return }
+        try mark(history.lastNumber, MigrationStore.finished)
+    }
+
+    private func mark(_ number: Int, _ suffix: String) throws(FileError) {
+        let place = Location(.state, MigrationStore.path("\(number)\(suffix)"))
+        close(try create(place))
+        try sync(place.directory)
     }
 
     /// A run that was killed had done everything but to say so.

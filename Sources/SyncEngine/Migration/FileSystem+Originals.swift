@@ -75,6 +75,12 @@ extension FileSystem {
         return nil
     }
 
+    func originalDigests() throws(FileError) -> [Digest] {
+        do {
+            return try keptNames(in: OriginalStore.directory).compactMap { Digest("sha256:" + $0) }
+        } catch .noDirectory { return [] }
+    }
+
     /// What is kept; with `dropping`, it is no longer.
     package func originals(dropping: Bool = false) throws(FileError) -> KeptOriginals {
         var kept = KeptOriginals()

@@ -12,6 +12,8 @@ package enum MigrationRefusal: Sendable, Hashable, Codable {
     case edited(document: String, isDeleted: Bool)
     /// The profile was edited after it was applied.
     case lenses([LensDrift])
+    /// A person has said that the migration of this document is there to stay.
+    case finished(document: String)
     /// The old bytes are no longer kept.
     case trashGone(document: String, hash: Digest)
 }

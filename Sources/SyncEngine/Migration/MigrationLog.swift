@@ -117,15 +117,22 @@ package struct MigrationHistory: Sendable {
     package var runs: [MigrationRun]
     /// Of the files, be they understood or not.
     var lastNumber: Int
+    /// A person has said of this run and all before it that they are there to stay; 0 where of none.
+    var lastFinished: Int
 
-    package init(runs: [MigrationRun] = [], lastNumber: Int = 0) {
+    package init(runs: [MigrationRun] = [], lastNumber: Int = 0, lastFinished: Int = 0) {
         self.runs = runs
         self.lastNumber = lastNumber
+        self.lastFinished = lastFinished
     }
 
     /// Without the runs of other profiles, whose documents may lie in the same directory.
     func of(profile: String) -> MigrationHistory {
-        MigrationHistory(runs: runs.filter { $0.profile == profile }, lastNumber: lastNumber)
+        MigrationHistory(
+            runs: runs.filter { $0.profile == profile },
+            lastNumber: lastNumber,
+            lastFinished: lastFinished
+        )
     }
 
     /// What can be rolled back: for each document what was done to it and not taken back, the oldest first.
@@ -152,6 +159,15 @@ package struct MigrationHistory: Sendable {
         let tops = standing.values.compactMap(\.last)
         guard let newest = tops.map(\.run.first).max() else { return [] }
         return tops.filter { $0.run.first == newest }.map(\.entry).sorted { $0.place < $1.place }
+    }
+
+    /// The first of these documents that was last migrated by what is finished.
+    func firstFinished(of entries: [MigrationEntry]) -> MigrationEntry? {
+        guard lastFinished > 0 else { return nil }
+        let standing = standing
+        return entries.first { entry in
+            standing[entry.place]?.last.map { $0.run.number <= lastFinished } ?? false
+        }
     }
 
     /// A run that was killed, or could not go on.
