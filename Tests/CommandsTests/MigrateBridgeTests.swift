@@ -97,6 +97,20 @@ import Testing
         }
     }
 
+    @Test func `A rollback that is refused writes nothing, not even a save that waits to be carried`()
+        async throws
+    {
+        try await RealBridge.with { bridge in
+            try bridge.save(app.v1, as: "budget.json", in: bridge.app)
+            #expect(try await run(bridge, "sync").status == 0)
+            #expect(try await run(bridge, "migrate", "apply").status == 0)
+            try bridge.save(app.v1(with: app.byApp), as: "budget.json", in: bridge.app)
+            let refused = try await run(bridge, "migrate", "rollback")
+            #expect(refused.status == 5 && refused.errors.contains("nothing was written"), "\(refused)")
+            isSame(bridge, app.v1(with: app.byApp), app.v2)
+        }
+    }
+
     @Test func `Beside an agent it goes through the agent`() async throws {
         try await RealBridge.withAgent("--profile", "budget") { bridge in
             try bridge.save(app.v1, as: "budget.json", in: bridge.app)

@@ -34,7 +34,8 @@ extension Bridge {
 
     private func rollBack(_ request: MigrationRequest) async throws(BridgeError) -> MigrationReport {
         let report = try await onLane { core throws(BridgeError) in try core.rolledBack(request) }
-        _ = await outcome(of: .sync)
+        // Where nothing was brought back nothing else may be written, either.
+        if !report.rollback.isEmpty { _ = await outcome(of: .sync) }
         return report
     }
 
