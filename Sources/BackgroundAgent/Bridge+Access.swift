@@ -158,7 +158,7 @@ extension Bridge {
         }
         switch found {
         case nil: throw .noAgent(socket: socketPath)
-        case .failure(let error)?: throw .journal(error.reason, path: places.journal)
+        case .failure(let error)?: throw places.unusable(error)
         case .success(nil)?:
             try checkName(name)
             throw .noDocument(name.description, .app)

@@ -64,7 +64,7 @@ extension Bridge {
         case .impossible(let reason, let advice): .undecidable(subject, reason: reason, advice: advice)
         case .put(let failure, let name, let side): BridgeError(failure, of: name, on: side)
         case .file(let error): .file(error)
-        case .journal(let reason): .journal(reason, path: places.journal)
+        case .journal(let error): places.unusable(error)
         }
     }
 }

@@ -23,6 +23,8 @@ package enum BridgeError: Error, Sendable, Hashable {
     /// Another state directory's process carries between these containers.
     case pairTaken(process: Int32?, app: String, group: String)
     case journal(String, path: String)
+    /// The disk is full that this file lies on.
+    case noRoom(String)
     // A document.
     case noDocument(String, Side)
     case notADocument(String, reason: String)

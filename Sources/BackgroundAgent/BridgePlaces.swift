@@ -188,14 +188,14 @@ struct BridgePlaces: Sendable {
         do {
             return try SQLiteJournal(path: journal, newInstance: instance)
         } catch {
-            guard error.isBroken else { throw .journal(error.reason, path: journal) }
+            guard error.isBroken else { throw unusable(error) }
             setAside(because: error.reason, logger)
         }
         makeJournalFile()
         do {
             return try SQLiteJournal(path: journal, newInstance: instance)
         } catch {
-            throw .journal(error.reason, path: journal)
+            throw unusable(error)
         }
     }
 
@@ -219,7 +219,7 @@ struct BridgePlaces: Sendable {
 
     func unusable(_ error: JournalError) -> BridgeError {
         if error.isBroken { _ = markDamage() }
-        return .journal(error.reason, path: journal)
+        return error.lacksRoom ? .noRoom(journal) : .journal(error.reason, path: journal)
     }
 }
 

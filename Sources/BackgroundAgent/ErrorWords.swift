@@ -22,6 +22,7 @@ extension BridgeError {
         case .pairTaken(let process, _, _):
             "\(process.map { "process \($0)" } ?? "another process") already carries between these containers"
         case .journal(let message, _): "cannot use the journal: \(message)"
+        case .noRoom: "the disk is full"
         case .noDocument: "no such document"
         case .notADocument(_, let reason): "not a document: \(reason)"
         case .invalidDocument: "the document is refused"
@@ -49,7 +50,7 @@ extension BridgeError {
         case .stateInsideContainer(let state, let container): "\(state) in \(container)"
         case .socketPathTooLong(let path, _), .missingDirectory(let path), .unreadableDirectory(let path, _),
             .unwritableState(let path, _), .foreignState(let path, _), .exposedState(let path),
-            .journal(_, let path), .noAgent(let path), .silentAgent(_, let path):
+            .journal(_, let path), .noRoom(let path), .noAgent(let path), .silentAgent(_, let path):
             path
         case .alreadyRunning(_, let state), .otherProfile(_, _, let state): state
         case .noDocument(let name, let side): "\(side.rawValue):\(name)"

@@ -94,6 +94,7 @@ extension ErrorProse {
                 + ", or give --change-profile to go on by the other"
         case .missingDirectory: "create it, or name another"
         case .unreadableDirectory: "let this user read, write and enter it"
+        case .unwritableState(_, let errno) where DiskRoom.isMissing(errno): room
         case .unwritableState: "let this user write it, or name another with --state"
         case .foreignState: "name another with --state, or run as that user"
         case .exposedState: "take that right away, set the sticky bit, or name another with --state"
@@ -101,6 +102,7 @@ extension ErrorProse {
         case .pairTaken: "stop that process, or name its --state"
         case .alreadyRunning: "stop that process, or give another --state"
         case .journal: "mend it or move it away; without one the containers are united, nothing is deleted"
+        case .noRoom: room
         case .noDocument: "`widgetbridge status` lists those there are"
         case .notADocument: "give the path of a document inside the container"
         case .invalidDocument: "correct it; nothing was written"
@@ -130,8 +132,12 @@ extension ErrorProse {
         return kinds.contains { Problem.notRegular($0).description == reason }
     }
 
+    private static var room: String { "free some space there and run again" }
+
     private static func advice(for error: FileError) -> String {
         switch error {
+        case .system(let errno, _, _) where DiskRoom.isMissing(errno): room
+        case .directory(let errno, _, _) where DiskRoom.isMissing(errno): room
         case .missing, .exists, .noDirectory: "something else changed it; run again"
         case .notRegular: "links and special files are never followed or replaced; remove it"
         case .unsupported: "use another file system, or --commit rename"

@@ -143,10 +143,13 @@ package struct JournalError: Error, Sendable, Hashable {
     package var reason: String
     /// The file is no journal, or a damaged one: it can only be set aside.
     package var isBroken: Bool
+    /// The disk that it lies on is full: it is as good as ever once there is room.
+    package var lacksRoom: Bool
 
-    package init(reason: String, isBroken: Bool = false) {
+    package init(reason: String, isBroken: Bool = false, lacksRoom: Bool = false) {
         self.reason = reason
         self.isBroken = isBroken
+        self.lacksRoom = lacksRoom
     }
 }
 

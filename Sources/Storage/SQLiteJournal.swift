@@ -11,9 +11,11 @@ package final class SQLiteJournal: Journal, Sendable {
     package let instance: String
     private let database: DatabaseQueue
     private let mark: JournalMark
+    private let path: String
 
     /// Opens or creates it. `newInstance` names it if it is new.
     package init(path: String, newInstance: String) throws(JournalError) {
+        self.path = path
         do {
             database = try DatabaseQueue(path: path, configuration: Self.configuration)
             let mark = JournalMark(ofJournal: path)
@@ -34,7 +36,7 @@ package final class SQLiteJournal: Journal, Sendable {
                 return newInstance
             }
         } catch {
-            throw Self.journalError(error)
+            throw Self.journalError(error, at: path)
         }
     }
 
@@ -213,20 +215,31 @@ package final class SQLiteJournal: Journal, Sendable {
 
     /// Without a transaction round it: nobody else writes while the process lock is held.
     func reading<Value>(_ body: (Database) throws -> Value) throws(JournalError) -> Value {
-        do { return try database.unsafeRead(body) } catch { throw Self.journalError(error) }
+        do { return try database.unsafeRead(body) } catch { throw Self.journalError(error, at: path) }
     }
 
     func writing(_ body: (Database) throws -> Void) throws(JournalError) {
-        do { try database.write(body) } catch { throw Self.journalError(error) }
+        do { try database.write(body) } catch { throw Self.journalError(error, at: path) }
     }
 
-    private static func journalError(_ error: any Error) -> JournalError {
+    /// The files beside the journal need room, too. Where there is none for them SQLite tells of a failed
+    /// call, not of a full disk.
+    private static func lacksRoom(_ code: ResultCode, at path: String) -> Bool {
+        switch code.primaryResultCode {
+        case .SQLITE_FULL: true
+        case .SQLITE_IOERR, .SQLITE_CANTOPEN: DiskRoom.isUsedUp(at: path)
+        default: false
+        }
+    }
+
+    private static func journalError(_ error: any Error, at path: String) -> JournalError {
         if let known = error as? JournalError { return known }
         guard let error = error as? DatabaseError else { return JournalError(reason: "\(error)") }
         let code = error.resultCode
         return JournalError(
             reason: error.message ?? "SQLite error \(code.rawValue)",
-            isBroken: code == .SQLITE_NOTADB || code == .SQLITE_CORRUPT
+            isBroken: code == .SQLITE_NOTADB || code == .SQLITE_CORRUPT,
+            lacksRoom: lacksRoom(code, at: path)
         )
     }
 }

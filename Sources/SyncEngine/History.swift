@@ -85,7 +85,7 @@ extension Engine {
         do throws(JournalError) {
             (events, overwritten) = (try journal.allEvents(), try journal.overwritten())
         } catch {
-            throw .journal(error.reason)
+            throw .journal(error)
         }
         var index = TrashIndex(files)
         index.take(overwritten)

@@ -118,7 +118,7 @@ extension Engine {
             made[side].sorted().map { JournalEntry.removedDirectory(side, $0) }
             + gone.map { .gone($0.key, generation: $0.value.generation) }
             + [.value("", key: Self.markKey(side))]
-        do { try journal.record(entries) } catch { throw .journal(error.reason) }
+        do { try journal.record(entries) } catch { throw .journal(error) }
         for path in gone.map(\.key) {
             records[path] = nil
             missing[side].remove(path)

@@ -47,7 +47,7 @@ package enum DecisionFailure: Error, Sendable, Hashable {
     case impossible(reason: String, advice: String)
     case put(PutFailure, RelativePath, Side)
     case file(FileError)
-    case journal(String)
+    case journal(JournalError)
 }
 
 /// What became of a decision, or of something taken back.
@@ -100,7 +100,7 @@ extension Engine {
         let files: [KeptFile]
         let records: [ConflictRecord]
         do { files = try self.files.keptFiles(in: Trash.conflicts) } catch { throw .file(error) }
-        do { records = try journal.conflicts() } catch { throw .journal(error.reason) }
+        do { records = try journal.conflicts() } catch { throw .journal(error) }
         let known = Dictionary(records.map { ($0.id, $0) }) { $1 }
         return files.filter { !$0.name.hasSuffix(".new") && $0.name.dropFirst(12).first == "-" }.map { file in
             let id = String(file.name.prefix(12))

@@ -207,7 +207,7 @@ extension Engine {
         let files: [KeptFile]
         let index: [ConflictRecord.Entry]
         do { files = try self.files.keptFiles(in: Trash.conflicts) } catch { throw .file(error) }
-        do { index = try journal.conflictIndex() } catch { throw .journal(error.reason) }
+        do { index = try journal.conflictIndex() } catch { throw .journal(error) }
         let rows = Dictionary(index.map { ($0.id, $0.bytes) }) { $1 }
         return (files.reduce(rows.values.reduce(0, +)) { $0 + $1.weight }, rows)
     }

@@ -52,7 +52,8 @@ public struct BridgeFailure: Error, Hashable, Sendable, CustomStringConvertible 
             case .held: .held
             case .halted: .halted
             case .timedOut: .timedOut
-            case .noAgent, .silentAgent, .agent, .file, .unknownID, .ambiguousID, .undecidable: .failed
+            case .noRoom, .noAgent, .silentAgent, .agent, .file, .unknownID, .ambiguousID, .undecidable:
+                .failed
             }
     }
 }

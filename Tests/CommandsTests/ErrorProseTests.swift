@@ -100,7 +100,7 @@ import Testing
             ),
             (
                 .system(errno: 28, .write, file),
-                "cannot write it: No space left on device, group:a.json; mend that and run again"
+                "cannot write it: No space left on device, group:a.json; free some space there and run again"
             ),
             (
                 .directory(errno: 13, .list, Directory(.app)),

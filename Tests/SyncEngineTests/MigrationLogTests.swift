@@ -1,4 +1,5 @@
 import Documents
+import Glibc
 import Reconciliation
 import Storage
 import SyncEngine
@@ -59,6 +60,28 @@ import Testing
             let runs = try disk.migrationHistory().runs
             #expect(runs.allSatisfy { $0.entries.isEmpty } && runs.count < 2)
         }
+    }
+
+    @Test func `What could not be noted whole has nothing behind it`() throws {
+        let disk = SimulatedDisk()
+        let noted = run(1, .apply, [try entry("a.json", "1", "2"), try entry("b.json", "1", "2")])
+        let log = try disk.begin(noted)
+        try log.note([noted.entries[0]])
+        disk.fail = { call, _ in call == .write ? .short(20, ENOSPC) : nil }
+        #expect(throws: FileError.self) { try log.note([noted.entries[1]]) }
+        disk.fail = { _, _ in nil }
+        #expect(throws: FileError.self) { try log.note([noted.entries[1]]) }
+        log.close()
+        #expect(try disk.migrationHistory().runs.map(\.entries) == [[noted.entries[0]]])
+    }
+
+    @Test func `A run that could not be begun has not been killed`() throws {
+        let disk = SimulatedDisk()
+        disk.fail = { call, _ in call == .write ? .short(60, ENOSPC) : nil }
+        #expect(throws: FileError.self) { try disk.begin(run(1, .apply, [])) }
+        disk.fail = { _, _ in nil }
+        #expect(try disk.migrationHistory().unfinished == nil)
+        #expect(try disk.migrationHistory().nextNumber == 1)
     }
 
     @Test func `The last migration that stands is the one to take back`() throws {

@@ -67,6 +67,7 @@ extension Problem {
         case .unknownID: (.notFound, "unknown-id")
         case .ambiguousID: (.conflict, "ambiguous-id")
         case .undecidable: (.conflict, "undecidable")
+        case .noRoom: (HTTPResponse.Status(code: 507, reasonPhrase: "Insufficient Storage"), "no-room")
         default: (.internalServerError, "bridge")
         }
     }
@@ -82,6 +83,7 @@ extension BridgeError {
         case .timedOut: "not in sync in time"
         case .noDocument, .invalidDocument, .mismatch, .unknownID, .ambiguousID, .otherBridge: what
         case .undecidable: "it cannot be decided so"
+        case .noRoom: "the disk is full"
         default: "the bridge failed"
         }
     }
@@ -99,6 +101,7 @@ extension BridgeError {
                 ("actual", JSONText(actual?.description)),
             ]
         case .halted(let reason): [("reason", JSONText(reason))]
+        case .noRoom(let path): [("path", JSONText(path))]
         case .unknownID(let subject): subject.facts
         case .ambiguousID(let subject, let ids): subject.facts + [("ids", JSONText(ids.map { JSONText($0) }))]
         case .undecidable(let subject, let reason, let advice):
@@ -139,6 +142,7 @@ extension BridgeError {
                     given: wire.given ?? "",
                     actual: wire.actual ?? ""
                 )
+            case "no-room": .noRoom(wire.path ?? "")
             case "timed-out": .timedOut(.milliseconds(wire.timeout_ms ?? 0))
             default: .agent(status: status, detail: wire.detail)
             }
@@ -161,6 +165,7 @@ private struct ProblemOnTheWire: Decodable {
     var ids: [String]?
     var advice: String?
     var given: String?
+    var path: String?
     // swift-format-ignore: AlwaysUseLowerCamelCase
     var timeout_ms: Int64?
 }

@@ -25,7 +25,7 @@ extension Bridge {
                 // The documents are migrated by now.
                 switch error {
                 case .file(let error): report.endFailure = BridgeError.file(error).words
-                case .journal(let reason): report.endFailure = reason
+                case .journal(let error): report.endFailure = error.reason
                 }
             }
             return report
@@ -99,7 +99,7 @@ extension BridgeCore {
         do throws(MigrationFailure) {
             return (report, try engine.beginMigration(report.items, at: Clock.now))
         } catch {
-            throw BridgeError(error, in: journalPath)
+            throw bridgeError(error)
         }
     }
 
@@ -123,7 +123,7 @@ extension BridgeCore {
                 report.rollback = items
             }
         } catch {
-            throw BridgeError(error, in: journalPath)
+            throw bridgeError(error)
         }
         return report
     }
@@ -136,7 +136,12 @@ extension BridgeCore {
         }
     }
 
-    var journalPath: String { "the state directory" }
+    private func bridgeError(_ failure: MigrationFailure) -> BridgeError {
+        switch failure {
+        case .file(let error): .file(error)
+        case .journal(let error): places.unusable(error)
+        }
+    }
 }
 
 extension [MigrationItem] {
@@ -158,14 +163,5 @@ extension [MigrationItem] {
 extension MigrationHistory {
     func drift(from profile: Profile?) -> [LensDrift] {
         drift { name in profile?.documents.first { $0.path == name } ?? profile?.ruleForOthers }
-    }
-}
-
-extension BridgeError {
-    init(_ error: MigrationFailure, in journal: String) {
-        switch error {
-        case .file(let error): self = .file(error)
-        case .journal(let reason): self = .journal(reason, path: journal)
-        }
     }
 }

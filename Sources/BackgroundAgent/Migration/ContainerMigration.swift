@@ -133,7 +133,13 @@ extension ContainerMigration {
         let places = expected.byPlace
         var isWhole = true
         for batch in batches(expected.entries.map(\.document)) {
-            let items = try engine.migrate(batch, to: target, expecting: places, log: log, at: Clock.now)
+            let items: [MigrationItem]
+            do throws(FileError) {
+                items = try engine.migrate(batch, to: target, expecting: places, log: log, at: Clock.now)
+            } catch {
+                engine.files.abandon(run)
+                throw error
+            }
             for item in items {
                 each(item)
                 if item.isUndone { isWhole = false }

@@ -90,17 +90,31 @@ extension Engine {
             run = newRun(entries, after: history, at: now)
             run.entries = entries
             try keepOriginals(of: items)
-            let log = try files.begin(run)
-            defer { log.close() }
-            try log.note(run.entries)
+            try note(run)
         } catch {
             throw .file(error)
         }
         var next = pins
         for entry in run.entries { next[entry.document, entry.side] = entry.to }
-        try pin(next)
+        do throws(MigrationFailure) {
+            try pin(next)
+        } catch {
+            files.abandon(run)
+            throw error
+        }
         for entry in run.entries { settler.enqueue(entry.document) }
         return run
+    }
+
+    private func note(_ run: MigrationRun) throws(FileError) {
+        let log = try files.begin(run)
+        defer { log.close() }
+        do throws(FileError) {
+            try log.note(run.entries)
+        } catch {
+            files.abandon(run)
+            throw error
+        }
     }
 
     /// Before the sides are made to speak another version.

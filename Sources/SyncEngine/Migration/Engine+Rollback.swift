@@ -113,7 +113,7 @@ extension Engine {
 /// The bridge's own memory of a migration cannot be written.
 package enum MigrationFailure: Error, Sendable, Hashable {
     case file(FileError)
-    case journal(String)
+    case journal(JournalError)
 }
 
 package struct RollbackRefusal: Error, Sendable {

@@ -70,6 +70,11 @@ extension FileSystem {
         try sync(place.directory)
     }
 
+    /// A run that was begun and has done nothing after all.
+    package func abandon(_ run: MigrationRun) {
+        try? remove(Location(.state, MigrationStore.path("\(run.number)\(MigrationStore.suffix)")))
+    }
+
     /// A run that was killed had done everything but to say so.
     package func endUnfinished(_ history: MigrationHistory) throws(FileError) {
         guard let run = history.unfinished, run.kind == .apply else { return }
@@ -82,18 +87,33 @@ extension FileSystem {
         if let directory = path.directory {
             do { try makeDirectory(Location(.state, directory)) } catch .exists {}
         }
-        let handle = try create(Location(.state, path))
-        let log = OpenMigrationLog(files: self, handle: handle)
-        try log.write(run.head)
-        try sync(Location(.state, path).directory)
+        let file = Location(.state, path)
+        let log = OpenMigrationLog(files: self, handle: try create(file))
+        do throws(FileError) {
+            try log.write(run.head)
+            try sync(file.directory)
+        } catch {
+            // A run that has done nothing must not look like one that was killed.
+            log.close()
+            try? remove(file)
+            throw error
+        }
         return log
     }
 }
 
 /// The file of a run that goes on.
-package struct OpenMigrationLog<Files: FileSystem> {
-    let files: Files
-    let handle: Files.Handle
+package final class OpenMigrationLog<Files: FileSystem> {
+    private let files: Files
+    private let handle: Files.Handle
+    /// Of the first write that failed. A part of a line may stand at the end since: as the last one it is left
+    /// out by whoever reads the log, but with more behind it the whole log could not be read.
+    private var failure: FileError?
+
+    fileprivate init(files: Files, handle: Files.Handle) {
+        self.files = files
+        self.handle = handle
+    }
 
     /// Before the documents are written, so that whoever finds them knows what they were.
     package func note(_ entries: [MigrationEntry]) throws(FileError) {
@@ -104,8 +124,14 @@ package struct OpenMigrationLog<Files: FileSystem> {
     package func close() { files.close(handle) }
 
     fileprivate func write(_ text: String) throws(FileError) {
-        try files.write(Array(text.utf8), to: handle)
-        try files.sync(handle)
+        if let failure { throw failure }
+        do throws(FileError) {
+            try files.write(Array(text.utf8), to: handle)
+            try files.sync(handle)
+        } catch {
+            failure = error
+            throw error
+        }
     }
 }
 

@@ -43,7 +43,7 @@ extension Engine {
     /// Makes the sides speak these versions once the journal has them.
     mutating func pin(_ versions: VersionPins) throws(MigrationFailure) {
         let entry = JournalEntry.value(versions.text, key: VersionPins.key)
-        do { try journal.record([entry]) } catch { throw .journal(error.reason) }
+        do { try journal.record([entry]) } catch { throw .journal(error) }
         pins = versions
     }
 

@@ -1,0 +1,43 @@
+import TestWorld
+import Testing
+
+/// Commands without an agent, whose state lies on a disk that is full.
+@Suite(.serialized, .timeLimit(.minutes(2))) struct FullStateTests {
+    private func run(_ bridge: RealBridge, _ script: String) async throws -> Running.Ended {
+        let lines = [
+            "cd \(bridge.root)", "mkdir -p state", "mount -t tmpfs -o size=512k,mode=700 none state",
+            "W='\(Binary.path)'; F='--app app --group group --state state'",
+            "fill() { dd if=/dev/zero of=state/filler bs=4k 2> /dev/null; }", script,
+        ]
+        let command = Wrapper.withMounts + ["/bin/sh", "-c", lines.joined(separator: "\n")]
+        return try await Running(command: command, environment: [:]).ended()
+    }
+
+    @Test(arguments: ["status", "sync", "history", "conflicts", "why a.json"])
+    func `a full disk is told as what it is`(command: String) async throws {
+        try await RealBridge.with { bridge in
+            try bridge.save("1", as: "a.json", in: bridge.app)
+            let script = """
+                $W sync $F > sync.log || exit 99
+                echo 2 > app/a.json
+                fill
+                $W \(command) $F > /dev/null; echo $?
+                rm state/filler; $W sync $F > /dev/null && cat group/a.json
+                """
+            let ended = try await run(bridge, script)
+            #expect(ended.output == "1\n2\n", "\(ended)")
+            let words =
+                "the disk is full, \(bridge.state)/journal.sqlite; free some space there and run again"
+            #expect(ended.errors == "widgetbridge: \(words)\n")
+        }
+    }
+
+    @Test func `a full disk before there is a state is told so, too`() async throws {
+        try await RealBridge.with { bridge in
+            try bridge.save("1", as: "a.json", in: bridge.app)
+            let ended = try await run(bridge, "fill\n$W sync $F; echo $?")
+            #expect(ended.output == "1\n" && ended.errors.contains("free some space"), "\(ended)")
+            #expect(!ended.errors.contains("away"))
+        }
+    }
+}
