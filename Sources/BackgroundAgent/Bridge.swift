@@ -88,7 +88,9 @@ package final class Bridge: BridgeAccess {
             do throws(BridgeError) {
                 let pair = try await places.takePair(patiently: patiently)
                 try places.makeState()
-                return Locks(process: try await places.takeLock(patiently: patiently), pair: pair)
+                let lock = try await places.takeLock(patiently: patiently)
+                lock.note(pair)
+                return Locks(process: lock, pair: pair)
             } catch {
                 // Who took it made this very state meanwhile, and is waited for as its holder.
                 guard case .pairTaken = error, places.hasState else { throw error }
@@ -97,7 +99,9 @@ package final class Bridge: BridgeAccess {
         if places.scratch == nil { try places.makeState() }
         let lock = try await places.takeLock(patiently: patiently)
         if use == .look { return Locks(process: lock, pair: nil) }
-        return Locks(process: lock, pair: try await places.takePair(patiently: patiently))
+        let pair = try await places.takePair(patiently: patiently)
+        lock.note(pair)
+        return Locks(process: lock, pair: pair)
     }
 
     private struct Locks: ~Copyable {

@@ -21,7 +21,7 @@ package enum BridgeError: Error, Sendable, Hashable {
     case noHome
     case alreadyRunning(process: Int32, state: String)
     /// Another state directory's process carries between these containers.
-    case pairTaken(process: Int32?, app: String, group: String)
+    case pairTaken(process: Int32?, state: String?, app: String, group: String)
     case journal(String, path: String)
     /// The disk is full that this file lies on.
     case noRoom(String)

@@ -168,8 +168,10 @@ struct BridgePlaces: Sendable {
             } catch {
                 attempts -= 1
                 switch error {
-                case .held(let process):
-                    guard attempts > 0 else { throw .pairTaken(process: process, app: app, group: group) }
+                case .held(let process, let state):
+                    guard attempts > 0 else {
+                        throw .pairTaken(process: process, state: state, app: app, group: group)
+                    }
                 case .system(let errno): throw .unreadableDirectory(app, errno: errno)
                 }
             }

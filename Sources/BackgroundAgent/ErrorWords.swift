@@ -19,8 +19,9 @@ extension BridgeError {
         case .exposedState: "everybody may replace the state directory: its parent is writable to all"
         case .noHome: "no place is known for the state: HOME is not set, and this user has no home directory"
         case .alreadyRunning(let process, _): "process \(process) already runs this bridge"
-        case .pairTaken(let process, _, _):
+        case .pairTaken(let process, let state, _, _):
             "\(process.map { "process \($0)" } ?? "another process") already carries between these containers"
+                + (state.map { ", with its state in \($0)" } ?? "")
         case .journal(let message, _): "cannot use the journal: \(message)"
         case .noRoom: "the disk is full"
         case .noDocument: "no such document"
@@ -46,7 +47,8 @@ extension BridgeError {
 
     package var place: String? {
         switch self {
-        case .nestedContainers(let app, let group), .pairTaken(_, let app, let group): "\(app) and \(group)"
+        case .nestedContainers(let app, let group), .pairTaken(_, _, let app, let group):
+            "\(app) and \(group)"
         case .stateInsideContainer(let state, let container): "\(state) in \(container)"
         case .socketPathTooLong(let path, _), .missingDirectory(let path), .unreadableDirectory(let path, _),
             .unwritableState(let path, _), .foreignState(let path, _), .exposedState(let path),

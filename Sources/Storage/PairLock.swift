@@ -7,45 +7,50 @@ internal import Glibc
 /// the process ends, however it ends, and nothing of it lies in anybody's container.
 package struct PairLock: ~Copyable, Sendable {
     package enum Refusal: Error, Hashable, Sendable {
-        case held(by: Int32?)
+        /// By that process, whose state lies there, where either can be told.
+        case held(by: Int32?, state: String?)
         case system(errno: Int32)
     }
 
     private let descriptor: Int32
+    /// The same for both directories, whichever comes first.
+    package let pair: String
 
     /// Takes the lock of these two directories, or says why not. It never waits.
     ///
     /// Who holds it is found by connecting; nobody takes connections there, so it is not asked too often.
     package init(_ one: String, _ other: String, asksHolder: Bool) throws(Refusal) {
-        let name: [UInt8]
-        do throws(Errno) { name = try Self.name(one, other) } catch { throw .system(errno: error.code) }
+        let pair: String
+        do throws(Errno) { pair = try Self.pair(one, other) } catch { throw .system(errno: error.code) }
+        let name = [0] + Array("widgetbridge-pair-\(pair)".utf8)
         let opened = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard opened >= 0 else { throw .system(errno: errno) }
         guard unsafe Self.call(bind, opened, name) == 0, listen(opened, 4_096) == 0 else {
             let code = errno
             _ = Glibc.close(opened)
             guard code == EADDRINUSE else { throw .system(errno: code) }
-            guard asksHolder, let holder = Self.holder(name) else { throw .held(by: nil) }
+            guard asksHolder, let holder = Self.holder(name) else {
+                throw .held(by: nil, state: nil)
+            }
             // Anybody can take any such name: of another user's process it is not believed.
             guard holder.uid == geteuid() || holder.uid == 0 else {
-                descriptor = -1
+                (descriptor, self.pair) = (-1, pair)
                 return
             }
-            throw .held(by: holder.pid)
+            throw .held(by: holder.pid, state: ProcessLock.state(of: holder.pid, pair: pair))
         }
-        descriptor = opened
+        (descriptor, self.pair) = (opened, pair)
     }
 
     deinit { if descriptor >= 0 { _ = Glibc.close(descriptor) } }
 
-    /// The same whichever comes first.
-    private static func name(_ one: String, _ other: String) throws(Errno) -> [UInt8] {
+    private static func pair(_ one: String, _ other: String) throws(Errno) -> String {
         var places: [String] = []
         for path in [one, other] {
             let status = try Status(of: path, in: AT_FDCWD)
             places.append("\(String(status.device, radix: 16)):\(String(status.inode, radix: 16))")
         }
-        return [0] + Array("widgetbridge-pair-\(places.sorted().joined(separator: "-"))".utf8)
+        return places.sorted().joined(separator: "-")
     }
 
     private static func holder(_ name: [UInt8]) -> (pid: Int32, uid: UInt32)? {

@@ -4,7 +4,7 @@ internal import Glibc
 ///
 /// The kernel lets go of it when the process ends, however it ends, so nobody ever has to judge whether the
 /// one that left a lock behind is still alive. The file itself stays; its content, the holder's process
-/// number, is for people.
+/// number and the pair of containers it works on, is for people.
 package struct ProcessLock: ~Copyable, Sendable {
     package enum Refusal: Error, Hashable, Sendable {
         /// By the process of this number; `nil` where it has not said so yet.
@@ -78,6 +78,44 @@ package struct ProcessLock: ~Copyable, Sendable {
         }
     }
 
+    /// Says for which pair it is held, so that who is refused that pair can be told where its state lies.
+    package func note(_ pair: borrowing PairLock) {
+        Self.write("\(getpid())\n\(pair.pair)\n", to: descriptor)
+    }
+
+    /// The state directory that a process works on that pair with: the lock there is among its open files.
+    static func state(of process: Int32, pair: String) -> String? {
+        var path = [CChar](repeating: 0, count: Int(PATH_MAX))
+        for number in 0..<mostDescriptors {
+            let entry = "/proc/\(process)/fd/\(number)"
+            let count = unsafe readlink(entry, &path, path.count)
+            guard count > 0 else { continue }
+            let target = String(decoding: path.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
+            guard target.hasSuffix("/" + fileName), let text = text(at: target),
+                text.split(separator: "\n").dropFirst().first == pair[...]
+            else { continue }
+            return String(target.dropLast(fileName.utf8.count + 1))
+        }
+        return nil
+    }
+
+    /// Locks are taken before there are many files.
+    private static var mostDescriptors: Int { 1_024 }
+
+    private static func text(at path: String) -> String? {
+        guard let opened = try? retried({ unsafe Glibc.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC) }) else {
+            return nil
+        }
+        defer { _ = Glibc.close(opened) }
+        return text(of: opened)
+    }
+
+    private static func text(of opened: Int32) -> String? {
+        var bytes = [UInt8](repeating: 0, count: 128)
+        guard let count = try? retried({ unsafe pread(opened, &bytes, bytes.count, 0) }) else { return nil }
+        return String(decoding: bytes.prefix(count), as: UTF8.self)
+    }
+
     /// As well as may be: a full disk is no reason not to start.
     private static func write(_ text: String, to opened: Int32) {
         let bytes = Array(text.utf8)
@@ -93,9 +131,6 @@ package struct ProcessLock: ~Copyable, Sendable {
     }
 
     private static func holder(_ opened: Int32) -> Int32? {
-        var bytes = [UInt8](repeating: 0, count: 16)
-        guard let count = try? retried({ unsafe pread(opened, &bytes, bytes.count, 0) }) else { return nil }
-        let digits = bytes.prefix(count).prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
-        return Int32(String(decoding: digits, as: UTF8.self))
+        text(of: opened).flatMap { Int32($0.prefix { $0.isASCII && $0.isNumber }) }
     }
 }

@@ -45,7 +45,7 @@ public struct BridgeFailure: Error, Hashable, Sendable, CustomStringConvertible 
                 .noHome, .journal:
                 .unusableDirectory
             case .alreadyRunning(let process, _): .alreadyRunning(process: process)
-            case .pairTaken(let process, _, _): .alreadyRunning(process: process ?? 0)
+            case .pairTaken(let process, _, _, _): .alreadyRunning(process: process ?? 0)
             case .noDocument: .noDocument
             case .notADocument, .invalidDocument: .refusedDocument
             case .mismatch(_, _, let actual): .mismatch(actual: actual?.description)
