@@ -4,40 +4,74 @@ import NIOCore
 import NIOHTTP1
 import NIOHTTPTypes
 
-/// Answers what is no HTTP, or has too long a head, in the form of every other refusal, and hangs up.
+/// Answers what is no HTTP, has too long a head, or is only half there when the agent ends, in the form of
+/// every other refusal, and hangs up.
 final class MalformedRequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias OutboundIn = HTTPResponsePart
+    typealias InboundOut = HTTPRequestPart
     typealias OutboundOut = HTTPResponsePart
 
     private var isAnswering = false
+    /// A request has begun, and has not ended.
+    private var isReceiving = false
+    /// Requests that have begun and are not answered.
+    private var unanswered = 0
+    private var isEnding = false
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        switch unwrapInboundIn(data) {
+        case .head: (isReceiving, unanswered) = (true, unanswered + 1)
+        case .body: break
+        case .end: isReceiving = false
+        }
+        context.fireChannelRead(data)
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        context.fireUserInboundEventTriggered(event)
+        guard event is ChannelShouldQuiesceEvent else { return }
+        isEnding = true
+        hangUpOnHalf(context)
+    }
+
+    /// Nobody knows whether its rest ever comes. What was asked before it is answered first.
+    private func hangUpOnHalf(_ context: ChannelHandlerContext) {
+        guard isEnding, isReceiving, unanswered == 1 else { return }
+        isReceiving = false
+        if !isAnswering { refuse(Problem(status: .serviceUnavailable, detail: "the agent ends"), context) }
+        context.close(promise: nil)
+        context.fireErrorCaught(HTTPParserError.invalidEOFState)
+    }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         switch unwrapOutboundIn(data) {
         case .head(let head): isAnswering = head.status.kind != .informational
         case .body: break
-        case .end: isAnswering = false
+        case .end: (isAnswering, unanswered) = (false, unanswered - 1)
         }
         context.write(data, promise: promise)
+        hangUpOnHalf(context)
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         guard let error = error as? HTTPParserError else { return context.fireErrorCaught(error) }
-        if !isAnswering { refuse(error, context) }
+        if !isAnswering { refuse(Self.problem(of: error), context) }
         context.close(promise: nil)
         // Else whoever reads the body would take this for its end.
         context.fireErrorCaught(error)
     }
 
-    private func refuse(_ error: HTTPParserError, _ context: ChannelHandlerContext) {
-        let problem =
-            switch error {
-            case .headerOverflow:
-                Problem(status: .requestHeaderFieldsTooLarge, detail: "the head of the request is too long")
-            case .invalidEOFState:
-                Problem(status: .badRequest, detail: "the request ends before it is whole")
-            default: Problem(status: .badRequest, detail: "this is no HTTP request")
-            }
+    private static func problem(of error: HTTPParserError) -> Problem {
+        switch error {
+        case .headerOverflow:
+            Problem(status: .requestHeaderFieldsTooLarge, detail: "the head of the request is too long")
+        case .invalidEOFState: Problem(status: .badRequest, detail: "the request ends before it is whole")
+        default: Problem(status: .badRequest, detail: "this is no HTTP request")
+        }
+    }
+
+    private func refuse(_ problem: Problem, _ context: ChannelHandlerContext) {
         let body = ByteBuffer(string: problem.json.description + "\n")
         let fields: HTTPFields = [
             .contentType: Problem.contentType, .contentLength: String(body.readableBytes),

@@ -79,6 +79,24 @@ import Testing
         }
     }
 
+    @Test func `the agent ends although requests are only half there`() async throws {
+        try await RealBridge.with { bridge in
+            let agent = try await bridge.startAgent()
+            var connections: [RawConnection] = []
+            for head in ["PUT /v1/documents/a.json", "POST /v1/wait", "POST /v1/sync", "GET /v1/status"] {
+                let connection = try RawConnection(socketPath: "\(bridge.state)/agent.sock")
+                try await connection.send("\(head) HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{\"a\":")
+                connections.append(connection)
+            }
+            // Whoever asks after them is answered after they were taken in.
+            #expect(try await bridge.wait().status == 0)
+            let begun = ContinuousClock.now
+            try await bridge.end(agent)
+            #expect(ContinuousClock.now - begun < .seconds(20), "it waited for what will not come")
+            #expect(await connections[0].receiveAll().hasPrefix("HTTP/1.1 503 "))
+        }
+    }
+
     @Test func `a header of a gigabyte is refused long before its end`() async throws {
         try await Attacked.with { attacked in
             let before = try attacked.memory()
