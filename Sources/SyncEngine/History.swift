@@ -46,6 +46,12 @@ extension Engine {
                 advice: "put it where it belongs: it is \(place.path) in the state directory"
             )
         }
+        if let document = self.document(ofView: path) {
+            throw .impossible(
+                reason: "\(path) is a view of \(document), and only the bridge writes it",
+                advice: "put what is missing into \(document): it is \(place.path) in the state directory"
+            )
+        }
         let bytes: [UInt8]
         do { bytes = try contents(of: place) } catch { throw .file(error) }
         let which = content.generation.map { "generation \($0)" } ?? "an overwritten save"

@@ -124,7 +124,9 @@ extension Engine {
         switch published {
         case .created: break
         case .raced: settler.enqueue(document)
-        case .replaced(let aside): try putAway(aside, was: views[place]?.digest)
+        case .replaced(let aside):
+            let reason = "the bridge published the view \(place.path) over it"
+            try putAway(aside, of: place, was: views[place]?.digest, reason)
         }
         let seen = try? files.status(of: place).signature
         let isOurs = seen.map { $0.isRenamed(staged.signature) } ?? false
@@ -153,15 +155,22 @@ extension Engine {
         let standing = Digest(of: try contents(of: place))
         guard let aside = try files.takeAside(place, expected: standing, number: nextNumber()) else { return }
         changedName(of: place)
-        try putAway(aside, was: views[place]?.digest)
+        try putAway(aside, of: place, was: views[place]?.digest, "the view \(place.path) was taken away")
         emptied.append(place)
     }
 
-    /// What we have made ourselves can be made again; anything else may be somebody's, and is kept.
-    private mutating func putAway(_ aside: Location, was published: Digest?) throws(FileError) {
+    /// What we have made ourselves can be made again; anything else may be somebody's, and is kept under the
+    /// view's name.
+    private mutating func putAway(
+        _ aside: Location,
+        of view: Location,
+        was published: Digest?,
+        _ reason: String
+    ) throws(FileError) {
         let digest = Digest(of: try contents(of: aside))
         if digest == published { return try files.remove(aside) }
         try discard(aside, digest)
+        if let side = view.side { note(overwritten: digest, view.path, side, reason) }
     }
 
     /// A temporary of a view that a run that was killed has left. `false`: it is none.
@@ -171,7 +180,8 @@ extension Engine {
             guard target.directory == place.directory, temporary.belongs(to: target.path) else { continue }
             if let document = document(ofView: target.path) { settler.enqueue(document) }
             do throws(FileError) {
-                try putAway(place, was: nil)
+                let reason = "the bridge was killed while it published the view \(target.path)"
+                try putAway(place, of: target, was: nil, reason)
             } catch {
                 return false
             }

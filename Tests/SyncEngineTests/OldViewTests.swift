@@ -34,6 +34,23 @@ import Testing
         #expect(world.read(.group, "a.v1.json") == "{}")
     }
 
+    @Test func `What somebody has put in a view's place is found in the trash by the view's name`() throws {
+        let world = try published()
+        _ = world.disk.world.delete(world.place("a.v1.json", .group))
+        world.save(#"{"own":1}"#, .group, as: "a.v1.json")
+        try world.run(Self.viewing)
+        #expect(world.read(.group, "a.v1.json") == Self.view)
+        var engine = try #require(world.engine)
+        let found = try engine.history(of: world.place("a.v1.json", .group).path)
+        #expect(found.map(\.side) == [.group] && found.map(\.document) == ["a.v1.json"])
+        #expect(found.first?.hash == Digest(of: Array(#"{"own":1}"#.utf8)).description)
+        #expect(found.first?.reason == "the bridge published the view a.v1.json over it")
+        let id = try #require(found.first?.id)
+        let now = Moment(uptime: .seconds(900), unixNanoseconds: 2_000_000_000_000)
+        #expect(throws: DecisionFailure.self) { try engine.undo(id, at: now) }
+        #expect(world.read(.group, "a.v1.json") == Self.view)
+    }
+
     @Test func `Without its profile, too`() throws {
         let world = try published()
         try world.run(nil, changing: true)
