@@ -46,9 +46,9 @@ extension DocumentRule {
         guard let app = texts.app, let group = texts.group, app.isEqual(to: group) else {
             return .newer(version)
         }
-        var record = record
-        for side in Side.allCases { record.sides[side].version = nil }
-        return .content(content.said(as: content.bytes(on: .app)), record)
+        let sides = record.sides.map { SideRecord(digest: $0.digest, signature: $0.signature, version: nil) }
+        let read = DocumentRecord(generation: record.generation, version: version, sides: sides)
+        return .content(content.said(as: content.bytes(on: .app)), read)
     }
 
     /// The versions in a record tell what this profile means by them. Else the sides are read anew.

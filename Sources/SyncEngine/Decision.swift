@@ -178,6 +178,10 @@ extension Decision {
 
     private func merged() throws(Refusal) -> Plan {
         guard let app = newest.app, let group = newest.group else { return .settled }
+        // One side may have saved an older version since: key by key the two would become a third thing.
+        if study.rule.newest == nil, let version = study.record?.version {
+            throw Refusal(side: .app, problem: .newerBase(version, known: nil))
+        }
         guard let merge = try? study.rule.merge(base: baseJSON, app: app, group: group) else {
             // It cannot be taken apart: a duplicate key, say.
             return try unmerged(app, because: "cannot be merged")

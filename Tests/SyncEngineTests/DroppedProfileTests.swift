@@ -1,0 +1,59 @@
+import Reconciliation
+import Storage
+import SyncEngine
+import Testing
+
+/// A bridge that goes on without the profile that it has worked by: nobody can tell versions any more.
+@Suite struct DroppedProfileTests {
+    private static let profile = ProfileEditTests.profile(
+        """
+        versions:
+          1: {}
+          2: {lenses: [{rename: {from: name, to: title}}]}
+          3: {lenses: [{add: {field: size, value: 1}}]}
+        """
+    )
+    private static let old = #"{"name":"b","n":1}"#
+    private static let agreed = #"{"version":3,"title":"a","n":1,"size":1}"#
+    private static let new = #"{"version":3,"title":"a","n":2,"size":1}"#
+
+    private func dropped() throws -> EditedWorld {
+        let world = EditedWorld()
+        for side in Side.allCases { world.save(Self.agreed, side) }
+        try world.run(Self.profile)
+        return world
+    }
+
+    @Test func `Saves of two versions are held, not merged key by key`() throws {
+        let world = try dropped()
+        world.save(Self.old, .app)
+        world.save(Self.new, .group)
+        try world.run(nil, changing: true)
+        #expect(world.both == [Self.old, Self.new])
+        #expect(world.row?.state == .held)
+        let reason = "what was last agreed is of version 3, and the profile knows no versions of it"
+        #expect(world.row?.reason == reason)
+        // By the profile it is what it always was.
+        try world.run(Self.profile, changing: true)
+        #expect(world.row?.state == .synced)
+    }
+
+    @Test func `A save of one side crosses, and what is agreed then is merged as ever`() throws {
+        let world = try dropped()
+        world.save(Self.new, .group)
+        try world.run(nil, changing: true)
+        #expect(world.both == [Self.new, Self.new] && world.row?.state == .synced)
+        world.save(Self.new.replacing("\"a\"", with: "\"c\""), .app)
+        world.save(Self.new.replacing("\"n\":2", with: "\"n\":3"), .group)
+        try world.run(nil)
+        let merged = #"{"version":3,"title":"c","n":3,"size":1}"#
+        #expect(world.both == [merged, merged])
+    }
+
+    @Test func `Where both sides hold the same there is nothing to merge`() throws {
+        let world = try dropped()
+        for side in Side.allCases { world.save(Self.old, side) }
+        try world.run(nil, changing: true)
+        #expect(world.both == [Self.old, Self.old] && world.row?.state == .synced)
+    }
+}
