@@ -173,7 +173,7 @@ extension BridgeStatus.Document {
     private static func conflicts(of row: DocumentRow) -> String? {
         guard row.state == .synced, let first = row.conflicts.first else { return nil }
         let more = row.conflicts.count > 1 ? " and \(row.conflicts.count - 1) more" : ""
-        return "settled by rule, what lost is kept: conflict \(first)\(more) (`widgetbridge conflicts`)"
+        return "settled by rule: \(first.words), conflict \(first.id)\(more) (`widgetbridge conflicts`)"
     }
 }
 

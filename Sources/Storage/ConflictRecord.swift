@@ -67,19 +67,22 @@ extension ConflictRecord {
     package struct Entry: Sendable, Hashable {
         package var id: String
         package var document: RelativePath?
+        /// The side that the kept bytes come from.
+        package var side: Side?
         /// Of the texts that the journal keeps of it.
         package var bytes: Int64
 
-        package init(id: String, document: RelativePath?, bytes: Int64) {
+        package init(id: String, document: RelativePath?, side: Side?, bytes: Int64) {
             self.id = id
             self.document = document
+            self.side = side
             self.bytes = bytes
         }
     }
 
     package var entry: Entry {
         let texts = [base.app, base.group, other].compactMap(\.self)
-        return Entry(id: id, document: document, bytes: texts.reduce(0) { $0 + Int64($1.count) })
+        return Entry(id: id, document: document, side: side, bytes: texts.reduce(0) { $0 + Int64($1.count) })
     }
 }
 

@@ -70,16 +70,17 @@ extension SQLiteJournal {
     package func conflictIndex() throws(JournalError) -> [ConflictRecord.Entry] {
         try reading { database in
             let sql = """
-                SELECT id, path,
+                SELECT id, path, side,
                     ifnull(length(baseApp), 0) + ifnull(length(baseGroup), 0) + ifnull(length(other), 0)
                 FROM conflict ORDER BY at, id
                 """
             return try Row.fetchAll(database, sql: sql).map { row in
-                let path: String? = row[1]
+                let (path, side): (String?, String?) = (row[1], row[2])
                 return ConflictRecord.Entry(
                     id: row[0],
                     document: path.flatMap { RelativePath($0) },
-                    bytes: row[2]
+                    side: side.flatMap { Side(rawValue: $0) },
+                    bytes: row[3]
                 )
             }
         }

@@ -326,7 +326,9 @@ extension Engine {
 
     private mutating func keepOrphan(_ bytes: [UInt8], _ aside: Aside) throws(FileError) {
         if isReadable(bytes) {
-            try keepLoser(bytes, lost(bytes, nil, aside.side, "left by a run that was killed"))
+            let side = aside.side.rawValue
+            let reason = "left in \(side) by a run that was killed, of no document that is known: it is kept"
+            try keepLoser(bytes, lost(bytes, nil, aside.side, reason))
         }
         discards.append((aside.place, Digest(of: bytes)))
     }
@@ -344,7 +346,10 @@ extension Engine {
         let isHalf = save.aside.isLeftover && !isReadable(save.bytes)
         if !isKept, !isHalf, evenIfThere || !isThere(digest, save.aside) {
             let (document, side) = (save.aside.document, save.aside.side)
-            var loser = lost(save.bytes, document, side, "saved while another save was published")
+            let reason =
+                "saved in \(side.rawValue) while another save was published, and not to be merged with it: "
+                + "\(side.other.rawValue)'s stands, \(side.rawValue)'s is kept"
+            var loser = lost(save.bytes, document, side, reason)
             loser.base[side] = save.aside.base
             try keepLoser(save.bytes, loser)
         }

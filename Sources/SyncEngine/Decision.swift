@@ -45,9 +45,15 @@ struct Decision {
         var plan = try decided()
         for side in Side.allCases {
             guard let merge = rebased[side]?.merge, !merge.conflicts.isEmpty, let base else { continue }
-            plan.change?.action = .conflict
             plan.conflicts += merge.conflicts
             let isLoser = side == .group && study.known[side] != nil
+            let winner: Side = isLoser ? .app : side
+            let words =
+                "both changed \(Self.places(of: merge)): \(winner.rawValue)'s stands, the other is kept"
+            var change = plan.change ?? change(.conflict, from: side, words)
+            if plan.change != nil { change.reason += "; \(words)" }
+            change.action = .conflict
+            plan.change = change
             plan.losers.append(isLoser ? study.sight(side)?.bytes ?? [] : base.newest)
         }
         return plan
@@ -199,7 +205,11 @@ extension Decision {
     private func unmerged(_ app: JSON, because reason: String) throws(Refusal) -> Plan {
         var plan = try holding(
             app,
-            change: change(.conflict, from: .app, "both changed and \(reason): app's stands"),
+            change: change(
+                .conflict,
+                from: .app,
+                "both changed and \(reason): app's stands, the other is kept"
+            ),
             cause: .merge,
             source: .app
         )
@@ -207,12 +217,16 @@ extension Decision {
         return plan
     }
 
+    private static func places(of merge: Merge) -> String {
+        let first = merge.conflicts.prefix(3).map { $0.pointer.isEmpty ? "the whole document" : $0.pointer }
+        return first.joined(separator: ", ")
+    }
+
     private func united(_ merge: Merge) throws(Refusal) -> Plan {
         let isConflict = !merge.conflicts.isEmpty
-        let places = merge.conflicts.prefix(3).map { $0.pointer.isEmpty ? "the whole document" : $0.pointer }
         let reason =
             isConflict
-            ? "both changed \(places.joined(separator: ", ")): app's stands, the other is kept"
+            ? "both changed \(Self.places(of: merge)): app's stands, the other is kept"
             : "both changed, merged key by key"
         var plan = try holding(
             merge.result,

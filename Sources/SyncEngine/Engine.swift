@@ -76,8 +76,8 @@ package struct Engine<Files: FileSystem, Log: Journal> {
     var recordedTrash: String?
     /// What the conflicts take of the disk and of the journal; `nil` where that has to be counted.
     var conflictBytes: Int64?
-    /// The ids of conflicts that wait for a person.
-    var openConflicts: [RelativePath: Set<String>] = [:]
+    /// Conflicts that wait for a person.
+    var openConflicts: [RelativePath: Set<OpenConflict>] = [:]
     /// What became known of losers, and of what was overwritten, beside a plan; until the journal has it.
     var unrecorded: [JournalEntry] = []
     /// Edits that a person asked for by what they undo or decide, until they have crossed.

@@ -57,7 +57,14 @@ extension Engine {
     ) throws(FileError) {
         let isApp = save.aside.side == .app && !save.aside.isLate
         let (loser, other) = isApp ? (current.bytes, save.bytes) : (save.bytes, current.bytes)
-        var record = lost(loser, save.aside.document, .group, "saved while another save was published")
+        let side = save.aside.side
+        let kept: Side = save.aside.isLate ? side : .group
+        let outcome =
+            save.aside.isLate
+            ? "the later save of \(side.rawValue) stands, the earlier is kept"
+            : "app's stands, group's is kept"
+        let reason = "saved in \(side.rawValue) while another save was published: \(outcome)"
+        var record = lost(loser, save.aside.document, kept, reason)
         record.fields = conflicts.map(ConflictRecord.Field.init)
         record.base = BothSides { _ in save.aside.base }
         record.other = other
@@ -127,20 +134,24 @@ extension Engine {
 
     mutating func noteConflicts(in entries: [JournalEntry]) {
         for case .conflict(let record) in entries {
-            if let document = record.document { openConflicts[document, default: []].insert(record.id) }
+            if let document = record.document {
+                openConflicts[document, default: []].insert(OpenConflict(record.entry))
+            }
             conflictBytes? += record.entry.bytes
         }
     }
 
     /// Those whose bytes are there: a person may have taken them away.
-    func knownConflicts() throws(EngineError) -> [RelativePath: Set<String>] {
+    func knownConflicts() throws(EngineError) -> [RelativePath: Set<OpenConflict>] {
         let records: [ConflictRecord.Entry]
         do { records = try journal.conflictIndex() } catch { throw .journal(error) }
         guard !records.isEmpty else { return [:] }
         let kept = Set(((try? files.keptNames(in: Trash.conflicts)) ?? []).map { $0.prefix(12) })
-        var known: [RelativePath: Set<String>] = [:]
+        var known: [RelativePath: Set<OpenConflict>] = [:]
         for record in records where kept.contains(record.id[...]) {
-            if let document = record.document { known[document, default: []].insert(record.id) }
+            if let document = record.document {
+                known[document, default: []].insert(OpenConflict(record))
+            }
         }
         return known
     }

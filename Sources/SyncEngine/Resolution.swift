@@ -176,8 +176,8 @@ extension Engine {
         journal.add(entries)
         journal.write(at: now.uptime)
         if let document = loser.record?.document {
-            openConflicts[document]?.remove(loser.id)
-            if openConflicts[document]?.isEmpty == true { openConflicts[document] = nil }
+            let rest: Set<OpenConflict> = openConflicts[document]?.filter { $0.id != loser.id } ?? []
+            openConflicts[document] = rest.isEmpty ? nil : rest
         }
     }
 

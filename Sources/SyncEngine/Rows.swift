@@ -13,14 +13,27 @@ package struct DocumentRow: Sendable, Hashable {
     package var generation: Int64
     package var hashes: BothSides<Digest?>
     package var isNewerVersion = false
-    /// The ids of conflicts that were settled by rule and wait for a person.
-    package var conflicts: [String] = []
+    /// Those that were settled by rule and wait for a person.
+    package var conflicts: [OpenConflict] = []
     /// Where it is published in further versions.
     package var views: [View] = []
 
     package struct View: Sendable, Hashable {
         package var name: String
         package var side: Side
+    }
+}
+
+package struct OpenConflict: Sendable, Hashable {
+    package var id: String
+    /// The side whose version is kept; the other's stands.
+    package var kept: Side?
+
+    init(_ entry: ConflictRecord.Entry) { (id, kept) = (entry.id, entry.side) }
+
+    package var words: String {
+        guard let kept else { return "what lost is kept" }
+        return "\(kept.other.rawValue)'s stands, \(kept.rawValue)'s is kept"
     }
 }
 
@@ -74,7 +87,7 @@ extension Engine {
             generation: record?.generation ?? 0,
             hashes: BothSides { record?.sides[$0].digest },
             isNewerVersion: hold?.problem.isNewerVersion ?? false,
-            conflicts: openConflicts[path].map { $0.sorted() } ?? [],
+            conflicts: openConflicts[path].map { $0.sorted { $0.id < $1.id } } ?? [],
             views: rule(for: path).views.map { DocumentRow.View(name: $0.path, side: Side($0.container)) }
         )
     }

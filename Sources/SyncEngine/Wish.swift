@@ -15,7 +15,9 @@ extension Engine {
             plan.change?.from == wish.side
         else { return plan }
         var plan = plan
-        plan.change?.reason = wish.reason
+        // Where it met another edit on its way, what became of that is not to be kept from anybody.
+        let met = plan.change?.action == .conflict ? plan.change.map { "; \($0.reason)" } : nil
+        plan.change?.reason = wish.reason + (met ?? "")
         plan.cause = wish.cause ?? plan.cause
         return plan
     }

@@ -87,7 +87,10 @@ struct PlanValidityTests {
         let group = Text(#"{"min":1,"max":8}"#, version: 1)
         let plan = try situation(app, group).planned()
         #expect(plan.change?.action == .conflict, "\(plan.summary)")
-        #expect(plan.change?.reason == "both changed and break the schema together: app's stands")
+        #expect(
+            plan.change?.reason
+                == "both changed and break the schema together: app's stands, the other is kept"
+        )
         #expect(plan.written(to: .group) == app.text && plan.losers == [group.bytes])
     }
 
