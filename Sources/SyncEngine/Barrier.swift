@@ -54,8 +54,11 @@ extension Engine {
             && settler.waiting.allSatisfy { isHeld($0) }
     }
 
-    /// Nothing that was achieved, or left by a run that was killed, has yet to be told to the journal.
-    private var isRecorded: Bool { journal.isEmpty && unresumed.isEmpty && unmade.isEmpty }
+    /// Nothing that was achieved, or left by a run that was killed, has yet to be told, to the journal or to
+    /// whoever asked for it.
+    private var isRecorded: Bool {
+        journal.isEmpty && unresumed.isEmpty && unmade.isEmpty && beside.changes.isEmpty
+    }
 
     private func isWaiting(_ path: RelativePath) -> Bool {
         settler.isQueued(path) || isAsking(about: path) || settler.isScheduled(path) && !isHeld(path)

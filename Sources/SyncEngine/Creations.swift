@@ -122,8 +122,8 @@ extension Engine {
         prepare(&jobs, at: now, &turn)
         guard !jobs.isEmpty else { return }
         record(jobs, at: now, &turn)
-        resumed.changes += turn.changes
-        resumed.published += turn.published
+        beside.changes += turn.changes
+        beside.published += turn.published
         settler.enqueue(path)
     }
 

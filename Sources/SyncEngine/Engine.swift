@@ -98,8 +98,8 @@ package struct Engine<Files: FileSystem, Log: Journal> {
     var intents: [RelativePath: CreationIntent] = [:]
     /// Temporaries of documents that were not created, while the journal could not be told of that.
     var unmade: Set<Location> = []
-    /// What became true before a turn.
-    var resumed = Turn()
+    /// What became true beside the plans of a turn, or before it.
+    var beside = Turn()
     /// Tells one start of the machine from others; empty where that is not known.
     let boot: String
 
@@ -162,7 +162,7 @@ package struct Engine<Files: FileSystem, Log: Journal> {
     /// When to come back; zero for at once, `nil` for when something happens.
     package var deadline: Duration? {
         if journal.isFull { return journal.deadline }
-        if wantsScan || (!unmade.isEmpty && journal.isEmpty) { return .zero }
+        if wantsScan || !beside.changes.isEmpty || (!unmade.isEmpty && journal.isEmpty) { return .zero }
         let discard = stuck.isEmpty ? nil : nextDiscard
         let answer = questions.isEmpty ? nil : questions.values.lazy.map(\.due).min()
         let aside = asides.lazy.map(\.due).min()

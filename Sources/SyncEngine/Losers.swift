@@ -76,9 +76,14 @@ extension Engine {
     }
 
     mutating func keepLoser(_ bytes: [UInt8], _ record: ConflictRecord) throws(FileError) {
-        try keepBytes(ofLoser: bytes, record.id, named: record.document ?? Self.nameless)
+        let name = record.document ?? Self.nameless
+        try keepBytes(ofLoser: bytes, record.id, named: name)
         unrecorded.append(.conflict(record))
+        tell(PlannedChange(document: name.description, action: .conflict, from: nil, reason: record.reason))
     }
+
+    /// It was settled beside a plan: the turn that it falls into, or the next one, says so.
+    private mutating func tell(_ conflict: PlannedChange) { beside.changes.append(conflict) }
 
     private static var nameless: RelativePath {
         guard let path = RelativePath("unknown") else { preconditionFailure("a name") }

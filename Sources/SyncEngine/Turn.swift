@@ -44,15 +44,22 @@ extension Engine {
     /// run time how big its values are.
     @specialized(where Files == LinuxFileSystem, Log == SQLiteJournal)
     package mutating func turn(at now: Moment) -> Turn {
-        var turn = resumed
-        resumed = Turn()
+        var turn = Turn()
+        takeBeside(&turn)
         journal.write(at: now.uptime)
         if !journal.isFull {
             carry(at: now, &turn)
             write(at: now)
         }
+        takeBeside(&turn)
         turn.notices = journal.takeNotices()
         return turn
+    }
+
+    private mutating func takeBeside(_ turn: inout Turn) {
+        turn.changes += beside.changes
+        turn.published += beside.published
+        beside = Turn()
     }
 
     private mutating func carry(at now: Moment, _ turn: inout Turn) {

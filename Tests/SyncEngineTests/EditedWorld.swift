@@ -7,7 +7,7 @@ import Testing
 /// A bridge on a simulated disk, whose profile is edited from run to run.
 final class EditedWorld {
     let disk = SimulatedDisk()
-    let journal = MemoryJournal(instance: "e")
+    private var journal = MemoryJournal(instance: "e")
     private var now = Duration.seconds(100)
     private(set) var engine: Engine<SimulatedDisk, MemoryJournal>?
     /// What the last run told and did.
@@ -31,6 +31,9 @@ final class EditedWorld {
         }
         Issue.record("it does not come to rest")
     }
+
+    /// Somebody has removed the journal.
+    func loseJournal() { journal = MemoryJournal(instance: "f") }
 
     func engine(_ profile: String?, changing: Bool = false) throws -> Engine<SimulatedDisk, MemoryJournal> {
         try Engine(
