@@ -5,25 +5,53 @@ import Storage
 extension Engine {
     /// A document that only one side has, and that nobody knows yet, may be one that it had under another
     /// name.
-    mutating func note(newcomerIn study: Study, at now: Duration) {
+    mutating func note(newcomerIn study: Study) {
         for side in Side.allCases {
             guard study.record == nil, study.isAbsent(side.other), let sight = study.sight(side) else {
-                if study.record == nil { moves[side].forget(study.document) }
+                absences[side].forget(newcomer: study.document)
                 continue
             }
-            let lost = missing[side].lazy.map { [records] path in
-                (path: path, digest: records[path]?.sides[side].digest)
-            }
-            if moves[side].appeared(study.document, sight.digest, at: now, missing: lost) {
-                reconsiderHalt(of: side)
+            switch absences[side].appear(study.document, sight.digest) {
+            case .known: continue
+            case .moved: reconsiderHalt(of: side)
+            case .new: findOrigin(of: study.document, holding: sight.digest, on: side)
             }
         }
+    }
+
+    /// Of a rename the new name may be heard of first. The old one is gone by then: so documents that held
+    /// the same are asked for, and it takes no second hint to know a move.
+    private mutating func findOrigin(of path: RelativePath, holding digest: Digest, on side: Side) {
+        let known = records.documents(
+            holding: digest,
+            on: side,
+            likeliestFor: path,
+            limit: Self.mostLikelyOrigins
+        )
+        for old in known where !absences[side].isMissing(old) && isGone(Location(side, old)) {
+            absences[side].lose(old, digest)
+            settler.enqueue(old)
+            return
+        }
+    }
+
+    /// Of each kind. Where more documents hold the same, a new one costs no more for that.
+    private static var mostLikelyOrigins: Int { 8 }
+
+    /// Asked for without opening it, as long as it is there.
+    private func isGone(_ document: Location) -> Bool {
+        if (try? files.status(of: document)) != nil { return false }
+        guard let side = document.side else { return false }
+        if case .absent = look(side, document.path, rehash: false, record: records[document.path]) {
+            return true
+        }
+        return false
     }
 
     /// Where a missing document is now, if that is still to be carried over.
     mutating func isMoving(_ old: RelativePath, at now: Duration) -> Bool {
         for side in Side.allCases {
-            guard let new = moves[side].target(of: old), records[new] == nil, holds[new] == nil else {
+            guard let new = absences[side].target(of: old), records[new] == nil, holds[new] == nil else {
                 continue
             }
             settler.enqueue(new)
@@ -37,9 +65,9 @@ extension Engine {
     /// where it was. `nil` where it is a document like any other.
     mutating func jobs(ofMoved study: Study, at now: Moment, _ turn: inout Turn) -> [Job]? {
         for side in Side.allCases {
-            guard let old = moves[side].origins[study.document], study.record == nil else { continue }
-            guard let record = records[old], missing[side].contains(old), isCarriedByName(old, study) else {
-                moves[side].forget(study.document)
+            guard let old = absences[side].origin(of: study.document), study.record == nil else { continue }
+            guard let record = records[old], isCarriedByName(old, study) else {
+                absences[side].copy(study.document)
                 continue
             }
             guard settler.disappearanceLasted(old, at: now.uptime) else {
@@ -54,7 +82,7 @@ extension Engine {
             if let base, rename(old, to: study.document, on: side.other) {
                 return jobs(from: old, to: study.document, side, record, base)
             }
-            moves[side].forget(study.document)
+            absences[side].copy(study.document)
         }
         return nil
     }
@@ -116,7 +144,6 @@ extension Engine {
             agreement: .content(agreed),
             cause: cause
         )
-        moves[side].forget(new)
         settler.enqueue(new)
         var arrival = Job(path: new, study: study(new, nil), plan: come)
         arrival.origin = old

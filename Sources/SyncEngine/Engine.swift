@@ -21,7 +21,7 @@ package struct Engine<Files: FileSystem, Log: Journal> {
     /// Versions that sides are made to speak since a migration.
     var pins = VersionPins()
     var settler = Settler()
-    var records: [RelativePath: DocumentRecord] = [:]
+    var records = DocumentTable()
     var holds: [RelativePath: Hold] = [:]
     var publishedViews = PublishedViews()
     /// Views as they were published or found last, and why a document's are not there.
@@ -64,11 +64,10 @@ package struct Engine<Files: FileSystem, Log: Journal> {
     var unresumed: Set<RelativePath> = []
     /// Why the journal can only be set aside.
     var damage: JournalError?
-    /// Documents of the base that a side no longer has, but for those that a person has allowed to go.
-    var missing: BothSides<Set<RelativePath>> = BothSides(app: [], group: [])
-    var allowed: Set<RelativePath> = []
-    /// Those of them that are there under another name.
-    var moves: BothSides<Moves> = BothSides(app: Moves(), group: Moves())
+    /// Documents of the base that a side no longer has, or has under another name.
+    var absences: BothSides<Absences> = BothSides(app: Absences(), group: Absences())
+    /// How many documents came while others were missing.
+    var arrivals = 0
     /// Since when so much is missing that the bridge may have to halt.
     var alarmed: Duration?
     var trash: TrashKeeper
@@ -128,6 +127,7 @@ package struct Engine<Files: FileSystem, Log: Journal> {
             for intent in try journal.intents() { intents[intent.document] = intent }
             marks = try Self.knownMarks(journal)
             pins = VersionPins(text: try journal.value(of: VersionPins.key) ?? "")
+            arrivals = try journal.value(of: Self.arrivalsKey).flatMap { Int($0) } ?? 0
             recordedTrash = try journal.value(of: TrashKeeper.key)
             trash = TrashKeeper(text: recordedTrash ?? "", maxBytes: settings.maxTrash)
         } catch {

@@ -4,47 +4,46 @@ import Storage
 /// When a disappearance is too large to be believed.
 extension Engine {
     /// Notes which sides a document of the base is gone from, and whether that lifts a halt.
-    mutating func note(absencesIn study: Study, at now: Duration) -> [Side] {
-        guard study.record != nil else {
-            for side in Side.allCases { missing[side].remove(study.document) }
+    mutating func note(absencesIn study: Study) -> [Side] {
+        let path = study.document
+        guard let record = study.record else {
+            for side in Side.allCases { _ = absences[side].end(absenceOf: path) }
             return []
         }
         for side in Side.allCases {
             if study.isAbsent(side), !study.isAbsent(side.other) {
-                note(missing: study.document, on: side)
-                moves[side].disappeared(study.document, study.record?.sides[side].digest, at: now) {
-                    [records] in records[$0] != nil
-                }
-            } else if missing[side].remove(study.document) != nil {
-                moves[side].forget(study.document)
+                absences[side].lose(path, record.sides[side].digest)
+            } else if absences[side].end(absenceOf: path) {
+                forgetArrivals()
                 reconsiderHalt(of: side)
             }
         }
         return Side.allCases.filter { study.isAbsent($0) }
     }
 
-    /// What a person has let go is not counted again: with each of many deletions, that would take long.
-    private mutating func note(missing path: RelativePath, on side: Side) {
-        if !allowed.contains(path) { missing[side].insert(path) }
-    }
-
-    /// What is held is not deleted.
-    mutating func forget(absencesOf path: RelativePath) {
-        for side in Side.allCases where missing[side].remove(path) != nil { reconsiderHalt(of: side) }
-    }
-
-    mutating func forget(movesOf path: RelativePath) {
-        for side in Side.allCases { moves[side].forget(path) }
+    /// What is held is neither deleted nor moved.
+    mutating func suspend(absencesIn study: Study) {
+        let path = study.document
+        for side in Side.allCases {
+            let wasMissing =
+                study.isAbsent(side)
+                ? absences[side].suspend(absenceOf: path) : absences[side].end(absenceOf: path)
+            absences[side].forget(newcomer: path)
+            if wasMissing { reconsiderHalt(of: side) }
+        }
     }
 
     /// At once, from a look at everything: all that is gone is known before anything crosses. `found`: the
     /// documents of each side.
     mutating func note(absencesBeside found: BothSides<Set<RelativePath>>) {
-        for path in records.keys where found.app.contains(path) != found.group.contains(path) {
+        let gone = records.keys.filter { found.app.contains($0) != found.group.contains($0) }
+        for path in gone.sorted() {
             let side: Side = found.app.contains(path) ? .group : .app
             let isUnlisted = unlisted.keys.contains { $0.side == side && path.isInside($0.path) }
-            if !isUnlisted { note(missing: path, on: side) }
+            guard !isUnlisted, let record = records[path] else { continue }
+            absences[side].lose(path, record.sides[side].digest)
         }
+        forgetArrivals()
     }
 
     /// So much is gone that it may not be believed once it has lasted. Until that is told nothing else
@@ -81,17 +80,33 @@ extension Engine {
     /// So much is gone from there that it is not believed.
     func alarm(of side: Side) -> Halt? {
         let least = settings.guardsLastDocument ? 1 : 2
-        guard isAlarming(lost: missing[side].count, of: records.count, all: least) else { return nil }
-        let lost = lost(on: side).count
-        guard isAlarming(lost: lost, of: records.count, all: least) else { return nil }
+        let lost = absences[side].lostCount
+        let known = max(lost, records.count - arrivals)
+        guard isAlarming(lost: lost, of: known, all: least) else { return nil }
         let place = "gone from the \(side.rawValue) container"
         let all = lost == 1 ? "the last document is \(place)" : "all \(lost) documents are \(place)"
-        let some = "\(lost) of \(records.count) documents are \(place) at once"
-        return Halt(side: side, reason: lost == records.count ? all : some)
+        let some = "\(lost) of \(known) documents are \(place) at once"
+        return Halt(side: side, reason: lost == known ? all : some)
     }
 
-    /// Gone, and neither there under another name nor permitted to go.
-    func lost(on side: Side) -> Set<RelativePath> { missing[side].subtracting(moves[side].moved) }
+    static var arrivalsKey: String { "arrivals" }
+
+    /// What comes while others are missing makes no smaller part of them of what is missing. The journal
+    /// knows of it, so that the next run comes to the same end.
+    mutating func note(arrivalOf job: Job) {
+        let isMissing = Side.allCases.contains { !absences[$0].isEmpty }
+        let isMoved = job.origin != nil || Side.allCases.contains { absences[$0].wasMoved(job.path) }
+        guard isMissing, !isMoved else { return }
+        arrivals += 1
+        journal.add([.value(String(arrivals), key: Self.arrivalsKey)])
+    }
+
+    /// Nothing is missing any more: all that is known counts again.
+    mutating func forgetArrivals() {
+        guard arrivals > 0, absences.app.isEmpty, absences.group.isEmpty else { return }
+        arrivals = 0
+        journal.add([.value("0", key: Self.arrivalsKey)])
+    }
 
     /// The documents are back, or a person has let them go.
     mutating func reconsiderHalt(of side: Side) {
@@ -107,8 +122,8 @@ extension Engine {
     /// A person permits what is lost now to be deleted. What was only moved is still to be carried as that.
     package mutating func allowDeletions() {
         guard let side = halt?.side else { return }
-        allowed.formUnion(lost(on: side))
-        for side in Side.allCases { missing[side].subtract(allowed) }
+        absences[side].allowLosses()
+        forgetArrivals()
         reconsiderHalt(of: side)
     }
 
@@ -121,7 +136,7 @@ extension Engine {
             words += ["is", stranger]
         } else {
             if halt.isUnreachable { return nil }
-            words += lost(on: halt.side).sorted().map(\.description)
+            words += absences[halt.side].lost.map(\.description)
         }
         return Trash.id(of: Digest(of: Array(words.joined(separator: "\0").utf8)))
     }
@@ -132,7 +147,7 @@ extension Engine {
             // Nobody has looked yet, where no agent runs.
             var copy = self
             copy.look()
-            (missing, moves, halt) = (copy.missing, copy.moves, copy.halt)
+            (absences, halt) = (copy.absences, copy.halt)
         }
         guard let halt, permit == id else { throw .unknown }
         let side = halt.side
@@ -141,7 +156,7 @@ extension Engine {
             try takeStranger(on: side)
             return Allowed(side: side, documents: [], takesContainer: true)
         }
-        let documents = lost(on: side).sorted().map(\.description)
+        let documents = absences[side].lost.map(\.description)
         allowDeletions()
         return Allowed(side: side, documents: documents)
     }

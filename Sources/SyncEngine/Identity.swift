@@ -113,15 +113,17 @@ extension Engine {
     /// there: it is brought back.
     mutating func takeStranger(on side: Side) throws(DecisionFailure) {
         do { try files.reopen(Root(side)) } catch { throw .file(error) }
-        let gone = records.filter { isMissing(Location(side, $0.key)) }.sorted { $0.key < $1.key }
+        let gone = records.keys.filter { isMissing(Location(side, $0)) }.sorted()
         let entries =
             made[side].sorted().map { JournalEntry.removedDirectory(side, $0) }
-            + gone.map { .gone($0.key, generation: $0.value.generation) }
+            + gone.compactMap { path in
+                records[path].map { .gone(path, generation: $0.generation) }
+            }
             + [.value("", key: Self.markKey(side))]
         do { try journal.record(entries) } catch { throw .journal(error) }
-        for path in gone.map(\.key) {
+        for path in gone {
             records[path] = nil
-            missing[side].remove(path)
+            absences[side].settle(path)
         }
         made[side] = []
         marks[side] = nil

@@ -175,15 +175,14 @@ extension Engine {
 
     private mutating func remember(_ job: Job, _ record: DocumentRecord?, _ turn: inout Turn) {
         let path = job.path
+        if records[path] == nil, record != nil { note(arrivalOf: job) }
         records[path] = record
         forgetReaders(after: job)
         holds[path] = nil
         passBarriers(path)
         wishes[path] = nil
-        for side in Side.allCases where job.study.isAbsent(side) || job.plan.removes {
-            missing[side].remove(path)
-        }
-        allowed.remove(path)
+        for side in Side.allCases { absences[side].settle(path) }
+        if record == nil { forgetArrivals() }
         settler.forgetDisappearance(path)
         guard let change = job.plan.change else { return }
         counters.changes += 1

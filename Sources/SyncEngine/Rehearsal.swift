@@ -51,8 +51,8 @@ extension Engine {
             if let (side, problem) = plan.problem {
                 holds[path] = Hold(side: side, problem: problem, since: .zero, isPending: false)
             } else {
-                _ = note(absencesIn: study, at: .zero)
-                note(newcomerIn: study, at: .zero)
+                _ = note(absencesIn: study)
+                note(newcomerIn: study)
                 if plan.change != nil { settler.enqueue(path) }
             }
             if let change = plan.change { changes.append(change) }

@@ -76,7 +76,7 @@ extension Engine {
         let hold = holds[path]
         let viewProblem = hold == nil ? viewProblems[path] : nil
         let isHeld = hold.map { !$0.isPending } ?? (viewProblem != nil)
-        let lost = halt.flatMap { missing[$0.side].contains(path) ? $0.side : nil }
+        let lost = halt.flatMap { absences[$0.side].isMissing(path) ? $0.side : nil }
         return DocumentRow(
             name: path.description,
             state: isHeld ? .held : (hold != nil || lost != nil || isWaiting ? .pending : .synced),

@@ -142,13 +142,12 @@ extension Engine {
         if mustAsk(about: study, at: now) { return [] }
         if let (side, problem) = plan.problem {
             hold(path, side, problem, at: now, plan.change, &turn)
-            forget(absencesOf: path)
-            forget(movesOf: path)
+            suspend(absencesIn: study)
             if study.record != nil { keepViews(of: study, at: now) }
             return []
         }
-        let gone = note(absencesIn: study, at: now.uptime)
-        note(newcomerIn: study, at: now.uptime)
+        let gone = note(absencesIn: study)
+        note(newcomerIn: study)
         if gone.isEmpty {
             settler.forgetDisappearance(path)
         } else if !settler.disappearanceLasted(path, at: now.uptime) {

@@ -70,4 +70,42 @@ import Testing
         #expect(disk.text(inApp("d10.json")) == "{\"edit\": \"group\"}")
         #expect(Self.names.prefix(7).allSatisfy { disk.text(inGroup($0)) == nil })
     }
+
+    /// What was permitted was the deletion of a document that nobody wanted back.
+    @Test func `a permission ends when the document is back before its deletion has crossed`() throws {
+        let (disk, _, living) = try Self.robbed()
+        living.live()
+        _ = try living.allow()
+        for name in Self.names.prefix(7) {
+            disk.world.save(inApp(name), Array("{\"of\": \"\(name)\"}".utf8))
+        }
+        #expect(living.live() == nil)
+        for name in Self.names.prefix(7) { disk.world.delete(inApp(name)) }
+        #expect(living.live() == Self.reason)
+        #expect(Self.names.allSatisfy { disk.text(inGroup($0)) != nil })
+    }
+
+    /// A turn that comes late finds that newcomers have waited long enough, and what is gone, too.
+    @Test func `what comes meanwhile makes no smaller loss of it, in this run or the next`() throws {
+        let (disk, journal, _) = try Self.robbed()
+        let news = (1...20).map { "a\($0).json" }
+        for name in news { disk.world.save(inApp(name), Array("{\"new\": \"\(name)\"}".utf8)) }
+        let late = try LivingEngine(disk, journal)
+        late.engine.observeAll(at: late.now)
+        _ = late.engine.turn(at: late.now)
+        late.miss(.seconds(3))
+        #expect(late.goOn() == Self.reason)
+        #expect(news.allSatisfy { disk.text(inGroup($0)) != nil }, "they have crossed")
+        disk.world.save(inApp("d1.json"), Array("{\"of\": \"d1.json\"}".utf8))
+        disk.world.delete(inApp("d8.json"))
+        for name in ["d8.json", "d1.json"] { late.goOn(hearingOf: inApp(name)) }
+        #expect(late.engine.halt?.reason == Self.reason)
+        let next = try LivingEngine(disk, journal)
+        #expect(next.engine.rehearsed().halt?.reason == Self.reason)
+        #expect(next.live() == Self.reason)
+        #expect(Self.names.allSatisfy { disk.text(inGroup($0)) != nil })
+        #expect(try next.allow().documents.count == 7)
+        #expect(next.goOn() == nil)
+        #expect(try journal.value(of: "arrivals") == "0")
+    }
 }

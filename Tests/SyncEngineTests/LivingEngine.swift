@@ -71,6 +71,9 @@ final class LivingProcess<Log: Journal> {
         disk.now = now.unixNanoseconds
     }
 
+    /// Time passes without a turn.
+    func miss(_ time: Duration) { pass(time) }
+
     private func pass(_ time: Duration) {
         now.uptime += time
         now.unixNanoseconds += Int64(time / .nanoseconds(1))

@@ -69,15 +69,27 @@ import Testing
         try expectMoved(living)
     }
 
-    /// The new names cross as new documents, and nothing halts.
-    @Test func `or the new name`() throws {
+    @Test func `or the new name, long before`() throws {
         let living = try synced()
         disk.world.rename(inApp("d"), to: inApp("e"))
         for name in ["e", "d"] { #expect(living.goOn(beneath: inApp(name).path, of: .app) == nil) }
-        for number in Self.numbers {
-            #expect(disk.text(inGroup("e/\(number).json")) == text(number))
-            #expect(disk.text(inGroup("d/\(number).json")) == nil)
-        }
+        try expectMoved(living)
+    }
+
+    @Test func `of a document, too, whose other name is all that is heard of`() throws {
+        let living = try synced()
+        disk.world.makeDirectory(inApp("e"))
+        disk.world.rename(inApp("d/1.json"), to: inApp("e/1.json"))
+        #expect(living.goOn(hearingOf: inApp("e/1.json")) == nil)
+        try expectMoved(living, 1...1)
+    }
+
+    @Test func `a copy is a new document`() throws {
+        let living = try synced()
+        disk.world.save(inApp("1.json"), Array(text(1).utf8))
+        #expect(living.goOn(hearingOf: inApp("1.json")) == nil)
+        #expect(disk.text(inGroup("1.json")) == text(1) && disk.text(inGroup("d/1.json")) == text(1))
+        #expect(try journal.events(of: inApp("1.json").path).map(\.what) == ["created in app"])
     }
 
     @Test func `what was edited on the way is no move, and the edit is kept`() throws {
@@ -89,6 +101,30 @@ import Testing
         try expectMoved(living, 3...12)
         #expect(disk.text(inGroup("e/1.json")) == "[1]" && disk.text(inGroup("d/1.json")) == nil)
         #expect(disk.text(inApp("d/2.json")) == "[2]" && disk.text(inGroup("e/2.json")) == text(2))
+    }
+
+    /// The other side's file cannot be given the new name, but that is no reason to doubt the move.
+    @Test(arguments: [1, 3, 6, 9, 11, 12])
+    func `the other side's edits make no loss of it`(edits: Int) throws {
+        _ = try synced()
+        disk.world.rename(inApp("d"), to: inApp("e"))
+        for number in Self.numbers {
+            let isOther = number <= edits
+            let place = isOther ? inGroup("d/\(number).json") : inApp("e/\(number).json")
+            if isOther || number < 10 { disk.world.save(place, Array("[\(number)]".utf8)) }
+        }
+        let next = try LivingEngine(disk, journal)
+        let isLost = (1..<10).count { $0 > edits } > 6
+        let foreseen = next.engine.rehearsed().halt?.reason
+        #expect((foreseen != nil) == isLost)
+        #expect(next.live() == foreseen)
+        guard !isLost else { return }
+        for number in Self.numbers {
+            #expect(disk.text(inApp("e/\(number).json")) == disk.text(inGroup("e/\(number).json")))
+            let old = number <= edits ? "[\(number)]" : nil
+            #expect(disk.text(inApp("d/\(number).json")) == old)
+            #expect(disk.text(inGroup("d/\(number).json")) == old)
+        }
     }
 
     @Test func `a name that is taken on the other side is not taken away`() throws {
@@ -130,6 +166,27 @@ import Testing
         for number in 1...9 { disk.world.delete(inApp("\(number).json")) }
         #expect(living.live() == "9 of 12 documents are gone from the app container at once")
         #expect(Self.numbers.allSatisfy { disk.text(inGroup("\($0).json")) == "[]" })
+    }
+
+    /// Each look at the disk counts, and more of them for each document are a search.
+    @Test func `thousands with one content move with as many looks for each as few`() throws {
+        func looksForEach(of count: Int) throws -> Int {
+            let disk = SimulatedDisk()
+            let living = try LivingEngine(disk, MemoryJournal(instance: "m"))
+            disk.world.makeDirectory(inApp("d"))
+            for number in 0..<count { disk.world.save(inApp("d/\(number).json"), Array("{}".utf8)) }
+            living.live()
+            disk.world.rename(inApp("d"), to: inApp("e"))
+            let before = disk.calls
+            #expect(living.live() == nil)
+            let names = (0..<count).map { inGroup("e/\($0).json") }
+            #expect(names.allSatisfy { disk.text($0) == "{}" })
+            #expect(names.allSatisfy { living.engine.row($0.path)?.generation == 2 })
+            #expect(!disk.world.isEmptyDirectory(inGroup("d")))
+            return (disk.calls - before) / count
+        }
+        let few = try looksForEach(of: 200)
+        #expect(try looksForEach(of: 3_000) <= few + few / 4)
     }
 
     @Test func `two that swap their names are two changes`() throws {

@@ -103,7 +103,7 @@ extension Engine {
         // Nothing is remembered: memory does not grow with the number of documents.
         settler = Settler()
         holds = [:]
-        records = [:]
+        records.removeAll()
     }
 
     /// What is there is kept, and the log tells of it, before anything takes its place.

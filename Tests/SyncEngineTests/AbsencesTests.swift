@@ -1,0 +1,125 @@
+import Reconciliation
+import Storage
+import SyncEngine
+import Testing
+
+/// What a side has lost, and what of that is there under another name.
+@Suite final class AbsencesTests {
+    private let content = Digest(of: [1])
+    private let other = Digest(of: [2])
+    private var absences = Absences()
+
+    private func appear(_ name: String, _ digest: Digest) -> Absences.Appearance {
+        absences.appear(path(name), digest)
+    }
+
+    private func end(absenceOf name: String) -> Bool { absences.end(absenceOf: path(name)) }
+
+    @Test func `what is gone is lost until it is back`() {
+        absences.lose(path("a"), content)
+        absences.lose(path("a"), content)
+        #expect(absences.lost == [path("a")] && absences.lostCount == 1)
+        #expect(absences.isMissing(path("a")))
+        #expect(end(absenceOf: "a"))
+        #expect(!end(absenceOf: "a"))
+        #expect(absences.lostCount == 0 && !absences.isMissing(path("a")))
+    }
+
+    @Test(arguments: [true, false])
+    func `what is there under another name is not lost`(isHeardOfFirst: Bool) {
+        if isHeardOfFirst { #expect(appear("d/a", content) == .new) }
+        absences.lose(path("a"), content)
+        if !isHeardOfFirst { #expect(appear("d/a", content) == .moved) }
+        #expect(absences.lost.isEmpty && absences.isMissing(path("a")))
+        #expect(absences.target(of: path("a")) == path("d/a"))
+        #expect(absences.origin(of: path("d/a")) == path("a"))
+    }
+
+    @Test func `another content is another document`() {
+        absences.lose(path("a"), content)
+        #expect(appear("d/a", other) == .new)
+        #expect(absences.lost == [path("a")])
+    }
+
+    @Test func `a new name that is gone, or edited, explains nothing any more`() {
+        absences.lose(path("a"), content)
+        _ = appear("b", content)
+        #expect(appear("b", other) == .new)
+        #expect(absences.lost == [path("a")] && absences.origin(of: path("b")) == nil)
+        #expect(appear("b", content) == .moved)
+        absences.forget(newcomer: path("b"))
+        #expect(absences.lost == [path("a")])
+    }
+
+    @Test func `a second copy takes its place`() {
+        absences.lose(path("a"), content)
+        _ = appear("b", content)
+        #expect(appear("c", content) == .new)
+        absences.forget(newcomer: path("b"))
+        #expect(absences.target(of: path("a")) == path("c"))
+    }
+
+    @Test func `a document that is back leaves its new name to another one`() {
+        absences.lose(path("a"), content)
+        _ = appear("b", content)
+        _ = end(absenceOf: "a")
+        #expect(absences.origin(of: path("b")) == nil)
+        absences.lose(path("c"), content)
+        #expect(absences.target(of: path("c")) == path("b"))
+    }
+
+    @Test func `a new name that the other side cannot be given explains it all the same`() {
+        absences.lose(path("a"), content)
+        _ = appear("b", content)
+        absences.copy(path("b"))
+        #expect(absences.origin(of: path("b")) == nil && absences.wasMoved(path("b")))
+        #expect(appear("b", content) == .known && absences.lostCount == 0)
+        absences.settle(path("b"))
+        #expect(absences.lostCount == 0 && !absences.wasMoved(path("b")))
+        absences.settle(path("a"))
+        #expect(absences.lostCount == 0 && absences.isEmpty)
+    }
+
+    @Test func `nothing is explained by a name that was edited before it crossed`() {
+        absences.lose(path("a"), content)
+        _ = appear("b", content)
+        absences.copy(path("b"))
+        #expect(appear("b", other) == .new)
+        #expect(absences.lost == [path("a")] && !absences.wasMoved(path("b")))
+    }
+
+    @Test func `what may go is not counted, until it is back`() {
+        absences.lose(path("a"), content)
+        absences.lose(path("b"), content)
+        _ = appear("c", content)
+        absences.allowLosses()
+        #expect(absences.isMissing(path("a")), "it was moved, not lost")
+        absences.lose(path("b"), content)
+        #expect(absences.lostCount == 0 && !absences.isMissing(path("b")))
+        _ = end(absenceOf: "b")
+        absences.lose(path("b"), content)
+        #expect(absences.lost == [path("b")])
+    }
+
+    @Test func `what is held is not lost, and what may go still may afterwards`() {
+        absences.lose(path("a"), content)
+        absences.allowLosses()
+        _ = absences.suspend(absenceOf: path("a"))
+        absences.lose(path("a"), content)
+        #expect(absences.lostCount == 0)
+    }
+
+    @Test func `of thousands with one content each goes on under its own last name`() {
+        let numbers = 0..<3_000
+        for number in numbers { absences.lose(path("d/\(number)"), content) }
+        for number in numbers { #expect(appear("e/\(number)", content) == .moved) }
+        #expect(numbers.allSatisfy { absences.target(of: path("d/\($0)")) == path("e/\($0)") })
+        for number in numbers {
+            absences.settle(path("d/\(number)"))
+            absences.settle(path("e/\(number)"))
+        }
+        #expect(absences.lostCount == 0 && absences.lost.isEmpty)
+    }
+}
+
+private func path(_ name: String) -> RelativePath { inApp(name).path }
