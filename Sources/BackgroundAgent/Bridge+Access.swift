@@ -19,6 +19,12 @@ extension BridgeCore {
         }
         throw .problem(.tooLarge(max(size, Int64(bytes.count)), limit: limit))
     }
+
+    /// Before anything is written. Where no agent runs nobody has looked yet.
+    fileprivate func refuseIfHalted() throws(PutFailure) {
+        let halt = isAgent ? engine.halt : engine.foreseenHalt()
+        if let halt { throw .halted(reason: halt.reason) }
+    }
 }
 
 extension BridgeError {
@@ -26,6 +32,7 @@ extension BridgeError {
         self =
             switch failure {
             case .mismatch(let actual): .mismatch(name.description, side, actual: actual)
+            case .halted(let reason): .halted(reason: reason)
             case .problem(let problem): .held(document: name.description, reason: problem.description)
             case .file(let error): .file(error)
             }
@@ -67,6 +74,7 @@ extension Bridge {
             }
         let outcome = await lane.run { core -> Result<Void, PutFailure> in
             do throws(PutFailure) {
+                try core.refuseIfHalted()
                 return .success(
                     try core.engine.put(bytes, as: name, on: side, expecting: expected, at: Clock.now)
                 )

@@ -109,7 +109,7 @@ extension ErrorProse {
         case .mismatch: "get it again, and put on what it is now"
         case .held(_, let reason) where isInTheWay(reason): "remove it, or move it away"
         case .held(let document, _): "`widgetbridge why \(document)` tells its story"
-        case .halted: "`widgetbridge status` tells more; nothing crosses until it is mended"
+        case .halted: "bring it back, or accept it: `widgetbridge status` tells the id for `allow`"
         case .unknownID(.conflict): "`widgetbridge conflicts` lists those there are"
         case .unknownID(.trash): "`widgetbridge history` lists what can be taken back"
         case .unknownID(.halt):

@@ -4,6 +4,8 @@ package import Storage
 /// Why a document was not put.
 package enum PutFailure: Error, Sendable, Hashable {
     case mismatch(actual: Digest?)
+    /// It would only be held back.
+    case halted(reason: String)
     case problem(Problem)
     case file(FileError)
 }

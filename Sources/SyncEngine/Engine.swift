@@ -12,7 +12,11 @@ package struct Engine<Files: FileSystem, Log: Journal> {
     package let profile: Profile?
     package let settings: EngineSettings
     package internal(set) var counters = EngineCounters()
-    package internal(set) var halt: Halt?
+    package internal(set) var halt: Halt? {
+        didSet { if halt == nil { heldBack = [] } }
+    }
+    /// What would cross if it were not for the halt.
+    var heldBack: Set<RelativePath> = []
 
     /// The journal has the name of this profile.
     var remembersProfile: Bool

@@ -77,6 +77,12 @@ extension Engine {
         return false
     }
 
+    /// Until somebody looks again: what differs is pending, and what was held is mended.
+    mutating func keepBack(_ path: RelativePath, _ plan: Plan) {
+        holds[path] = nil
+        if case .same = plan.agreement { heldBack.remove(path) } else { heldBack.insert(path) }
+    }
+
     /// So much is gone from there that it is not believed.
     func alarm(of side: Side) -> Halt? {
         let least = settings.guardsLastDocument ? 1 : 2

@@ -16,6 +16,14 @@ extension Engine {
         )
     }
 
+    /// Why a sync would carry nothing now. Where the names are all there it takes no more than those.
+    package func foreseenHalt() -> Halt? {
+        var copy = self
+        _ = copy.markAll()
+        if copy.halt == nil, !Side.allCases.contains(where: { copy.alarm(of: $0) != nil }) { return nil }
+        return rehearsed().halt
+    }
+
     /// How things stand, without a look.
     package func known() -> Rehearsal {
         Rehearsal(changes: [], rows: rows(), halt: halt, permit: permit)

@@ -40,7 +40,7 @@ package struct OpenConflict: Sendable, Hashable {
 extension Engine {
     /// Every document that is known, in order of their names.
     package func rows() -> [DocumentRow] {
-        let waiting = Set(settler.waiting + questions.keys.map(\.path))
+        let waiting = Set(settler.waiting + questions.keys.map(\.path)).union(heldBack)
         let paths = Set(records.keys).union(holds.keys).union(waiting).sorted()
         let unnamable = Side.allCases.flatMap { side in
             self.unnamable[side].map { heldRow($0, side, .unnamable) }
@@ -67,8 +67,9 @@ extension Engine {
     }
 
     package func row(_ path: RelativePath) -> DocumentRow? {
-        guard records[path] != nil || holds[path] != nil else { return nil }
-        return row(path, isWaiting: settler.waiting.contains(path))
+        let isHeldBack = heldBack.contains(path)
+        guard records[path] != nil || holds[path] != nil || isHeldBack else { return nil }
+        return row(path, isWaiting: isHeldBack || settler.waiting.contains(path))
     }
 
     private func row(_ path: RelativePath, isWaiting: Bool) -> DocumentRow {

@@ -155,8 +155,11 @@ extension Engine {
             holds[path] = nil
             return []
         }
-        if !gone.isEmpty, isMoving(path, at: now.uptime) { return [] }
-        if isHalted(deleting: gone.isEmpty ? nil : path) { return [] }
+        if halt == nil, !gone.isEmpty, isMoving(path, at: now.uptime) { return [] }
+        if isHalted(deleting: gone.isEmpty ? nil : path) {
+            keepBack(path, plan)
+            return []
+        }
         if case .same = plan.agreement {
             settle(study, at: now)
             return []

@@ -64,7 +64,7 @@ import Testing
         (
             .halted(reason: "the app container is gone"), .needsDecision,
             "the bridge is halted: the app container is gone; "
-                + "`widgetbridge status` tells more; nothing crosses until it is mended"
+                + "bring it back, or accept it: `widgetbridge status` tells the id for `allow`"
         ),
         (
             .timedOut(.milliseconds(1500)), .failed,

@@ -108,4 +108,37 @@ import Testing
         #expect(next.goOn() == nil)
         #expect(try journal.value(of: "arrivals") == "0")
     }
+
+    @Test func `what a halt holds back is pending, and what is the same on both sides is not`() throws {
+        let (disk, journal, _) = try Self.robbed()
+        disk.world.save(inApp("new.json"), Array("{}".utf8))
+        let living = try LivingEngine(disk, journal)
+        let foreseen = living.engine.rehearsed().rows
+        #expect(living.live() == Self.reason)
+        let synced = ["d8.json", "d9.json", "d11.json"]
+        for rows in [foreseen, living.engine.rows()] {
+            #expect(Set(rows.filter { $0.state == .synced }.map(\.name)) == Set(synced))
+            #expect(Set(rows.filter { $0.state == .pending }.map(\.name)).count == 10)
+        }
+        #expect(living.engine.row(inApp("new.json").path)?.state == .pending)
+        #expect(living.engine.row(inApp("d12.json").path)?.state == .pending)
+        disk.world.save(inApp("d11.json"), Array("{\"edit\": 2}".utf8))
+        disk.world.save(inApp("d12.json"), Array("{\"of\": \"d12.json\"}".utf8))
+        for name in ["d11.json", "d12.json"] { living.goOn(hearingOf: inApp(name)) }
+        #expect(living.engine.row(inApp("d11.json").path)?.state == .pending)
+        #expect(living.engine.row(inApp("d12.json").path)?.state == .synced)
+        _ = try living.allow()
+        #expect(living.goOn() == nil)
+        #expect(living.engine.rows().allSatisfy { $0.state == .synced })
+    }
+
+    @Test func `what was moved, too, waits at rest`() throws {
+        let (disk, journal, _) = try Self.robbed()
+        disk.world.makeDirectory(inApp("e"))
+        disk.world.rename(inApp("d8.json"), to: inApp("e/d8.json"))
+        let living = try LivingEngine(disk, journal)
+        #expect(living.live() == Self.reason)
+        #expect(living.engine.deadline == nil)
+        #expect(living.engine.row(inApp("d8.json").path)?.state == .pending)
+    }
 }

@@ -140,6 +140,7 @@ extension PutFailure {
     fileprivate var reason: String {
         switch self {
         case .mismatch: "it was changed meanwhile"
+        case .halted(let reason): reason
         case .problem(let problem): problem.description
         case .file(let error): "\(error.what), \(error.place)"
         }

@@ -1,0 +1,99 @@
+import BackgroundAgent
+import Foundation
+import Glibc
+import TestWorld
+import Testing
+
+/// With real processes: what a person sees of a bridge that is halted.
+@Suite(.serialized, .timeLimit(.minutes(2))) struct HaltCommandTests {
+    private static let names = (10..<22).map { "n\($0).json" }
+
+    /// Seven of twelve are gone; each side has edited another one, and the app has made one.
+    private func halted(_ bridge: RealBridge, hasAgent: Bool) async throws -> Running? {
+        for name in Self.names { try bridge.save(#"{"of":"\#(name)"}"#, as: name, in: bridge.app) }
+        #expect(try await bridge.run("sync").status == 0)
+        let agent = hasAgent ? try await bridge.startAgent() : nil
+        // Seen at once, however long it takes.
+        agent?.send(SIGSTOP)
+        for name in Self.names.prefix(7) {
+            try FileManager.default.removeItem(atPath: "\(bridge.app)/\(name)")
+        }
+        try bridge.save("[1]", as: "n20.json", in: bridge.app)
+        try bridge.save("[1]", as: "n21.json", in: bridge.group)
+        try bridge.save("[1]", as: "new.json", in: bridge.app)
+        agent?.send(SIGCONT)
+        #expect(try await bridge.run(hasAgent ? "wait" : "sync").status == 7)
+        return agent
+    }
+
+    @Test(arguments: [false, true])
+    func `What is held back is pending`(hasAgent: Bool) async throws {
+        try await RealBridge.with { bridge in
+            let agent = try await halted(bridge, hasAgent: hasAgent)
+            let status = try await bridge.status()
+            #expect(status.state == .halted)
+            let synced = status.documents.filter { $0.state == .synced }.map(\.name)
+            #expect(synced == ["n17.json", "n18.json", "n19.json"])
+            #expect(status.documents.filter { $0.state == .pending }.count == 10)
+            for name in ["n10.json", "n20.json", "n21.json", "new.json"] {
+                #expect(try await bridge.run("why", name).output.hasPrefix("\(name): pending"))
+            }
+            #expect(try await bridge.run("why", "n17.json").output.hasPrefix("n17.json: synced"))
+            if let agent { try await bridge.end(agent) }
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func `A document is not put before somebody has decided`(hasAgent: Bool) async throws {
+        try await RealBridge.with { bridge in
+            let agent = try await halted(bridge, hasAgent: hasAgent)
+            for (name, side) in [("n19.json", "app"), ("n10.json", "app"), ("more.json", "group")] {
+                let ended = try await bridge.run("put", name, "--side", side, input: "[2]")
+                #expect(ended.status == 7 && ended.output.isEmpty)
+                let reason = "7 of 12 documents are gone from the app container at once"
+                #expect(
+                    ended.errors
+                        == "widgetbridge: the bridge is halted: \(reason); bring it back, or accept it: "
+                        + "`widgetbridge status` tells the id for `allow`\n"
+                )
+            }
+            #expect(bridge.read("n19.json", in: bridge.app) == #"{"of":"n19.json"}"#)
+            #expect(bridge.read("n10.json", in: bridge.app) == nil)
+            #expect(bridge.read("more.json", in: bridge.group) == nil)
+            let id = try #require(try await bridge.status().allow)
+            #expect(try await bridge.run("allow", id).status == 0)
+            if hasAgent { #expect(try await bridge.wait().status == 0) }
+            #expect(try await bridge.run("put", "n19.json", input: "[2]").status == 0)
+            #expect(bridge.read("n19.json", in: bridge.group) == "[2]")
+            if let agent { try await bridge.end(agent) }
+        }
+    }
+
+    /// The folder has another name, three documents were edited on the way, and the other side has edited
+    /// the rest.
+    @Test func `One sync after the other says the same, and so does status`() async throws {
+        try await RealBridge.with { bridge in
+            try FileManager.default.createDirectory(
+                atPath: "\(bridge.app)/d",
+                withIntermediateDirectories: false
+            )
+            for name in Self.names { try bridge.save(#"{"of":"\#(name)"}"#, as: "d/\(name)", in: bridge.app) }
+            #expect(try await bridge.run("sync").status == 0)
+            #expect(unsafe rename("\(bridge.app)/d", "\(bridge.app)/e") == 0)
+            for name in Self.names.prefix(3) { try bridge.save("[1]", as: "e/\(name)", in: bridge.app) }
+            for name in Self.names.dropFirst(3) { try bridge.save("[2]", as: "d/\(name)", in: bridge.group) }
+            #expect(try await bridge.run("sync").status == 0)
+            #expect(try await bridge.run("status").status == 0)
+            for name in Self.names.prefix(3) { #expect(bridge.read("e/\(name)", in: bridge.group) == "[1]") }
+            for name in Self.names.dropFirst(3) { #expect(bridge.read("d/\(name)", in: bridge.app) == "[2]") }
+            for name in Self.names { try bridge.save("[3]", as: "\(name)", in: bridge.group) }
+            #expect(unsafe rename("\(bridge.app)/e", "\(bridge.app)/.e") == 0)
+            #expect(unsafe rename("\(bridge.app)/d", "\(bridge.app)/.d") == 0)
+            for _ in 0..<2 {
+                #expect(try await bridge.run("sync").status == 7)
+                #expect(try await bridge.run("status").status == 7)
+            }
+            #expect(bridge.read("e/n10.json", in: bridge.group) == "[1]")
+        }
+    }
+}
