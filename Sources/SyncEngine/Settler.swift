@@ -16,10 +16,18 @@ package struct Settler: Sendable {
     private var head = 0
     private var queued: Set<RelativePath> = []
     private var later: [RelativePath: Duration] = [:]
-    private var nextLater: Duration?
+    /// The same in order: to look through all of them each time would take long with many.
+    private var dues = MinimumSet<Due>()
     private var acted: [RelativePath: Duration] = [:]
     private var vanished: [RelativePath: Duration] = [:]
     private var lastVanished = Duration.zero
+
+    private struct Due: Hashable, Comparable, Sendable {
+        var time: Duration
+        var path: RelativePath
+
+        static func < (a: Self, b: Self) -> Bool { (a.time, a.path) < (b.time, b.path) }
+    }
 
     package init() {}
 
@@ -35,9 +43,15 @@ package struct Settler: Sendable {
     /// Looks again at that time, or sooner if there is reason.
     package mutating func schedule(_ path: RelativePath, at time: Duration) {
         guard !queued.contains(path) else { return }
-        let time = later[path].map { min($0, time) } ?? time
+        if let known = later[path], known <= time { return }
+        unschedule(path)
         later[path] = time
-        nextLater = nextLater.map { min($0, time) } ?? time
+        dues.insert(Due(time: time, path: path))
+    }
+
+    private mutating func unschedule(_ path: RelativePath) {
+        guard let time = later.removeValue(forKey: path) else { return }
+        dues.remove(Due(time: time, path: path))
     }
 
     /// Looks again at that time for what would not show yet, no sooner than a hint would lead to.
@@ -47,7 +61,7 @@ package struct Settler: Sendable {
 
     /// Looks as soon as there is a turn.
     package mutating func enqueue(_ path: RelativePath) {
-        later[path] = nil
+        unschedule(path)
         if queued.insert(path).inserted { queue.append(path) }
     }
 
@@ -60,7 +74,7 @@ package struct Settler: Sendable {
     package func hasActed(on path: RelativePath) -> Bool { acted[path] != nil }
 
     /// When to come back: at once if something is queued; `nil` when nothing is waiting.
-    package var deadline: Duration? { queued.isEmpty ? (later.isEmpty ? nil : nextLater) : .zero }
+    package var deadline: Duration? { queued.isEmpty ? dues.least?.time : .zero }
     /// Something is to be looked at now, not only later.
     package var isDue: Bool { !queued.isEmpty }
     package var isEmpty: Bool { queued.isEmpty && later.isEmpty }
@@ -70,10 +84,12 @@ package struct Settler: Sendable {
 
     /// Takes what is due, at most `limit`.
     package mutating func take(at now: Duration, limit: Int) -> [RelativePath] {
-        if let nextLater, nextLater <= now {
-            for path in later.filter({ $0.value <= now }).keys.sorted() { enqueue(path) }
-            self.nextLater = later.values.min()
+        var due: [RelativePath] = []
+        while let first = dues.least, first.time <= now {
+            due.append(first.path)
+            unschedule(first.path)
         }
+        for path in due.sorted() { enqueue(path) }
         let taken = queue[head...].prefix(limit)
         head += taken.count
         for path in taken { queued.remove(path) }
