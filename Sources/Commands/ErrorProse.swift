@@ -112,8 +112,7 @@ extension ErrorProse {
         case .halted: "bring it back, or accept it: `widgetbridge status` tells the id for `allow`"
         case .unknownID(.conflict): "`widgetbridge conflicts` lists those there are"
         case .unknownID(.trash): "`widgetbridge history` lists what can be taken back"
-        case .unknownID(.halt):
-            "`widgetbridge status` tells the id of the one that is held now, if there is one"
+        case .unknownID(.halt): "`widgetbridge status` tells the id of what is held now, if anything is"
         case .ambiguousID: "give more of it"
         case .undecidable(_, _, let advice): advice
         case .timedOut: "`widgetbridge status` tells what is pending; a longer --timeout waits longer"

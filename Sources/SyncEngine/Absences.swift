@@ -45,8 +45,8 @@ package struct Absences: Sendable {
 
     /// A document of the base is not there any more.
     ///
-    /// What was carried since it appeared is no new name of it, for it may have been there beside this one. If
-    /// it was not, both names count as documents, and of those no more than half are gone.
+    /// What was carried since it appeared is no new name of it: it may have been there beside this one. If
+    /// not, both names count as documents, and of those no more than half are gone.
     package mutating func lose(_ path: RelativePath, _ digest: Digest) {
         guard missing[path] == nil, !allowed.contains(path) else { return }
         missing[path] = digest
