@@ -7,7 +7,7 @@ package enum Hint: Sendable, Hashable {
     /// Anything beneath this directory may have; `nil` is the container itself.
     case beneath(Side, RelativePath?)
     /// Anything may have: hints were lost, or cannot be had.
-    case everything(Side, reason: String)
+    case everything(Side, reason: RescanReason)
     /// Something has a name that no document can have, because it is not UTF-8.
     case unnamable(Side, escaped: String)
     /// Who did what to a document; says nothing about what is there now.

@@ -19,7 +19,7 @@ package final class Watcher {
     private var restarts: Restarts
     private var wasReady = false
     /// Sides of which the helper cannot watch all directories.
-    private var limits: [Side: String] = [:]
+    private var limits: [Side: RescanReason] = [:]
     private var pollAt: Duration?
     /// Tokens that nobody has answered; a new helper is asked again.
     private var tokens: [UInt64] = []
@@ -56,7 +56,7 @@ package final class Watcher {
 
     package var mode: Mode {
         if let reason = restarts.reason { return .polling(reason: reason) }
-        if let limit = Side.allCases.compactMap({ limits[$0] }).first { return .polling(reason: limit) }
+        if let limit = Side.allCases.compactMap({ limits[$0] }).first { return .polling(reason: "\(limit)") }
         return .inotify
     }
 
@@ -130,13 +130,13 @@ package final class Watcher {
         case .ready:
             restarts.becameReady(at: now)
             defer { wasReady = true }
-            return wasReady ? everything("watching-again") + [.ready] : [.ready]
+            return wasReady ? everything(.watchingAgain) + [.ready] : [.ready]
         case .token(let token):
             guard let index = tokens.firstIndex(of: token) else { return [] }
             tokens.remove(at: index)
             return [hint]
-        case .everything(let side, let reason) where reason.hasPrefix("watch-limit "):
-            limits[side] = reason.hasPrefix("watch-limit 0") ? nil : reason
+        case .everything(let side, .watchLimit(let unwatched, let cause)):
+            limits[side] = unwatched == 0 ? nil : .watchLimit(unwatched: unwatched, cause: cause)
             if pollAt == nil && !limits.isEmpty { pollAt = now + Self.pollInterval }
             return [hint]
         default:
@@ -145,7 +145,7 @@ package final class Watcher {
     }
 
     private func polled(at now: Duration) -> [Hint] {
-        guard case .polling(let reason) = mode else {
+        guard case .polling = mode else {
             pollAt = nil
             return []
         }
@@ -153,13 +153,13 @@ package final class Watcher {
         pollAt = now + Self.pollInterval
         // With a helper that has too few watches, tokens are still the helper's to answer.
         guard restarts.reason != nil else {
-            return limits.keys.sorted().map { .everything($0, reason: reason) }
+            return limits.sorted { $0.key < $1.key }.map { .everything($0.key, reason: $0.value) }
         }
         defer { tokens.removeAll() }
-        return everything("polling") + tokens.map { .token($0) }
+        return everything(.polling) + tokens.map { .token($0) }
     }
 
-    private func everything(_ reason: String) -> [Hint] {
+    private func everything(_ reason: RescanReason) -> [Hint] {
         Side.allCases.map { .everything($0, reason: reason) }
     }
 
@@ -194,6 +194,6 @@ package final class Watcher {
         limits.removeAll()
         restarts.ended(said.last ?? "\(HelperProgram.name) ended", at: now)
         if restarts.reason == nil { onMessage("\(HelperProgram.name) ended; it is started again") }
-        return everything("helper-ended")
+        return everything(.helperEnded)
     }
 }

@@ -56,8 +56,10 @@ package struct WatcherLines {
             return []
         case "all":
             let (number, reason) = Self.cut(operands)
-            guard let side = Self.side(number), !reason.isEmpty else { break }
-            return [.everything(side, reason: Self.text(reason))]
+            guard let side = Self.side(number),
+                let reason = RescanReason(helperSays: Self.text(reason))
+            else { break }
+            return [.everything(side, reason: reason)]
         case "look":
             let (number, escaped) = Self.cut(operands)
             guard let side = Self.side(number), let hint = Self.look(side, escaped) else { break }
@@ -74,7 +76,7 @@ package struct WatcherLines {
     /// What a line that cannot be understood may have said, is asked of the disk.
     private mutating func lost(_ what: String) -> [Hint] {
         complaints.append("the helper said \(what)")
-        return Side.allCases.map { .everything($0, reason: "garbled") }
+        return Side.allCases.map { .everything($0, reason: .garbled) }
     }
 
     private static func look(_ side: Side, _ escaped: ArraySlice<UInt8>) -> Hint? {

@@ -21,14 +21,14 @@ import Testing
         loop.watcher.send(token: 1, at: .zero)
         let hints = first + (try loop.hints(through: .token(1)))
         let reasons = hints.compactMap { if case .everything(.app, let reason) = $0 { reason } else { nil } }
-        let reason = try #require(reasons.first { $0.hasPrefix("watch-limit ") })
-        #expect(loop.watcher.mode == .polling(reason: reason))
+        let reason = try #require(reasons.first { if case .watchLimit = $0 { true } else { false } })
+        #expect(loop.watcher.mode == .polling(reason: "\(reason)"))
         // Tokens are the helper's to answer still, and everything is looked at each second.
         let deadline = try #require(loop.watcher.deadline)
         #expect(loop.watcher.drain(now: deadline) == [.everything(.app, reason: reason)])
         for number in 0..<5 { unsafe rmdir("\(containers.roots.app)/d\(number)") }
         loop.watcher.send(rescan: .app, at: .zero)
-        _ = try loop.hints(through: .everything(.app, reason: "watch-limit 0"))
+        _ = try loop.hints(through: .everything(.app, reason: .watchLimit(unwatched: 0, cause: "")))
         #expect(loop.watcher.mode == .inotify)
         _ = loop.watcher.drain(now: deadline)
         #expect(loop.watcher.deadline == nil)
@@ -58,7 +58,7 @@ import Testing
         kill(id, SIGSTOP)
         loop.watcher.send(token: 1, at: .zero)
         let hints = try loop.hints(through: .token(1))
-        for side in Side.allCases { #expect(hints.contains(.everything(side, reason: "helper-ended"))) }
+        for side in Side.allCases { #expect(hints.contains(.everything(side, reason: .helperEnded))) }
         #expect(loop.watcher.helperProcess != id)
         #expect(kill(id, 0) == -1)
         #expect(loop.watcher.mode == .inotify)
@@ -72,7 +72,7 @@ import Testing
         let id = try #require(loop.watcher.helperProcess)
         kill(id, SIGSTOP)
         loop.watcher.send(rescan: .app, at: .zero)
-        _ = try loop.hints(through: .everything(.app, reason: "watching-again"))
+        _ = try loop.hints(through: .everything(.app, reason: .watchingAgain))
         #expect(loop.watcher.helperProcess != id)
     }
 
@@ -105,7 +105,7 @@ import Testing
             now += .seconds(60)
             hints = watcher.drain(now: now)
         }
-        #expect(hints.contains(.everything(.app, reason: "watching-again")) || watcher.mode == .inotify)
+        #expect(hints.contains(.everything(.app, reason: .watchingAgain)) || watcher.mode == .inotify)
         #expect(watcher.mode == .inotify)
         watcher.close()
     }

@@ -19,7 +19,7 @@ import Testing
         #expect(hints("look 1 ./\n") == [.beneath(.group, nil)])
         #expect(
             hints("all 0 watch-limit 3 not watched\n") == [
-                .everything(.app, reason: "watch-limit 3 not watched")
+                .everything(.app, reason: .watchLimit(unwatched: 3, cause: "not watched"))
             ]
         )
         #expect(hints("read 0 a.json\n") == [.evidence(.read, .app, try path("a.json"))])
@@ -37,14 +37,15 @@ import Testing
     }
 
     @Test(arguments: [
-        "", "bogus", "look", "look 0", "look 2 a", "look x a", "look 0 ", "all 0", "all 2 overflow", "token",
+        "", "bogus", "look", "look 0", "look 2 a", "look x a", "look 0 ", "all 0", "all 2 overflow",
+        "all 0 tired", "all 0 watch-limit x", "token",
         "token x", "token -1", "ready now", "read 0", "read 2 a",
     ])
     func `what makes no sense is answered by looking at everything`(line: String) {
         var lines = WatcherLines()
         let hints = lines.feed(Array("\(line)\nready\n".utf8))
         if line != "read 0" {
-            #expect(hints == Side.allCases.map { .everything($0, reason: "garbled") } + [.ready])
+            #expect(hints == Side.allCases.map { .everything($0, reason: .garbled) } + [.ready])
         }
         #expect(hints.last == .ready)
         #expect(!lines.takeComplaints().isEmpty || line == "read 0")
@@ -62,7 +63,7 @@ import Testing
         var hints: [Hint] = []
         for _ in 0..<100 { hints += lines.feed([UInt8](repeating: UInt8(ascii: "x"), count: 1_000)) }
         hints += lines.feed(Array("tail\nready\n".utf8))
-        #expect(hints == Side.allCases.map { .everything($0, reason: "garbled") } + [.ready])
+        #expect(hints == Side.allCases.map { .everything($0, reason: .garbled) } + [.ready])
     }
 
     @Test func `the longest path fits`() throws {
@@ -121,7 +122,7 @@ import Testing
         case 0:
             let token = random.next()
             return (Array("token \(token)".utf8), [.token(token)])
-        case 1: return (Array("all \(number) overflow".utf8), [.everything(side, reason: "overflow")])
+        case 1: return (Array("all \(number) overflow".utf8), [.everything(side, reason: .overflow)])
         default:
             guard let path = RelativePath(text) else { return (Array("ready".utf8), [.ready]) }
             var line = Array("look \(number) ".utf8)

@@ -28,8 +28,8 @@ import Testing
         loop.watcher.send(token: 1, at: .zero)
         let hints = try loop.hints(through: .token(1))
         for side in Side.allCases {
-            #expect(hints.contains(.everything(side, reason: "helper-ended")))
-            #expect(hints.contains(.everything(side, reason: "watching-again")))
+            #expect(hints.contains(.everything(side, reason: .helperEnded)))
+            #expect(hints.contains(.everything(side, reason: .watchingAgain)))
         }
         #expect(loop.watcher.helperProcess != first)
         try containers.write(.app, "b.json")
@@ -53,7 +53,7 @@ import Testing
         guard case .polling = watcher.mode else { return }
         watcher.send(token: 3, at: now)
         hints = watcher.drain(now: now)
-        #expect(hints == Side.allCases.map { .everything($0, reason: "polling") } + [.token(3)])
+        #expect(hints == Side.allCases.map { .everything($0, reason: .polling) } + [.token(3)])
         let deadline = try #require(watcher.deadline)
         #expect(deadline == now + .seconds(1))
         #expect(watcher.drain(now: deadline - .milliseconds(1)).isEmpty)
