@@ -291,7 +291,7 @@ extension Engine {
     ) throws(FileError) -> (bytes: [UInt8], aside: Aside)? {
         var out = aside
         (out.place, out.expected) = (place, .content(current.digest))
-        out.base = current.bytes
+        (out.base, out.isOverMerge) = (current.bytes, true)
         (out.due, out.since) = (.zero, nil)
         let found: Displaced
         do throws(FileError) {

@@ -17,24 +17,25 @@ extension Engine {
     func forwardMerge(_ save: [UInt8], _ aside: Aside, onTopOf current: Sight) -> ForwardMerge? {
         // What its program saved later stands.
         let part = aside.isLate ? .group : aside.side
-        return forwardMerge(save, aside.base, part, rule(for: aside.document), onTopOf: current)
+        // Its program may have saved again, with or without having read what was brought there.
+        let parties: MergeParties = aside.isFromOtherSide(current.digest) ? .sides : .savesOfOneSide
+        return forwardMerge(save, aside.base, part, rule(for: aside.document), onTopOf: current, parties)
     }
 
-    /// `isDecided`: a person wants `save`, whoever owns the fields; it takes the app's part then.
     func forwardMerge(
         _ save: [UInt8],
         _ base: [UInt8]?,
         _ side: Side,
         _ rule: DocumentRule,
         onTopOf current: Sight,
-        isDecided: Bool = false
+        _ parties: MergeParties
     ) -> ForwardMerge? {
         guard let json = try? JSON(parsing: save, limits: limits) else { return nil }
         let base = base.flatMap { try? JSON(parsing: $0, limits: .unbounded) }
         func merge(_ base: JSON?, _ save: JSON, _ current: JSON) throws(DocumentError) -> Merge {
             try side == .app
-                ? rule.merge(base: base, app: save, group: current, ownersDecide: !isDecided)
-                : rule.merge(base: base, app: current, group: save, ownersDecide: !isDecided)
+                ? rule.merge(base: base, app: save, group: current, between: parties)
+                : rule.merge(base: base, app: current, group: save, between: parties)
         }
         if let newest = rule.newest, let version = current.version,
             version != newest || version != rule.known(json)

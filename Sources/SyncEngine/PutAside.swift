@@ -15,6 +15,8 @@ struct Aside: Sendable {
     var since: Duration?
     /// What took its place, by an exchange.
     var publication: Digest?
+    /// That was another save of its side, merged forward.
+    var isOverMerge = false
     /// What the other side held when that was planned.
     var other: Digest?
     /// What should have come out was the bridge's own, and nobody was known to have read it.
@@ -51,6 +53,15 @@ struct Aside: Sendable {
     var target: Location { Location(side, document) }
 
     func isOf(_ path: RelativePath) -> Bool { document == path || place.path == path }
+
+    /// What took its place when it came out, so that what is new in it is the other side's: nobody has saved
+    /// there since.
+    func isFromOtherSide(_ digest: Digest) -> Bool {
+        switch expected {
+        case .content: publication == digest && !isOverMerge
+        case .marked(let name): name.isContent(digest) && name.isCarried
+        }
+    }
 
     /// Nobody knows any more which document it belonged to.
     var isOrphan: Bool { document == place.path }

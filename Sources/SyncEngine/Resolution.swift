@@ -73,7 +73,7 @@ extension Engine {
             }
             let rule = rule(for: path)
             let merge = loser.record.flatMap { _ in
-                forwardMerge(saved, base, .app, rule, onTopOf: current, isDecided: true)
+                forwardMerge(saved, base, .app, rule, onTopOf: current, .decisionAndRest)
             }
             return Wanted(side: side, bytes: merge?.bytes ?? saved, current: current.digest)
         }

@@ -215,10 +215,23 @@ struct MergeRuleTests {
             base: JSON(#"{"a":1,"b":1,"c":1}"#),
             app: JSON(#"{"a":2,"b":2,"c":2}"#),
             group: JSON(#"{"a":3,"b":3,"c":3}"#),
-            ownersDecide: false
+            between: .decisionAndRest
         )
         #expect(merge.result.string == #"{"a":2,"b":2,"c":4}"#)
         #expect(merge.conflicts.isEmpty)
+    }
+
+    @Test("of two saves of one side none is taken for the other side's")
+    func savesOfOneSide() throws {
+        let rule = try rule("/a: newest, /b: {mine: group}, /c: sum")
+        let merge = try rule.merge(
+            base: JSON(#"{"a":1,"b":1,"c":1}"#),
+            app: JSON(#"{"a":2,"b":2,"c":2}"#),
+            group: JSON(#"{"a":3,"b":3,"c":3}"#),
+            between: .savesOfOneSide
+        )
+        #expect(merge.result.string == #"{"a":3,"b":2,"c":4}"#)
+        #expect(merge.conflicts.map(\.pointer) == ["/b"])
     }
 
     /// The shipped profile, and what its app writes.

@@ -70,6 +70,34 @@ import Testing
         try expectFive(living)
     }
 
+    /// Its program saves once more before the first of its saves is merged forward.
+    @Test(arguments: [Side.app, .group])
+    func `what a side decides is its last save, and its first one is kept`(side: Side) throws {
+        let profile = try Profile(
+            yaml: "profile: p\ndocuments: {a.json: {merge: {/f: {mine: \(side.rawValue)}}}}",
+            file: "p"
+        )
+        let living = try LivingEngine(disk, journal, profile: profile)
+        let (mine, other) = (Location(side, inApp("a.json").path), Location(side.other, inApp("a.json").path))
+        disk.world.save(mine, Array(#"{"f":1}"#.utf8))
+        living.live()
+        disk.world.save(other, Array(#"{"f":1,"k":1}"#.utf8))
+        var saves = [#"{"f":3,"k":1}"#, #"{"f":2}"#]
+        disk.meanwhile = { [disk] call, place in
+            guard place?.root == mine.root, call == .rename || saves.count == 1, let save = saves.popLast()
+            else { return }
+            disk.world.save(mine, Array(save.utf8))
+        }
+        living.live()
+        #expect(saves.isEmpty)
+        let kept = disk.world.files(in: Trash.conflicts, of: .state)
+        let texts = (kept + [disk.world.read(mine) ?? []]).map { String(decoding: $0, as: UTF8.self) }
+        for value in 2...3 {
+            #expect(texts.contains { $0.contains("\"f\":\(value)") }, "\(value) is not in \(texts)")
+        }
+        #expect(disk.text(mine) == disk.text(other))
+    }
+
     @Test func `thirty concurrent saves in which only the stamp conflicts are thirty merges`() throws {
         let living = try living()
         disk.world.save(inApp("todo.json"), tasks(three, at: 0, note: "0"))

@@ -25,14 +25,13 @@ package struct Merge: Sendable {
 extension DocumentRule {
     /// Merges key by key and, in arrays whose elements can be told apart, element by element.
     ///
-    /// Where `ownersDecide` is not so, the app's stands in every conflict, whoever owns the field.
     package func merge(
         base: JSON?,
         app: JSON,
         group: JSON,
-        ownersDecide: Bool = true
+        between parties: MergeParties = .sides
     ) throws(DocumentError) -> Merge {
-        var rules = ownersDecide ? mergeRules : mergeRules.decided
+        var rules = mergeRules.between(parties)
         rules.zone = zone
         while true {
             var merger = Merger(base: base, app: app, group: group, rules: rules)

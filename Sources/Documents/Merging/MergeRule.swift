@@ -92,18 +92,32 @@ struct MergeRules {
         return fields.contains { if case .sum = $0.rule { true } else { false } }
     }
 
-    /// The same for a person's decision, who wants the app's value in every conflict.
-    var decided: MergeRules {
+    func between(_ parties: MergeParties) -> MergeRules {
         var rules = self
-        rules.ownedByGroup = []
-        for index in rules.fields.indices {
-            switch rules.fields[index].rule {
-            case .newest, .max, .min, .mine: rules.fields[index].rule = .mine(isGroup: false)
-            case .sum, .set, .derived: break
+        switch parties {
+        case .sides: break
+        case .savesOfOneSide:
+            rules.fields.removeAll { if case .mine = $0.rule { true } else { false } }
+        case .decisionAndRest:
+            rules.ownedByGroup = []
+            for index in rules.fields.indices {
+                switch rules.fields[index].rule {
+                case .newest, .max, .min, .mine: rules.fields[index].rule = .mine(isGroup: false)
+                case .sum, .set, .derived: break
+                }
             }
         }
         return rules
     }
+}
+
+/// Whose two documents are merged.
+package enum MergeParties: Sendable {
+    case sides
+    /// Both have what one side's program has changed: whose change a side's is tells nothing there.
+    case savesOfOneSide
+    /// What a person has decided for takes the app's part, and stands whoever owns the field.
+    case decisionAndRest
 }
 
 extension JSONPointer {
