@@ -186,6 +186,9 @@ extension Engine {
                 // Its turn asks, or waits.
                 lay(save.aside, at: now, for: Self.longestAsideRetry)
                 return
+            case .problem(let problem) where isPassing(problem, &save.aside, at: now):
+                lay(save.aside, at: now, for: Self.longestAsideRetry)
+                return
             case .content(let current):
                 // Also where the very same bytes stand there: a program may have made them of a later save.
                 if isLeft(save, to: current, since: aside.since, at: now) { return }
@@ -203,6 +206,14 @@ extension Engine {
     }
 
     private static var mostRacers: Int { 16 }
+
+    /// What stands there may be readable in a moment: a writer is half way, or the disk has failed once.
+    private func isPassing(_ problem: Problem, _ aside: inout Aside, at now: Moment) -> Bool {
+        guard problem.mayPass || problem.isRetried else { return false }
+        let since = aside.blockedSince ?? now.uptime
+        aside.blockedSince = since
+        return now.uptime - since < Self.grace
+    }
 
     /// Its program has gone on from what it saved: that is all of it, or has to be merged first.
     private mutating func isLeft(

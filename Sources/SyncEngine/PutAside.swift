@@ -21,6 +21,8 @@ struct Aside: Sendable {
     var other: Digest?
     /// What should have come out was the bridge's own, and nobody was known to have read it.
     var wasUnread = false
+    /// Since when what stands at its document's name could not be read.
+    var blockedSince: Duration?
     /// Its program has saved again since, and that is merged first.
     var isLate = false
     /// Its document was deleted: the directory may be empty without it.

@@ -98,6 +98,28 @@ import Testing
         #expect(disk.text(mine) == disk.text(other))
     }
 
+    @Test func `a displaced save waits while what stands at its name cannot be read`() throws {
+        let living = try living()
+        disk.world.save(inApp("todo.json"), tasks(three, at: 1))
+        living.live()
+        disk.world.save(inApp("todo.json"), tasks(three + [(id: 4, title: "app")], at: 9))
+        let racing = tasks(three + [(id: 4, title: "group")], at: 8)
+        disk.meanwhile = { [disk] call, file in
+            guard call == .rename, file?.root == .group else { return }
+            disk.meanwhile = { _, _ in }
+            disk.world.save(inGroup("todo.json"), racing)
+            disk.fail = { call, file in
+                call == .open && file == inGroup("todo.json") ? .error(5) : nil
+            }
+        }
+        living.engine.observeAll(at: living.now)
+        living.goOn(for: .milliseconds(500))
+        #expect(living.engine.counters.races > 0)
+        disk.fail = { _, _ in nil }
+        living.goOn(hearingOf: inGroup("todo.json"))
+        try expectFive(living)
+    }
+
     @Test func `thirty concurrent saves in which only the stamp conflicts are thirty merges`() throws {
         let living = try living()
         disk.world.save(inApp("todo.json"), tasks(three, at: 0, note: "0"))
