@@ -69,7 +69,7 @@ extension Engine {
                 return .nothing
             }
             var aside = aside
-            do { aside.base = try base(of: aside, cameOut: Digest(of: bytes)) } catch { throw .base(error) }
+            do { aside.base = try base(of: aside, cameOut: bytes) } catch { throw .base(error) }
             if mustAsk(aboutRacer: Digest(of: bytes), aside, at: now) {
                 lay(aside, at: now, for: Self.longestAsideRetry)
                 return .nothing
@@ -135,15 +135,18 @@ extension Engine {
         lay(aside, at: now, for: Self.longestRetry)
     }
 
-    /// What the displaced save was made from; asked for only when there is one.
-    ///
     /// What comes out with the other side's content was most likely carried from there by a second bridge,
-    /// which has displaced what was expected and will bring that forward itself. Its base is what was agreed:
-    /// against what it had never seen it would read as if it took that away.
-    private func base(of aside: Aside, cameOut: Digest? = nil) throws(BaseFailure) -> [UInt8]? {
-        if let known = aside.base, cameOut == nil || cameOut != aside.other { return known }
-        guard let digest = records[aside.document]?.sides[aside.side].digest,
-            aside.base != nil || aside.expected.isBase(digest)
+    /// which has displaced what was expected and will bring that forward itself. All of it was in what took
+    /// its place, whatever has become of that by now: it adds nothing.
+    private func base(of aside: Aside, cameOut bytes: [UInt8]) throws(BaseFailure) -> [UInt8]? {
+        if Digest(of: bytes) == aside.other { return bytes }
+        return try base(of: aside)
+    }
+
+    /// What the displaced save was made from; asked for only when there is one.
+    private func base(of aside: Aside) throws(BaseFailure) -> [UInt8]? {
+        if let known = aside.base { return known }
+        guard let digest = records[aside.document]?.sides[aside.side].digest, aside.expected.isBase(digest)
         else { return nil }
         do throws(BaseFailure) {
             return try base(of: aside.document)?.bytes(on: aside.side)

@@ -74,4 +74,29 @@ import Testing
         #expect(text(.app) == #"{"k":1,"j":1}"#)
         #expect(text(.group) == #"{"k":1,"j":1}"#)
     }
+
+    /// Nobody can tell whether a program still has it open, so it is read only after a while.
+    @Test mutating func `what one side saved as the other had it does not bring that back later`() throws {
+        disk.canTellWriters = false
+        save("{}", .app)
+        engine.observeAll(at: now)
+        _ = rest()
+        now.uptime += .milliseconds(100)
+        save(#"{"k":1}"#, .app)
+        disk.meanwhile = { [disk, path] call, place in
+            guard call == .rename, place?.root == .group else { return }
+            disk.meanwhile = { _, _ in }
+            disk.world.save(Location(Side.group, path), Array(#"{"k":1}"#.utf8))
+        }
+        engine.observe(path, at: now)
+        _ = engine.turn(at: now)
+        now.uptime += .milliseconds(100)
+        save(#"{"j":2}"#, .app)
+        engine.observe(path, at: now)
+        _ = engine.turn(at: now)
+        #expect(text(.group) == #"{"j":2}"#)
+        _ = rest()
+        #expect(text(.app) == #"{"j":2}"#)
+        #expect(text(.group) == #"{"j":2}"#)
+    }
 }
