@@ -17,7 +17,7 @@ struct AskedBarrier {
 extension Simulation {
     /// Beside everything else: it draws from a stream of its own, and changes nothing of the world.
     func askBarrier() {
-        guard troubles.isBusy, engine != nil, barrier == nil, barriers.isOne(in: 4) else { return }
+        guard engine != nil, barrier == nil, barriers.isOne(in: 4) else { return }
         var standing: [Location: Int] = [:]
         for place in troubles.places where !programs.pens.contains(where: { $0.place == place }) {
             let digest = scene.disk.world.read(place).map { Digest(of: $0) }

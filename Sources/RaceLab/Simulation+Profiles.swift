@@ -16,6 +16,7 @@ extension Simulation {
     func editProfile(to next: Int) {
         count()
         engine = nil
+        barrier = nil
         edition = next
         if edition > 0 { programs.versions = troubles.versions }
         scene.trace.note("edits the profile", "", edition)

@@ -108,7 +108,9 @@ struct Watch {
     }
 
     /// Nothing is waiting of what had been noted when that many were.
-    func hasTold(upTo number: UInt64) -> Bool { !waiting.contains { $0.number <= number } }
+    func hasTold(upTo number: UInt64) -> Bool {
+        health == .well && !waiting.contains { $0.number <= number }
+    }
 
     mutating func takeWords(at now: Duration) -> [Word] {
         if case .hanging(let end) = health, end <= now { replace(at: now) }

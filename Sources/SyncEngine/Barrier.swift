@@ -25,9 +25,9 @@ extension Engine {
         return true
     }
 
-    /// All that was waiting is in sync or held.
+    /// All that was waiting is in sync or held. What a halt has dropped is listed again first.
     package func hasPassed(barrier number: UInt64) -> Bool {
-        guard let barrier = barriers[number] else { return false }
+        guard let barrier = barriers[number], halt == nil, !wantsScan else { return false }
         return isRecorded && !barrier.documents.contains { isWaiting($0) }
             && !asides.contains { barrier.displaced.contains($0.place) && !isExcused($0) }
     }

@@ -61,6 +61,28 @@ import Testing
         #expect(living.live() == nil)
     }
 
+    @Test func `a barrier waits for what a halt has dropped until that was listed again`() throws {
+        let (disk, _, living) = try Self.robbed()
+        let paths = Self.names.map { inApp($0).path }
+        for path in paths { living.engine.observe(path, at: living.now) }
+        let isBegun = living.engine.beginBarrier(1)
+        try #require(isBegun)
+        living.goOn()
+        #expect(living.engine.halt != nil)
+        for name in Self.names.prefix(7) {
+            disk.world.save(inApp(name), Array("{\"of\": \"\(name)\"}".utf8))
+            living.engine.observe(inApp(name).path, at: living.now)
+        }
+        var hasPassed = false
+        while !hasPassed, living.engine.deadline != nil {
+            living.turn()
+            hasPassed = living.engine.hasPassed(barrier: 1)
+        }
+        #expect(hasPassed && living.engine.halt == nil)
+        #expect(disk.text(inGroup("d12.json")) == "{\"edit\": \"app\"}")
+        #expect(disk.text(inApp("d10.json")) == "{\"edit\": \"group\"}")
+    }
+
     @Test func `what is allowed to go goes, and the edits cross`() throws {
         let (disk, _, living) = try Self.robbed()
         living.live()

@@ -45,13 +45,18 @@ final class LivingProcess<Log: Journal> {
         if let news { engine.observe(news.path, at: now) }
         let end = now.uptime + time
         while let deadline = engine.deadline, deadline <= end {
-            pass(max(.zero, deadline - now.uptime))
-            let turn = engine.turn(at: now)
-            done += turn.changes
-            notices += turn.notices
+            turn()
         }
         pass(max(.zero, end - now.uptime))
         return engine.halt?.reason
+    }
+
+    /// What is due next.
+    func turn() {
+        pass(max(.zero, (engine.deadline ?? now.uptime) - now.uptime))
+        let turn = engine.turn(at: now)
+        done += turn.changes
+        notices += turn.notices
     }
 
     /// The same with everything beneath a directory.
