@@ -21,8 +21,10 @@ package struct Content: Hashable, Sendable {
     /// What only version 2 can say.
     package static let newestOnly = "expenseCount"
 
-    package mutating func set(_ key: String, to id: Int) {
-        let field = Field(key: key, value: "\"i\(id)\"")
+    package mutating func set(_ key: String, to id: Int) { set(key, toText: "\"i\(id)\"") }
+
+    mutating func set(_ key: String, toText text: String) {
+        let field = Field(key: key, value: text)
         if let place = fields.firstIndex(where: { $0.key == key }) {
             fields[place] = field
         } else {
@@ -36,6 +38,8 @@ package struct Content: Hashable, Sendable {
         fields.removeAll { $0.key == key }
         return fields.count < count
     }
+
+    func text(of key: String) -> String? { fields.first { $0.key == key }?.value }
 
     package func ids(of key: String) -> Set<Int> {
         fields.reduce(into: []) { ids, field in
@@ -141,10 +145,29 @@ private struct FlatReader {
             }
             return .object(fields)
         }
-        if bytes[place] == UInt8(ascii: "\"") { return string().map { .scalar("\"\($0)\"") } }
+        if bytes[place] == UInt8(ascii: "[") { return list().map { .scalar($0) } }
+        return scalar().map { .scalar($0) }
+    }
+
+    private mutating func scalar() -> String? {
+        skipSpace()
+        guard place < bytes.count else { return nil }
+        if bytes[place] == UInt8(ascii: "\"") { return string().map { "\"\($0)\"" } }
         let start = place
-        while place < bytes.count, !Array(",} \n\t".utf8).contains(bytes[place]) { place += 1 }
-        return place > start ? .scalar(String(decoding: bytes[start..<place], as: UTF8.self)) : nil
+        while place < bytes.count, !Array(",}] \n\t".utf8).contains(bytes[place]) { place += 1 }
+        return place > start ? String(decoding: bytes[start..<place], as: UTF8.self) : nil
+    }
+
+    /// Of scalars, said without spaces.
+    private mutating func list() -> String? {
+        guard take("[") else { return nil }
+        if take("]") { return "[]" }
+        var elements: [String] = []
+        repeat {
+            guard let element = scalar() else { return nil }
+            elements.append(element)
+        } while take(",")
+        return take("]") ? "[\(elements.joined(separator: ","))]" : nil
     }
 
     /// Without escapes: there are none.

@@ -24,6 +24,16 @@ enum LabProfile {
             + "\n    kinds: {Limit: {shows: [/data/limit]}}",
     ].map(edition)
 
+    /// One in which every merge rule decides something, in each of the lab's documents.
+    static let ruled: Profile = {
+        let merge = """
+            {/\(Ruled.stamp): newest, /\(Ruled.peak): max, /\(Ruled.total): sum, /\(Ruled.tags): set, \
+            /\(Ruled.count): {derived: {count: /\(Ruled.tags)/*}}, /\(Ruled.owned): {mine: group}}
+            """
+        let documents = Troubles.plainNames.map { "  \($0): {merge: \(merge)}" }
+        return profile("profile: ruled\ndocuments:\n" + documents.joined(separator: "\n"), "ruled")
+    }()
+
     private static let count = "{add: {field: \(Content.newestOnly), value: 0}}"
 
     private static func edition(_ more: String) -> Profile {
@@ -34,8 +44,12 @@ enum LabProfile {
                 version: {field: version, missing: 1}
                 \(more)
             """
+        return profile(text, "budget")
+    }
+
+    private static func profile(_ text: String, _ name: String) -> Profile {
         do throws(ProfileError) {
-            return try Profile(yaml: text, file: "budget")
+            return try Profile(yaml: text, file: name)
         } catch {
             preconditionFailure("\(error)")
         }

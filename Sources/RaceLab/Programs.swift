@@ -16,6 +16,10 @@ final class Programs {
     /// Who holds nothing until then.
     var absences: [Location: Duration] = [:]
     var holding: Chance
+    /// Of what is saved that merge rules decide.
+    var ruling: Chance
+    /// What programs have added to the sum of each document.
+    var totals: [RelativePath: Int] = [:]
     /// The version that a program saved a document in last, since that was created.
     var spoken: [Location: Int] = [:]
 
@@ -24,6 +28,7 @@ final class Programs {
         troubles = scene.troubles
         chance = Chance(seed: seed, .workload)
         holding = Chance(seed: seed, .holders)
+        ruling = Chance(seed: seed, .rules)
         versions = troubles.editsProfile ? BothSides(app: 1, group: 1) : troubles.versions
         scene.follow = { [unowned self] place, target in
             for number in pens.indices where pens[number].place == place { pens[number].place = target }
@@ -88,6 +93,7 @@ final class Programs {
         let known = isBlind ? memory[place] : remember(place)
         var content = known ?? memory[place] ?? blank(place)
         if content.version != nil { content.version = speaks(place) }
+        if troubles.hasRules, ruling.coin() { return nextRuled(content, place) }
         var keys = ["limit", "month", "k0", "k1"]
         if content.version == 2 { keys.append(Content.newestOnly) }
         let key = chance.pick(keys)

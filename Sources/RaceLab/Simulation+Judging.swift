@@ -149,6 +149,7 @@ extension Simulation {
     private func judgeRest() throws(Violation) {
         try judgeAgreement()
         try judgeEditions()
+        try judgeRules()
         try judgeLosses()
         if troubles.loneWriter != nil, let merges = engine?.counters.merges, merges > 0 {
             throw .contradicted(merges: merges)

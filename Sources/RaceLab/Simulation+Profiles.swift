@@ -8,6 +8,7 @@ import SyncEngine
 extension Simulation {
     var profile: Profile? {
         if troubles.editsProfile { return LabProfile.editions[edition] }
+        if troubles.hasRules { return LabProfile.ruled }
         return troubles.isBudget ? LabProfile.budget : nil
     }
 

@@ -11,6 +11,8 @@ package struct Troubles: Sendable {
     package var pinned = BothSides<Int?>(app: nil, group: nil)
     /// The profile is edited while the journal lives, and commands come by no profile.
     package var editsProfile = false
+    /// The profile has merge rules, and programs save what they decide.
+    package var hasRules = false
     /// In the middle of it, the app's program becomes the next version.
     package var upgrades = false
 
@@ -84,6 +86,7 @@ package struct Troubles: Sendable {
     }
 
     static let budget = "budget.json"
+    static let plainNames = ["a.json", "b.json", "d/c.json", "d/e/f.json"]
 }
 
 extension Troubles {
@@ -147,7 +150,7 @@ extension Troubles {
     package init(busySeed seed: UInt64) {
         self.init(seed: seed)
         isBusy = true
-        names = ["a.json", "b.json", "d/c.json", "d/e/f.json"].compactMap { RelativePath($0) }
+        names = Self.plainNames.compactMap { RelativePath($0) }
         (isBudget, upgrades, busyness, pressure, hearsEvidence) = (false, false, 1, 0, false)
         (holdsOpen, tears, deletes, moves, takesDirectories, swapsKinds) = (
             false, false, false, false, false, false
@@ -174,9 +177,18 @@ extension Troubles {
         losesJournal = losesJournal && chance.isOne(in: 4)
     }
 
+    /// A world of documents with merge rules.
+    package init(ruledSeed seed: UInt64) {
+        self.init(seed: seed)
+        hasRules = true
+        (isBudget, upgrades) = (false, false)
+        pinned = BothSides(app: nil, group: nil)
+        names = Self.plainNames.prefix(names.count).compactMap { RelativePath($0) }
+    }
+
     private mutating func drawNames(_ chance: inout Chance) {
         isBudget = chance.coin()
-        let pool = [isBudget ? Self.budget : "a.json", "b.json", "d/c.json", "d/e/f.json"]
+        let pool = (isBudget ? [Self.budget] : []) + Self.plainNames.dropFirst(isBudget ? 1 : 0)
         let count = chance.pick([1, 1, 2, 2, 3, 4])
         names = pool.prefix(count).compactMap { RelativePath($0) }
         versions = BothSides(app: chance.pick([1, 1, 2]), group: chance.pick([1, 2, 2]))

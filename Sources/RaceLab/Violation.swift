@@ -15,6 +15,10 @@ package enum Violation: Error, Hashable, Sendable {
     case mixed(Location)
     /// The engine removed or overwrote a document without looking at what it was.
     case destroyed(Location)
+    /// What follows from the rest of a document does not.
+    case underived(Location)
+    /// A sum is not what programs have added to it.
+    case miscounted(RelativePath, Int, of: Int)
     case restless(String)
     /// One program alone has saved, and its saves were merged with something.
     case contradicted(merges: Int)

@@ -52,6 +52,11 @@ struct SimulationTests {
         _ = try Self.simulation(seed, Troubles(profileSeed: seed)).run(steps: 150)
     }
 
+    @Test("lets merge rules decide, and loses nothing else", arguments: seeds(120))
+    func mergesByRule(seed: UInt64) throws {
+        _ = try Self.simulation(seed, Troubles(ruledSeed: seed)).run(steps: 150)
+    }
+
     @Test("holds nobody up for what is saved later", arguments: seeds(20))
     func endsBarriers(seed: UInt64) throws {
         let report = try Self.simulation(seed, Troubles(busySeed: seed)).run(steps: 500)

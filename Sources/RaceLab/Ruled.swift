@@ -1,0 +1,94 @@
+import Reconciliation
+import Storage
+import SyncEngine
+
+/// Fields that the merge rules of a profile decide.
+enum Ruled {
+    static let stamp = "stamp"
+    static let peak = "peak"
+    static let total = "total"
+    static let tags = "tags"
+    static let count = "tagCount"
+    /// The group's stands where both have changed it.
+    static let owned = "owned"
+}
+
+extension Programs {
+    /// What a program saves next in a field that a rule decides; no id for what a rule may take away.
+    func nextRuled(_ known: Content, _ place: Location) -> (content: Content, id: Int?) {
+        var content = known
+        let id = scene.ledger.newId()
+        content.set(Ruled.stamp, toText: "\(id)")
+        switch ruling.below(6) {
+        case 0:
+            content.set(Ruled.owned, to: id)
+            return (content, place.root == .group ? id : nil)
+        case 1:
+            content.set(Ruled.peak, toText: "\(ruling.below(1_000))")
+        case 2:
+            let number = 1 + ruling.below(9)
+            content.set(Ruled.total, toText: "\(content.number(Ruled.total) + number)")
+            totals[place.path, default: 0] += number
+        case 3:
+            var tags = content.tags
+            if !tags.isEmpty { tags.remove(at: ruling.below(tags.count)) }
+            content.set(tags)
+        default:
+            content.set(content.tags + ["\"i\(id)\""])
+            return (content, id)
+        }
+        return (content, nil)
+    }
+}
+
+extension Content {
+    /// As they stand in the list.
+    fileprivate var tags: [String] {
+        let text = (text(of: Ruled.tags) ?? "[]").dropFirst().dropLast()
+        return text.split(separator: ",").map(String.init)
+    }
+
+    fileprivate func number(_ key: String) -> Int { text(of: key).flatMap { Int($0) } ?? 0 }
+
+    /// With what follows from them, as every program does.
+    fileprivate mutating func set(_ tags: [String]) {
+        set(Ruled.tags, toText: "[\(tags.joined(separator: ","))]")
+        set(Ruled.count, toText: "\(tags.count)")
+    }
+
+    fileprivate var isDerived: Bool {
+        guard text(of: Ruled.tags) != nil, text(of: Ruled.count) != nil else { return true }
+        return number(Ruled.count) == tags.count
+    }
+}
+
+extension Simulation {
+    /// What follows from the rest does, and sums have been added up, where nothing stood in the way of that.
+    func judgeRules() throws(Violation) {
+        guard troubles.hasRules else { return }
+        for side in Side.allCases {
+            for path in troubles.names {
+                let place = Location(side, path)
+                guard engine?.row(path)?.state != .held, let bytes = scene.disk.world.read(place),
+                    let content = Content(bytes, isVersioned: false)
+                else { continue }
+                if !content.isDerived { throw .underived(place) }
+                let (sum, expected) = (content.number(Ruled.total), programs.totals[path] ?? 0)
+                if addsUp, sum != expected { throw .miscounted(path, sum, of: expected) }
+            }
+        }
+    }
+
+    /// No program has taken a sum away or saved over what it had not read, and no run has ended half way.
+    private var addsUp: Bool {
+        troubles.addsUp && scene.report.crashes == 0 && scene.report.faults == 0
+            && scene.report.conflicts + (engine?.counters.conflicts ?? 0) == 0
+    }
+}
+
+extension Troubles {
+    fileprivate var addsUp: Bool {
+        !(isStale || holdsOpen || tears || deletes || moves || takesDirectories || swapsKinds)
+            && canExchange && commit == .exchange && canRenameExclusively
+    }
+}
