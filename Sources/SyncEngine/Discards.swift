@@ -15,7 +15,11 @@ extension Engine {
             }
         }
         discards.removeAll(keepingCapacity: true)
-        for place in emptied { removeEmptyDirectories(above: place) }
+        // Once for each directory, not for each of its files: some file systems read all of it to tell.
+        var tried: Set<Directory> = []
+        for place in emptied where tried.insert(place.directory).inserted {
+            removeEmptyDirectories(above: place)
+        }
         emptied.removeAll(keepingCapacity: true)
     }
 

@@ -71,7 +71,8 @@ extension Engine {
                 continue
             }
             guard settler.disappearanceLasted(old, at: now.uptime) else {
-                settler.schedule(study.document, at: now.uptime + Settler.quiet)
+                // Its old name sends for it sooner, once that is sure to be gone.
+                settler.schedule(study.document, at: now.uptime + Settler.patience)
                 return []
             }
             let base: BaseContent?

@@ -13,22 +13,32 @@ extension Engine {
         for side in Side.allCases {
             if study.isAbsent(side), !study.isAbsent(side.other) {
                 absences[side].lose(path, record.sides[side].digest)
-            } else if absences[side].end(absenceOf: path) {
-                forgetArrivals()
-                reconsiderHalt(of: side)
+            } else {
+                end(absenceOf: path, on: side)
             }
         }
         return Side.allCases.filter { study.isAbsent($0) }
+    }
+
+    /// It was moved no more than it was lost: what waited for that to be sure goes its own way.
+    private mutating func end(absenceOf path: RelativePath, on side: Side) {
+        let target = absences[side].target(of: path)
+        guard absences[side].end(absenceOf: path) else { return }
+        if let target { settler.enqueue(target) }
+        forgetArrivals()
+        reconsiderHalt(of: side)
     }
 
     /// What is held is neither deleted nor moved.
     mutating func suspend(absencesIn study: Study) {
         let path = study.document
         for side in Side.allCases {
+            let target = absences[side].target(of: path)
             let wasMissing =
                 study.isAbsent(side)
                 ? absences[side].suspend(absenceOf: path) : absences[side].end(absenceOf: path)
             absences[side].forget(newcomer: path)
+            if let target { settler.enqueue(target) }
             if wasMissing { reconsiderHalt(of: side) }
         }
     }

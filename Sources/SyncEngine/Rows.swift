@@ -69,7 +69,8 @@ extension Engine {
     package func row(_ path: RelativePath) -> DocumentRow? {
         let isHeldBack = heldBack.contains(path)
         guard records[path] != nil || holds[path] != nil || isHeldBack else { return nil }
-        return row(path, isWaiting: isHeldBack || settler.waiting.contains(path))
+        let isWaiting = isHeldBack || settler.isQueued(path) || settler.isScheduled(path)
+        return row(path, isWaiting: isWaiting)
     }
 
     private func row(_ path: RelativePath, isWaiting: Bool) -> DocumentRow {

@@ -85,9 +85,14 @@ package struct Settler: Sendable {
     /// Takes what is due, at most `limit`.
     package mutating func take(at now: Duration, limit: Int) -> [RelativePath] {
         var due: [RelativePath] = []
-        while let first = dues.least, first.time <= now {
-            due.append(first.path)
-            unschedule(first.path)
+        while let next = dues.least, next.time <= now {
+            unschedule(next.path)
+            // While others disappear it cannot have lasted: no look could tell more.
+            if let ripe = ripeness(of: next.path), now < ripe {
+                schedule(next.path, at: ripe)
+            } else {
+                due.append(next.path)
+            }
         }
         for path in due.sorted() { enqueue(path) }
         let taken = queue[head...].prefix(limit)
@@ -108,10 +113,16 @@ package struct Settler: Sendable {
             schedule(path, at: now + Self.quiet)
             return false
         }
-        let ripe = min(lastVanished + Self.quiet, first + Self.patience)
+        let ripe = ripe(since: first)
         if now < ripe { schedule(path, at: ripe) }
         return now >= ripe
     }
+
+    private func ripe(since first: Duration) -> Duration {
+        min(lastVanished + Self.quiet, first + Self.patience)
+    }
+
+    private func ripeness(of path: RelativePath) -> Duration? { vanished[path].map { ripe(since: $0) } }
 
     /// It is there again, or its deletion was carried out.
     package mutating func forgetDisappearance(_ path: RelativePath) { vanished[path] = nil }

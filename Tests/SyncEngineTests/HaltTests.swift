@@ -163,4 +163,26 @@ import Testing
         #expect(living.engine.deadline == nil)
         #expect(living.engine.row(inApp("d8.json").path)?.state == .pending)
     }
+
+    @Test(arguments: [.zero, .milliseconds(30)] as [Duration])
+    func `thousands that may go take as many looks for each as few`(turn: Duration) throws {
+        func looksForEach(of count: Int) throws -> Int {
+            let disk = SimulatedDisk()
+            let living = try LivingEngine(disk, MemoryJournal(instance: "bridge"))
+            let names = (0..<count).map { "d/\($0).json" }
+            disk.world.makeDirectory(inApp("d"))
+            for name in names { disk.world.save(inApp(name), Array("{\"of\": \"\(name)\"}".utf8)) }
+            living.live()
+            for name in names { disk.world.delete(inApp(name)) }
+            let before = disk.calls
+            living.turnTime = turn
+            #expect(living.live() == "all \(count) documents are gone from the app container")
+            _ = try living.allow()
+            #expect(living.goOn() == nil)
+            #expect(names.allSatisfy { disk.text(inGroup($0)) == nil })
+            return (disk.calls - before) / count
+        }
+        let few = try looksForEach(of: 200)
+        #expect(try looksForEach(of: 2_000) <= few + few / 4)
+    }
 }

@@ -10,6 +10,8 @@ typealias LivingEngine = LivingProcess<MemoryJournal>
 final class LivingProcess<Log: Journal> {
     private let disk: SimulatedDisk
     private(set) var now: Moment
+    /// How long each turn takes.
+    var turnTime = Duration.zero
     var engine: Engine<SimulatedDisk, Log>
     private(set) var done: [PlannedChange] = []
     private(set) var notices: [Notice] = []
@@ -43,9 +45,11 @@ final class LivingProcess<Log: Journal> {
     @discardableResult
     func goOn(hearingOf news: Location? = nil, for time: Duration = .seconds(2)) -> String? {
         if let news { engine.observe(news.path, at: now) }
-        let end = now.uptime + time
+        var end = now.uptime + time
         while let deadline = engine.deadline, deadline <= end {
+            end += turnTime
             turn()
+            pass(turnTime)
         }
         pass(max(.zero, end - now.uptime))
         return engine.halt?.reason
