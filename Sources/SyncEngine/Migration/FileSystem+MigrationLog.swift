@@ -106,8 +106,8 @@ extension FileSystem {
 package final class OpenMigrationLog<Files: FileSystem> {
     private let files: Files
     private let handle: Files.Handle
-    /// Of the first write that failed. A part of a line may stand at the end since: as the last one it is left
-    /// out by whoever reads the log, but with more behind it the whole log could not be read.
+    /// Of the first write that failed. A part of a line may stand at the end since: as the last one it is
+    /// left out by whoever reads the log, but with more behind it the whole log could not be read.
     private var failure: FileError?
 
     fileprivate init(files: Files, handle: Files.Handle) {
