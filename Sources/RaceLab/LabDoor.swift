@@ -22,6 +22,7 @@ package struct LabDoor: FileSystem {
     package func status(of directory: Directory) throws(FileError) -> FileStatus {
         try disk.status(of: directory)
     }
+    package func foldsCase(_ directory: Directory) -> Bool { disk.foldsCase(directory) }
     package func standing(at root: Root) throws(FileError) -> FileStatus { try disk.standing(at: root) }
     package func open(_ file: Location) throws(FileError) -> Handle {
         let handle = try disk.open(file)

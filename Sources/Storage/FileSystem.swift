@@ -167,6 +167,8 @@ package protocol FileSystem {
     /// For a root: the directory that was opened at the start, wherever it is now; `.noDirectory` once it is
     /// deleted.
     func status(of directory: Directory) throws(FileError) -> FileStatus
+    /// Names in it that differ only in case are one name.
+    func foldsCase(_ directory: Directory) throws(FileError) -> Bool
     /// What stands at the root's path now: another device and inode than `status(of:)` tells once the
     /// directory was replaced, moved away or mounted over.
     func standing(at root: Root) throws(FileError) -> FileStatus

@@ -19,6 +19,9 @@ extension SimulatedDisk {
         return try status(node(of: directory))
     }
 
+    /// Nothing can come between that and what it is asked for: it never changes.
+    package func foldsCase(_ directory: Directory) -> Bool { foldingRoots.contains(directory.root) }
+
     package func standing(at root: Root) throws(FileError) -> FileStatus {
         try enter(.stat, Directory(root))
         guard let node = standing[root] else { throw .noDirectory(Directory(root)) }
@@ -93,10 +96,13 @@ extension SimulatedDisk {
         guard let top = (roots ?? opened)[file.root], top.links > 0 else {
             throw absence(of: file, purpose)
         }
-        guard let name = parts.last else { return Way(parent: top, name: FileName(path)) }
+        guard let name = parts.last else {
+            return Way(parent: top, name: spelled(FileName(path), in: top, file.root))
+        }
         var directories = [top]
         for part in parts.dropLast() {
-            guard let next = directories[directories.count - 1].entries[FileName(Array(part))] else {
+            let last = directories[directories.count - 1]
+            guard let next = last.entries[spelled(FileName(Array(part)), in: last, file.root)] else {
                 throw absence(of: file, purpose)
             }
             switch next.kind {
@@ -106,7 +112,17 @@ extension SimulatedDisk {
             }
         }
         let parent = directories.removeLast()
-        return Way(above: directories, parent: parent, name: FileName(Array(name)))
+        return Way(
+            above: directories,
+            parent: parent,
+            name: spelled(FileName(Array(name)), in: parent, file.root)
+        )
+    }
+
+    /// The name as the directory has it, where it folds case.
+    private func spelled(_ name: FileName, in directory: Node, _ root: Root) -> FileName {
+        guard foldingRoots.contains(root), directory.entries[name] == nil else { return name }
+        return directory.entries.keys.sorted().first { $0.folded == name.folded } ?? name
     }
 
     private func absence(of file: Location, _ purpose: LinuxFileSystem.Purpose) -> FileError {

@@ -13,6 +13,8 @@ extension SimulatedDisk {
             unsafe bytes.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
         }
 
+        var folded: String { String(decoding: bytes, as: UTF8.self).lowercased() }
+
         static func < (a: Self, b: Self) -> Bool { a.bytes.lexicographicallyPrecedes(b.bytes) }
     }
 

@@ -29,6 +29,8 @@ package final class SimulatedDisk: FileSystem {
     package var canMarkRoots = true
     /// A lease tells whether somebody has a file open for writing.
     package var canTellWriters = true
+    /// Those beneath which names that differ only in case are one name.
+    package var foldingRoots: Set<Root> = []
     /// The roots on file systems of their own; the others share one.
     package let separate: Set<Root>
     /// Whom the bridge runs as.

@@ -13,6 +13,7 @@ package enum PutFailure: Error, Sendable, Hashable {
 /// Reading and writing one document for somebody, by the same door and the same compare-and-swap.
 extension Engine {
     package func bytes(of path: RelativePath, on side: Side) throws(FileError) -> [UInt8] {
+        if namesake(of: Location(side, path)) != nil { throw .missing(Location(side, path)) }
         let status = try files.status(of: Location(side, path))
         guard status.kind == .regular else { throw .notRegular(Location(side, path), status.kind) }
         return try contents(of: Location(side, path))
@@ -40,7 +41,9 @@ extension Engine {
             default: break
             }
             switch seen {
-            case .absent: actual = nil
+            case .absent:
+                if let other = namesake(of: Location(side, path)) { throw .problem(.namesake(other)) }
+                actual = nil
             case .content(let sight): actual = sight.digest
             case .unchanged: actual = records[path]?.sides[side].digest
             case .problem(let problem): actual = try replaceable(problem, path, side)

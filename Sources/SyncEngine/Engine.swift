@@ -64,6 +64,8 @@ package struct Engine<Files: FileSystem, Log: Journal> {
     var reachDelay = Duration.milliseconds(500)
     /// Directories that could not be listed: what lies in them is not known.
     var unlisted: [Location: FileError] = [:]
+    /// Directories in which names that differ only in case are one name.
+    var folding: Set<Directory> = []
     /// Documents that a run which was killed may have brought there: the journal could not say.
     var unresumed: Set<RelativePath> = []
     /// Why the journal can only be set aside.

@@ -47,6 +47,8 @@ package enum Problem: Sendable, Hashable {
     /// What would be written breaks the schema of the version that is spoken there.
     case unfit(version: Int, String)
     case unnamable
+    /// Another document, whose name differs only in case, stands there in a directory that folds case.
+    case namesake(RelativePath)
     /// It changed while it was read.
     case changing
     /// It is other than what the bridge put there, and who has read that is not known yet. To open it now
@@ -79,7 +81,7 @@ package enum Problem: Sendable, Hashable {
     /// Worth trying again although nothing has told of a change.
     package var isRetried: Bool {
         switch self {
-        case .unreadable, .unwritable, .unreadableBase: true
+        case .unreadable, .unwritable, .unreadableBase, .namesake: true
         default: false
         }
     }
@@ -107,6 +109,8 @@ extension Problem: CustomStringConvertible {
         case .unfit(let version, let violation):
             "in version \(version) it would break its schema at \(violation)"
         case .unnamable: "its name is not UTF-8"
+        case .namesake(let other):
+            "\(other) stands there, whose name differs only in case, and the disk takes the two for one"
         case .changing: "it changes while it is read"
         case .unheard: "who has read what stood there is not known yet"
         case .beingWritten: "a program has it open for writing"

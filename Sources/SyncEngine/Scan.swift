@@ -95,6 +95,7 @@ extension Engine {
                 unlisted[Location(side, path)] = error
                 continue
             }
+            noteCase(of: directory)
             for entry in entries {
                 guard let name = String(validating: entry.bytes, as: UTF8.self) else {
                     noteUnnamable(entry, in: directory, side)

@@ -118,9 +118,11 @@ extension Engine {
             study.known = BothSides { known(to: $0, in: study) }
         }
         do throws(BaseFailure) {
-            return .success(
-                (study, try SyncEngine.plan(study) { () throws(BaseFailure) in try base(of: path) })
-            )
+            let plan = try SyncEngine.plan(study) { () throws(BaseFailure) in try base(of: path) }
+            if let (side, other) = namesake(inTheWayOf: plan, study) {
+                return .success((study, .hold(path, side, .namesake(other))))
+            }
+            return .success((study, plan))
         } catch {
             return .failure(error)
         }

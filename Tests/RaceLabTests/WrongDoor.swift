@@ -39,6 +39,7 @@ struct WrongDoor: FileSystem {
     }
 
     func status(of directory: Directory) throws(FileError) -> FileStatus { try base.status(of: directory) }
+    func foldsCase(_ directory: Directory) -> Bool { base.foldsCase(directory) }
     func standing(at root: Root) throws(FileError) -> FileStatus { try base.standing(at: root) }
     func open(_ file: Location) throws(FileError) -> Handle { try base.open(file) }
     func status(of handle: Handle) throws(FileError) -> FileStatus { try base.status(of: handle) }

@@ -10,6 +10,7 @@ extension Contract {
         Check("a status tells kind, size, mode and links") { try statuses($0) },
         Check("a status of what is not there is missing, wherever the way ends") { try statusOfNone($0) },
         Check("a status of a directory is of nothing else") { try statusOfDirectories($0) },
+        Check("a directory that tells case apart is known for it") { try caseApart($0) },
         Check("a signature changes with every change") { try signatures($0) },
         Check("a signature stays while nothing changes") { try steadySignatures($0) },
         Check("names may be long, and hold a line break") { try oddNames($0) },
@@ -31,6 +32,15 @@ extension Contract {
         try require(names, is: wanted, "names")
         try require(ground.door.list(directory(.app, "d")).map(\.bytes), is: [.text("inner.json")], "d")
         try require(ground.door.list(directory(.group)).isEmpty, "nothing is in the group container")
+    }
+
+    static func caseApart(_ ground: some Ground) throws {
+        ground.makeDirectory(app("d"))
+        for directory in [directory(.app), directory(.app, "d"), directory(.state)] {
+            try require(!ground.door.foldsCase(directory), "\(directory) folds case")
+        }
+        for name in ["a.json", "A.json"] { ground.save(app(name), .text(name)) }
+        try require(ground.door.list(directory(.app)).count, is: 3, "names")
     }
 
     static func listingKinds(_ ground: some Ground) throws {

@@ -4,7 +4,7 @@ enum DoorFault: CaseIterable, Sendable {
     // Looking
     case listsUnsorted, listsOnlyText, listsAllAsRegular, listsNoneAsEmpty
     case tellsNoSize, tellsMissingParent, tellsFileAsDirectory, forgetsTime, inventsTime
-    case findsNoLongName, followsLinks, takesFileForAbsence
+    case findsNoLongName, followsLinks, takesFileForAbsence, foldsCaseEverywhere
     // Reading
     case readsShort, readsBeyondLimit, readsOn, readsStale, opensLinksAsMissing
     case handlesAreNames, tellsHandleByName, deniesWriters, seesWritersEverywhere

@@ -87,6 +87,9 @@ struct FaultyDoor<Base: FileSystem>: FileSystem {
         return try base.status(of: directory)
     }
 
+    func foldsCase(_ directory: Directory) throws(FileError) -> Bool {
+        try base.foldsCase(directory) || fault == .foldsCaseEverywhere
+    }
     func standing(at root: Root) throws(FileError) -> FileStatus {
         fault == .trustsOpenRoot ? try base.status(of: Directory(root)) : try base.standing(at: root)
     }

@@ -179,4 +179,17 @@ import Testing
             try disk.remove(app("a.json"))
         }
     }
+
+    @Test func `a root that folds case has one file for names that differ only in it`() throws {
+        let disk = SimulatedDisk()
+        disk.foldingRoots = [.group]
+        let names = try ["D/a.json", "d/A.json"].map { Location(Root.group, try #require(RelativePath($0))) }
+        _ = disk.world.makeDirectory(Location(Root.group, try #require(names[0].path.directory)))
+        _ = disk.world.save(names[0], [1])
+        #expect(disk.foldsCase(Directory(Root.group)) && !disk.foldsCase(Directory(Root.app)))
+        #expect(try disk.status(of: names[0]) == disk.status(of: names[1]))
+        #expect(throws: FileError.exists(names[1])) { try disk.create(names[1]) }
+        let spelled = try disk.list(Directory(Root.group, names[1].path.directory)).map(\.bytes)
+        #expect(spelled == [Array("a.json".utf8)])
+    }
 }

@@ -12,6 +12,8 @@
 #include <stdio.h>
 #include <sys/eventfd.h>
 #include <sys/fsuid.h>
+#include <sys/ioctl.h>
+#include <sys/statfs.h>
 #include <sys/syscall.h>
 #include <sys/sysmacros.h>
 #include <sys/xattr.h>
@@ -92,6 +94,26 @@ static inline int linux_has_writer(int descriptor) {
     if (fcntl(descriptor, set_lease, F_RDLCK) != 0) return errno == EAGAIN ? 1 : -1;
     (void)fcntl(descriptor, set_lease, F_UNLCK);
     return 0;
+}
+
+// 1: names in the directory that differ only in case are one name. ext4, f2fs and tmpfs say so of each
+// directory (FS_CASEFOLD_FL); of others the kind of the file system tells, though a mount option may have it
+// otherwise.
+static inline int linux_folds_case(int directory) {
+    int flags = 0;
+    if (ioctl(directory, FS_IOC_GETFLAGS, &flags) == 0 && (flags & 0x40000000) != 0) return 1;
+    struct statfs facts;
+    if (fstatfs(directory, &facts) != 0) return 0;
+    switch ((uint32_t)facts.f_type) {
+    case 0x4d44:      // msdos, vfat
+    case 0x2011BAB0:  // exfat
+    case 0x5346544e:  // ntfs
+    case 0x7366746e:  // ntfs3
+    case 0xFF534D42:  // cifs
+    case 0xFE534D42:  // smb2
+        return 1;
+    default: return 0;
+    }
 }
 
 // glibc has them since 2.34.

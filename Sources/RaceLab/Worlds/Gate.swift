@@ -98,6 +98,7 @@ struct Gate<G: Ground>: FileSystem {
     }
 
     func status(of directory: Directory) throws(FileError) -> FileStatus { try base.status(of: directory) }
+    func foldsCase(_ directory: Directory) throws(FileError) -> Bool { try base.foldsCase(directory) }
     func standing(at root: Root) throws(FileError) -> FileStatus { try base.standing(at: root) }
 
     func open(_ file: Location) throws(FileError) -> Handle {

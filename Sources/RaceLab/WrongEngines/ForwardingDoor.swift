@@ -13,6 +13,7 @@ extension ForwardingDoor {
     func list(_ directory: Directory) throws(FileError) -> [DirectoryEntry] { try base.list(directory) }
     func status(of file: Location) throws(FileError) -> FileStatus { try base.status(of: file) }
     func status(of directory: Directory) throws(FileError) -> FileStatus { try base.status(of: directory) }
+    func foldsCase(_ directory: Directory) throws(FileError) -> Bool { try base.foldsCase(directory) }
     func standing(at root: Root) throws(FileError) -> FileStatus { try base.standing(at: root) }
     func open(_ file: Location) throws(FileError) -> Handle { try base.open(file) }
     func status(of handle: Handle) throws(FileError) -> FileStatus { try base.status(of: handle) }

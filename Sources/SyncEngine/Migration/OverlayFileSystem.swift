@@ -123,6 +123,10 @@ extension OverlayFileSystem {
         try files.status(of: directory)
     }
 
+    package func foldsCase(_ directory: Directory) throws(FileError) -> Bool {
+        try files.foldsCase(directory)
+    }
+
     package func standing(at root: Root) throws(FileError) -> FileStatus { try files.standing(at: root) }
 
     package func open(_ file: Location) throws(FileError) -> Handle {

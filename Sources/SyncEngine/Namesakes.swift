@@ -1,0 +1,66 @@
+import Documents
+import Reconciliation
+import Storage
+
+/// Directories in which names that differ only in case are one name. There `a.json` finds what is called
+/// `A.json`: taken for one document, the two would be merged, and one of them overwritten. So what is spelled
+/// otherwise is not there, and nothing is published beside it.
+extension Engine {
+    mutating func noteCase(of directory: Directory) {
+        if (try? files.foldsCase(directory)) == true {
+            folding.insert(directory)
+        } else if !folding.isEmpty {
+            folding.remove(directory)
+        }
+    }
+
+    /// What that name leads to, where it is spelled otherwise there.
+    func namesake(of file: Location) -> RelativePath? {
+        guard !folding.isEmpty, isFolding(file), (try? files.status(of: file)) != nil else { return nil }
+        var found: RelativePath?
+        for name in file.path.description.split(separator: "/") {
+            let above = Directory(file.root, found)
+            guard let asked = RelativePath.child(of: found, String(name)),
+                let spelled = spelling(of: asked, in: above)
+            else { return nil }
+            found = spelled
+        }
+        return found == file.path ? nil : found
+    }
+
+    /// What is made beneath one folds case, too, before it was looked at.
+    private func isFolding(_ file: Location) -> Bool {
+        var directory: RelativePath? = file.path.directory
+        while let path = directory {
+            if folding.contains(Directory(file.root, path)) { return true }
+            directory = path.directory
+        }
+        return folding.contains(Directory(file.root))
+    }
+
+    private func spelling(of path: RelativePath, in directory: Directory) -> RelativePath? {
+        guard let entries = try? files.list(directory) else { return nil }
+        let names = entries.compactMap { String(validating: $0.bytes, as: UTF8.self) }
+        if names.contains(path.name) { return path }
+        guard let asked = identity(Location(directory.root, path)) else { return nil }
+        // How a file system folds is its own affair: the same file is the same name.
+        return names.compactMap { RelativePath.child(of: directory.path, $0) }.first { other in
+            identity(Location(directory.root, other)) == asked
+        }
+    }
+
+    private func identity(_ file: Location) -> [UInt64]? {
+        guard let signature = try? files.status(of: file).signature else { return nil }
+        return [signature.device, signature.inode]
+    }
+
+    /// The document that stands where the plan would create this one.
+    func namesake(inTheWayOf plan: Plan, _ study: Study) -> (side: Side, other: RelativePath)? {
+        guard !folding.isEmpty else { return nil }
+        for side in Side.allCases where study.isAbsent(side) {
+            guard case .content = plan.writes[side] else { continue }
+            if let other = namesake(of: Location(side, study.document)) { return (side, other) }
+        }
+        return nil
+    }
+}
