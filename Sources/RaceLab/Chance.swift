@@ -9,7 +9,7 @@ package struct Chance: RandomNumberGenerator, Sendable {
         case hindrances, holders, clocks, helper
         case barriers = 40
         case profiles = 20
-        case rules
+        case rules, stateDisk
     }
 
     private var state: UInt64

@@ -32,6 +32,9 @@ package final class Simulation<Files: FileSystem, Log: Journal> {
     private var tokens: UInt64 = 0
     /// Nothing is left on the disk until then.
     var fullUntil = Duration.zero
+    private var stateDisk: Chance
+    /// Nothing is left on the disk of the journal and the state directory until that call.
+    private var stateFullUntil = 0
     /// The journal cannot be written until then.
     var outUntil = Duration.zero
     /// Of the journal, to be restored later.
@@ -60,6 +63,7 @@ package final class Simulation<Files: FileSystem, Log: Journal> {
         power = Chance(seed: seed, .power)
         fate = Chance(seed: seed, .journal)
         helper = Chance(seed: seed, .helper)
+        stateDisk = Chance(seed: seed, .stateDisk)
         barriers = Chance(seed: seed, .barriers)
         profiles = Chance(seed: seed, .profiles)
     }
@@ -90,6 +94,9 @@ package final class Simulation<Files: FileSystem, Log: Journal> {
         }
         if schedule.isOne(in: troubles.busyness) { programs.act() }
         if troubles.fillsDisk, faults.isOne(in: 40) { fullUntil = scene.uptime + .seconds(2) }
+        if stateDisk.isOne(in: troubles.stateOutages) {
+            stateFullUntil = scene.disk.calls + stateDisk.below(400)
+        }
         if fate.isOne(in: troubles.journalOutages) {
             outUntil = scene.uptime + fate.duration(upTo: .seconds(4))
         }
@@ -246,9 +253,10 @@ extension Simulation {
             scene.pass(.microseconds(10))
             if schedule.isOne(in: troubles.pressure) { programs.act() }
         }
-        scene.disk.fail = { [unowned self] call, _ in
+        scene.disk.fail = { [unowned self] call, place in
             guard !scene.isQuiet else { return nil }
-            guard let fault = fault(in: call) else { return nil }
+            let isFull = place?.root == .state && isStateFull
+            guard let fault = isFull ? fullness(in: call) : fault(in: call) else { return nil }
             scene.report.faults += 1
             scene.trace.note("fails", "\(fault)")
             return fault
@@ -288,6 +296,17 @@ extension Simulation {
         }
     }
 
+    private var isStateFull: Bool { scene.disk.calls < stateFullUntil }
+
+    /// What is there already can be read, renamed and removed.
+    private func fullness(in call: SystemCall) -> SimulatedDisk.Fault? {
+        switch call {
+        case .create, .link, .makeDirectory: .error(Errors.noSpace)
+        case .write: .short(stateDisk.below(30), Errors.noSpace)
+        default: nil
+        }
+    }
+
     private func interrupt(_ call: LabJournal.Call) -> JournalError? {
         guard !scene.isQuiet else { return nil }
         switch call {
@@ -296,6 +315,10 @@ extension Simulation {
             scene.report.faults += 1
             scene.trace.note("the journal cannot be read")
             return JournalError(reason: "disk I/O error")
+        case .write where isStateFull:
+            scene.report.faults += 1
+            scene.trace.note("no room for the journal")
+            return JournalError(reason: "disk is full")
         case .write where scene.uptime < outUntil:
             scene.report.faults += 1
             scene.trace.note("the journal is out of order")

@@ -54,6 +54,9 @@ package struct Troubles: Sendable {
     /// One call in so many fails; 0: none.
     package var faults = 0
     package var fillsDisk = false
+    /// Before one step in so many the disk of the journal and the state directory fills, until so many calls
+    /// later; 0: never.
+    package var stateOutages = 0
     package var journalFaults = 0
     /// The process is killed in one call in so many; 0: never.
     package var kills = 0
@@ -98,14 +101,19 @@ extension Troubles {
         drawHints(&chance)
         drawMachine(&chance)
         drawFaults(&chance)
+        var state = Chance(seed: seed, .stateDisk)
+        stateOutages = state.pick([0, 0, 0, 40, 12])
         cutsPower = powerCuts
         if powerCuts { keepToSyncedPrograms() }
     }
 
     /// A world in which the kernel's queue decides on what every save was made, of programs that save over
     /// what they have never read: nothing that nobody has seen may go.
-    package init(staleSeed seed: UInt64) {
+    ///
+    /// `fillsState`: whether the state directory may run out of room in it.
+    package init(staleSeed seed: UInt64, fillsState: Bool = false) {
         self.init(seed: seed)
+        if !fillsState { stateOutages = 0 }
         (isStale, hearsEvidence, keepsUnseen) = (true, true, true)
         (holdsOpen, tears, deletes, moves, takesDirectories, swapsKinds) = (
             false, false, false, false, false, false
@@ -156,6 +164,7 @@ extension Troubles {
             false, false, false, false, false, false
         )
         (overflows, faults, fillsDisk, journalFaults, kills) = (0, 0, false, 0, 0)
+        stateOutages = 0
         longestDelay = min(longestDelay, .milliseconds(5))
         // Else each displaced file is waited for as long as a program may have it open.
         canTellWriters = true

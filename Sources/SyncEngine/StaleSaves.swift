@@ -191,7 +191,9 @@ extension Engine {
 
     private func kept(_ digest: Digest, of place: Location) -> [UInt8]? {
         if let pin = readers[place]?.pinned, pin.digest == digest { return pin.bytes }
-        let waiting = asides.filter { $0.target == place }.map(\.place)
+        // Also what the trash could not take yet.
+        let left = stuck.keys.filter { $0.isTemporary(of: place) }.sorted { $0.path < $1.path }
+        let waiting = asides.filter { $0.target == place }.map(\.place) + left
         for file in [Trash.place(of: digest)].compactMap(\.self) + waiting {
             if let bytes = try? contents(of: file), Digest(of: bytes) == digest { return bytes }
         }
@@ -253,5 +255,12 @@ extension Engine {
     /// Only an exchange can be told from other renames.
     private func exchanges(_ place: Location) -> Bool {
         settings.commit == .exchange && place.side.map { !withoutExchange[$0] } == true
+    }
+}
+
+extension Location {
+    fileprivate func isTemporary(of document: Location) -> Bool {
+        root == document.root && path.directory == document.path.directory
+            && TemporaryName(path.name)?.belongs(to: document.path) == true
     }
 }

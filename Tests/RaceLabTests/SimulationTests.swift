@@ -36,6 +36,11 @@ struct SimulationTests {
         _ = try Self.simulation(seed, Troubles(staleSeed: seed)).run(steps: 150)
     }
 
+    @Test("also where the trash has no room for what it had read", arguments: seeds(60))
+    func keepsUnseenWithoutRoom(seed: UInt64) throws {
+        _ = try Self.simulation(seed, Troubles(staleSeed: seed, fillsState: true)).run(steps: 150)
+    }
+
     /// It fails, blocks and is restored from a copy, at any call.
     @Test("loses nothing and tells nobody wrong whatever becomes of its journal", arguments: seeds(300))
     func outlivesItsJournal(seed: UInt64) throws {
