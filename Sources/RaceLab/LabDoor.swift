@@ -182,7 +182,9 @@ extension Scene {
         guard let before,
             !disk.world.files(place.root).contains(where: { isOurs($0.path) && $0.bytes == before })
         else { return }
-        let lost = Ids.found(in: before).subtracting(foundIds())
+        // What was moved there has left its old name, and its deletion is about to cross.
+        let others = troubles.moves || troubles.movesFolders ? [] : foundIds()
+        let lost = Ids.found(in: before).subtracting(others)
         report.windowLosses += lost.count
         ledger.authorise(lost)
     }

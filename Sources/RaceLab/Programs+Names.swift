@@ -41,6 +41,32 @@ extension Programs {
         happened(at: target)
     }
 
+    /// What is ours goes along.
+    func moveFolder(on root: Root) {
+        let names = ["d", "g"].compactMap { RelativePath($0) }
+        let (from, to) = chance.coin() ? (names[0], names[1]) : (names[1], names[0])
+        func files(in folder: RelativePath) -> [RelativePath] {
+            world.files(root).map(\.path).filter { $0.isInside(folder) }
+        }
+        let moved = files(in: from)
+        guard !moved.isEmpty, files(in: to).isEmpty,
+            !pens.contains(where: { $0.place.root == root && $0.place.path.directory != nil }),
+            world.rename(Location(root, from), to: Location(root, to))
+        else { return }
+        scene.trace.note("moves", "\(root):\(from) to \(to)")
+        for old in moved where isDocument(old) {
+            guard let new = RelativePath("\(to)\(old.description.dropFirst(from.description.count))") else {
+                continue
+            }
+            let (gone, come) = (Location(root, old), Location(root, new))
+            memory[come] = memory.removeValue(forKey: gone)
+            scene.tell(.gone, of: gone)
+            scene.tell(.saved, of: come)
+            happened(at: gone)
+            happened(at: come)
+        }
+    }
+
     /// `rm -r`, which takes what is ours along.
     func takeDirectory(of place: Location) {
         guard let directory = place.path.directory else { return }

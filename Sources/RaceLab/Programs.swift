@@ -48,6 +48,7 @@ final class Programs {
         let side = chance.coin() ? Side.app : Side.group
         let place = Location(troubles.loneWriter ?? side, chance.pick(troubles.names))
         guard !pens.contains(where: { $0.place == place }) else { return }
+        if troubles.movesFolders, chance.isOne(in: 12) { return moveFolder(on: place.root) }
         switch chance.below(12) {
         case 0 where troubles.deletes: delete(place)
         case 1 where troubles.moves: move(place)

@@ -23,6 +23,8 @@ package struct Troubles: Sendable {
     package var deletes = false
     package var respells = false
     package var moves = false
+    /// A whole folder of documents gets another name.
+    package var movesFolders = false
     package var isStale = false
     /// Only this side's program saves.
     package var loneWriter: Side?
@@ -193,6 +195,15 @@ extension Troubles {
         (isBudget, upgrades) = (false, false)
         pinned = BothSides(app: nil, group: nil)
         names = Self.plainNames.prefix(names.count).compactMap { RelativePath($0) }
+    }
+
+    /// A world in which programs give folders of documents other names, and back.
+    package init(folderSeed seed: UInt64) {
+        self.init(seed: seed)
+        movesFolders = true
+        (isBudget, upgrades, swapsKinds) = (false, false, false)
+        pinned = BothSides(app: nil, group: nil)
+        names = ["d/c.json", "d/e/f.json", "g/c.json", "g/e/f.json", "a.json"].compactMap { RelativePath($0) }
     }
 
     private mutating func drawNames(_ chance: inout Chance) {

@@ -62,6 +62,11 @@ struct SimulationTests {
         _ = try Self.simulation(seed, Troubles(ruledSeed: seed)).run(steps: 150)
     }
 
+    @Test("takes a folder with another name for what it is, edited or not", arguments: seeds(60))
+    func followsFolders(seed: UInt64) throws {
+        _ = try Self.simulation(seed, Troubles(folderSeed: seed)).run(steps: 150)
+    }
+
     @Test("holds nobody up for what is saved later", arguments: seeds(20))
     func endsBarriers(seed: UInt64) throws {
         let report = try Self.simulation(seed, Troubles(busySeed: seed)).run(steps: 500)
