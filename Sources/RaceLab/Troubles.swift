@@ -197,6 +197,18 @@ extension Troubles {
         names = Self.plainNames.prefix(names.count).compactMap { RelativePath($0) }
     }
 
+    /// The same where the power goes, and the journal fails, loses its tail and is restored from a copy.
+    package init(battledProfileSeed seed: UInt64) {
+        self.init(profileSeed: seed)
+        var chance = Chance(seed: seed, .journal)
+        journalFaults = chance.pick([0, 12, 4])
+        journalOutages = chance.pick([0, 40, 12])
+        journalReadFaults = chance.pick([0, 0, 40, 8])
+        restoresJournal = chance.coin()
+        cutsPower = chance.coin()
+        if cutsPower { keepToSyncedPrograms() }
+    }
+
     /// A world in which programs give folders of documents other names, and back.
     package init(folderSeed seed: UInt64) {
         self.init(seed: seed)

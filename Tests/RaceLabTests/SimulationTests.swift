@@ -67,6 +67,11 @@ struct SimulationTests {
         _ = try Self.simulation(seed, Troubles(folderSeed: seed)).run(steps: 150)
     }
 
+    @Test("goes on by an edited profile whatever becomes of its journal", arguments: seeds(60))
+    func followsEditsOnAnyJournal(seed: UInt64) throws {
+        _ = try Self.simulation(seed, Troubles(battledProfileSeed: seed)).run(steps: 150)
+    }
+
     @Test("holds nobody up for what is saved later", arguments: seeds(20))
     func endsBarriers(seed: UInt64) throws {
         let report = try Self.simulation(seed, Troubles(busySeed: seed)).run(steps: 500)
