@@ -13,9 +13,9 @@ struct Barrier: Sendable {
 /// without end hold nobody up.
 extension Engine {
     /// Begins the barrier of that number over all documents, or only over these. `false` while all documents
-    /// have yet to be listed: what is waiting is not known then.
+    /// have yet to be listed, or the bridge is halted: what is waiting is not known then.
     package mutating func beginBarrier(_ number: UInt64, over documents: Set<RelativePath>? = nil) -> Bool {
-        guard !wantsScan else { return false }
+        guard halt == nil, !wantsScan else { return false }
         func isAsked(_ path: RelativePath) -> Bool { documents?.contains(path) ?? true }
         let waiting = settler.waiting.filter { settler.isQueued($0) || !isHeld($0) }
         barriers[number] = Barrier(

@@ -83,6 +83,17 @@ import Testing
         #expect(disk.text(inApp("d10.json")) == "{\"edit\": \"group\"}")
     }
 
+    @Test func `no barrier begins while it is not known what a halt has dropped`() throws {
+        let (_, _, living) = try Self.robbed()
+        living.live()
+        let isBegun = living.engine.beginBarrier(1)
+        #expect(!isBegun)
+        _ = try living.allow()
+        living.goOn()
+        let isBegunLater = living.engine.beginBarrier(1)
+        #expect(isBegunLater)
+    }
+
     @Test func `what is allowed to go goes, and the edits cross`() throws {
         let (disk, _, living) = try Self.robbed()
         living.live()
