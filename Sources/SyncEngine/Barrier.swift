@@ -36,12 +36,13 @@ extension Engine {
 
     /// A document was looked at, and is in sync or held. What is marked again meanwhile came later.
     mutating func passBarriers(_ path: RelativePath) {
-        for number in barriers.keys { barriers[number]?.documents.remove(path) }
+        // Of a copy of the numbers: with the dictionary's own held, each removal would copy a whole barrier.
+        for number in Array(barriers.keys) { barriers[number]?.documents.remove(path) }
     }
 
     /// What a displaced file held was merged: its document has to cross once more.
     mutating func holdBarriers(for aside: Aside) {
-        for number in barriers.keys where barriers[number]?.displaced.remove(aside.place) != nil {
+        for number in Array(barriers.keys) where barriers[number]?.displaced.remove(aside.place) != nil {
             barriers[number]?.documents.insert(aside.document)
         }
     }
