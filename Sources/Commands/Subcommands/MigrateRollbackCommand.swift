@@ -11,7 +11,7 @@ struct MigrateRollbackCommand: Command {
         example: "widgetbridge migrate rollback --profile budget budget.json",
         exits: [
             (.done, "brought back, or nothing to bring back"),
-            (.failed, "error, or the migration is finished, or the old bytes are gone; nothing was written"),
+            (.failed, "error, or a finished migration, or no old bytes any more; nothing written"),
             (.drift, "a document was edited since; needs --force; nothing was written"),
             (.partlyDone, "partly done; run it again to go on"), (.usage, "wrong usage"),
         ]
