@@ -29,13 +29,14 @@ extension Engine {
             return .nothing
         }
         aside.isHeldOpen = found == .busy && isLate
+        let place = aside.place
         do throws(Delay) {
-            return try sort(found, aside, at: now)
+            return try sort(found, &aside, at: now)
         } catch {
             // Something changed its kind meanwhile, the disk is full, or the journal cannot be read. The file
-            // stays where it is.
+            // stays where it is, or that which came out for it.
             lay(aside, at: now, for: Self.longestRetry)
-            return .nothing
+            return aside.place == place ? .nothing : .merged
         }
     }
 
@@ -45,7 +46,13 @@ extension Engine {
         case base(BaseFailure)
     }
 
-    private mutating func sort(_ found: Displaced, _ aside: Aside, at now: Moment) throws(Delay) -> Receipt {
+    /// Where it throws, `aside` is what is still to be examined, with what is known of it by then: on what it
+    /// was made is told only once.
+    private mutating func sort(
+        _ found: Displaced,
+        _ aside: inout Aside,
+        at now: Moment
+    ) throws(Delay) -> Receipt {
         switch found {
         case .expected(let digest):
             _ = base(ofRacer: aside)
@@ -53,7 +60,6 @@ extension Engine {
             if aside.isRemoval { emptied.append(aside.place) }
             return .nothing
         case .busy:
-            var aside = aside
             do { aside.base = try base(of: aside) } catch { throw .base(error) }
             if !aside.isHeldOpen { _ = mustAsk(aboutRacer: nil, aside, at: now) }
             lay(aside, at: now, for: aside.isHeldOpen ? Self.longestRetry : Self.longestAsideRetry)
@@ -68,15 +74,14 @@ extension Engine {
                 do { try keepOrphan(bytes, aside) } catch { throw .file(error) }
                 return .nothing
             }
-            var aside = aside
             do { aside.base = try base(of: aside, cameOut: bytes) } catch { throw .base(error) }
             if mustAsk(aboutRacer: Digest(of: bytes), aside, at: now) {
                 lay(aside, at: now, for: Self.longestAsideRetry)
                 return .nothing
             }
             counters.races += 1
-            aside.base = base(ofRacer: aside) ?? aside.base
-            do { try mergeForward(bytes, aside, at: now) } catch { throw .file(error) }
+            if let told = base(ofRacer: aside) { (aside.base, aside.other) = (told, nil) }
+            do { try mergeForward(bytes, &aside, at: now) } catch { throw .file(error) }
             return .merged
         }
     }
@@ -169,13 +174,18 @@ extension Engine {
 
     /// A save was displaced: its change goes on top of what stands there now. Forward, never back: to swap it
     /// in again could displace a second racer unseen.
-    private mutating func mergeForward(_ bytes: [UInt8], _ aside: Aside, at now: Moment) throws(FileError) {
-        let target = Location(aside.side, aside.document)
+    private mutating func mergeForward(
+        _ bytes: [UInt8],
+        _ aside: inout Aside,
+        at now: Moment
+    ) throws(FileError) {
+        let (target, since) = (aside.target, aside.since)
         var save = (bytes: bytes, aside: aside)
+        defer { aside = save.aside }
         for _ in 0..<Self.mostRacers {
-            settler.enqueue(aside.document)
+            settler.enqueue(save.aside.document)
             let digest = Digest(of: save.bytes)
-            switch content(aside.side, aside.document) {
+            switch content(save.aside.side, save.aside.document) {
             case .absent where isReadable(save.bytes):
                 // A deletion met an edit: the edit takes its name back, if it is still free.
                 do {
@@ -185,24 +195,18 @@ extension Engine {
                 } catch .exists {
                     continue
                 }
-            case .problem(.unheard), .problem(.beingWritten):
-                // Its turn asks, or waits.
-                lay(save.aside, at: now, for: Self.longestAsideRetry)
-                return
             case .problem(let problem) where isPassing(problem, &save.aside, at: now):
                 lay(save.aside, at: now, for: Self.longestAsideRetry)
                 return
             case .content(let current):
                 // Also where the very same bytes stand there: a program may have made them of a later save.
-                if isLeft(save, to: current, since: aside.since, at: now) { return }
+                if isLeft(save, to: current, since: since, at: now) { return }
                 guard current.digest != digest else {
                     return try keepUnmerged(save, evenIfThere: isTakenInPart(current, target))
                 }
                 guard let next = try putOnTop(save, of: current, at: now) else { return }
                 save = next
-            default:
-                try keepUnmerged(save)
-                return
+            default: return try keepUnmerged(save)
             }
         }
         try keepUnmerged(save)
@@ -212,7 +216,11 @@ extension Engine {
 
     /// What stands there may be readable in a moment: a writer is half way, or the disk has failed once.
     private func isPassing(_ problem: Problem, _ aside: inout Aside, at now: Moment) -> Bool {
-        guard problem.mayPass || problem.isRetried else { return false }
+        switch problem {
+        // Its turn asks, or waits.
+        case .unheard, .beingWritten: return true
+        default: guard problem.mayPass || problem.isRetried else { return false }
+        }
         let since = aside.blockedSince ?? now.uptime
         aside.blockedSince = since
         return now.uptime - since < Self.grace

@@ -36,7 +36,7 @@ struct SimulationTests {
         _ = try Self.simulation(seed, Troubles(staleSeed: seed)).run(steps: 150)
     }
 
-    @Test("also where the trash has no room for what it had read", arguments: seeds(60))
+    @Test("also where the trash has no room for what it had read", arguments: seeds(120))
     func keepsUnseenWithoutRoom(seed: UInt64) throws {
         _ = try Self.simulation(seed, Troubles(staleSeed: seed, fillsState: true)).run(steps: 150)
     }

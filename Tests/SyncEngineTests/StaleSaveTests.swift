@@ -58,4 +58,55 @@ import Testing
         process.goOn()
         expectBoth(#"{"n":1,"e":1,"g":1}"#)
     }
+
+    /// On what it was made is told once, and its merge needs another try.
+    @Test func `a save is merged on what it was made on, also where the disk was full at first`() throws {
+        disk.world.save(inApp("a.json"), Array(#"{"n":1,"x":1}"#.utf8))
+        let process = try LivingEngine(disk, MemoryJournal(instance: "bridge"))
+        process.engine.hearsEvidence = true
+        process.live()
+        disk.world.save(inGroup("a.json"), Array(#"{"n":2,"x":1}"#.utf8))
+        process.goOn(hearingOf: inGroup("a.json"))
+        disk.world.save(inGroup("a.json"), Array(#"{"n":3,"x":1}"#.utf8))
+        saveInApp([#"{"n":1,"x":5}"#])
+        process.goOn(hearingOf: inGroup("a.json"), for: .milliseconds(100))
+        #expect(process.engine.hasQuestions)
+        process.engine.asked(1)
+        hear(.published, .saved, .published, by: process)
+        process.engine.answered(1, at: process.now)
+        failToCreateInApp(after: 0)
+        process.goOn()
+        expectBoth(#"{"n":3,"x":5}"#)
+    }
+
+    @Test func `a save that met another one's merge is not forgotten where the disk is full`() throws {
+        disk.world.save(inApp("a.json"), Array(#"{"n":1}"#.utf8))
+        let process = try LivingEngine(disk, MemoryJournal(instance: "bridge"))
+        process.live()
+        disk.world.save(inGroup("a.json"), Array(#"{"n":1,"g":1}"#.utf8))
+        saveInApp([#"{"n":1,"a":1}"#, #"{"n":1,"g":1,"b":1}"#])
+        failToCreateInApp(after: 2)
+        process.goOn(hearingOf: inGroup("a.json"))
+        expectBoth(#"{"n":1,"g":1,"a":1,"b":1}"#)
+        #expect(disk.world.files(.app).count == 1)
+    }
+
+    /// Each right before something is given the document's name.
+    private func saveInApp(_ saves: [String]) {
+        var saves = saves
+        disk.meanwhile = { [disk] call, place in
+            guard call == .rename, place?.root == .app, !saves.isEmpty else { return }
+            disk.world.save(inApp("a.json"), Array(saves.removeFirst().utf8))
+        }
+    }
+
+    /// Once, after so many files.
+    private func failToCreateInApp(after count: Int) {
+        var left = count
+        disk.fail = { call, place in
+            guard call == .create, place?.root == .app else { return nil }
+            left -= 1
+            return left == -1 ? .error(28) : nil
+        }
+    }
 }
