@@ -88,6 +88,39 @@ import Testing
         }
     }
 
+    @Test func `What is named is finished, and the rest can be taken back`() async throws {
+        try await MigrationGround.with { ground in
+            let names = (1...4).map { "c/b\($0).json" }
+            func migrate(_ action: String, _ places: String...) async -> Ran {
+                let places = places.map { "D/\($0)" }
+                return await ground.migrate([action] + places + ["--document", "budget.json"])
+            }
+            try FileManager.default.createDirectory(
+                atPath: ground.path("c"),
+                withIntermediateDirectories: false
+            )
+            // The last two hold the same.
+            let old = [1, 2, 3, 3].map { v1($0) }
+            for (name, text) in zip(names, old) { try ground.put(text, name) }
+            #expect(await migrate("apply", names[0], names[1], names[2], names[3]).status == .done)
+            #expect(await migrate("status", names[0]).output.contains("1 original document ("))
+            let first = await migrate("finish", names[0])
+            #expect(first.status == .done && first.output.hasPrefix("1 original document ("), "\(first)")
+            let third = await migrate("finish", names[2])
+            #expect(third.output.hasPrefix("0 original documents (0 KiB) deleted: "), "\(third)")
+            for name in [names[0], names[2]] {
+                let refused = await migrate("rollback", names[1], name)
+                #expect(refused.status == .failed && refused.errors.contains("D/\(name); its old bytes were"))
+            }
+            #expect(ground.read(names[1]) != old[1])
+            // Where nothing is named, of the last migration what is not finished.
+            #expect(await migrate("rollback", "c").status == .done)
+            #expect(zip(names, old).map { ground.read($0) == $1 } == [false, true, false, true])
+            #expect(await migrate("finish", "c").output.hasPrefix("2 original documents ("))
+            #expect(ground.state("/originals/").isEmpty)
+        }
+    }
+
     @Test func `What an older release left in the trash is brought back from there`() async throws {
         try await MigrationGround.with { ground in
             try ground.put(v1, "a.json")

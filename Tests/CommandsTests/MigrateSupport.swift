@@ -21,6 +21,10 @@ struct MigrationGround: Sendable {
 
     /// `migrate` with its words; those that begin with `D/` are files here.
     func migrate(_ words: String..., profile: String? = "budget") async -> Ran {
+        await migrate(words, profile: profile)
+    }
+
+    func migrate(_ words: [String], profile: String? = "budget") async -> Ran {
         let flags = profile.map { ["--profile", $0.replacing("D/", with: "\(root)/")] } ?? []
         let words = words.map { $0.hasPrefix("D/") || $0 == "D" ? root + $0.dropFirst() : $0 }
         let ran = await run(["migrate"] + words + flags + ["--state", path(".state")])

@@ -37,4 +37,30 @@ import Testing
             }
         }
     }
+
+    @Test(arguments: [true, false])
+    func `A profile finishes its own, and the other's can be taken back`(byDirectory: Bool) async throws {
+        try await MigrationGround.with { ground in
+            func migrate(_ action: String, _ app: LiveApp) async -> Ran {
+                let place = byDirectory ? "D/docs" : "D/docs/\(app.document)"
+                return await ground.migrate(action, place, profile: app.name)
+            }
+            let docs = ground.path("docs")
+            try FileManager.default.createDirectory(atPath: docs, withIntermediateDirectories: false)
+            for app in apps {
+                try ground.put(app.v1, "docs/\(app.document)")
+                #expect(await migrate("apply", app).status == .done)
+            }
+            for app in apps {
+                #expect(await migrate("status", app).output.contains("1 original document ("), "\(app)")
+            }
+            let finished = await migrate("finish", apps[0])
+            #expect(finished.status == .done && finished.output.hasPrefix("1 original document ("))
+            #expect(await migrate("status", apps[0]).output.contains("original") == false)
+            #expect(await migrate("status", apps[1]).output.contains("1 original document ("))
+            #expect(await migrate("rollback", apps[0]).status == .failed)
+            #expect(await migrate("rollback", apps[1]).status == .done)
+            #expect(apps.map { ground.read("docs/\($0.document)") } == [apps[0].v2, apps[1].v1])
+        }
+    }
 }

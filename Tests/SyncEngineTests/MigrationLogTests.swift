@@ -102,4 +102,31 @@ import Testing
         let history = MigrationHistory(runs: [run(1, .apply, [a, b]), run(2, .apply, [b], first: 1)])
         #expect(history.last == [a, b])
     }
+
+    @Test func `What an older release noted as finished stays so, and what came later does not`() throws {
+        let disk = SimulatedDisk()
+        let (a, b) = (try entry("a.json", "1", "2"), try entry("b.json", "1", "2"))
+        for (number, entry) in [(1, a), (2, b)] {
+            let log = try disk.begin(run(number, .apply, [entry]))
+            try log.note([entry])
+            log.close()
+            guard number == 1 else { continue }
+            let mark = try #require(RelativePath("migrations/1.finished"))
+            disk.close(try disk.create(Location(.state, mark)))
+        }
+        let history = try disk.migrationHistory()
+        #expect(history.firstFinished(of: [a, b]) == a && history.firstFinished(of: [b]) == nil)
+    }
+
+    @Test func `Of the last migration what is not finished is taken back, and all of it where all is`() throws
+    {
+        let (a, b) = (try entry("a.json", "1", "2"), try entry("b.json", "1", "2"))
+        var history = MigrationHistory(runs: [run(1, .apply, [a, b]), run(2, .finish, [a])])
+        #expect(history.last == [b] && history.firstFinished(of: history.last) == nil)
+        #expect(history.unfinished == history.runs[0])
+        history.runs.append(run(3, .finish, [b]))
+        #expect(history.last == [a, b] && history.firstFinished(of: history.last) == a)
+        history.runs.append(run(4, .apply, [a]))
+        #expect(history.firstFinished(of: [a]) == nil)
+    }
 }

@@ -9,7 +9,7 @@ extension Bridge {
         case .plan, .look, .verify: try await onLane { core throws(BridgeError) in try core.planned(request) }
         case .apply: try await apply(request)
         case .rollback: try await rollBack(request)
-        case .finish: try await onLane { core throws(BridgeError) in try core.finished() }
+        case .finish: try await onLane { core throws(BridgeError) in try core.finished(request) }
         }
     }
 
@@ -66,7 +66,7 @@ extension BridgeCore {
             let history = try engine.migrationHistory()
             report.isUnfinished = history.unfinished?.kind == .apply
             report.drift = history.drift(from: engine.profile)
-            report.originals = try engine.files.originals()
+            report.originals = try engine.originals(of: OriginalsScope(sides: request.sides))
             report.items = engine.migrationPlan(to: request.to, sides: request.sides, documents: nil)
             if request.action == .verify { engine.verify(&report.items, to: request.to) }
             report.treeAfter = try engine.files.treeDigest(of: [.app, .group], limit: limit)
@@ -111,8 +111,11 @@ extension BridgeCore {
             let planned: Result<[RollbackItem], RollbackRefusal>
             do throws(FileError) {
                 history = try engine.migrationHistory()
-                let entries = history.last.filter { request.sides.contains($0.side) }
-                planned = try engine.rollbackPlan(entries, of: history, force: request.force)
+                planned = try engine.rollbackPlan(
+                    history.last(on: request.sides),
+                    of: history,
+                    force: request.force
+                )
             } catch {
                 throw .file(error)
             }
@@ -128,9 +131,10 @@ extension BridgeCore {
         return report
     }
 
-    fileprivate mutating func finished() throws(BridgeError) -> MigrationReport {
+    fileprivate mutating func finished(_ request: MigrationRequest) throws(BridgeError) -> MigrationReport {
         do throws(FileError) {
-            return MigrationReport(finished: try engine.finishMigrations())
+            let scope = OriginalsScope(sides: request.sides)
+            return MigrationReport(finished: try engine.finishMigrations(scope, at: Clock.now))
         } catch {
             throw .file(error)
         }

@@ -46,6 +46,8 @@ package struct ContainerMigration: Sendable {
     /// The document's path, for people.
     package func path(of document: RelativePath) -> String { "\(directory)/\(document)" }
 
+    private var scope: OriginalsScope { OriginalsScope(names: names) }
+
     private var hasState: Bool { unsafe access(state, F_OK) == 0 }
 }
 
@@ -67,7 +69,7 @@ extension ContainerMigration {
             let history = try engine.migrationHistory()
             report.isUnfinished = history.unfinished?.kind == .apply
             report.drift = history.drift(from: profile)
-            if hasState { report.originals = try disk.originals() }
+            if hasState { report.originals = try engine.originals(of: scope) }
             for batch in batches(names ?? engine.allDocuments(at: Clock.now)) {
                 var items = try engine.migrate(batch, to: request.to, writes: isTrial, at: Clock.now)
                 for place in items.indices { items[place].outcome = .planned }
@@ -170,14 +172,14 @@ extension ContainerMigration {
         return report
     }
 
-    /// Lets go what `rollback` needs, of every document in the directory.
+    /// Lets go what `rollback` needs, of the named files or of all that the profile has.
     package func finish() async throws(BridgeError) -> MigrationReport {
         guard hasState else { return MigrationReport() }
         let lock = Mutex<ProcessLock?>(try await open())
         defer { lock.withLock { $0 = nil } }
         do throws(FileError) {
             var engine = try engine(on: files(state: state))
-            return MigrationReport(finished: try engine.finishMigrations())
+            return MigrationReport(finished: try engine.finishMigrations(scope, at: Clock.now))
         } catch {
             throw .file(error)
         }

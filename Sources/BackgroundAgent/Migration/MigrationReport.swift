@@ -42,6 +42,8 @@ package struct MigrationReport: Codable, Sendable {
     package var endFailure: String?
     /// What is kept for `rollback`; after `finish`, what was.
     package var originals = KeptOriginals()
+    /// Those that can be rolled back no more since. Of what they held some may be kept for others.
+    package var finishedDocuments = 0
     /// Of everything that the containers hold, before and after a dry run.
     package var treeBefore: Digest?
     package var treeAfter: Digest?
@@ -49,8 +51,10 @@ package struct MigrationReport: Codable, Sendable {
     package init() {}
 
     /// `nil`: nothing was finished, for a migration is not at its end yet.
-    init(finished originals: KeptOriginals?) {
-        isUnfinished = originals == nil
-        if let originals { self.originals = originals }
+    init(finished: FinishedMigrations?) {
+        isUnfinished = finished == nil
+        guard let finished else { return }
+        originals = finished.freed
+        finishedDocuments = finished.documents
     }
 }

@@ -19,6 +19,7 @@ struct MigrateFinishCommand: Command {
 
     func perform(on terminal: Terminal) async throws -> CommandStatus {
         var freed = KeptOriginals()
+        var documents = 0
         var statuses: [CommandStatus] = []
         for target in try options.targets("widgetbridge migrate finish") {
             let report: MigrationReport
@@ -33,6 +34,7 @@ struct MigrateFinishCommand: Command {
                 terminal.complain(Self.unfinished.line)
                 statuses.append(Self.unfinished.status)
             } else {
+                documents += report.finishedDocuments
                 freed.files += report.originals.files
                 freed.bytes += report.originals.bytes
             }
@@ -40,7 +42,7 @@ struct MigrateFinishCommand: Command {
         if options.json {
             let object: JSONText = ["freedFiles": JSONText(freed.files), "freedBytes": JSONText(freed.bytes)]
             terminal.print(object.description + "\n")
-        } else if freed.files > 0 {
+        } else if freed.files > 0 || documents > 0 {
             terminal.print("\(freed.words) deleted: `rollback` is no longer possible\n")
         } else if statuses.isEmpty {
             terminal.print("nothing is kept for `rollback`\n")

@@ -8,7 +8,7 @@ package enum MigrationStore {
     static let suffix = ".log"
     /// Of a file that says that the run came to its end.
     static let end = ".done"
-    /// Of a file that says that this run, and all before it, are there to stay.
+    /// Of a file by which older releases said that this run, and all before it, are there to stay.
     static let finished = ".finished"
     /// Far more than a run has lines.
     static let limit = 1 << 30
@@ -55,17 +55,7 @@ extension FileSystem {
 
     /// The run came to its end.
     package func end(_ run: MigrationRun) throws(FileError) {
-        try mark(run.number, MigrationStore.end)
-    }
-
-    /// Nothing of what was done until now can be rolled back any more.
-    func finish(_ history: MigrationHistory) throws(FileError) {
-        guard history.lastNumber > history.lastFinished else { return }
-        try mark(history.lastNumber, MigrationStore.finished)
-    }
-
-    private func mark(_ number: Int, _ suffix: String) throws(FileError) {
-        let place = Location(.state, MigrationStore.path("\(number)\(suffix)"))
+        let place = Location(.state, MigrationStore.path("\(run.number)\(MigrationStore.end)"))
         close(try create(place))
         try sync(place.directory)
     }

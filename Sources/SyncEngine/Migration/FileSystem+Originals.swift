@@ -1,5 +1,5 @@
 import Reconciliation
-package import Storage
+import Storage
 
 /// What documents held before they were migrated: `originals/HASH` in the state directory, until a person
 /// says that the migration is finished. The trash is no place for them, for it drops what it has no room for.
@@ -81,12 +81,15 @@ extension FileSystem {
         } catch .noDirectory { return [] }
     }
 
-    /// What is kept; with `dropping`, it is no longer.
-    package func originals(dropping: Bool = false) throws(FileError) -> KeptOriginals {
+    /// What is kept of these contents; with `dropping`, it is no longer. `nil`: a file that is not whole.
+    func originals(
+        dropping: Bool = false,
+        where isMeant: (Digest?) -> Bool
+    ) throws(FileError) -> KeptOriginals {
         var kept = KeptOriginals()
         let names: [String]
         do { names = try keptNames(in: OriginalStore.directory) } catch .noDirectory { return kept }
-        for name in names {
+        for name in names where isMeant(Digest("sha256:" + name)) {
             guard let file = try keptFile(name, in: OriginalStore.directory) else { continue }
             kept.files += 1
             kept.bytes += file.weight

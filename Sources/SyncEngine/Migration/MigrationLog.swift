@@ -1,10 +1,10 @@
 package import Documents
-import Reconciliation
+package import Reconciliation
 
-/// One run of `apply` or `rollback`, as its file in the state directory tells it: a line for each document,
-/// written and synced before the document is.
+/// One run of `apply`, `rollback` or `finish`, as its file in the state directory tells it: a line for each
+/// document, written and synced before the document is, or before its old bytes go.
 package struct MigrationRun: Sendable, Hashable {
-    package enum Kind: String, Sendable { case apply, rollback }
+    package enum Kind: String, Sendable { case apply, rollback, finish }
 
     package var number: Int
     package var kind: Kind
@@ -117,7 +117,7 @@ package struct MigrationHistory: Sendable {
     package var runs: [MigrationRun]
     /// Of the files, be they understood or not.
     var lastNumber: Int
-    /// A person has said of this run and all before it that they are there to stay; 0 where of none.
+    /// This run and all before it are there to stay, as older releases noted it; 0 where of none.
     var lastFinished: Int
 
     package init(runs: [MigrationRun] = [], lastNumber: Int = 0, lastFinished: Int = 0) {
@@ -147,6 +147,7 @@ package struct MigrationHistory: Sendable {
                     if stack.last?.entry.after == entry.after { stack.removeLast() }
                     stack.append((run, entry))
                 case .rollback: if !stack.isEmpty { stack.removeLast() }
+                case .finish: break
                 }
                 standing[entry.place] = stack.isEmpty ? nil : stack
             }
@@ -154,24 +155,23 @@ package struct MigrationHistory: Sendable {
         return standing
     }
 
-    /// The last migration that stands: what its documents were before.
-    package var last: [MigrationEntry] {
+    /// The last migration that stands: what its documents were before. Those that are finished are left out,
+    /// where not all of them are.
+    package func last(on sides: [Side]) -> [MigrationEntry] {
         let tops = standing.values.compactMap(\.last)
         guard let newest = tops.map(\.run.first).max() else { return [] }
-        return tops.filter { $0.run.first == newest }.map(\.entry).sorted { $0.place < $1.place }
+        let last = tops.filter { $0.run.first == newest && sides.contains($0.entry.side) }
+        let ends = ends
+        let open = last.filter { !isFinished($0.entry.place, $0.run, ends) }
+        return (open.isEmpty ? last : open).map(\.entry).sorted { $0.place < $1.place }
     }
 
-    /// The first of these documents that was last migrated by what is finished.
-    func firstFinished(of entries: [MigrationEntry]) -> MigrationEntry? {
-        guard lastFinished > 0 else { return nil }
-        let standing = standing
-        return entries.first { entry in
-            standing[entry.place]?.last.map { $0.run.number <= lastFinished } ?? false
-        }
-    }
+    package var last: [MigrationEntry] { last(on: Side.allCases) }
 
-    /// A run that was killed, or could not go on.
-    package var unfinished: MigrationRun? { runs.last.flatMap { $0.isEnded ? nil : $0 } }
+    /// A run that was killed, or could not go on. One of `finish` changes no document.
+    package var unfinished: MigrationRun? {
+        runs.last { $0.kind != .finish }.flatMap { $0.isEnded ? nil : $0 }
+    }
 
     package var nextNumber: Int { lastNumber + 1 }
 
