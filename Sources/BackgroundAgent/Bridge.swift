@@ -131,7 +131,7 @@ package final class Bridge: BridgeAccess {
     deinit { lane.shut() }
 
     package var identity: BridgeIdentity? {
-        BridgeIdentity(app: places.app, group: places.group, profile: settings.profile)
+        BridgeIdentity(app: places.app, group: places.group, of: settings)
     }
 
     /// Returns once both trees are watched and reconciled, or the bridge is halted or holding.

@@ -4,6 +4,7 @@ import HTTPTypes
 import NIOHTTP1
 import Reconciliation
 import Storage
+import SyncEngine
 
 /// Which bridge somebody means, as far as it is said.
 package struct BridgeIdentity: Sendable, Hashable {
@@ -11,12 +12,28 @@ package struct BridgeIdentity: Sendable, Hashable {
         case app, group, profile
         /// A profile of the same name may have been edited since the agent read it.
         case edition
+        // How it works, by the names of the options.
+        case appVersion = "app-version"
+        case groupVersion = "group-version"
+        case durability, commit
+        case maxDocument = "max-document"
+        case maxDepth = "max-depth"
+        case guardLastDocument = "guard-last-document"
+        case rescan, polling
 
         package var words: String {
             switch self {
-            case .app, .group: "\(rawValue) container"
-            case .profile: "profile"
-            case .edition: "edition of the profile"
+            case .app, .group: "serves another \(rawValue) container"
+            case .profile: "serves another profile"
+            case .edition: "serves another edition of the profile"
+            default: "has another --\(rawValue)"
+            }
+        }
+
+        package var isOption: Bool {
+            switch self {
+            case .app, .group, .profile, .edition: false
+            default: true
             }
         }
 
@@ -31,12 +48,17 @@ package struct BridgeIdentity: Sendable, Hashable {
         if !settings.app.isEmpty { parts[.app] = try BridgeSettings.realPath(settings.app) }
         if !settings.group.isEmpty { parts[.group] = try BridgeSettings.realPath(settings.group) }
         take(settings.profile)
+        take(settings.options.filter { settings.said.contains($0.key) })
     }
 
-    init(app: String, group: String, profile: Profile?) {
+    /// Of the bridge that an agent has, where nothing is left open.
+    init(app: String, group: String, of settings: BridgeSettings) {
         parts = [.app: app, .group: group, .profile: ""]
-        take(profile)
+        take(settings.profile)
+        take(settings.options)
     }
+
+    private mutating func take(_ options: [Part: String]) { parts.merge(options) { $1 } }
 
     private mutating func take(_ profile: Profile?) {
         guard let profile else { return }
@@ -66,5 +88,22 @@ package struct BridgeIdentity: Sendable, Hashable {
             guard let given = parts[part], let known = actual.parts[part], given != known else { continue }
             throw .otherBridge(part, given: given, actual: known.isEmpty ? "none" : known)
         }
+    }
+}
+
+extension BridgeSettings {
+    /// One text for each value, however it was written.
+    fileprivate var options: [BridgeIdentity.Part: String] {
+        [
+            .appVersion: engine.pinnedVersions.app.map { "\($0)" } ?? "",
+            .groupVersion: engine.pinnedVersions.group.map { "\($0)" } ?? "",
+            .durability: engine.durability.rawValue,
+            .commit: engine.commit.rawValue,
+            .maxDocument: "\(engine.maxDocument) bytes",
+            .maxDepth: "\(engine.maxDepth)",
+            .guardLastDocument: "\(engine.guardsLastDocument)",
+            .rescan: rescan.words,
+            .polling: "\(polling)",
+        ]
     }
 }

@@ -13,6 +13,8 @@ package struct BridgeSettings: Sendable {
     package var rescan: Duration
     /// Never use inotify (for file systems that raise no events).
     package var polling: Bool
+    /// What of how it works somebody has said, be it what is standard: an agent has to agree.
+    package var said: Set<BridgeIdentity.Part> = []
 
     package init(
         app: String,

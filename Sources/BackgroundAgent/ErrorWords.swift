@@ -37,7 +37,7 @@ extension BridgeError {
         case .undecidable(_, let reason, _): reason
         case .timedOut(let time): "not in sync after \(time.words)"
         case .noAgent: "no agent answers"
-        case .otherBridge(let part, _, _): "the agent there serves another \(part.words)"
+        case .otherBridge(let part, _, _): "the agent there \(part.words)"
         case .silentAgent(let process, _):
             "the agent\(process.map { ", process \($0)," } ?? "") does not answer"
         case .agent(_, let detail): detail

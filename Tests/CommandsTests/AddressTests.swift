@@ -55,6 +55,38 @@ import Testing
         }
     }
 
+    @Test func `What is said of how it works has to be what the agent does`() async throws {
+        try await RealBridge.withAgent("--max-document", "1MiB", "--commit", "rename") { bridge in
+            let state = ["--state", bridge.state]
+            let right = [
+                [], ["--durability", "none"], ["--max-document", "1024KiB"], ["--commit", "rename"],
+                ["--max-depth", "512"], ["--rescan", "1m"],
+            ]
+            for flags in right {
+                let ended = try await Binary.run(["sync"] + flags + state)
+                #expect(ended.status == 0, "\(flags): \(ended)")
+            }
+            let wrong = [
+                ["--app-version", "2"], ["--group-version", "1"], ["--durability", "batch"],
+                ["--commit", "exchange"], ["--max-document", "8MiB"], ["--max-depth", "7"],
+                ["--guard-last-document"], ["--rescan", "2m"], ["--polling"],
+            ]
+            for flags in wrong {
+                let put = try await Binary.run(["put", "a.json"] + flags + state, input: "{}")
+                #expect(put.status == 64, "\(flags): \(put)")
+                #expect(put.errors.hasPrefix("widgetbridge: the agent there has another \(flags[0]), "))
+                #expect(put.errors.split(separator: "\n").count == 1, "\(put)")
+            }
+            #expect(bridge.read("a.json", in: bridge.group) == nil)
+            let file = "\(bridge.root)/w.yaml"
+            for (durability, status) in [("none", 0), ("dir", 64)] {
+                try write("state: \(bridge.state)\ndurability: \(durability)\n", to: file)
+                let ended = try await Binary.run(["sync", "--config", file])
+                #expect(ended.status == Int32(status), "\(durability): \(ended)")
+            }
+        }
+    }
+
     @Test func `Only one process carries between two containers, whichever way round`() async throws {
         try await RealBridge.withAgent { bridge in
             let (other, third) = try containers(of: bridge)

@@ -49,7 +49,7 @@ struct PartialSettings: Hashable, Sendable {
             if app == nil { throw UsageError.noContainer(.app) }
             if group == nil { throw UsageError.noContainer(.group) }
         }
-        return BridgeSettings(
+        var settings = BridgeSettings(
             app: app ?? "",
             group: group ?? "",
             state: state,
@@ -58,6 +58,19 @@ struct PartialSettings: Hashable, Sendable {
             rescan: rescan ?? .seconds(60),
             polling: polling ?? false
         )
+        settings.said = said
+        return settings
+    }
+
+    private var said: Set<BridgeIdentity.Part> {
+        let said: [BridgeIdentity.Part: Bool] = [
+            .appVersion: appVersion != nil, .groupVersion: groupVersion != nil,
+            .durability: durability != nil, .commit: commit != nil,
+            .maxDocument: maxDocument != nil, .maxDepth: maxDepth != nil,
+            .guardLastDocument: guardLastDocument != nil,
+            .rescan: rescan != nil, .polling: polling != nil,
+        ]
+        return Set(said.filter(\.value).keys)
     }
 
     var engine: EngineSettings {
