@@ -10,6 +10,7 @@ package struct Chance: RandomNumberGenerator, Sendable {
         case barriers = 40
         case profiles = 20
         case rules, stateDisk
+        case renames = 60
     }
 
     private var state: UInt64

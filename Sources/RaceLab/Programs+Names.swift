@@ -1,5 +1,6 @@
 import Reconciliation
 import Storage
+import SyncEngine
 
 extension Programs {
     func delete(_ place: Location) {
@@ -42,9 +43,9 @@ extension Programs {
     }
 
     /// What is ours goes along.
-    func moveFolder(on root: Root) {
-        let names = ["d", "g"].compactMap { RelativePath($0) }
-        let (from, to) = chance.coin() ? (names[0], names[1]) : (names[1], names[0])
+    func moveFolder(of place: Location) {
+        let root = place.root
+        guard let (from, to) = folderNames(place) else { return }
         func files(in folder: RelativePath) -> [RelativePath] {
             world.files(root).map(\.path).filter { $0.isInside(folder) }
         }
@@ -65,6 +66,30 @@ extension Programs {
             happened(at: gone)
             happened(at: come)
         }
+        if troubles.followsFolders { follow(place, to: to) }
+    }
+
+    private func folderNames(_ place: Location) -> (from: RelativePath, to: RelativePath)? {
+        let from = troubles.followsFolders ? place.path.directory : chance.pick(troubles.folders)
+        guard let from else { return nil }
+        let others = troubles.folders.filter { $0 != from }
+        return (from, others.count == 1 ? others[0] : chance.pick(others))
+    }
+
+    /// The folder has another name; something is saved in it at once, perhaps.
+    private func follow(_ place: Location, to folder: RelativePath) {
+        guard let side = place.side else { return }
+        folders[side] = folder
+        guard chance.coin(), let path = RelativePath.child(of: folder, place.path.name) else { return }
+        edit(Location(place.root, path))
+    }
+
+    /// Where a program looks for a document: under the newest name of its folder, most of the time.
+    func current(_ place: Location) -> Location {
+        guard troubles.followsFolders, let side = place.side, let folder = folders[side],
+            !chance.isOne(in: 6), let path = RelativePath.child(of: folder, place.path.name)
+        else { return place }
+        return Location(place.root, path)
     }
 
     /// `rm -r`, which takes what is ours along.

@@ -20,6 +20,8 @@ final class Programs {
     var ruling: Chance
     /// What programs have added to the sum of each document.
     var totals: [RelativePath: Int] = [:]
+    /// What each side's programs call the folder of the documents now, where they follow it.
+    var folders = BothSides<RelativePath?>(app: nil, group: nil)
     /// The version that a program saved a document in last, since that was created.
     var spoken: [Location: Int] = [:]
 
@@ -46,9 +48,9 @@ final class Programs {
             return
         }
         let side = chance.coin() ? Side.app : Side.group
-        let place = Location(troubles.loneWriter ?? side, chance.pick(troubles.names))
+        let place = current(Location(troubles.loneWriter ?? side, chance.pick(troubles.names)))
         guard !pens.contains(where: { $0.place == place }) else { return }
-        if troubles.movesFolders, chance.isOne(in: 12) { return moveFolder(on: place.root) }
+        if troubles.movesFolders, chance.isOne(in: 12) { return moveFolder(of: place) }
         switch chance.below(12) {
         case 0 where troubles.deletes: delete(place)
         case 1 where troubles.moves: move(place)
@@ -109,7 +111,7 @@ final class Programs {
         return Content(version: speaks(place), fields: [Content.Field(key: "spent", value: "5")])
     }
 
-    private func edit(_ place: Location) {
+    func edit(_ place: Location) {
         let (content, id) = nextContent(place)
         let bytes = content.bytes(chance.pick(troubles.respells ? Spelling.allCases : [.tight]))
         makeDirectories(above: place)

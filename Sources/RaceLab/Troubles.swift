@@ -25,6 +25,10 @@ package struct Troubles: Sendable {
     package var moves = false
     /// A whole folder of documents gets another name.
     package var movesFolders = false
+    package var folders = ["d", "g"].compactMap { RelativePath($0) }
+    /// All documents lie in one folder, programs look for them under its newest name, and may save there as
+    /// soon as it has that.
+    package var followsFolders = false
     package var isStale = false
     /// Only this side's program saves.
     package var loneWriter: Side?
@@ -216,6 +220,19 @@ extension Troubles {
         (isBudget, upgrades, swapsKinds) = (false, false, false)
         pinned = BothSides(app: nil, group: nil)
         names = ["d/c.json", "d/e/f.json", "g/c.json", "g/e/f.json", "a.json"].compactMap { RelativePath($0) }
+    }
+
+    /// A world in which all documents lie in one folder, which gets other names on either side, and programs
+    /// go on in it: what is there under another name is no loss of everything.
+    package init(renamedSeed seed: UInt64) {
+        self.init(folderSeed: seed)
+        var chance = Chance(seed: seed, .renames)
+        followsFolders = true
+        takesDirectories = false
+        folders = ["d", "e", "f"].compactMap { RelativePath($0) }
+        names = (0..<chance.pick([1, 2, 3, 5])).compactMap { RelativePath("d/\($0).json") }
+        // Each document has three names on two sides: one act in four calls takes ten times as long.
+        pressure = chance.pick([0, 12, 40])
     }
 
     private mutating func drawNames(_ chance: inout Chance) {

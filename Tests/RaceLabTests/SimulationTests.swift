@@ -67,6 +67,11 @@ struct SimulationTests {
         _ = try Self.simulation(seed, Troubles(folderSeed: seed)).run(steps: 150)
     }
 
+    @Test("goes on in a folder of all documents whose name changes", arguments: seeds(120))
+    func followsRenames(seed: UInt64) throws {
+        _ = try Self.simulation(seed, Troubles(renamedSeed: seed)).run(steps: 150)
+    }
+
     @Test("goes on by an edited profile whatever becomes of its journal", arguments: seeds(60))
     func followsEditsOnAnyJournal(seed: UInt64) throws {
         _ = try Self.simulation(seed, Troubles(battledProfileSeed: seed)).run(steps: 150)
