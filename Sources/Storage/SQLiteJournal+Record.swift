@@ -5,10 +5,13 @@ package import Reconciliation
 extension SQLiteJournal {
     package func record(_ entries: [JournalEntry]) throws(JournalError) {
         guard !entries.isEmpty else { return }
+        var newest: Int64?
         try writing { database in
             for entry in entries { try Self.apply(entry, to: database) }
+            let isEventful = entries.contains { if case .event = $0 { true } else { false } }
+            newest = isEventful ? try Self.newestEvent(database) : nil
         }
-        if entries.contains(where: { if case .event = $0 { true } else { false } }) { try markNewest() }
+        if let newest { markNewest(newest) }
     }
 
     private static func apply(_ entry: JournalEntry, to database: Database) throws {

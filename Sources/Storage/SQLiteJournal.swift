@@ -41,13 +41,11 @@ package final class SQLiteJournal: Journal, Sendable {
     }
 
     static func newestEvent(_ database: Database) throws -> Int64 {
-        try Int64.fetchOne(database, sql: "SELECT max(id) FROM event") ?? 0
+        try Int64.fetchOne(try database.cachedStatement(sql: "SELECT max(id) FROM event")) ?? 0
     }
 
-    /// Behind a transaction, so that it is never ahead of the journal itself.
-    func markNewest() throws(JournalError) {
-        mark.note(instance, try reading { try Self.newestEvent($0) })
-    }
+    /// To be called behind the transaction, so that the mark is never ahead of the journal itself.
+    func markNewest(_ event: Int64) { mark.note(instance, event) }
 
     /// Lets go of the file, and works in what is in the WAL. Whatever is asked of it from now on fails.
     package func close() {
