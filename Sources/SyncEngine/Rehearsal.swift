@@ -62,6 +62,7 @@ extension Engine {
                 _ = note(absencesIn: study)
                 note(newcomerIn: study)
                 if plan.change != nil { settler.enqueue(path) }
+                foreseeViews(of: study)
             }
             if let change = plan.change { changes.append(change) }
         }

@@ -79,13 +79,28 @@ extension Engine {
                     viewProblems[study.document] = (side, "its view \(view.path): \(refusal.problem)")
                 }
             } catch .notRegular {
-                let reason = "its view \(view.path): what stands there is no file; move it away"
-                viewProblems[study.document] = (side, reason)
+                viewProblems[study.document] = (side, noFile(view))
             } catch {
                 return (side, error)
             }
         }
         return nil
+    }
+
+    private func noFile(_ view: DocumentView) -> String {
+        "its view \(view.path): what stands there is no file; move it away"
+    }
+
+    /// For a look that writes nothing.
+    mutating func foreseeViews(of study: Study) {
+        for view in study.rule.views {
+            guard let place = view.place, let side = place.side else { continue }
+            do throws(FileError) {
+                _ = try status(ofView: place)
+            } catch .notRegular {
+                viewProblems[study.document] = (side, noFile(view))
+            } catch {}
+        }
     }
 
     /// Why it cannot be told to the journal.

@@ -83,6 +83,19 @@ import Testing
         for side in Side.allCases { #expect(world.read(side, "a.v1.json") == #"{"own":1}"#) }
     }
 
+    @Test func `A look alone says as well that a view has no place`() throws {
+        let world = try published()
+        let place = world.place("a.v1.json", .group)
+        _ = world.disk.world.delete(place)
+        #expect(try world.engine(Self.viewing).rehearsed().rows.map(\.state) == [.synced])
+        try world.disk.makeDirectory(place)
+        let row = try #require(try world.engine(Self.viewing).rehearsed().rows.first)
+        #expect(row.state == .held)
+        #expect(row.reason == "its view a.v1.json: what stands there is no file; move it away")
+        try world.run(Self.viewing)
+        #expect(world.row?.reason == row.reason)
+    }
+
     @Test func `A dry run takes it for no document, and writes nothing`() throws {
         let world = try published()
         let engine = try world.engine(Self.profile)
