@@ -91,7 +91,7 @@ extension Programs {
         scene.ledger.replaced(half.old, by: text)
         scene.ledger.acknowledge(half.id, at: holder.place)
         scene.report.edits += 1
-        if holder.pen.isNameless { scene.lostInWindow(writer: half.id) }
+        scene.finished(half.id, in: holder.pen)
         tellWritten(holder)
     }
 

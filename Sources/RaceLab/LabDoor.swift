@@ -81,7 +81,7 @@ package struct LabDoor: FileSystem {
     // MARK: Names
 
     package func rename(_ from: Location, to: Location, _ mode: RenameMode) throws(FileError) {
-        let before = try content(of: to) { () throws(FileError) in try disk.rename(from, to: to, mode) }
+        let before = try standing(at: to) { () throws(FileError) in try disk.rename(from, to: to, mode) }
         scene.trace.note("rename \(mode) to", to.description)
         scene.renamed(from, to: to, mode, over: before)
     }
@@ -94,21 +94,21 @@ package struct LabDoor: FileSystem {
     }
 
     package func remove(_ file: Location) throws(FileError) {
-        let before = try content(of: file) { () throws(FileError) in try disk.remove(file) }
+        try disk.remove(file)
         scene.trace.note("remove", file.description)
         scene.tell(.gone, of: file)
-        scene.removed(file, holding: before)
+        scene.removed(file)
     }
 
     /// What a call found at a name: what the world does before the call takes effect is part of that.
-    private func content(
-        of place: Location,
+    private func standing(
+        at place: Location,
         before call: () throws(FileError) -> Void
-    ) throws(FileError) -> [UInt8]? {
-        var before: [UInt8]?
+    ) throws(FileError) -> Standing? {
+        var before: Standing?
         let fail = scene.disk.fail
         scene.disk.fail = { call, file in
-            before = scene.disk.world.read(place)
+            before = scene.disk.world.standing(at: place)
             return fail(call, file)
         }
         defer { scene.disk.fail = fail }
@@ -124,7 +124,7 @@ extension Scene {
         place.root != .state && isDocument(place.path)
     }
 
-    func renamed(_ from: Location, to: Location, _ mode: RenameMode, over before: [UInt8]?) {
+    func renamed(_ from: Location, to: Location, _ mode: RenameMode, over before: Standing?) {
         tell(mode == .exchange ? .published : .saved, of: to)
         if mode != .exchange { tell(.gone, of: from) }
         if isContainerDocument(from) {
@@ -148,44 +148,11 @@ extension Scene {
         if place.path == troubles.pair, Holder.isMixed(bytes) { broken(.mixed(place)) }
     }
 
-    func removed(_ file: Location, holding before: [UInt8]?) {
+    /// Whatever is taken away gets another name first.
+    func removed(_ file: Location) {
         guard isContainerDocument(file) else { return }
         sample(file)
         watch.note(file, at: uptime)
-        // Only where a name cannot be taken exclusively: and then its last content has another name still.
-        if troubles.canRenameExclusively {
-            broken(.destroyed(file))
-        } else {
-            lostInWindow(before, at: file)
-        }
-    }
-
-    /// Only where there is no exchange.
-    private func replaced(_ place: Location, _ before: [UInt8]?) {
-        if troubles.canExchange, troubles.commit == .exchange {
-            broken(.destroyed(place))
-        } else {
-            lostInWindow(before, at: place)
-        }
-    }
-
-    /// A writer held the file open that was replaced between the check and the rename.
-    func lostInWindow(writer id: Int) {
-        guard !troubles.canExchange || troubles.commit == .rename else { return }
-        report.windowLosses += 1
-        ledger.authorise([id])
-    }
-
-    /// What was saved between the check and the rename is gone: that is what `status` warns of.
-    private func lostInWindow(_ before: [UInt8]?, at place: Location) {
-        // What was checked has a second name, and goes to the trash by that.
-        guard let before,
-            !disk.world.files(place.root).contains(where: { isOurs($0.path) && $0.bytes == before })
-        else { return }
-        // What was moved there has left its old name, and its deletion is about to cross.
-        let others = troubles.moves || troubles.movesFolders ? [] : foundIds()
-        let lost = Ids.found(in: before).subtracting(others)
-        report.windowLosses += lost.count
-        ledger.authorise(lost)
+        broken(.destroyed(file))
     }
 }

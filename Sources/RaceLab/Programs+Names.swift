@@ -31,6 +31,7 @@ extension Programs {
         makeDirectories(above: target)
         let old = world.read(target)
         guard world.rename(place, to: target) else { return }
+        noteMove(from: place, to: target)
         scene.trace.note("moves", "\(place) to \(target.path)")
         scene.tell(.gone, of: place)
         scene.tell(.saved, of: target)
@@ -40,6 +41,10 @@ extension Programs {
         memory[place] = nil
         happened(at: place)
         happened(at: target)
+    }
+
+    private func noteMove(from old: Location, to new: Location) {
+        scene.window.move(world.read(new).map { Ids.found(in: $0) } ?? [], from: old, to: new)
     }
 
     /// What is ours goes along.
@@ -60,6 +65,7 @@ extension Programs {
                 continue
             }
             let (gone, come) = (Location(root, old), Location(root, new))
+            noteMove(from: gone, to: come)
             memory[come] = memory.removeValue(forKey: gone)
             scene.tell(.gone, of: gone)
             scene.tell(.saved, of: come)
@@ -212,9 +218,8 @@ extension Programs {
             scene.letGo(save.pen)
             scene.trace.note("closes", save.place.description, save.id ?? 0)
             scene.trace.remark("    " + String(decoding: save.bytes, as: UTF8.self))
-            let isNameless = save.pen.isNameless
             saved(save.place, over: save.old, save.bytes, save.content, save.id)
-            if isNameless, let id = save.id { scene.lostInWindow(writer: id) }
+            if let id = save.id { scene.finished(id, in: save.pen) }
         }
     }
 

@@ -7,6 +7,7 @@ package final class Scene {
     package let disk: SimulatedDisk
     let troubles: Troubles
     var ledger = Ledger()
+    var window = Window()
     var watch: Watch
     package var trace: Trace
     /// The first promise that was broken.

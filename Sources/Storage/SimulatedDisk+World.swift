@@ -45,6 +45,9 @@ extension SimulatedDisk {
 
             package var bytes: [UInt8] { node.content.data }
 
+            /// Of no other file, ever.
+            package var file: Int { node.age }
+
             /// What was written survives a power cut, by whatever name.
             package func sync() { if isOpen { disk.settle(node) } }
 
@@ -103,6 +106,19 @@ extension SimulatedDisk.World {
     package func read(_ file: Location) -> [UInt8]? {
         guard let node = node(file), node.kind == .regular else { return nil }
         return node.content.data
+    }
+
+    /// A file as it stands at a name.
+    package struct Standing {
+        package let bytes: [UInt8]
+        /// Of no other file, ever.
+        package let file: Int
+        package let names: Int
+    }
+
+    package func standing(at file: Location) -> Standing? {
+        guard let node = node(file), node.kind == .regular else { return nil }
+        return Standing(bytes: node.content.data, file: node.age, names: node.links)
     }
 
     package func isEmptyDirectory(_ place: Location) -> Bool {

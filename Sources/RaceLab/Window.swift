@@ -1,0 +1,68 @@
+import Reconciliation
+import Storage
+import SyncEngine
+
+/// What went in the window between the check and the rename that a file system without an exchange leaves,
+/// and nothing else: that is what `status` warns of, so that nobody is asked for it.
+struct Window {
+    /// Files that lost their last name to a rename of the engine's.
+    private(set) var files: Set<Int> = []
+    /// The names that programs have moved an edit away from.
+    private var left: [Side: [Int: Set<RelativePath>]] = [:]
+
+    mutating func lose(_ file: Int) { files.insert(file) }
+
+    /// A program gave a document another name.
+    mutating func move(_ ids: Set<Int>, from old: Location, to new: Location) {
+        guard let side = old.side else { return }
+        for id in ids {
+            left[side, default: [:]][id, default: []].insert(old.path)
+            left[side]?[id]?.remove(new.path)
+        }
+    }
+
+    /// Whether it is about to go there, too: its program has moved it away from that name.
+    func isLeft(_ id: Int, at path: RelativePath, by side: Side) -> Bool {
+        left[side]?[id]?.contains(path) ?? false
+    }
+}
+
+typealias Standing = SimulatedDisk.World.Standing
+
+extension Scene {
+    /// Only there is something renamed over what stands at a document's name.
+    private var hasWindow: Bool { !troubles.canExchange || troubles.commit == .rename }
+
+    /// The engine's rename took the place of `before`.
+    func replaced(_ place: Location, _ before: Standing?) {
+        guard hasWindow else { return broken(.destroyed(place)) }
+        // What was checked has a second name, and goes to the trash by that.
+        guard let before, before.names == 1, disk.world.standing(at: place)?.file != before.file,
+            let side = place.side
+        else { return }
+        window.lose(before.file)
+        let isKept = disk.world.files(place.root).contains { isOurs($0.path) && $0.bytes == before.bytes }
+        if !isKept { lostInWindow(Ids.found(in: before.bytes).filter { !isElsewhere($0, than: side) }) }
+    }
+
+    /// A writer held the file open that was replaced then, and was told that its save is there.
+    func finished(_ id: Int, in pen: SimulatedDisk.World.Pen) {
+        if pen.isNameless, window.files.contains(pen.file) { lostInWindow([id]) }
+    }
+
+    private func lostInWindow(_ ids: Set<Int>) {
+        report.windowLosses += ids.count
+        ledger.authorise(ids)
+    }
+
+    /// Also not where the other side has it under a name that its program has moved it away from.
+    private func isElsewhere(_ id: Int, than side: Side) -> Bool {
+        for one in Side.allCases {
+            for file in disk.world.files(Root(one)) where isDocument(file.path) {
+                if one != side, window.isLeft(id, at: file.path, by: side) { continue }
+                if Ids.found(in: file.bytes).contains(id) { return true }
+            }
+        }
+        return ids(in: Trash.conflicts).contains(id)
+    }
+}
