@@ -117,13 +117,18 @@ extension ErrorProse {
         case .undecidable(_, _, let advice): advice
         case .timedOut: "`widgetbridge status` tells what is pending; a longer --timeout waits longer"
         case .silentAgent: "it is stopped or overloaded: let it go on, or end it and start it again"
-        case .otherBridge(.edition, _, _): "start the agent again by the edited one, or leave out --profile"
-        case .otherBridge(let part, _, _) where part.isOption:
-            "leave that out, or start the agent again with it"
-        case .otherBridge: "leave that out, or give the --state of the bridge that is meant"
+        case .otherBridge(let part, _, _): advice(forOther: part)
         case .noAgent: "start one: `widgetbridge agent` with the same settings"
         case .agent: "its log tells more"
         case .file(let error): advice(for: error)
+        }
+    }
+
+    private static func advice(forOther part: BridgeIdentity.Part) -> String {
+        switch part {
+        case .edition: "start the agent again by the edited one, or leave out --profile"
+        case _ where part.isOption: "leave that out, or start the agent again with it"
+        default: "leave that out, or give the --state of the bridge that is meant"
         }
     }
 
