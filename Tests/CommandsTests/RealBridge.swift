@@ -12,7 +12,8 @@ struct RealBridge: Sendable {
     var app: String { "\(root)/app" }
     var group: String { "\(root)/group" }
     var state: String { "\(root)/state" }
-    var flags: [String] { ["--app", app, "--group", group, "--state", state, "--durability", "none"] }
+    var places: [String] { ["--app", app, "--group", group, "--state", state] }
+    var flags: [String] { places + ["--durability", "none"] }
 
     /// As version 1 of the budget app writes it.
     static let oldBudget = """

@@ -87,7 +87,8 @@ import Testing
             #expect(try await eventually { attacked.leftovers().isEmpty })
             #expect(try await attacked.client.status().counters.rescans == rescans)
             #expect(try await attacked.reasons() == [])
-            #expect(try await attacked.bridge.run("history").output.contains("b1.json"))
+            let history = try await Binary.run(["history"] + attacked.bridge.places)
+            #expect(history.output.contains("b1.json"))
         }
     }
 
