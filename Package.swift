@@ -143,8 +143,8 @@ let package = Package(
         ),
         .testTarget(
             name: "RaceLabTests",
-            dependencies: ["Documents", "RaceLab", "Reconciliation", "Storage"],
-            exclude: ["Schedules"],
+            dependencies: ["Documents", "RaceLab", "Reconciliation", "Storage", "TestWorld"],
+            exclude: ["Recorded", "Schedules"],
             swiftSettings: strict
         ),
         // What several test targets need: a bridge in memory, served on a socket.
@@ -177,6 +177,7 @@ let package = Package(
                 "SyncEngine", "TestBridge", "TestWorld", "Watching",
                 argumentParser, grdb,
             ],
+            exclude: ["Recorded"],
             swiftSettings: strict
         ),
         // What Scripts/fuzz has found, again.

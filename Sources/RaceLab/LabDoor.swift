@@ -82,7 +82,7 @@ package struct LabDoor: FileSystem {
 
     package func rename(_ from: Location, to: Location, _ mode: RenameMode) throws(FileError) {
         let before = try standing(at: to) { () throws(FileError) in try disk.rename(from, to: to, mode) }
-        scene.trace.note("rename \(mode) to", to.description)
+        scene.trace.note("rename \(mode.code) to", to.description)
         scene.renamed(from, to: to, mode, over: before)
     }
 

@@ -52,7 +52,7 @@ package final class Scene {
     func strayClock() {
         guard troubles.setsClock, clocks.isOne(in: 30) else { return }
         clockError = clocks.duration(upTo: .seconds(7_200)) - .seconds(3_600)
-        trace.note("sets the clock", "\(clockError)")
+        trace.note("sets the clock", "", Int(clockError.nanoseconds))
         pass(.zero)
     }
 

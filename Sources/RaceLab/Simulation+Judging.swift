@@ -15,7 +15,7 @@ extension Simulation {
     func judge(_ turn: Turn) throws(Violation) {
         if scene.disk.openHandles != 0 { throw .leaked(handles: scene.disk.openHandles) }
         for notice in turn.notices { try judge(notice) }
-        for change in turn.changes { scene.trace.note("turn:", "\(change)") }
+        for change in turn.changes { scene.trace.note("turn:", change.code) }
         for path in turn.published { try acknowledge(path) }
     }
 

@@ -35,7 +35,7 @@ extension Simulation {
             _ = try engine(by: nil)
             scene.broken(.tookOtherProfile)
         } catch {
-            scene.trace.note("refused", "\(error)")
+            scene.trace.note("refused")
         }
     }
 

@@ -149,7 +149,7 @@ package final class Simulation<Files: FileSystem, Log: Journal> {
     private func tell(_ word: Watch.Word) {
         switch word {
         case .evidence(let evidence, let side, let path):
-            scene.trace.note("hears", "\(evidence) \(side) \(path)")
+            scene.trace.note("hears", "\(evidence.rawValue) \(side.rawValue) \(path)")
             engine?.hear(evidence, of: path, on: side)
         case .lost: for side in Side.allCases { engine?.forgetEvidence(on: side) }
         case .token(let token): engine?.answered(token, at: now)
@@ -168,7 +168,7 @@ package final class Simulation<Files: FileSystem, Log: Journal> {
         guard let halt = engine?.halt, !halt.isUnreachable, scene.isQuiet || schedule.isOne(in: 8) else {
             return
         }
-        scene.trace.note("allows", halt.reason)
+        scene.trace.note("allows")
         engine?.allowDeletions()
     }
 
@@ -193,7 +193,7 @@ package final class Simulation<Files: FileSystem, Log: Journal> {
         do throws(EngineError) {
             engine = try engine(by: profile)
         } catch {
-            scene.trace.note("cannot start", "\(error)")
+            scene.trace.note("cannot start")
             engine = nil
             scene.disk.kill()
             if scene.isQuiet { scene.broken(.cannotStart("\(error)")) }
@@ -228,7 +228,7 @@ package final class Simulation<Files: FileSystem, Log: Journal> {
         scene.report.powerCuts += 1
         let losses = scene.disk.powerCut(choosing: &power)
         journal.powerCut(choosing: &power, values: &fate)
-        scene.trace.note("the power is back", "\(losses)")
+        scene.trace.note("the power is back", losses.code)
         judgePowerCut()
         forgetWhatMayBeForgotten()
         try scene.throwViolation()
@@ -258,7 +258,7 @@ extension Simulation {
             let isFull = place?.root == .state && isStateFull
             guard let fault = isFull ? fullness(in: call) : fault(in: call) else { return nil }
             scene.report.faults += 1
-            scene.trace.note("fails", "\(fault)")
+            scene.trace.note("fails", fault.code)
             return fault
         }
     }

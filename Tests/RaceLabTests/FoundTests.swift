@@ -1,5 +1,6 @@
 import Foundation
 import RaceLab
+import TestWorld
 import Testing
 
 /// Schedules in which the project's own engine has failed. Each is a file that `race replay` takes.
@@ -8,6 +9,7 @@ struct FoundTests {
     /// Those that the engine still fails in.
     private static let open: Set = ["base-was-written-over"]
 
+    private static let recorded = Recorded("schedules")
     private static let directory = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "Schedules")
 
@@ -26,6 +28,7 @@ struct FoundTests {
         let kind = try #require(saved.anomaly)
         let replay = saved.replay()
         #expect(replay.outcome == .same)
+        #expect(Self.recorded.complaint(name, replay.run.history.trace) == nil)
         func holds() { #expect(!replay.run.judgement.kinds.contains(kind), "\(saved.scenario.about)") }
         if Self.open.contains(name) {
             withKnownIssue("\(saved.scenario.about)") { holds() }

@@ -1,15 +1,20 @@
 import Documents
 import RaceLab
+import TestWorld
 import Testing
 
 @Suite("Every preset")
 struct PresetTests {
+    private static let recorded = Recorded("presets")
+
     @Test("finds what it is there to find", arguments: Preset.names)
     func finds(name: String) throws {
         let scenario = try #require(try Preset.scenario(name))
         let expected = try #require(scenario.expected)
         var options = ExploreOptions()
         options.wanted = expected
+        let traces = Traces()
+        options.check = traces.add
         var explorer = Explorer(scenario, options)
         let report = explorer.explore()
         let finding = try #require(report.findings.first { $0.anomaly.kind == expected })
@@ -17,6 +22,7 @@ struct PresetTests {
         let replayed = finding.saved.replay()
         #expect(replayed.outcome == .same)
         #expect(replayed.run.judgement.kinds.contains(expected))
+        #expect(Self.recorded.complaint("\(name) \(scenario.engine.rawValue)", traces.summary) == nil)
     }
 
     /// Whom it takes to see the point.
@@ -51,11 +57,15 @@ struct PresetTests {
     )
     func passes(name: String) throws {
         let scenario = try #require(try Preset.scenario(name)).withOwnEngine
-        var explorer = Explorer(scenario)
+        var options = ExploreOptions()
+        let traces = Traces()
+        options.check = traces.add
+        var explorer = Explorer(scenario, options)
         let report = explorer.explore()
         #expect(report.isExhaustive)
         #expect(report.counts == [:], "\(report.findings.map(\.anomaly.sentence))")
         #expect(report.verdict == .clean)
+        #expect(Self.recorded.complaint(name, traces.summary) == nil)
     }
 
     /// With two of them it passes for a proof that there is nothing to find.
@@ -77,4 +87,18 @@ struct PresetTests {
             #expect(again.hash == scenario.hash)
         }
     }
+}
+
+/// The traces of many schedules, in the order they were run.
+private final class Traces {
+    private var all = Trace(isKept: false)
+    private var count = 0
+
+    func add(_ run: Run) -> String? {
+        all.note(run.history.trace)
+        count += 1
+        return nil
+    }
+
+    var summary: String { "\(count) schedules \(String(all.hash, radix: 16))" }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import RaceLab
 import Storage
+import TestWorld
 import Testing
 
 @Suite("The engine in a simulated world")
@@ -14,6 +15,23 @@ struct SimulationTests {
         )
     }
 
+    private static let recorded = Recorded("worlds")
+
+    /// A world to its end, which is as it was recorded: call for call.
+    @discardableResult
+    private static func run(
+        _ seed: UInt64,
+        _ troubles: Troubles? = nil,
+        steps: Int = 150,
+        test: String = #function
+    ) throws -> Report {
+        let simulation = simulation(seed, troubles)
+        let report = try simulation.run(steps: steps)
+        let name = "\(test.prefix { $0 != "(" }) \(seed)"
+        #expect(recorded.complaint(name, String(simulation.scene.trace.hash, radix: 16)) == nil)
+        return report
+    }
+
     /// With `WIDGETBRIDGE_WORLDS` one world in so many.
     static func seeds(_ count: UInt64) -> [UInt64] {
         let stated = ProcessInfo.processInfo.environment["WIDGETBRIDGE_WORLDS"].flatMap { UInt64($0) }
@@ -22,49 +40,49 @@ struct SimulationTests {
 
     @Test("comes to rest with nothing lost", arguments: seeds(300))
     func rests(seed: UInt64) throws {
-        _ = try Self.simulation(seed).run(steps: 150)
+        try Self.run(seed)
     }
 
     @Test("keeps what each durability promises when the power goes", arguments: seeds(150))
     func survivesPowerCuts(seed: UInt64) throws {
-        _ = try Self.simulation(seed, Troubles(seed: seed, powerCuts: true)).run(steps: 150)
+        try Self.run(seed, Troubles(seed: seed, powerCuts: true))
     }
 
     /// Where the kernel's queue decides on what each save was made.
     @Test("keeps what a program saves over without having read it", arguments: seeds(120))
     func keepsUnseen(seed: UInt64) throws {
-        _ = try Self.simulation(seed, Troubles(staleSeed: seed)).run(steps: 150)
+        try Self.run(seed, Troubles(staleSeed: seed))
     }
 
     @Test("also where the trash has no room for what it had read", arguments: seeds(120))
     func keepsUnseenWithoutRoom(seed: UInt64) throws {
-        _ = try Self.simulation(seed, Troubles(staleSeed: seed, fillsState: true)).run(steps: 150)
+        try Self.run(seed, Troubles(staleSeed: seed, fillsState: true))
     }
 
     /// It fails, blocks and is restored from a copy, at any call.
     @Test("loses nothing and tells nobody wrong whatever becomes of its journal", arguments: seeds(300))
     func outlivesItsJournal(seed: UInt64) throws {
-        _ = try Self.simulation(seed, Troubles(journalSeed: seed)).run(steps: 150)
+        try Self.run(seed, Troubles(journalSeed: seed))
     }
 
     @Test("is not held up by open files, wrong clocks and a helper that hangs", arguments: seeds(150))
     func isNotHeldUp(seed: UInt64) throws {
-        _ = try Self.simulation(seed, Troubles(hinderedSeed: seed)).run(steps: 150)
+        try Self.run(seed, Troubles(hinderedSeed: seed))
     }
 
     @Test("goes on by an edited profile, and by no other", arguments: seeds(200))
     func followsEdits(seed: UInt64) throws {
-        _ = try Self.simulation(seed, Troubles(profileSeed: seed)).run(steps: 150)
+        try Self.run(seed, Troubles(profileSeed: seed))
     }
 
     @Test("lets merge rules decide, and loses nothing else", arguments: seeds(120))
     func mergesByRule(seed: UInt64) throws {
-        _ = try Self.simulation(seed, Troubles(ruledSeed: seed)).run(steps: 150)
+        try Self.run(seed, Troubles(ruledSeed: seed))
     }
 
     @Test("takes a folder with another name for what it is, edited or not", arguments: seeds(60))
     func followsFolders(seed: UInt64) throws {
-        _ = try Self.simulation(seed, Troubles(folderSeed: seed)).run(steps: 150)
+        try Self.run(seed, Troubles(folderSeed: seed))
     }
 
     @Test("goes on in a folder of all documents whose name changes", arguments: seeds(120))
@@ -74,12 +92,12 @@ struct SimulationTests {
 
     @Test("goes on by an edited profile whatever becomes of its journal", arguments: seeds(60))
     func followsEditsOnAnyJournal(seed: UInt64) throws {
-        _ = try Self.simulation(seed, Troubles(battledProfileSeed: seed)).run(steps: 150)
+        try Self.run(seed, Troubles(battledProfileSeed: seed))
     }
 
     @Test("holds nobody up for what is saved later", arguments: seeds(20))
     func endsBarriers(seed: UInt64) throws {
-        let report = try Self.simulation(seed, Troubles(busySeed: seed)).run(steps: 500)
+        let report = try Self.run(seed, Troubles(busySeed: seed), steps: 500)
         #expect(report.barriers > 0)
     }
 
