@@ -151,21 +151,25 @@ extension Engine {
         try files.migrationHistory().of(profile: profile?.id ?? "")
     }
 
+    /// The next run, of no document yet.
+    func newRun(_ kind: MigrationRun.Kind, after history: MigrationHistory, at now: Moment) -> MigrationRun {
+        MigrationRun(
+            number: history.nextNumber,
+            kind: kind,
+            first: history.nextNumber,
+            at: now.unixMilliseconds,
+            profile: profile?.id ?? ""
+        )
+    }
+
     /// A run that is about to begin with these documents, or that goes on with one that was killed.
     package func newRun(
         _ entries: [MigrationEntry],
         after history: MigrationHistory,
         at now: Moment
     ) -> MigrationRun {
-        let number = history.nextNumber
-        let killed = history.unfinished.flatMap { $0.kind == .apply ? $0.first : nil }
-        var run = MigrationRun(
-            number: number,
-            kind: .apply,
-            first: killed ?? number,
-            at: now.unixMilliseconds,
-            profile: profile?.id ?? ""
-        )
+        var run = newRun(.apply, after: history, at: now)
+        if let killed = history.unfinished, killed.kind == .apply { run.first = killed.first }
         for entry in entries {
             for list in rule(for: entry.document).lensLists(from: entry.from, to: entry.to)
             where !run.lenses.contains(where: { $0.rule == list.rule && $0.version == list.version }) {

@@ -19,7 +19,7 @@ extension Engine {
         guard history.unfinished == nil else { return nil }
         let entries = history.unfinished(in: scope)
         // First: a part of the old bytes brings back a part of the documents.
-        try noteFinished(entries, history.nextNumber, at: now)
+        try noteFinished(entries, after: history, at: now)
         let all = try files.migrationHistory()
         let (isMeant, needed) = (self.isMeant(scope, of: all), all.neededOriginals)
         let isFree = { (digest: Digest?) in isMeant(digest) && !(digest.map(needed.contains) ?? false) }
@@ -47,17 +47,11 @@ extension Engine {
 
     private func noteFinished(
         _ entries: [MigrationEntry],
-        _ number: Int,
+        after history: MigrationHistory,
         at now: Moment
     ) throws(FileError) {
         guard !entries.isEmpty else { return }
-        let run = MigrationRun(
-            number: number,
-            kind: .finish,
-            first: number,
-            at: now.unixMilliseconds,
-            profile: profile?.id ?? ""
-        )
+        let run = newRun(.finish, after: history, at: now)
         let log = try files.begin(run)
         defer { log.close() }
         try log.note(entries)

@@ -63,14 +63,7 @@ extension Engine {
         history: MigrationHistory,
         at now: Moment
     ) throws(MigrationFailure) {
-        let number = history.nextNumber
-        let run = MigrationRun(
-            number: number,
-            kind: .rollback,
-            first: number,
-            at: now.unixMilliseconds,
-            profile: profile?.id ?? ""
-        )
+        let run = newRun(.rollback, after: history, at: now)
         var next = pins
         for item in items { next[item.entry.document, item.entry.side] = item.entry.pin }
         try pin(next)
