@@ -11,7 +11,7 @@ import Glibc
         switch arguments.popFirst() {
         case "write": try write(Array(arguments))
         case "check": check(Array(arguments))
-        case "lock": try lock(Array(arguments))
+        case "lock": exit(lock(Array(arguments)) ? 0 : 1)
         default: misuse()
         }
     }
@@ -46,21 +46,23 @@ import Glibc
     }
 
     /// Holds SQLite's lock for writing, as a backup that writes to the database would. It is the lock of one
-    /// byte of the file beside it (https://www.sqlite.org/walformat.html, 2.3.1).
-    private static func lock(_ arguments: [String]) throws {
+    /// byte of the file beside it (https://www.sqlite.org/walformat.html, 2.3.1). False where nobody has the
+    /// database open, and so no such file is there.
+    private static func lock(_ arguments: [String]) -> Bool {
         guard arguments.count == 2, let milliseconds = Int(arguments[1]) else { misuse() }
         let descriptor = unsafe open("\(arguments[0])-shm", O_RDWR | O_CLOEXEC)
-        guard descriptor >= 0 else { throw Failure(errno) }
+        guard descriptor >= 0 else { return false }
         var writers = flock()
         writers.l_type = Int16(F_WRLCK)
         writers.l_whence = Int16(SEEK_SET)
         writers.l_start = 120
         writers.l_len = 1
-        guard unsafe fcntl(descriptor, F_SETLKW, &writers) == 0 else { throw Failure(errno) }
+        guard unsafe fcntl(descriptor, F_SETLKW, &writers) == 0 else { return false }
         var nothing = sigset_t()
         unsafe sigemptyset(&nothing)
         var time = timespec(tv_sec: milliseconds / 1_000, tv_nsec: milliseconds % 1_000 * 1_000_000)
         unsafe sigtimedwait(&nothing, nil, &time)
+        return true
     }
 
     private static func misuse() -> Never {
