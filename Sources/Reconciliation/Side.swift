@@ -24,7 +24,8 @@ package struct BothSides<Value> {
 
     package subscript(side: Side) -> Value {
         get { side == .app ? app : group }
-        set { if side == .app { app = newValue } else { group = newValue } }
+        // In place: a collection that was taken out to be changed would be copied whole, each time.
+        _modify { if side == .app { yield &app } else { yield &group } }
     }
 
     package func map<Other>(_ transform: (Value) throws -> Other) rethrows -> BothSides<Other> {
