@@ -8,20 +8,26 @@ import SyncEngine
 private let patience = Duration.seconds(5)
 
 /// Asks the bridge's agent where one runs; else opens the bridge in this process for as long as `body` runs.
+///
+/// - Parameter doing: what a person who waits is told that goes on, where it is done in this process.
 func withBridge<Result>(
     _ settings: BridgeSettings,
-    logger: Logger,
+    _ logger: Logger,
+    on terminal: Terminal,
+    doing: String = "working",
     toLook: Bool = false,
     _ body: (any BridgeAccess) async throws -> Result
 ) async throws -> Result {
-    let (access, bridge) = try await reach(settings, logger, toLook ? .look : .command)
-    do {
-        let result = try await body(access)
-        await bridge?.close()
-        return result
-    } catch {
-        await bridge?.close()
-        throw error
+    try await withProgress(doing, on: terminal) { progress in
+        let (access, bridge) = try await reach(settings, logger, toLook ? .look : .command, progress)
+        do {
+            let result = try await body(access)
+            await bridge?.close()
+            return result
+        } catch {
+            await bridge?.close()
+            throw error
+        }
     }
 }
 
@@ -31,16 +37,27 @@ func agentClient(of settings: BridgeSettings) throws -> AgentClient {
     return try AgentClient(of: settings)
 }
 
+extension Progress {
+    /// A stopped agent is not told from a busy one for a while.
+    func sayWaiting(for agent: AgentClient) {
+        say("waiting for the agent" + (agent.process.map { ", process \($0)" } ?? ""))
+    }
+}
+
 /// The second is to be closed, where there is one.
 private func reach(
     _ settings: BridgeSettings,
     _ logger: Logger,
-    _ use: Bridge.Use
+    _ use: Bridge.Use,
+    _ progress: Progress
 ) async throws -> (any BridgeAccess, Bridge?) {
     let agent = try AgentClient(of: settings)
     let deadline = ContinuousClock.now + patience
     while true {
-        if await agent.isReachable() { return (try agentClient(of: settings), nil) }
+        if await agent.isReachable() {
+            progress.sayWaiting(for: agent)
+            return (try agentClient(of: settings), nil)
+        }
         if settings.app.isEmpty { throw UsageError.noContainer(.app) }
         if settings.group.isEmpty { throw UsageError.noContainer(.group) }
         do throws(BridgeError) {

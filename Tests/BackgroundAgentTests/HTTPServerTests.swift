@@ -268,7 +268,7 @@ import Testing
             unsafe unlink(socketPath)
         }
         let client = AgentClient(socketPath: socketPath, grace: .milliseconds(10))
-        await #expect(throws: BridgeError.timedOut(.milliseconds(20))) {
+        await #expect(throws: BridgeError.silentAgent(process: nil, socket: socketPath)) {
             try await client.wait(timeout: .milliseconds(20), rehash: false)
         }
     }

@@ -35,6 +35,14 @@ package struct AgentClient: BridgeAccess {
     /// Whether an agent listens there now. One that is stopped by its debugger does, too.
     package func isReachable() async -> Bool { await exchange(.GET, "/v1/status").canConnect() }
 
+    /// The agent's, as far as it can be told without asking it.
+    package var process: Int32? { exchange(.GET, "/").process }
+
+    /// Returns once it answers at all, which a stream that has nothing to tell does not show.
+    package func knock() async throws(BridgeError) {
+        _ = try await exchange(.GET, "/v1/alive").patientAnswer()
+    }
+
     package func status() async throws(BridgeError) -> BridgeStatus {
         try decode(await exchange(.GET, "/v1/status").checkedAnswer())
     }
@@ -66,7 +74,7 @@ package struct AgentClient: BridgeAccess {
         try decode(await exchange(.POST, "/v1/sync?dry-run=\(dryRun)").checkedAnswer())
     }
 
-    /// Never hangs, not even where the agent does not answer: it is stopped, or its machine is overloaded.
+    /// Never hangs, not even where the agent does not answer: who listens says in time that time is up.
     package func wait(
         for documents: [RelativePath],
         timeout: Duration,
@@ -87,7 +95,7 @@ package struct AgentClient: BridgeAccess {
             }
         } or: {
             try? await Task.sleep(for: timeout + grace)
-            return .failure(.timedOut(timeout))
+            return .failure(.silentAgent(process: process, socket: socketPath))
         }
         try answer.get()
     }

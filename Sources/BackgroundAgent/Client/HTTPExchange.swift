@@ -66,7 +66,8 @@ struct HTTPExchange: Sendable {
         }
     }
 
-    private var process: Int32? {
+    /// Of the agent, as far as its lock tells.
+    var process: Int32? {
         socketPath.lastIndex(of: "/").flatMap { slash in
             ProcessLock.holder(at: socketPath[...slash] + ProcessLock.fileName)
         }

@@ -1,20 +1,37 @@
-/// Says on a terminal that something goes on, once it took a second.
+import Synchronization
+
+/// What goes on, as a person is told of it who waits.
+final class Progress: Sendable {
+    private let words: Mutex<String>
+
+    fileprivate init(_ words: String) { self.words = Mutex(words) }
+
+    /// From here on this goes on.
+    func say(_ words: String) { self.words.withLock { $0 = words } }
+
+    fileprivate func line(after time: Duration) -> String {
+        "\(words.withLock { $0 }) … \(time.components.seconds) s"
+    }
+}
+
+/// Says on a terminal what goes on, once it took a second.
 func withProgress<Result>(
     _ what: String,
     on terminal: Terminal,
-    _ body: () async throws -> Result
+    _ body: (Progress) async throws -> Result
 ) async throws -> Result {
-    guard terminal.isInteractive else { return try await body() }
+    let progress = Progress(what)
+    guard terminal.isInteractive else { return try await body(progress) }
     let start = ContinuousClock.now
     let showing = Task {
         while true {
             try await Task.sleep(for: .seconds(1))
-            terminal.show(progress: "\(what) … \((ContinuousClock.now - start).components.seconds) s")
+            terminal.show(progress: progress.line(after: ContinuousClock.now - start))
         }
     }
     defer {
         showing.cancel()
         if ContinuousClock.now - start > .seconds(1) { terminal.show(progress: "") }
     }
-    return try await body()
+    return try await body(progress)
 }

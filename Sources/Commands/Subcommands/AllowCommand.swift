@@ -21,7 +21,9 @@ struct AllowCommand: ReportingCommand {
 
     func outcome(on terminal: Terminal) async throws -> Outcome {
         let bridge = try options.onlyBridge()
-        let allowed = try await withBridge(bridge.settings, logger: options.logger) { try await $0.allow(id) }
+        let allowed = try await withBridge(bridge.settings, options.logger, on: terminal) {
+            try await $0.allow(id)
+        }
         return Outcome(report: .allowed(allowed))
     }
 }

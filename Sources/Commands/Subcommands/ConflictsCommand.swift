@@ -43,13 +43,14 @@ struct ConflictsCommand: ReportingCommand {
     func outcome(on terminal: Terminal) async throws -> Outcome {
         let bridge = try options.onlyBridge()
         guard let id, let take else {
-            let conflicts = try await withBridge(bridge.settings, logger: options.logger, toLook: true) {
+            let conflicts = try await withBridge(bridge.settings, options.logger, on: terminal, toLook: true)
+            {
                 try await $0.conflicts()
             }
             return Outcome(report: .conflicts(conflicts))
         }
         let taken = try Side(rawValue: take).map { Taken.side($0) } ?? .content(NamedFile(take).bytes)
-        let edit = try await withBridge(bridge.settings, logger: options.logger) {
+        let edit = try await withBridge(bridge.settings, options.logger, on: terminal) {
             try await $0.resolve(id, taking: taken)
         }
         return Outcome(report: .edit(edit))

@@ -27,7 +27,7 @@ struct GetCommand: ReportingCommand {
     func outcome(on terminal: Terminal) async throws -> Outcome {
         let name = try documentName(document)
         let bridge = try options.onlyBridge()
-        let stored = try await withBridge(bridge.settings, logger: options.logger, toLook: true) {
+        let stored = try await withBridge(bridge.settings, options.logger, on: terminal, toLook: true) {
             try await $0.document(name, side: side)
         }
         return Outcome(report: .document(stored))

@@ -20,7 +20,7 @@ struct HistoryCommand: ReportingCommand {
     func outcome(on terminal: Terminal) async throws -> Outcome {
         let name = try document.map { text throws(BridgeError) in try documentName(text) }
         let bridge = try options.onlyBridge()
-        let history = try await withBridge(bridge.settings, logger: options.logger, toLook: true) {
+        let history = try await withBridge(bridge.settings, options.logger, on: terminal, toLook: true) {
             try await $0.history(of: name)
         }
         return Outcome(report: .history(history))

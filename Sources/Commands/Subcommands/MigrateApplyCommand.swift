@@ -48,7 +48,7 @@ struct MigrateApplyCommand: Command {
         request.allowLossy = allowLossy
         for target in targets {
             request.expected = plan.map { ExpectedMigration(entries: $0.entries(for: target)) }
-            try await show.plan(target, options, request)
+            try await show.plan(target, options, request, on: terminal)
         }
         if let refusal = refusal(show, plan) {
             terminal.complain(refusal.line)
@@ -105,7 +105,7 @@ struct MigrateApplyCommand: Command {
         for part in show.parts {
             let prose: ErrorProse?
             do {
-                prose = try await show.apply(part, plan, options, allowLossy: allowLossy)
+                prose = try await show.apply(part, plan, options, allowLossy: allowLossy, on: terminal)
             } catch  where show.foot.summary.done > 0 {
                 var failure = ErrorProse(error)
                 failure.status = .partlyDone
@@ -129,7 +129,8 @@ extension MigrationShow {
         _ part: Part,
         _ plan: PlanFile?,
         _ options: MigrateOptions,
-        allowLossy: Bool
+        allowLossy: Bool,
+        on terminal: Terminal
     ) async throws -> ErrorProse? {
         var request = options.request(.apply)
         request.allowLossy = allowLossy
@@ -141,7 +142,7 @@ extension MigrationShow {
             try await container.apply(request, expected) { count($0, part.target) }
         case .bridge(let bridge):
             request.expected = plan == nil ? nil : expected
-            let report = try await withBridge(bridge.settings, logger: options.bridge.logger) {
+            let report = try await withBridge(bridge.settings, options.bridge.logger, on: terminal) {
                 try await $0.migrate(request)
             }
             if let refusal = report.refusal { return ErrorProse(refusal) { $0 } }

@@ -26,7 +26,7 @@ struct MigrateFinishCommand: Command {
             switch target {
             case .container(let container, _): report = try await container.finish()
             case .bridge(let bridge):
-                report = try await withBridge(bridge.settings, logger: options.bridge.logger) {
+                report = try await withBridge(bridge.settings, options.bridge.logger, on: terminal) {
                     try await $0.migrate(options.request(.finish))
                 }
             }

@@ -33,7 +33,7 @@ struct MigratePlanCommand: Command {
         let targets = try options.targets("widgetbridge migrate plan")
         let printer = MigrationPrinter(terminal: terminal, isJSON: options.json, diff: diff)
         var show = MigrationShow(printer: printer, keepsEntries: out != nil)
-        for target in targets { try await show.plan(target, options, options.request(.plan)) }
+        for target in targets { try await show.plan(target, options, options.request(.plan), on: terminal) }
         show.end()
         if let out {
             try PlanFile(
@@ -82,7 +82,8 @@ struct MigrationShow {
     mutating func plan(
         _ target: MigrationTarget,
         _ options: MigrateOptions,
-        _ request: MigrationRequest
+        _ request: MigrationRequest,
+        on terminal: Terminal
     ) async throws {
         var part = Part(target: target, part: PlanFile.Part(directory: nil, bridge: nil, documents: []))
         let report: MigrationReport
@@ -94,7 +95,9 @@ struct MigrationShow {
             part.part.bridge = bridge.name
             report = try await withBridge(
                 bridge.settings,
-                logger: options.bridge.logger,
+                options.bridge.logger,
+                on: terminal,
+                doing: "planning",
                 toLook: true
             ) { try await $0.migrate(request) }
             for item in report.items { take(item, &part) }

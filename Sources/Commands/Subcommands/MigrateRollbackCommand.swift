@@ -33,7 +33,7 @@ struct MigrateRollbackCommand: Command {
             switch target {
             case .container(let container, _): report = try await container.rollBack(request)
             case .bridge(let bridge):
-                report = try await withBridge(bridge.settings, logger: options.bridge.logger) {
+                report = try await withBridge(bridge.settings, options.bridge.logger, on: terminal) {
                     try await $0.migrate(request)
                 }
             }

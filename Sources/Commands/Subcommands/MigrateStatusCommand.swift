@@ -26,7 +26,7 @@ struct MigrateStatusCommand: Command {
         show.lists = true
         show.foot.originals = KeptOriginals()
         for target in try options.targets("widgetbridge migrate status") {
-            try await show.plan(target, options, options.request(.plan))
+            try await show.plan(target, options, options.request(.plan), on: terminal)
         }
         show.foot.trees = []
         show.end()

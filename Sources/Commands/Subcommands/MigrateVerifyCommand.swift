@@ -24,7 +24,7 @@ struct MigrateVerifyCommand: Command {
         var show = MigrationShow(printer: printer, isQuiet: true, keepsEntries: false)
         show.verifies = true
         for target in try options.targets("widgetbridge migrate verify") {
-            try await show.plan(target, options, options.request(.verify))
+            try await show.plan(target, options, options.request(.verify), on: terminal)
         }
         show.end()
         for prose in show.newest.prefix(1) + show.faults.prefix(1) { terminal.complain(prose.line) }

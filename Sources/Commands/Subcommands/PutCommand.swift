@@ -32,7 +32,7 @@ struct PutCommand: ReportingCommand {
         let name = try documentName(document)
         let bridge = try options.onlyBridge()
         let input = try NamedFile("-")
-        let stored = try await withBridge(bridge.settings, logger: options.logger) {
+        let stored = try await withBridge(bridge.settings, options.logger, on: terminal) {
             try await $0.put(input.bytes, as: name, side: side, expecting: expect?.expectation ?? .anything)
         }
         return Outcome(report: .stored(stored))

@@ -21,7 +21,7 @@ struct StatusCommand: ReportingCommand {
 
     func outcome(on terminal: Terminal) async throws -> Outcome {
         let (statuses, failures) = try await options.eachBridge { bridge in
-            try await withBridge(bridge.settings, logger: options.logger, toLook: true) {
+            try await withBridge(bridge.settings, options.logger, on: terminal, toLook: true) {
                 try await $0.status()
             }
         }

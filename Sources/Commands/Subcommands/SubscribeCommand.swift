@@ -49,7 +49,13 @@ struct SubscribeCommand: Command {
         try await withThrowingTaskGroup(of: Void.self) { streams in
             for bridge in bridges {
                 let agent = try agentClient(of: bridge.settings)
-                streams.addTask { try await printer.printAll(of: agent, named: bridge.name) }
+                streams.addTask {
+                    try await withProgress("waiting", on: terminal) { progress in
+                        progress.sayWaiting(for: agent)
+                        try await agent.knock()
+                    }
+                    try await printer.printAll(of: agent, named: bridge.name)
+                }
             }
             // The first to end ends all: by the count, or because its agent is gone.
             try await streams.next()

@@ -25,11 +25,14 @@ struct SyncCommand: ReportingCommand {
 
     func outcome(on terminal: Terminal) async throws -> Outcome {
         let (reports, failures) = try await options.eachBridge { bridge in
-            try await withProgress(dryRun ? "planning" : "reconciling", on: terminal) {
-                try await withBridge(bridge.settings, logger: options.logger, toLook: dryRun) {
-                    try await $0.sync(dryRun: dryRun)
-                }
-            }
+            let doing = dryRun ? "planning" : "reconciling"
+            return try await withBridge(
+                bridge.settings,
+                options.logger,
+                on: terminal,
+                doing: doing,
+                toLook: dryRun
+            ) { try await $0.sync(dryRun: dryRun) }
         }
         let status = CommandStatus.heaviest(reports.map(\.value.exitStatus))
         return Outcome(report: .plan(reports), status: status, failures: failures)

@@ -22,7 +22,9 @@ struct UndoCommand: ReportingCommand {
 
     func outcome(on terminal: Terminal) async throws -> Outcome {
         let bridge = try options.onlyBridge()
-        let edit = try await withBridge(bridge.settings, logger: options.logger) { try await $0.undo(id) }
+        let edit = try await withBridge(bridge.settings, options.logger, on: terminal) {
+            try await $0.undo(id)
+        }
         return Outcome(report: .edit(edit))
     }
 }

@@ -29,8 +29,11 @@ struct WaitCommand: Command {
     func perform(on terminal: Terminal) async throws -> CommandStatus {
         let names = try documents.map { text throws(BridgeError) in try documentName(text) }
         let bridges = try options.bridges(besideAgent: true)
-        return try await withProgress("waiting", on: terminal) {
-            await withTaskGroup(of: ErrorProse?.self) { waits in
+        return try await withProgress("waiting for the agents", on: terminal) { progress in
+            if bridges.count == 1, let agent = try bridges.first.map({ try AgentClient(of: $0.settings) }) {
+                progress.sayWaiting(for: agent)
+            }
+            return await withTaskGroup(of: ErrorProse?.self) { waits in
                 for bridge in bridges {
                     waits.addTask { [self] in await failure(waitingFor: names, of: bridge) }
                 }

@@ -20,7 +20,7 @@ struct WhyCommand: ReportingCommand {
     func outcome(on terminal: Terminal) async throws -> Outcome {
         let name = try documentName(document)
         let bridge = try options.onlyBridge()
-        let story = try await withBridge(bridge.settings, logger: options.logger, toLook: true) {
+        let story = try await withBridge(bridge.settings, options.logger, on: terminal, toLook: true) {
             try await $0.story(of: name)
         }
         return Outcome(report: .story(story))

@@ -1,0 +1,57 @@
+import Foundation
+import Glibc
+import TestWorld
+import Testing
+
+@testable import Commands
+
+/// Who waits is told for what, where a person sees it; what is read by a program stays as it is.
+@Suite(.timeLimit(.minutes(2))) struct ProgressTests {
+    /// A terminal, and all that is said on its standard error.
+    private func terminal() -> (Terminal, AsyncStream<String>) {
+        let (said, saying) = AsyncStream<String>.makeStream()
+        let terminal = Terminal(
+            isInteractive: true,
+            output: { _ in .all },
+            errors: { bytes in
+                saying.yield(String(decoding: bytes, as: UTF8.self))
+                return .all
+            }
+        )
+        return (terminal, said)
+    }
+
+    @Test(arguments: [["status"], ["get", "a.json"], ["subscribe", "--count", "1"], ["wait"]])
+    func `Who waits for an agent that is stopped is told so`(_ command: [String]) async throws {
+        try await RealBridge.with { bridge in
+            try bridge.save("[1]", as: "a.json", in: bridge.app)
+            let agent = try await bridge.startAgent()
+            agent.send(SIGSTOP)
+            let (terminal, said) = terminal()
+            let timeout = command == ["wait"] ? ["--timeout", "60s"] : []
+            async let watched = Program.run(command + timeout + bridge.flags, on: terminal)
+            async let piped = Binary.run(command + timeout + bridge.flags)
+            let words = "waiting for the agent, process \(agent.identifier) … "
+            #expect(await said.contains { $0.contains(words) })
+            agent.send(SIGCONT)
+            #expect(await watched == .done)
+            let ended = try await piped
+            #expect(ended.status == 0 && ended.errors == "")
+            try await bridge.end(agent)
+        }
+    }
+
+    @Test func `A wait says of an agent that is stopped that it does not answer`() async throws {
+        try await RealBridge.with { bridge in
+            let agent = try await bridge.startAgent()
+            agent.send(SIGSTOP)
+            let ended = try await bridge.run("wait", "--timeout", "100ms")
+            #expect(ended.status == 1)
+            let words =
+                "the agent, process \(agent.identifier), does not answer, \(bridge.state)/agent.sock; "
+            #expect(ended.errors.hasPrefix("widgetbridge: \(words)"))
+            agent.send(SIGCONT)
+            try await bridge.end(agent)
+        }
+    }
+}
