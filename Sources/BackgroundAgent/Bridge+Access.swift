@@ -20,10 +20,11 @@ extension BridgeCore {
         throw .problem(.tooLarge(max(size, Int64(bytes.count)), limit: limit))
     }
 
-    /// Before anything is written. Where no agent runs nobody has looked yet.
+    /// Asked for before anything is written. Where no agent runs nobody has looked yet.
+    var foreseenHalt: Halt? { isAgent ? engine.halt : engine.foreseenHalt() }
+
     fileprivate func refuseIfHalted() throws(PutFailure) {
-        let halt = isAgent ? engine.halt : engine.foreseenHalt()
-        if let halt { throw .halted(reason: halt.reason) }
+        if let foreseenHalt { throw .halted(reason: foreseenHalt.reason) }
     }
 }
 

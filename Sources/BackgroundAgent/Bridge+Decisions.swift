@@ -2,6 +2,12 @@ package import Reconciliation
 import Storage
 package import SyncEngine
 
+extension BridgeCore {
+    fileprivate func refuseIfHalted() throws(DecisionFailure) {
+        if let foreseenHalt { throw .halted(reason: foreseenHalt.reason) }
+    }
+}
+
 extension Bridge {
     package func conflicts() async throws(BridgeError) -> [KeptConflict] {
         try await decided(nil) { core throws(DecisionFailure) in try core.engine.conflicts() }
@@ -10,7 +16,8 @@ extension Bridge {
     package func resolve(_ id: String, taking taken: Taken) async throws(BridgeError) -> MadeEdit {
         if case .content(let bytes) = taken { try checkContent(bytes, of: id) }
         let edit = try await decided(.conflict(id)) { core throws(DecisionFailure) in
-            try core.engine.resolve(id, taking: taken, at: Clock.now)
+            try core.refuseIfHalted()
+            return try core.engine.resolve(id, taking: taken, at: Clock.now)
         }
         try await carryNow()
         return edit
@@ -22,7 +29,8 @@ extension Bridge {
 
     package func undo(_ id: String) async throws(BridgeError) -> MadeEdit {
         let edit = try await decided(.trash(id)) { core throws(DecisionFailure) in
-            try core.engine.undo(id, at: Clock.now)
+            try core.refuseIfHalted()
+            return try core.engine.undo(id, at: Clock.now)
         }
         try await carryNow()
         return edit
@@ -62,6 +70,7 @@ extension Bridge {
         case .unknown: .unknownID(subject)
         case .ambiguous(let ids): .ambiguousID(subject, ids: ids)
         case .impossible(let reason, let advice): .undecidable(subject, reason: reason, advice: advice)
+        case .halted(let reason): .halted(reason: reason)
         case .put(let failure, let name, let side): BridgeError(failure, of: name, on: side)
         case .file(let error): .file(error)
         case .journal(let error): places.unusable(error)

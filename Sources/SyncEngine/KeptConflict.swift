@@ -46,6 +46,8 @@ package enum DecisionFailure: Error, Sendable, Hashable {
     /// In words, and what to do instead.
     case impossible(reason: String, advice: String)
     case put(PutFailure, RelativePath, Side)
+    /// A halted bridge would not carry it.
+    case halted(reason: String)
     case file(FileError)
     case journal(JournalError)
 }

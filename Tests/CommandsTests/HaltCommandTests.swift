@@ -69,6 +69,48 @@ import Testing
         }
     }
 
+    /// `undo` and `conflicts resolve` write like `put`, and are told the same.
+    @Test(arguments: [false, true])
+    func `Nothing is decided before somebody has decided that`(hasAgent: Bool) async throws {
+        try await RealBridge.with { bridge in
+            for text in ["[1]", "[2]"] {
+                try bridge.save(text, as: "n18.json", in: bridge.app)
+                #expect(try await bridge.run("sync").status == 0)
+            }
+            try bridge.save("[3]", as: "n19.json", in: bridge.app)
+            try bridge.save("[4]", as: "n19.json", in: bridge.group)
+            #expect(try await bridge.run("sync").status == 7)
+            let trashed = try await firstID(bridge, "history", "n18.json")
+            let conflict = try await firstID(bridge, "conflicts")
+            let agent = try await halted(bridge, hasAgent: hasAgent)
+            let reason = "7 of 12 documents are gone from the app container at once"
+            let line =
+                "widgetbridge: the bridge is halted: \(reason); bring it back, or accept it: "
+                + "`widgetbridge status` tells the id for `allow`\n"
+            let commands = [["undo", trashed], ["conflicts", "resolve", conflict, "--take", "group"]]
+            for command in commands {
+                let ended = try await Binary.run(command + bridge.flags)
+                #expect(ended == Binary.Ended(status: 7, errors: line))
+            }
+            #expect(bridge.read("n18.json", in: bridge.app) == #"{"of":"n18.json"}"#)
+            #expect(bridge.read("n19.json", in: bridge.app) == #"{"of":"n19.json"}"#)
+            let id = try #require(try await bridge.status().allow)
+            #expect(try await bridge.run("allow", id).status == 0)
+            if hasAgent { #expect(try await bridge.wait().status == 0) }
+            for command in commands { #expect(try await Binary.run(command + bridge.flags).status == 0) }
+            #expect(bridge.read("n18.json", in: bridge.app) == "[1]")
+            #expect(bridge.read("n19.json", in: bridge.app) == "[4]")
+            if let agent { try await bridge.end(agent) }
+        }
+    }
+
+    private func firstID(_ bridge: RealBridge, _ command: String...) async throws -> String {
+        struct Row: Decodable { var id: String }
+        let ended = try await Binary.run(command + ["--json"] + bridge.flags)
+        let line = try #require(ended.output.split(separator: "\n").first)
+        return try JSONDecoder().decode(Row.self, from: Data(line.utf8)).id
+    }
+
     /// The folder has another name, three documents were edited on the way, and the other side has edited
     /// the rest.
     @Test func `One sync after the other says the same, and so does status`() async throws {

@@ -58,7 +58,7 @@ extension Bridge {
 extension BridgeCore {
     /// The plan, and why it would not be begun.
     fileprivate mutating func planned(_ request: MigrationRequest) throws(BridgeError) -> MigrationReport {
-        if let halt = engine.halt { throw .halted(reason: halt.reason) }
+        if let halt = foreseenHalt { throw .halted(reason: halt.reason) }
         var report = MigrationReport()
         do throws(FileError) {
             let limit = engine.settings.maxDocument
@@ -104,7 +104,7 @@ extension BridgeCore {
     }
 
     fileprivate mutating func rolledBack(_ request: MigrationRequest) throws(BridgeError) -> MigrationReport {
-        if let halt = engine.halt { throw .halted(reason: halt.reason) }
+        if let halt = foreseenHalt { throw .halted(reason: halt.reason) }
         var report = MigrationReport()
         do throws(MigrationFailure) {
             let history: MigrationHistory

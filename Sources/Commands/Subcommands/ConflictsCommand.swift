@@ -10,7 +10,8 @@ struct ConflictsCommand: ReportingCommand {
         example: "widgetbridge conflicts resolve 3fa2c1 --take group --app ~/app --group ~/group",
         exits: [
             (.done, "shown, or decided"), (.failed, "error, or no such conflict"),
-            (.needsDecision, "the document is held; nothing was decided"), (.usage, "wrong usage"),
+            (.needsDecision, "the document is held, or the bridge is halted; nothing was decided"),
+            (.usage, "wrong usage"),
         ]
     )
 

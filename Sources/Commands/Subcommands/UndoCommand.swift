@@ -8,7 +8,8 @@ struct UndoCommand: ReportingCommand {
         example: "widgetbridge undo 3fa2c1d0e5b7 --app ~/app --group ~/group",
         exits: [
             (.done, "taken back, or nothing to do"), (.failed, "error, or nothing of that id"),
-            (.needsDecision, "the document is held; nothing was written"), (.usage, "wrong usage"),
+            (.needsDecision, "the document is held, or the bridge is halted; nothing was written"),
+            (.usage, "wrong usage"),
         ]
     )
 
