@@ -23,6 +23,8 @@ package enum BridgeError: Error, Sendable, Hashable {
     /// Another state directory's process carries between these containers.
     case pairTaken(process: Int32?, state: String?, app: String, group: String)
     case journal(String, path: String)
+    /// Another process has it open and does not let anybody else; which one cannot be told.
+    case journalLocked(String)
     /// The disk is full that this file lies on.
     case noRoom(String)
     // A document.

@@ -221,6 +221,7 @@ struct BridgePlaces: Sendable {
 
     func unusable(_ error: JournalError) -> BridgeError {
         if error.isBroken { _ = markDamage() }
+        if error.isLocked { return .journalLocked(journal) }
         return error.lacksRoom ? .noRoom(journal) : .journal(error.reason, path: journal)
     }
 }

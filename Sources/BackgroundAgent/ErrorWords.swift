@@ -23,6 +23,7 @@ extension BridgeError {
             "\(process.map { "process \($0)" } ?? "another process") already carries between these containers"
                 + (state.map { ", with its state in \($0)" } ?? "")
         case .journal(let message, _): "cannot use the journal: \(message)"
+        case .journalLocked: "another process has locked the journal"
         case .noRoom: "the disk is full"
         case .noDocument: "no such document"
         case .notADocument(_, let reason): "not a document: \(reason)"
@@ -52,7 +53,8 @@ extension BridgeError {
         case .stateInsideContainer(let state, let container): "\(state) in \(container)"
         case .socketPathTooLong(let path, _), .missingDirectory(let path), .unreadableDirectory(let path, _),
             .unwritableState(let path, _), .foreignState(let path, _), .exposedState(let path),
-            .journal(_, let path), .noRoom(let path), .noAgent(let path), .silentAgent(_, let path):
+            .journal(_, let path), .journalLocked(let path), .noRoom(let path), .noAgent(let path),
+            .silentAgent(_, let path):
             path
         case .alreadyRunning(_, let state), .otherProfile(_, _, let state): state
         case .noDocument(let name, let side): "\(side.rawValue):\(name)"

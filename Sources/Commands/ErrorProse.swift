@@ -102,6 +102,7 @@ extension ErrorProse {
         case .pairTaken: "stop that process, or name its --state"
         case .alreadyRunning: "stop that process, or give another --state"
         case .journal: "mend it or move it away; without one the containers are united, nothing is deleted"
+        case .journalLocked: "try again once that process is done with it"
         case .noRoom: room
         case .noDocument: "`widgetbridge status` lists those there are"
         case .notADocument: "give the path of a document inside the container"

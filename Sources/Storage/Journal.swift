@@ -145,8 +145,16 @@ package struct JournalError: Error, Sendable, Hashable {
     package var isBroken: Bool
     /// The disk that it lies on is full: it is as good as ever once there is room.
     package var lacksRoom: Bool
+    /// Another process has locked it: it is as good as ever once that lets go.
+    package var isLocked: Bool
 
-    package init(reason: String, isBroken: Bool = false, lacksRoom: Bool = false) {
+    package init(
+        reason: String,
+        isBroken: Bool = false,
+        lacksRoom: Bool = false,
+        isLocked: Bool = false
+    ) {
+        self.isLocked = isLocked
         self.reason = reason
         self.isBroken = isBroken
         self.lacksRoom = lacksRoom

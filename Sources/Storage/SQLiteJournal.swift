@@ -230,10 +230,16 @@ package final class SQLiteJournal: Journal, Sendable {
         }
     }
 
+    /// The second: so many come and go that the WAL cannot be had.
+    private static func isLock(_ code: ResultCode) -> Bool {
+        code.primaryResultCode == .SQLITE_BUSY || code.primaryResultCode == .SQLITE_PROTOCOL
+    }
+
     private static func journalError(_ error: any Error, at path: String) -> JournalError {
         if let known = error as? JournalError { return known }
         guard let error = error as? DatabaseError else { return JournalError(reason: "\(error)") }
         let code = error.resultCode
+        if isLock(code) { return JournalError(reason: "another process has locked it", isLocked: true) }
         return JournalError(
             reason: error.message ?? "SQLite error \(code.rawValue)",
             isBroken: code == .SQLITE_NOTADB || code == .SQLITE_CORRUPT,

@@ -42,7 +42,7 @@ public struct BridgeFailure: Error, Hashable, Sendable, CustomStringConvertible 
                 .otherBridge:
                 .unusableSettings
             case .missingDirectory, .unreadableDirectory, .unwritableState, .foreignState, .exposedState,
-                .noHome, .journal:
+                .noHome, .journal, .journalLocked:
                 .unusableDirectory
             case .alreadyRunning(let process, _): .alreadyRunning(process: process)
             case .pairTaken(let process, _, _, _): .alreadyRunning(process: process ?? 0)

@@ -13,24 +13,54 @@ import Testing
         try await RealBridge.withAgent { bridge in
             try bridge.save("[1]", as: "a.json", in: bridge.app)
             #expect(try await bridge.wait().status == 0)
-            var configuration = Configuration()
-            configuration.allowsUnsafeTransactions = true
-            let other = try DatabaseQueue(path: journal(bridge), configuration: configuration)
-            try await other.writeWithoutTransaction { database in
-                try database.beginTransaction(.immediate)
-            }
+            let other = try locked(journal(bridge))
             for number in 2...4 {
                 try bridge.save("[\(number)]", as: "a.json", in: bridge.app)
                 #expect(try await eventually { bridge.read("a.json", in: bridge.group) == "[\(number)]" })
             }
-            let reason = "the journal cannot be written: database is locked"
+            let reason = "the journal cannot be written: another process has locked it"
             #expect(try await eventually { try await bridge.status().reason == reason })
-            try await other.writeWithoutTransaction { try $0.rollback() }
-            try other.close()
+            let told = try await bridge.wait()
+            #expect(told == Binary.Ended(status: 1, errors: advice(bridge)))
+            try release(other)
             #expect(try await bridge.wait().status == 0)
             let row = try #require(try await bridge.status().documents.first)
             #expect(row.generation == 4 && row.state == .synced)
         }
+    }
+
+    @Test func `a lock of another process is told without an agent, and nobody is told to move the journal`()
+        async throws
+    {
+        try await RealBridge.with { bridge in
+            try bridge.save("[1]", as: "a.json", in: bridge.app)
+            #expect(try await bridge.run("sync").status == 0)
+            let other = try locked(journal(bridge))
+            for command in ["sync", "status", "history"] {
+                let told = try await bridge.run(command)
+                #expect(told == Binary.Ended(status: 1, errors: advice(bridge)))
+            }
+            try release(other)
+            #expect(try await bridge.run("sync").status == 0)
+        }
+    }
+
+    private func advice(_ bridge: RealBridge) -> String {
+        "widgetbridge: another process has locked the journal, \(journal(bridge)); "
+            + "try again once that process is done with it\n"
+    }
+
+    private func locked(_ path: String) throws -> DatabaseQueue {
+        var configuration = Configuration()
+        configuration.allowsUnsafeTransactions = true
+        let other = try DatabaseQueue(path: path, configuration: configuration)
+        try other.inDatabase { try $0.beginTransaction(.immediate) }
+        return other
+    }
+
+    private func release(_ other: DatabaseQueue) throws {
+        try other.inDatabase { try $0.rollback() }
+        try other.close()
     }
 
     @Test func `a damaged page ends a sync, and the next one sets the journal aside`() async throws {

@@ -67,6 +67,7 @@ extension Problem {
         case .unknownID: (.notFound, "unknown-id")
         case .ambiguousID: (.conflict, "ambiguous-id")
         case .undecidable: (.conflict, "undecidable")
+        case .journalLocked: (.serviceUnavailable, "journal-locked")
         case .noRoom: (HTTPResponse.Status(code: 507, reasonPhrase: "Insufficient Storage"), "no-room")
         default: (.internalServerError, "bridge")
         }
@@ -81,7 +82,9 @@ extension BridgeError {
         case .held: "the document is held"
         case .halted: "the bridge is halted"
         case .timedOut: "not in sync in time"
-        case .noDocument, .invalidDocument, .mismatch, .unknownID, .ambiguousID, .otherBridge: what
+        case .noDocument, .invalidDocument, .mismatch, .unknownID, .ambiguousID, .otherBridge,
+            .journalLocked:
+            what
         case .undecidable: "it cannot be decided so"
         case .noRoom: "the disk is full"
         default: "the bridge failed"
@@ -101,7 +104,7 @@ extension BridgeError {
                 ("actual", JSONText(actual?.description)),
             ]
         case .halted(let reason): [("reason", JSONText(reason))]
-        case .noRoom(let path): [("path", JSONText(path))]
+        case .noRoom(let path), .journalLocked(let path): [("path", JSONText(path))]
         case .unknownID(let subject): subject.facts
         case .ambiguousID(let subject, let ids): subject.facts + [("ids", JSONText(ids.map { JSONText($0) }))]
         case .undecidable(let subject, let reason, let advice):
@@ -142,6 +145,7 @@ extension BridgeError {
                     given: wire.given ?? "",
                     actual: wire.actual ?? ""
                 )
+            case "journal-locked": .journalLocked(wire.path ?? "")
             case "no-room": .noRoom(wire.path ?? "")
             case "timed-out": .timedOut(.milliseconds(wire.timeout_ms ?? 0))
             default: .agent(status: status, detail: wire.detail)
