@@ -15,8 +15,9 @@ package enum BridgeError: Error, Sendable, Hashable {
     case unwritableState(String, errno: Int32)
     /// It belongs to another user.
     case foreignState(String, owner: UInt32)
-    /// Everybody may put another directory in its place.
-    case exposedState(String)
+    /// Others may put another directory in its place, for they may write one above it: everybody, or its
+    /// owner.
+    case exposedState(String, in: String, owner: UInt32?)
     /// Neither a variable nor the user's entry says where the state belongs.
     case noHome
     case alreadyRunning(process: Int32, state: String)

@@ -105,7 +105,7 @@ struct BridgePlaces: Sendable {
         } catch {
             switch error {
             case .foreign(let owner): throw .foreignState(state, owner: owner)
-            case .exposed: throw .exposedState(state)
+            case .exposed(let directory, let owner): throw .exposedState(state, in: directory, owner: owner)
             case .system(let errno): throw .unwritableState(state, errno: errno)
             }
         }

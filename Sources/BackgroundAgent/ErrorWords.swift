@@ -16,7 +16,10 @@ extension BridgeError {
         case .unreadableDirectory(_, let errno): "cannot read the directory: \(systemMessage(errno))"
         case .unwritableState(_, let errno): "cannot write the state directory: \(systemMessage(errno))"
         case .foreignState(_, let owner): "the state directory belongs to another user, \(owner)"
-        case .exposedState: "everybody may replace the state directory: its parent is writable to all"
+        case .exposedState(_, let directory, let owner?):
+            "user \(owner) may replace the state directory, for \(directory) is that user's"
+        case .exposedState(_, let directory, nil):
+            "everybody may replace the state directory, for \(directory) is writable to all"
         case .noHome: "no place is known for the state: HOME is not set, and this user has no home directory"
         case .alreadyRunning(let process, _): "process \(process) already runs this bridge"
         case .pairTaken(let process, let state, _, _):
@@ -52,7 +55,7 @@ extension BridgeError {
             "\(app) and \(group)"
         case .stateInsideContainer(let state, let container): "\(state) in \(container)"
         case .socketPathTooLong(let path, _), .missingDirectory(let path), .unreadableDirectory(let path, _),
-            .unwritableState(let path, _), .foreignState(let path, _), .exposedState(let path),
+            .unwritableState(let path, _), .foreignState(let path, _), .exposedState(let path, _, _),
             .journal(_, let path), .journalLocked(let path), .noRoom(let path), .noAgent(let path),
             .silentAgent(_, let path):
             path

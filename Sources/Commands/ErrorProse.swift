@@ -96,7 +96,7 @@ extension ErrorProse {
         case .unreadableDirectory: "let this user read, write and enter it"
         case .unwritableState(_, let errno) where DiskRoom.isMissing(errno): room
         case .unwritableState: "let this user write it, or name another with --state"
-        case .foreignState: "name another with --state, or run as that user"
+        case .foreignState, .exposedState(_, _, .some): "name another with --state, or run as that user"
         case .exposedState: "take that right away, set the sticky bit, or name another with --state"
         case .noHome: "set HOME, or give --state"
         case .pairTaken: "stop that process, or name its --state"

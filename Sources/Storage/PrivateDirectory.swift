@@ -5,8 +5,9 @@ internal import Glibc
 package enum PrivateDirectory {
     package enum Refusal: Error, Hashable, Sendable {
         case foreign(owner: UInt32)
-        /// Everybody may put another directory in its place.
-        case exposed
+        /// Others may put another directory in its place, or in that of one above it: everybody, or the
+        /// owner of the directory in which that lies.
+        case exposed(in: String, owner: UInt32?)
         case system(errno: Int32)
     }
 
@@ -18,7 +19,7 @@ package enum PrivateDirectory {
             let opened = try retried { unsafe Glibc.open(path, flags) }
             defer { _ = Glibc.close(opened) }
             let own = try Status(of: opened)
-            refusal = try self.refusal(of: own, above: Status(of: "..", in: opened))
+            refusal = try own.owner == geteuid() ? exposure(of: opened, own) : .foreign(owner: own.owner)
             if refusal == nil {
                 if own.mode & 0o077 != 0 { _ = try retried { fchmod(opened, own.mode & 0o700) } }
                 for name in files { try protect(name, in: opened) }
@@ -29,9 +30,60 @@ package enum PrivateDirectory {
         if let refusal { throw refusal }
     }
 
-    private static func refusal(of own: Status, above: Status) -> Refusal? {
-        if own.owner != geteuid() { return .foreign(owner: own.owner) }
-        return above.mode & 0o1002 == 0o002 ? .exposed : nil
+    /// Goes up to the root of all, by what is really there.
+    private static func exposure(of directory: Int32, _ status: Status) throws(Errno) -> Refusal? {
+        var below = status
+        var current = try above(directory)
+        defer { _ = Glibc.close(current) }
+        while true {
+            let here = try Status(of: current)
+            if here.device == below.device, here.inode == below.inode { return nil }
+            if let refusal = exposure(in: here, current) { return refusal }
+            let next = try above(current)
+            _ = Glibc.close(current)
+            (current, below) = (next, here)
+        }
+    }
+
+    private static func above(_ directory: Int32) throws(Errno) -> Int32 {
+        try retried { unsafe openat(directory, "..", linux_o_path | O_DIRECTORY | O_CLOEXEC) }
+    }
+
+    /// A sticky bit keeps others from renaming what is not theirs, but not the directory's owner. Rights of
+    /// its group are let pass: with many systems that is the user's own.
+    private static func exposure(in directory: Status, _ descriptor: Int32) -> Refusal? {
+        if !isTrusted(directory.owner) {
+            return .exposed(in: name(of: descriptor), owner: directory.owner)
+        }
+        return directory.mode & 0o1002 == 0o002 ? .exposed(in: name(of: descriptor), owner: nil) : nil
+    }
+
+    /// Within a user namespace root may be a user that is not known there.
+    private static func isTrusted(_ owner: UInt32) -> Bool {
+        owner == 0 || owner == geteuid() || (owner == unknownUser && !knowsAllUsers)
+    }
+
+    private static var unknownUser: UInt32? {
+        text(at: "/proc/sys/kernel/overflowuid").flatMap { $0.first.flatMap { UInt32($0) } }
+    }
+
+    private static var knowsAllUsers: Bool {
+        text(at: "/proc/self/uid_map").map { $0 == ["0", "0", "4294967295"] } ?? true
+    }
+
+    /// The words of a small file.
+    private static func text(at path: String) -> [Substring]? {
+        guard let file = try? retried({ unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC) }) else { return nil }
+        defer { _ = Glibc.close(file) }
+        var bytes = [UInt8](repeating: 0, count: 256)
+        guard let count = try? retried({ unsafe read(file, &bytes, bytes.count) }) else { return nil }
+        return String(decoding: bytes.prefix(count), as: UTF8.self).split { $0.isWhitespace }
+    }
+
+    private static func name(of descriptor: Int32) -> String {
+        var path = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = unsafe readlink("/proc/self/fd/\(descriptor)", &path, path.count)
+        return String(decoding: path.prefix(max(0, count)).map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
     private static func protect(_ name: String, in directory: Int32) throws(Errno) {

@@ -56,6 +56,43 @@ import Testing
         }
     }
 
+    @Test func `so it is where that goes for a directory further up`() async throws {
+        try await RealBridge.with { bridge in
+            let open = "\(bridge.root)/open"
+            try makeDirectory("\(open)/between", 0o700)
+            #expect(unsafe chmod(open, 0o777) == 0)
+            let state = "\(open)/between/state"
+            let flags = ["--app", bridge.app, "--group", bridge.group, "--state", state]
+            let words =
+                "everybody may replace the state directory, for \(open) is writable to all, \(state); "
+            for command in ["sync", "agent", "status"] {
+                let refused = try await Binary.run([command] + flags)
+                #expect(refused.status == (command == "status" ? 0 : 1))
+                #expect(command == "status" || refused.errors.hasPrefix("widgetbridge: \(words)"))
+            }
+            #expect(unsafe chmod(open, 0o1777) == 0)
+            #expect(try await Binary.run(["sync"] + flags).status == 0)
+            #expect(unsafe chmod(open, 0o777) == 0)
+            #expect(try await Binary.run(["status"] + flags).errors.hasPrefix("widgetbridge: \(words)"))
+        }
+    }
+
+    /// Its owner may rename what lies in it, sticky or not.
+    @Test(.enabled(if: getuid() == 0, "only root can give a directory away"), arguments: [0o755, 0o1777])
+    func `so it is where another user owns a directory further up`(mode: UInt32) async throws {
+        try await RealBridge.with { bridge in
+            let given = "\(bridge.root)/given"
+            try makeDirectory("\(given)/between/state", 0o700)
+            #expect(unsafe chown(given, 1234, 1234) == 0)
+            #expect(unsafe chmod(given, mode) == 0)
+            let state = "\(given)/between/state"
+            let flags = ["--app", bridge.app, "--group", bridge.group, "--state", state]
+            let refused = try await Binary.run(["sync"] + flags)
+            let words = "user 1234 may replace the state directory, for \(given) is that user's, \(state); "
+            #expect(refused.status == 1 && refused.errors.hasPrefix("widgetbridge: \(words)"))
+        }
+    }
+
     @Test(.enabled(if: getuid() == 0, "only root can give a directory away"))
     func `another user's is refused`() async throws {
         try await RealBridge.with { bridge in
