@@ -11,6 +11,7 @@ package struct JournalBuffer<Log: Journal> {
     /// The newest entry of each document.
     private var documents: [RelativePath: JournalEntry] = [:]
     private var others: [JournalEntry] = []
+    private var recent = RecentContents()
     /// How often each document was agreed on.
     private var events: [RelativePath: Int] = [:]
     private var notices: [Notice] = []
@@ -65,8 +66,7 @@ package struct JournalBuffer<Log: Journal> {
     mutating func write(at now: Duration) {
         guard !isEmpty, nextTry <= now else { return }
         do {
-            try log.record(waiting)
-            finish()
+            try record([])
         } catch {
             if failure == nil { failedSince = now }
             failure = error
@@ -77,7 +77,9 @@ package struct JournalBuffer<Log: Journal> {
 
     /// Writes what a person decides together with what waits, or not at all.
     mutating func record(_ entries: [JournalEntry]) throws(JournalError) {
-        try log.record(waiting + entries)
+        let all = waiting + entries
+        try log.record(all)
+        for entry in all { recent.note(entry) }
         finish()
     }
 
@@ -129,10 +131,12 @@ extension JournalBuffer {
 
     func content(of document: RelativePath) throws(JournalError) -> BaseContent? {
         switch documents[document] {
-        case .agreed(_, _, let content): content
-        case .gone: nil
-        default: try log.content(of: document)
+        case .agreed(_, _, let content): return content
+        case .gone: return nil
+        default: break
         }
+        if let content = recent[document] { return content }
+        return try log.content(of: document)
     }
 
     /// Of documents that are not there: those they had when they last were.
@@ -204,12 +208,12 @@ extension JournalEntry {
 
     /// About how much memory it takes.
     fileprivate var size: Int {
-        let bytes: [[UInt8]?] =
-            switch self {
-            case .agreed(_, _, let content): [content.newest, content.sides.app, content.sides.group]
-            case .conflict(let record): [record.base.app, record.base.group, record.other]
-            default: []
-            }
-        return bytes.reduce(256) { $0 + ($1?.count ?? 0) }
+        switch self {
+        case .agreed(_, _, let content): return content.size
+        case .conflict(let record):
+            let bytes: [[UInt8]?] = [record.base.app, record.base.group, record.other]
+            return bytes.reduce(256) { $0 + ($1?.count ?? 0) }
+        default: return 256
+        }
     }
 }
