@@ -18,7 +18,7 @@ extension Programs {
             let other = world.read(twin).flatMap { Content($0, isVersioned: true) }
             scene.ledger.authorise(other?.ids(of: Content.newestOnly) ?? [])
         }
-        memory[place] = nil
+        (memory[place], placed[place]) = (nil, nil)
         for side in Side.allCases { spoken[Location(side, place.path)] = nil }
         happened(at: place)
     }
@@ -38,7 +38,9 @@ extension Programs {
         scene.ledger.replaced(old, by: world.read(target))
         // As with any other save: what it had in memory, too.
         scene.ledger.replaced(memory[target]?.bytes(.tight), by: world.read(target))
+        scene.ledger.replaced(placed[target], by: world.read(target))
         memory[place] = nil
+        (placed[place], placed[target]) = (nil, world.read(target))
         happened(at: place)
         happened(at: target)
     }
@@ -67,6 +69,7 @@ extension Programs {
             let (gone, come) = (Location(root, old), Location(root, new))
             noteMove(from: gone, to: come)
             memory[come] = memory.removeValue(forKey: gone)
+            (placed[gone], placed[come]) = (nil, world.read(come))
             scene.tell(.gone, of: gone)
             scene.tell(.saved, of: come)
             happened(at: gone)
@@ -239,6 +242,6 @@ extension Programs {
         }
         pens = []
         holders = []
-        memory = [:]
+        (memory, placed) = ([:], [:])
     }
 }

@@ -11,6 +11,9 @@ final class Programs {
     var versions: BothSides<Int>
     /// What a program holds in memory of a document: as it last read or saved it.
     var memory: [Location: Content] = [:]
+    /// What a program gave a name by renaming, until it looks there again: it need not have read that. The
+    /// bridge may have put something else there since, as with what a program has in memory.
+    var placed: [Location: [UInt8]] = [:]
     var pens: [SlowSave] = []
     var holders: [Holder] = []
     /// Who holds nothing until then.
@@ -80,6 +83,7 @@ final class Programs {
 
     private func remember(_ place: Location) -> Content? {
         let content = read(place)
+        placed[place] = nil
         scene.tell(.opened, .read, of: place)
         scene.ledger.show(world.read(place), at: place)
         if let content { memory[place] = content }
@@ -136,6 +140,7 @@ final class Programs {
         scene.ledger.replaced(old, by: bytes, at: troubles.keepsUnseen ? place : nil)
         // What it had in memory it takes away knowingly, wherever that is.
         scene.ledger.replaced(memory[place]?.bytes(.tight), by: bytes)
+        scene.ledger.replaced(placed.removeValue(forKey: place), by: bytes)
         scene.ledger.show(bytes, at: place)
         if let id { scene.ledger.acknowledge(id, at: place) }
         scene.report.edits += 1
@@ -158,6 +163,7 @@ final class Programs {
         }
         let bytes = content.bytes(chance.pick(Spelling.allCases))
         guard world.save(place, bytes) else { return }
+        placed[place] = nil
         scene.tell(.opened, .read, .saved, of: place)
         scene.ledger.show(old, at: place)
         scene.trace.note("respells", place.description)

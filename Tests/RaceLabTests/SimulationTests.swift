@@ -85,7 +85,7 @@ struct SimulationTests {
         try Self.run(seed, Troubles(folderSeed: seed))
     }
 
-    @Test("goes on in a folder of all documents whose name changes", arguments: seeds(120))
+    @Test("goes on in a folder of all documents whose name changes", arguments: seeds(120) + [359])
     func followsRenames(seed: UInt64) throws {
         _ = try Self.simulation(seed, Troubles(renamedSeed: seed)).run(steps: 150)
     }
