@@ -52,8 +52,7 @@ extension Simulation {
             for file in scene.disk.world.files(Root(side)) where isDocument(file.path) {
                 let place = Location(side, file.path)
                 let isView = engine?.document(ofView: file.path) != nil
-                // With a journal that is lost it is forgotten where views were.
-                guard isView || troubles.losesJournal || troubles.names.contains(file.path) else {
+                guard isView || troubles.forgetsViews || troubles.names.contains(file.path) else {
                     throw .littered(place)
                 }
                 guard engine?.row(file.path)?.state != .held, let known = programs.spoken[place],
@@ -63,4 +62,9 @@ extension Simulation {
             }
         }
     }
+}
+
+extension Troubles {
+    /// A journal that is lost, older than it was, or without its newest rows does not tell where views are.
+    fileprivate var forgetsViews: Bool { losesJournal || restoresJournal || cutsPower }
 }
