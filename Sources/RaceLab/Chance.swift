@@ -11,6 +11,7 @@ package struct Chance: RandomNumberGenerator, Sendable {
         case profiles = 20
         case rules, stateDisk
         case renames = 60
+        case bounds
     }
 
     private var state: UInt64

@@ -45,6 +45,17 @@ extension Programs {
         happened(at: target)
     }
 
+    /// To a name that nobody has. `isToldLater`: the watcher tells of the old name after the new one.
+    func rename(_ place: Location, to target: Location, isToldLater: Bool) {
+        makeDirectories(above: target)
+        guard world.rename(place, to: target) else { return }
+        noteMove(from: place, to: target)
+        scene.trace.note("moves", "\(place) to \(target.path)")
+        scene.tell(.gone, of: place)
+        scene.tell(.saved, of: target)
+        for one in isToldLater ? [target, place] : [place, target] { happened(at: one) }
+    }
+
     private func noteMove(from old: Location, to new: Location) {
         scene.window.move(world.read(new).map { Ids.found(in: $0) } ?? [], from: old, to: new)
     }

@@ -37,6 +37,7 @@ package final class Scene {
         disk.canTellWriters = troubles.canTellWriters
         disk.reusesInodeNumbers = troubles.reusesInodes
         disk.timestampGrain = troubles.grain
+        disk.blockSize = 4_096
         pass(.zero)
     }
 

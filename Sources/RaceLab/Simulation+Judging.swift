@@ -151,6 +151,7 @@ extension Simulation {
         try judgeEditions()
         try judgeRules()
         try judgeLosses()
+        try judgeTrash()
         if troubles.loneWriter != nil, let merges = engine?.counters.merges, merges > 0 {
             throw .contradicted(merges: merges)
         }
@@ -165,6 +166,17 @@ extension Simulation {
         }
     }
 
+    /// It takes no more of the disk than it may.
+    private func judgeTrash() throws(Violation) {
+        guard let most = troubles.maxTrash else { return }
+        let kept = scene.disk.world.files(.state).filter {
+            $0.path.description.hasPrefix(Trash.directory + "/")
+        }
+        let size = scene.disk.blockSize
+        let blocks = kept.reduce(0) { $0 + (Int64($1.bytes.count) + size - 1) / size }
+        if blocks * size > most { throw .overfull(files: kept.count) }
+    }
+
     private func judgeLosses() throws(Violation) {
         let missing = scene.ledger.missing(from: scene.foundIds())
         guard !missing.isEmpty else { return }
@@ -174,7 +186,7 @@ extension Simulation {
     }
 
     /// Both sides hold the same, by value, or it is said why not.
-    private func judgeAgreement() throws(Violation) {
+    func judgeAgreement() throws(Violation) {
         let world = scene.disk.world
         let paths = Set(Side.allCases.flatMap { side in world.files(Root(side)).map(\.path) })
         for path in paths.filter({ isDocument($0) }).sorted() where engine?.document(ofView: path) == nil {
@@ -196,37 +208,6 @@ extension Simulation {
                 guard let hash = row?.hashes[side], bytes[side].map({ Digest(of: $0) }) == hash else {
                     throw .diverged(path, why: "the base of \(side) is not what is there")
                 }
-            }
-        }
-    }
-}
-
-// MARK: - Is it still listening?
-
-extension Simulation {
-    /// After all that, an ordinary edit and an ordinary deletion still cross, in both directions.
-    private func probe() throws(Violation) {
-        for (side, path) in zip([Side.app, .group], troubles.names + troubles.names) {
-            guard engine?.row(path)?.state != .held else { continue }
-            let place = Location(side, path)
-            let twin = Location(side.other, path)
-            programs.makeDirectories(above: place)
-            let (content, id) = programs.nextContent(place)
-            guard let id, scene.disk.world.save(place, content.bytes(.tight)) else { continue }
-            scene.trace.note("probes", place.description, id)
-            programs.happened(at: place)
-            try rest()
-            // Something that is no file may stand on the other side.
-            if engine?.row(path)?.state == .held { continue }
-            let isV2Only = content.ids(of: Content.newestOnly).contains(id)
-            let arrived = Ids.found(in: scene.disk.world.read(twin) ?? [])
-            if !isV2Only, !arrived.contains(id) { throw .deaf(path, "an edit in \(side) did not cross") }
-            guard scene.disk.world.delete(twin) else { continue }
-            scene.trace.note("deletes", twin.description)
-            programs.happened(at: twin)
-            try rest()
-            if scene.disk.world.read(place) != nil {
-                throw .deaf(path, "a deletion in \(side.other) did not cross")
             }
         }
     }

@@ -39,6 +39,7 @@ package final class Simulation<Files: FileSystem, Log: Journal> {
     var outUntil = Duration.zero
     /// Of the journal, to be restored later.
     private var copy: LabJournal?
+    var person = Person.allows
     /// What was told, by the instance of the journal.
     var told: [String: Told] = [:]
     /// How new the state of each name was that was last acknowledged.
@@ -168,6 +169,11 @@ package final class Simulation<Files: FileSystem, Log: Journal> {
         guard let halt = engine?.halt, !halt.isUnreachable, scene.isQuiet || schedule.isOne(in: 8) else {
             return
         }
+        switch person {
+        case .allows: break
+        case .isAway: return
+        case .isNotAsked: return scene.broken(.alarmed(halt.reason))
+        }
         scene.trace.note("allows")
         engine?.allowDeletions()
     }
@@ -212,6 +218,7 @@ package final class Simulation<Files: FileSystem, Log: Journal> {
             settings: EngineSettings(
                 durability: troubles.durability,
                 commit: troubles.commit,
+                maxTrash: troubles.maxTrash ?? Trash.maxBytes,
                 pinnedVersions: troubles.pinned
             ),
             number: UInt64(runs) << 20,

@@ -87,6 +87,8 @@ package struct Troubles: Sendable {
     package var separatesState = false
     package var grain = Duration.zero
     package var setsClock = false
+    /// Bytes of the disk; `nil`: more than any world fills.
+    package var maxTrash: Int64?
 
     package init() {}
 
@@ -109,6 +111,9 @@ extension Troubles {
         drawFaults(&chance)
         var state = Chance(seed: seed, .stateDisk)
         stateOutages = state.pick([0, 0, 0, 40, 12])
+        var bounds = Chance(seed: seed, .bounds)
+        // What a stale save was made on may be there alone.
+        maxTrash = hearsEvidence ? nil : bounds.pick([nil, nil, 32 << 10, 256 << 10])
         cutsPower = powerCuts
         if powerCuts { keepToSyncedPrograms() }
     }
@@ -121,6 +126,7 @@ extension Troubles {
         self.init(seed: seed)
         if !fillsState { stateOutages = 0 }
         (isStale, hearsEvidence, keepsUnseen) = (true, true, true)
+        maxTrash = nil
         (holdsOpen, tears, deletes, moves, takesDirectories, swapsKinds) = (
             false, false, false, false, false, false
         )

@@ -25,6 +25,8 @@ package enum Violation: Error, Hashable, Sendable {
     /// A document is in a version that its side's program has never written.
     case misspoken(Location, version: Int)
     case littered(Location)
+    /// The trash takes more of the disk than it may.
+    case overfull(files: Int)
     /// A directory that the bridge made is empty, and still there.
     case emptyDirectory(Location)
     /// Files were left open.
@@ -37,6 +39,12 @@ package enum Violation: Error, Hashable, Sendable {
     case agreedOnNothing(Location)
     /// An ordinary change in a quiet world did not cross.
     case deaf(RelativePath, String)
+    /// It halted although nothing was gone.
+    case alarmed(String)
+    /// All documents of a side were gone at once, and their deletion crossed.
+    case believed(lost: Int)
+    /// Of a conflict there is nothing to decide it by.
+    case undecidable(RelativePath)
     /// After a power cut a document is something it never was.
     case tornByPowerCut(Location)
     /// After a power cut an acknowledged state is gone.

@@ -34,6 +34,8 @@ struct Watch {
     /// How much has happened to names.
     private(set) var noted: UInt64 = 0
     private let longestDelay: Duration
+    /// Nothing comes late any more.
+    var isPrompt = false
     private let doubles: Bool
     private let overflows: Int
 
@@ -92,7 +94,7 @@ struct Watch {
     }
 
     private mutating func delay() -> Duration {
-        longestDelay == .zero ? .zero : chance.duration(upTo: longestDelay)
+        longestDelay == .zero || isPrompt ? .zero : chance.duration(upTo: longestDelay)
     }
 
     /// A new watcher knows nothing, and says so.

@@ -14,9 +14,14 @@ struct CheckerTests {
         var editsProfile = false
         var steps = 60
         var isHindered = false
+        var movesFolders = false
 
         var testDescription: String {
             "\(door.map { "\($0)" } ?? journal.map { "\($0)" } ?? "") → \(finding)"
+        }
+
+        static func moving(_ fault: WrongDoor.Fault, _ finding: String) -> Mistake {
+            Mistake(door: fault, journal: nil, finding: finding, movesFolders: true)
         }
 
         static func door(_ fault: WrongDoor.Fault, _ finding: String, power: Bool = false, steps: Int = 60)
@@ -51,6 +56,12 @@ struct CheckerTests {
         .door(.looksUnchanged, "diverged"),
         .door(.goesDeaf, "deaf"),
         .door(.alwaysRaces, "restless"),
+        .moving(.movesNothing, "agreedOnNothing"),
+        .moving(.losesMoves, "agreedOnNothing"),
+        .moving(.losesMoves, "premature"),
+        .moving(.cannotMove, "deaf"),
+        .moving(.replacesForExclusive, "destroyed"),
+        .door(.weighsBytes, "overfull", steps: 150),
         .door(.syncsNoFile, "tornByPowerCut", power: true, steps: 150),
         .door(.syncsNoName, "forgottenByPowerCut", power: true, steps: 150),
         .journal(.forgetsNotices, "sequenceWentBack"),
@@ -61,6 +72,7 @@ struct CheckerTests {
         .journal(.takesTextsForNewest, "misspoken", edits: true),
         .journal(.forgetsProfile, "tookOtherProfile", edits: true),
         .journal(.forgetsViews, "littered", edits: true),
+        .journal(.keepsOneConflict, "undecidable"),
     ]
 
     @Test("finds the mistake it is there for", arguments: mistakes)
@@ -74,6 +86,7 @@ struct CheckerTests {
         if [.keepsInstance, .forgetsContents].contains(mistake.journal) {
             troubles = Troubles(journalSeed: seed)
         }
+        if mistake.movesFolders { troubles = Troubles(renamedSeed: seed) }
         if mistake.isHindered { troubles = Troubles(hinderedSeed: seed) }
         if mistake.editsProfile { troubles = Troubles(profileSeed: seed) }
         // A bridge-made directory is emptied often enough only where there is little else.

@@ -9,6 +9,7 @@ struct WrongDoor: FileSystem {
         case replacesForExchange, replacesForExclusive, publishesNothing
         case deniesWriters, looksUnchanged, goesDeaf, alwaysRaces, forgetsLosers
         case syncsNoFile, syncsNoName
+        case movesNothing, losesMoves, cannotMove, weighsBytes
     }
 
     typealias Handle = LabDoor.Handle
@@ -30,7 +31,8 @@ struct WrongDoor: FileSystem {
     func list(_ directory: Directory) throws(FileError) -> [DirectoryEntry] { try base.list(directory) }
 
     func status(of file: Location) throws(FileError) -> FileStatus {
-        let status = try base.status(of: file)
+        var status = try base.status(of: file)
+        if fault == .weighsBytes { status.allocated = 0 }
         let isBlind = fault == .looksUnchanged || fault == .goesDeaf && base.scene.isQuiet
         guard isBlind, file.root != .state else { return status }
         if let first = seen.status[file] { return first }
@@ -69,10 +71,14 @@ struct WrongDoor: FileSystem {
 
     func rename(_ from: Location, to: Location, _ mode: RenameMode) throws(FileError) {
         let isPublication = to.root != .state && to.path.description.hasSuffix(".json")
+        let isMove = isPublication && !from.path.name.hasPrefix(TemporaryName.prefix)
         switch (fault, mode) {
         case (.replacesForExchange, .exchange), (.replacesForExclusive, .exclusive):
             try base.rename(from, to: to, .replace)
         case (.publishesNothing, _) where isPublication: try base.remove(from)
+        case (.movesNothing, .exclusive) where isMove: return
+        case (.cannotMove, .exclusive) where isMove: throw .unsupported(.rename, to)
+        case (.losesMoves, .exclusive) where isMove: try base.rename(from, to: to.lost, mode)
         case (.alwaysRaces, .exclusive) where isPublication: throw .exists(to)
         case (.leavesTemporaries, _) where to.path.description.hasPrefix(Trash.directory): return
         case (.forgetsLosers, _) where to.path.description.hasPrefix(Trash.conflicts):
@@ -94,4 +100,9 @@ struct WrongDoor: FileSystem {
         try base.addAttribute(name, to: root, value)
     }
     func reopen(_ root: Root) throws(FileError) { try base.reopen(root) }
+}
+
+extension Location {
+    /// A name that nobody looks for.
+    fileprivate var lost: Location { RelativePath("\(path).lost").map { Location(root, $0) } ?? self }
 }

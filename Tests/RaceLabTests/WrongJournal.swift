@@ -7,6 +7,7 @@ struct WrongJournal: Journal {
     enum Fault: CaseIterable, Sendable {
         case forgetsNotices, forgetsGenerations, cannotBeOpened, keepsInstance, forgetsContents
         case takesTextsForNewest, forgetsProfile, forgetsViews
+        case keepsOneConflict
     }
 
     let base: LabJournal
@@ -50,7 +51,12 @@ struct WrongJournal: Journal {
         try base.events(afterNotice: sequence)
     }
     func allEvents() throws(JournalError) -> [JournalEvent] { try base.allEvents() }
-    func conflicts() throws(JournalError) -> [ConflictRecord] { try base.conflicts() }
+    func conflicts() throws(JournalError) -> [ConflictRecord] {
+        let conflicts = try base.conflicts()
+        guard fault == .keepsOneConflict else { return conflicts }
+        // Of those that lost the same bytes, as if these were all that tells them apart.
+        return conflicts.filter { one in !conflicts.contains { $0.digest == one.digest && $0.id > one.id } }
+    }
     func overwritten() throws(JournalError) -> [OverwrittenContent] { try base.overwritten() }
     func intents() throws(JournalError) -> [CreationIntent] { try base.intents() }
     func value(of key: String) throws(JournalError) -> String? {

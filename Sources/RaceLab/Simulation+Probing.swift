@@ -1,0 +1,167 @@
+import Documents
+import Reconciliation
+import Storage
+import SyncEngine
+
+// MARK: - Is it still listening?
+
+extension Simulation {
+    /// After all that, what programs do still crosses, and is taken for what it is.
+    func probe() throws(Violation) {
+        try probeEdits()
+        // From here on a look is as good as told at once: what comes late may be taken for something else.
+        scene.watch.isPrompt = true
+        try saveProbes()
+        try probeConflicts()
+        try probeMoves()
+        try probeLoss()
+    }
+
+    /// An ordinary edit and an ordinary deletion, in both directions.
+    private func probeEdits() throws(Violation) {
+        for (side, path) in zip([Side.app, .group], troubles.names + troubles.names) {
+            guard engine?.row(path)?.state != .held else { continue }
+            let place = Location(side, path)
+            let twin = Location(side.other, path)
+            programs.makeDirectories(above: place)
+            let (content, id) = programs.nextContent(place)
+            guard let id, scene.disk.world.save(place, content.bytes(.tight)) else { continue }
+            scene.trace.note("probes", place.description, id)
+            programs.happened(at: place)
+            try rest()
+            // Something that is no file may stand on the other side.
+            if engine?.row(path)?.state == .held { continue }
+            let isV2Only = content.ids(of: Content.newestOnly).contains(id)
+            let arrived = Ids.found(in: scene.disk.world.read(twin) ?? [])
+            if !isV2Only, !arrived.contains(id) { throw .deaf(path, "an edit in \(side) did not cross") }
+            guard scene.disk.world.delete(twin) else { continue }
+            scene.trace.note("deletes", twin.description)
+            programs.happened(at: twin)
+            try rest()
+            if scene.disk.world.read(place) != nil {
+                throw .deaf(path, "a deletion in \(side.other) did not cross")
+            }
+        }
+    }
+}
+
+// MARK: - Does it still know what it sees?
+
+extension Simulation {
+    private var probes: [RelativePath] { (0..<2).compactMap { RelativePath("probe/\($0).json") } }
+
+    /// Documents that were changed once: of generation 2.
+    private func saveProbes() throws(Violation) {
+        for _ in 0..<2 {
+            for path in probes {
+                let id = scene.ledger.newId()
+                save(["limit": id], at: Location(Side.app, path))
+                try rest()
+                let arrived = Ids.found(in: scene.disk.world.read(Location(Side.group, path)) ?? [])
+                if !arrived.contains(id) { throw .deaf(path, "an edit in app did not cross") }
+            }
+        }
+    }
+
+    /// By a program that has read what is there.
+    private func save(_ ids: KeyValuePairs<String, Int>, at place: Location) {
+        programs.makeDirectories(above: place)
+        var content = Content(version: nil)
+        for (key, id) in ids { content.set(key, to: id) }
+        guard scene.disk.world.save(place, content.bytes(.tight)) else { return }
+        scene.trace.note("probes", place.description)
+        scene.tell(.opened, .read, .saved, of: place)
+        programs.happened(at: place)
+    }
+
+    /// Two documents lose the same bytes: a person can decide each of them.
+    private func probeConflicts() throws(Violation) {
+        let lost = scene.ledger.newId()
+        for path in probes {
+            save(["limit": scene.ledger.newId()], at: Location(Side.app, path))
+            save(["limit": lost], at: Location(Side.group, path))
+        }
+        try rest()
+        let conflicts = ((try? engine?.conflicts()) ?? []).filter { $0.side == .group }
+        let known = Set(conflicts.map(\.document))
+        for path in probes where !known.contains(path.description) { throw .undecidable(path) }
+    }
+
+    /// All documents of one side get other names: that is no loss, and the other side's get them, too.
+    private func probeMoves() throws(Violation) {
+        let side: Side = seed.isMultiple(of: 2) ? .app : .group
+        let moved = scene.disk.world.files(Root(side)).map(\.path).filter { isMovable($0) }
+        let generations = moved.map { engine?.row($0)?.generation ?? 0 }
+        let targets = moved.map { RelativePath("moved/\($0)") ?? $0 }
+        for (old, new) in zip(moved, targets) {
+            programs.rename(Location(side, old), to: Location(side, new), isToldLater: seed % 4 < 2)
+        }
+        person = .isNotAsked
+        try rest()
+        person = .allows
+        try judgeAgreement()
+        for (place, generation) in generations.enumerated() {
+            try judgeMove(from: moved[place], to: targets[place], on: side, after: generation)
+        }
+    }
+
+    /// What has versions is carried by its name.
+    private func isMovable(_ path: RelativePath) -> Bool {
+        isDocument(path) && engine?.row(path)?.state == .synced && engine?.document(ofView: path) == nil
+            && engine?.rule(for: path).versionNumbers.isEmpty == true
+    }
+
+    private func judgeMove(
+        from old: RelativePath,
+        to new: RelativePath,
+        on side: Side,
+        after generation: Int64
+    ) throws(Violation) {
+        let world = scene.disk.world
+        let isThere = Side.allCases.allSatisfy { world.read(Location($0, new)) != nil }
+        guard isThere, world.read(Location(side.other, old)) == nil else {
+            throw .deaf(new, "a move in \(side) did not cross")
+        }
+        // Elsewhere it is a new document.
+        guard troubles.canRenameExclusively else { return }
+        let what = engine.flatMap { try? $0.journal.events(of: new).last?.what } ?? ""
+        let isNew = !what.hasPrefix("moved from ")
+        if isNew { throw .deaf(new, "moved in \(side), and taken for something else: \(what)") }
+        // Others may hold the same.
+        guard probes.contains(old), engine?.row(new)?.generation != generation + 1 else { return }
+        throw .deaf(new, "moved in \(side), and its generation does not go on")
+    }
+
+    /// A container is emptied: that is not believed until a person says so.
+    private func probeLoss() throws(Violation) {
+        guard let rows = engine?.rows(), rows.count > 1, rows.allSatisfy({ $0.state == .synced }) else {
+            return
+        }
+        let side: Side = seed.isMultiple(of: 2) ? .group : .app
+        let gone = scene.disk.world.files(Root(side)).map(\.path).filter { engine?.row($0) != nil }
+        for path in gone { programs.delete(Location(side, path)) }
+        person = .isAway
+        for _ in 0..<100 {
+            try live()
+            try scene.throwViolation()
+            scene.pass(.milliseconds(50))
+        }
+        for path in gone where scene.disk.world.read(Location(side.other, path)) == nil {
+            throw .believed(lost: gone.count)
+        }
+        person = .allows
+        try rest()
+        for path in gone where scene.disk.world.read(Location(side.other, path)) != nil {
+            throw .deaf(path, "a deletion in \(side) that was allowed did not cross")
+        }
+    }
+}
+
+/// Who sees a halt at the end of a world.
+enum Person {
+    /// As soon as there is one.
+    case allows
+    case isAway
+    /// There must be none.
+    case isNotAsked
+}
