@@ -55,7 +55,7 @@ extension Engine {
     ) throws(Delay) -> Receipt {
         switch found {
         case .expected(let digest):
-            _ = base(ofRacer: aside)
+            forgetBase(ofRacer: aside)
             discards.append((aside.place, digest))
             if aside.isRemoval { emptied.append(aside.place) }
             return .nothing
@@ -79,9 +79,11 @@ extension Engine {
                 lay(aside, at: now, for: Self.longestAsideRetry)
                 return .nothing
             }
-            counters.races += 1
-            if let told = base(ofRacer: aside) { (aside.base, aside.other) = (told, nil) }
-            do { try mergeForward(bytes, &aside, at: now) } catch { throw .file(error) }
+            do {
+                if let told = try base(ofRacer: aside) { (aside.base, aside.other) = (told, nil) }
+                counters.races += 1
+                try mergeForward(bytes, &aside, at: now)
+            } catch { throw .file(error) }
             return .merged
         }
     }
@@ -304,7 +306,8 @@ extension Engine {
         return true
     }
 
-    /// What came out in exchange for a merge made on `current`.
+    /// What came out in exchange for a merge made on `current`. Where it cannot be read now it is later: that
+    /// merge stands, and is not to be made once more.
     private mutating func next(
         after current: Sight,
         at place: Location,
@@ -313,8 +316,7 @@ extension Engine {
     ) throws(FileError) -> (bytes: [UInt8], aside: Aside)? {
         var out = aside
         (out.place, out.expected) = (place, .content(current.digest))
-        (out.base, out.isOverMerge) = (current.bytes, true)
-        (out.due, out.since) = (.zero, nil)
+        (out.base, out.isOverMerge, out.due, out.since) = (current.bytes, true, .zero, nil)
         let found: Displaced
         do throws(FileError) {
             found = try files.examine(
@@ -325,7 +327,8 @@ extension Engine {
             )
         } catch {
             asides.append(out)
-            throw error
+            if case .notRegular = error { throw error }
+            return nil
         }
         switch found {
         case .expected(let digest): discards.append((place, digest))

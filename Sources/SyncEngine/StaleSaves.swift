@@ -130,12 +130,12 @@ extension Engine {
     // MARK: Bases
 
     /// What the programs of a side had last read or saved, where that is not the newest base.
-    func known(to side: Side, in study: Study) -> Study.Known? {
+    func known(to side: Side, in study: Study) throws(FileError) -> Study.Known? {
         let place = Location(side, study.document)
         // What was merged forward is the bridge's own, and was made on the newest.
         guard let sight = study.sight(side), !isUnread(sight.digest, at: place) else { return nil }
         guard let readers = readers[place], case .unread(let digest)? = readers.readership?.verdict,
-            let bytes = kept(digest, of: place)
+            let bytes = try kept(digest, of: place)
         else { return nil }
         let newest = readers.readership?.newest
         if newest == study.record?.sides[side].digest { return Study.Known(bytes: bytes) }
@@ -143,12 +143,22 @@ extension Engine {
         return Study.Known(bytes: bytes, published: own.bytes)
     }
 
-    /// What a save was made on that came out for a publication.
-    mutating func base(ofRacer aside: Aside) -> [UInt8]? {
-        guard let publication = aside.publication,
-            let digest = readers[aside.target]?.readership?.takeBase(of: publication)
+    /// What a save was made on that came out for a publication. It is told once; but not where it cannot be
+    /// read now.
+    mutating func base(ofRacer aside: Aside) throws(FileError) -> [UInt8]? {
+        guard let publication = aside.publication, var readership = readers[aside.target]?.readership,
+            let digest = readership.takeBase(of: publication)
         else { return nil }
-        return kept(digest, of: aside.target)
+        let bytes = try kept(digest, of: aside.target)
+        readers[aside.target]?.readership = readership
+        return bytes
+    }
+
+    /// What came out was no save.
+    mutating func forgetBase(ofRacer aside: Aside) {
+        if let publication = aside.publication {
+            _ = readers[aside.target]?.readership?.takeBase(of: publication)
+        }
     }
 
     /// It is not known yet on what a racer's save was made.
@@ -189,14 +199,23 @@ extension Engine {
         return true
     }
 
-    private func kept(_ digest: Digest, of place: Location) -> [UInt8]? {
+    /// `nil` where it is nowhere any more, which a read that fails does not tell.
+    private func kept(_ digest: Digest, of place: Location) throws(FileError) -> [UInt8]? {
         if let pin = readers[place]?.pinned, pin.digest == digest { return pin.bytes }
         // Also what the trash could not take yet.
         let left = stuck.keys.filter { $0.isTemporary(of: place) }.sorted { $0.path < $1.path }
         let waiting = asides.filter { $0.target == place }.map(\.place) + left
+        var failure: FileError?
         for file in [Trash.place(of: digest)].compactMap(\.self) + waiting {
-            if let bytes = try? contents(of: file), Digest(of: bytes) == digest { return bytes }
+            do throws(FileError) {
+                let bytes = try contents(of: file)
+                if Digest(of: bytes) == digest { return bytes }
+            } catch .missing, .noDirectory, .notRegular {
+            } catch {
+                failure = error
+            }
         }
+        if let failure { throw failure }
         return nil
     }
 

@@ -115,7 +115,13 @@ extension Engine {
             limits: limits
         )
         if !readers.isEmpty {
-            study.known = BothSides { known(to: $0, in: study) }
+            for side in Side.allCases {
+                do {
+                    study.known[side] = try known(to: side, in: study)
+                } catch {
+                    return .success((study, .hold(path, side, .unreadable(error))))
+                }
+            }
         }
         do throws(BaseFailure) {
             let plan = try SyncEngine.plan(study) { () throws(BaseFailure) in try base(of: path) }

@@ -91,6 +91,79 @@ import Testing
         #expect(disk.world.files(.app).count == 1)
     }
 
+    /// What it was made on is read from the trash, and that fails once.
+    @Test(arguments: [SystemCall.open, .read])
+    func `a save is merged on what it was made on, also where that cannot be read at first`(
+        failing: SystemCall
+    ) throws {
+        disk.world.save(inApp("a.json"), Array(#"{"n":1,"x":1}"#.utf8))
+        let process = try LivingEngine(disk, MemoryJournal(instance: "bridge"))
+        process.engine.hearsEvidence = true
+        process.live()
+        disk.world.save(inGroup("a.json"), Array(#"{"n":2,"x":1}"#.utf8))
+        process.goOn(hearingOf: inGroup("a.json"))
+        disk.world.save(inGroup("a.json"), Array(#"{"n":3,"x":1}"#.utf8))
+        saveInApp([#"{"n":1,"x":5}"#])
+        process.goOn(hearingOf: inGroup("a.json"), for: .milliseconds(100))
+        #expect(process.engine.hasQuestions)
+        process.engine.asked(1)
+        hear(.published, .saved, .published, by: process)
+        process.engine.answered(1, at: process.now)
+        let hasFailed = failInTheTrash(once: failing)
+        process.goOn(for: .seconds(60))
+        #expect(hasFailed())
+        expectBoth(#"{"n":3,"x":5}"#)
+    }
+
+    /// The same of a save that no publication met.
+    @Test func `nothing is taken back because what it was made on cannot be read at first`() throws {
+        disk.world.save(inApp("a.json"), Array(#"{"n":1,"x":1}"#.utf8))
+        let process = try LivingEngine(disk, MemoryJournal(instance: "bridge"))
+        process.engine.hearsEvidence = true
+        process.live()
+        disk.world.save(inGroup("a.json"), Array(#"{"n":2,"x":1}"#.utf8))
+        process.goOn(hearingOf: inGroup("a.json"))
+        disk.world.save(inApp("a.json"), Array(#"{"n":1,"x":5}"#.utf8))
+        hear(.published, .saved, by: process)
+        let hasFailed = failInTheTrash(once: .open)
+        process.goOn(hearingOf: inApp("a.json"), for: .seconds(60))
+        #expect(hasFailed())
+        expectBoth(#"{"n":2,"x":5}"#)
+    }
+
+    /// Its program takes the merge for what it has saved, and goes on from that.
+    @Test func `a save that is merged is not merged again because what came out cannot be read`() throws {
+        disk.world.save(inApp("a.json"), Array(#"{"n":1}"#.utf8))
+        let process = try LivingEngine(disk, MemoryJournal(instance: "bridge"))
+        process.live()
+        disk.world.save(inGroup("a.json"), Array(#"{"n":1,"g":1}"#.utf8))
+        saveInApp([#"{"n":1,"a":1}"#])
+        var renames = 0
+        disk.fail = { [disk] call, place in
+            guard place?.root == .app else { return nil }
+            if call == .rename { renames += 1 }
+            guard renames == 2, call == .open else { return nil }
+            renames += 1
+            #expect(disk.text(inApp("a.json")) == #"{"n":1,"g":1,"a":1}"#)
+            disk.world.save(inApp("a.json"), Array(#"{"n":1,"g":1}"#.utf8))
+            return .error(5)
+        }
+        process.goOn(hearingOf: inGroup("a.json"), for: .seconds(60))
+        expectBoth(#"{"n":1,"g":1}"#)
+        #expect(renames > 2 && disk.world.files(.app).count == 1)
+    }
+
+    /// Returns whether it did.
+    private func failInTheTrash(once failing: SystemCall) -> () -> Bool {
+        var isOver = false
+        disk.fail = { call, place in
+            guard !isOver, call == failing, place?.root == .state else { return nil }
+            isOver = true
+            return .error(5)
+        }
+        return { isOver }
+    }
+
     /// Each right before something is given the document's name.
     private func saveInApp(_ saves: [String]) {
         var saves = saves
