@@ -34,7 +34,8 @@ extension BridgeError {
             switch failure {
             case .mismatch(let actual): .mismatch(name.description, side, actual: actual)
             case .halted(let reason): .halted(reason: reason)
-            case .problem(let problem): .held(document: name.description, reason: problem.description)
+            case .problem(let problem):
+                .held(document: name.description, reason: problem.description, problem.kind)
             case .file(let error): .file(error)
             }
     }
@@ -111,7 +112,7 @@ extension Bridge {
         do throws(JSONError) {
             _ = try JSON(parsing: bytes, limits: limits)
         } catch {
-            throw .invalidDocument(name, reason: error.reason)
+            throw .invalidDocument(name, reason: error.reason, at: error.position)
         }
     }
 
@@ -150,7 +151,7 @@ extension Bridge {
         switch outcome {
         case .settled: return
         case .halted(let reason): throw .halted(reason: reason)
-        case .held(let document, let reason): throw .held(document: document, reason: reason)
+        case .held(let document, let reason, let kind): throw .held(document: document, reason: reason, kind)
         case .unrecorded(let error): throw places.unusable(error)
         case .timedOut: throw .timedOut(timeout)
         case .stopped: throw .noAgent(socket: socketPath)

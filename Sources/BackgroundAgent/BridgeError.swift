@@ -1,5 +1,7 @@
+package import Documents
 package import Reconciliation
 package import Storage
+package import SyncEngine
 
 /// What can go wrong with a bridge, as facts. The words for them are in `Commands/ErrorProse.swift`.
 package enum BridgeError: Error, Sendable, Hashable {
@@ -31,9 +33,10 @@ package enum BridgeError: Error, Sendable, Hashable {
     // A document.
     case noDocument(String, Side)
     case notADocument(String, reason: String)
-    case invalidDocument(String, reason: String)
+    /// The reason begins with the place, where there is one.
+    case invalidDocument(String, reason: String, at: JSONPosition? = nil)
     case mismatch(String, Side, actual: Digest?)
-    case held(document: String, reason: String)
+    case held(document: String, reason: String, ProblemKind? = nil)
     case halted(reason: String)
     // What a person decides.
     case unknownID(Subject)

@@ -32,7 +32,7 @@ extension BridgeError {
         case .notADocument(_, let reason): "not a document: \(reason)"
         case .invalidDocument: "the document is refused"
         case .mismatch: "the document is not as expected"
-        case .held(_, let reason): "the document is held: \(reason)"
+        case .held(_, let reason, _): "the document is held: \(reason)"
         case .halted(let reason): "the bridge is halted: \(reason)"
         case .unknownID(.conflict): "no such conflict"
         case .unknownID(.trash): "nothing of that id is in the trash"
@@ -61,9 +61,9 @@ extension BridgeError {
             path
         case .alreadyRunning(_, let state), .otherProfile(_, _, let state): state
         case .noDocument(let name, let side): "\(side.rawValue):\(name)"
-        case .notADocument(let name, _), .held(let name, _): name
-        case .invalidDocument(let name, let reason):
-            reason.beginsWithPlace ? "\(name):\(reason)" : "\(name): \(reason)"
+        case .notADocument(let name, _), .held(let name, _, _): name
+        case .invalidDocument(let name, let reason, nil): "\(name): \(reason)"
+        case .invalidDocument(let name, let reason, _): "\(name):\(reason)"
         case .mismatch(let name, let side, let actual):
             "\(side.rawValue):\(name) is \(actual?.description ?? "not there")"
         case .otherBridge(_, let given, let actual): "\(actual), not \(given)"
@@ -81,12 +81,6 @@ extension BridgeError {
 extension String {
     /// Of a profile's name.
     fileprivate var asProfile: String { isEmpty ? "without a profile" : "by the profile `\(self)`" }
-
-    /// As `3:14: expected …` does.
-    fileprivate var beginsWithPlace: Bool {
-        let place = prefix { $0 != " " }
-        return place.hasSuffix(":") && place.allSatisfy { $0.isNumber || $0 == ":" }
-    }
 }
 
 extension TrashUse {

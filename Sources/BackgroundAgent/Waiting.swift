@@ -8,7 +8,7 @@ struct Wait: Sendable {
     enum Outcome: Sendable {
         case settled([PlannedChange])
         case halted(String)
-        case held(document: String, reason: String)
+        case held(document: String, reason: String, ProblemKind?)
         /// What was done cannot be recorded.
         case unrecorded(JournalError)
         case timedOut
@@ -138,7 +138,7 @@ extension BridgeCore {
         if let error = engine.journalTrouble(at: now) { return .unrecorded(error) }
         if engine.halt == nil, hasPassed(wait) {
             if !collects, let held = engine.heldDocuments(among: wait.request.documents).first {
-                return .held(document: held.name, reason: held.reason ?? "")
+                return .held(document: held.name, reason: held.reason ?? "", held.problem)
             }
             return .settled(Array(wait.changes.values))
         }

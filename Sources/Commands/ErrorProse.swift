@@ -108,8 +108,8 @@ extension ErrorProse {
         case .notADocument: "give the path of a document inside the container"
         case .invalidDocument: "correct it; nothing was written"
         case .mismatch: "get it again, and put on what it is now"
-        case .held(_, let reason) where isInTheWay(reason): "remove it, or move it away"
-        case .held(let document, _): "`widgetbridge why \(document)` tells its story"
+        case .held(_, _, .notRegular): "remove it, or move it away"
+        case .held(let document, _, _): "`widgetbridge why \(document)` tells its story"
         case .halted: "bring it back, or accept it: `widgetbridge status` tells the id for `allow`"
         case .unknownID(.conflict): "`widgetbridge conflicts` lists those there are"
         case .unknownID(.trash): "`widgetbridge history` lists what can be taken back"
@@ -131,12 +131,6 @@ extension ErrorProse {
         case _ where part.isOption: "leave that out, or start the agent again with it"
         default: "leave that out, or give the --state of the bridge that is meant"
         }
-    }
-
-    /// Of what is no document there is no story that `why` could tell. Over HTTP the words are all there is.
-    private static func isInTheWay(_ reason: String) -> Bool {
-        let kinds: [FileKind] = [.symbolicLink, .directory, .special]
-        return kinds.contains { Problem.notRegular($0).description == reason }
     }
 
     private static var room: String { "free some space there and run again" }

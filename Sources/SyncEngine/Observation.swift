@@ -87,6 +87,47 @@ package enum Problem: Sendable, Hashable {
     }
 }
 
+/// Which problem it is, by a name that stays. The words may change, and nothing is to be told from them.
+package enum ProblemKind: String, Codable, Sendable {
+    case empty, unreadable, untranslatable, invalid, unfit, unnamable, namesake, changing, unheard
+    case unwritable
+    case notJSON = "not-json"
+    case tooLarge = "too-large"
+    case notRegular = "not-regular"
+    case mountPoint = "mount-point"
+    case newerVersion = "newer-version"
+    case newerBase = "newer-base"
+    case unknownVersion = "unknown-version"
+    case beingWritten = "being-written"
+    case unreadableBase = "unreadable-base"
+}
+
+extension Problem {
+    package var kind: ProblemKind {
+        switch self {
+        case .notJSON: .notJSON
+        case .empty: .empty
+        case .tooLarge: .tooLarge
+        case .unreadable: .unreadable
+        case .notRegular: .notRegular
+        case .mountPoint: .mountPoint
+        case .newerVersion: .newerVersion
+        case .newerBase: .newerBase
+        case .unknownVersion: .unknownVersion
+        case .untranslatable: .untranslatable
+        case .invalid: .invalid
+        case .unfit: .unfit
+        case .unnamable: .unnamable
+        case .namesake: .namesake
+        case .changing: .changing
+        case .unheard: .unheard
+        case .beingWritten: .beingWritten
+        case .unwritable: .unwritable
+        case .unreadableBase: .unreadableBase
+        }
+    }
+}
+
 extension Problem: CustomStringConvertible {
     package var description: String {
         switch self {

@@ -9,6 +9,8 @@ package struct DocumentRow: Sendable, Hashable {
     package var state: State
     package var side: Side?
     package var reason: String?
+    /// What the reason is about, where the document is held for it.
+    package var problem: ProblemKind?
     package var versions: BothSides<Int?>
     package var generation: Int64
     package var hashes: BothSides<Digest?>
@@ -60,6 +62,7 @@ extension Engine {
             state: .held,
             side: side,
             reason: problem.description,
+            problem: problem.kind,
             versions: BothSides(app: nil, group: nil),
             generation: 0,
             hashes: BothSides(app: nil, group: nil)
@@ -85,6 +88,7 @@ extension Engine {
             side: hold?.side ?? viewProblem?.side ?? lost,
             reason: hold?.problem.description ?? viewProblem?.reason
                 ?? lost.map { "gone from the \($0.rawValue) container" },
+            problem: hold?.problem.kind,
             versions: BothSides { record?.sides[$0].version },
             generation: record?.generation ?? 0,
             hashes: BothSides { record?.sides[$0].digest },

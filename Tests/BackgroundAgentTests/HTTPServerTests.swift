@@ -1,8 +1,10 @@
 import BackgroundAgent
+import Documents
 import Foundation
 import Glibc
 import Reconciliation
 import Storage
+import SyncEngine
 import TestBridge
 import Testing
 
@@ -59,7 +61,10 @@ import Testing
 
     @Test(arguments: [
         BridgeError.noDocument("a.json", .app), .notADocument("a", reason: "no `.json`"),
-        .invalidDocument("a.json", reason: "3:14: expected `,`"), .mismatch("a.json", .group, actual: nil),
+        .invalidDocument("a.json", reason: "too deep"),
+        .invalidDocument("a.json", reason: "3:14: no", at: JSONPosition(line: 3, column: 14, offset: 40)),
+        .held(document: "a.json", reason: "a link", .notRegular), .journalLocked("/state/journal.sqlite"),
+        .mismatch("a.json", .group, actual: nil),
         .mismatch("a.json", .group, actual: Digest(of: [1])),
         .held(document: "a.json", reason: "half-written"),
         .halted(reason: "the app container is gone"), .timedOut(.milliseconds(250)),

@@ -1,6 +1,8 @@
 import BackgroundAgent
+import Documents
 import Reconciliation
 import Storage
+import SyncEngine
 import TestBridge
 import Testing
 
@@ -44,7 +46,11 @@ import Testing
             "not a document: a temporary file's name, a.tmp; give the path of a document inside the container"
         ),
         (
-            .invalidDocument("a.json", reason: "3:14: expected `,`"), .failed,
+            .invalidDocument(
+                "a.json",
+                reason: "3:14: expected `,`",
+                at: JSONPosition(line: 3, column: 14, offset: 40)
+            ), .failed,
             "the document is refused, a.json:3:14: expected `,`; correct it; nothing was written"
         ),
         (
@@ -60,6 +66,15 @@ import Testing
         (
             .held(document: "a.json", reason: "half-written"), .needsDecision,
             "the document is held: half-written, a.json; `widgetbridge why a.json` tells its story"
+        ),
+        (
+            .held(document: "a.json", reason: "a link", .notRegular), .needsDecision,
+            "the document is held: a link, a.json; remove it, or move it away"
+        ),
+        (
+            .journalLocked("/s/journal.sqlite"), .failed,
+            "another process has locked the journal, /s/journal.sqlite; try again once that process is done "
+                + "with it"
         ),
         (
             .halted(reason: "the app container is gone"), .needsDecision,

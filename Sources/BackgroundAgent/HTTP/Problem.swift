@@ -4,6 +4,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import Reconciliation
+import SyncEngine
 
 /// An error as HTTP tells it (RFC 9457), with the facts beside the words, so that `AgentClient` throws what
 /// the bridge threw.
@@ -95,9 +96,14 @@ extension BridgeError {
         switch self {
         case .noDocument(let name, let side):
             [("document", JSONText(name)), ("side", JSONText(side.rawValue))]
-        case .notADocument(let name, let reason), .invalidDocument(let name, let reason),
-            .held(let name, let reason):
+        case .notADocument(let name, let reason):
             [("document", JSONText(name)), ("reason", JSONText(reason))]
+        case .invalidDocument(let name, let reason, let place):
+            [("document", JSONText(name)), ("reason", JSONText(reason))]
+                + (place?.facts ?? [])
+        case .held(let name, let reason, let problem):
+            [("document", JSONText(name)), ("reason", JSONText(reason))]
+                + (problem.map { [("problem", JSONText($0.rawValue))] } ?? [])
         case .mismatch(let name, let side, let actual):
             [
                 ("document", JSONText(name)), ("side", JSONText(side.rawValue)),
@@ -132,9 +138,10 @@ extension BridgeError {
             switch wire.type.split(separator: ":").last {
             case "no-document": .noDocument(document, side)
             case "not-a-document": .notADocument(document, reason: reason)
-            case "invalid-document": .invalidDocument(document, reason: reason)
+            case "invalid-document": .invalidDocument(document, reason: reason, at: wire.place)
             case "mismatch": .mismatch(document, side, actual: wire.actual.flatMap { Digest($0) })
-            case "held": .held(document: document, reason: reason)
+            case "held":
+                .held(document: document, reason: reason, wire.problem.flatMap { ProblemKind(rawValue: $0) })
             case "halted": .halted(reason: reason)
             case "unknown-id": .unknownID(subject)
             case "ambiguous-id": .ambiguousID(subject, ids: wire.ids ?? [])
@@ -153,6 +160,12 @@ extension BridgeError {
     }
 }
 
+extension JSONPosition {
+    fileprivate var facts: [(String, JSONText)] {
+        [("line", JSONText(line)), ("column", JSONText(column)), ("offset", JSONText(offset))]
+    }
+}
+
 extension BridgeError.Subject {
     fileprivate var facts: [(String, JSONText)] { [("of", JSONText(kind)), ("id", JSONText(id))] }
 }
@@ -163,6 +176,10 @@ private struct ProblemOnTheWire: Decodable {
     var document: String?
     var side: Side?
     var reason: String?
+    var problem: String?
+    var line: Int?
+    var column: Int?
+    var offset: Int?
     var actual: String?
     var of: String?
     var id: String?
@@ -172,4 +189,9 @@ private struct ProblemOnTheWire: Decodable {
     var path: String?
     // swift-format-ignore: AlwaysUseLowerCamelCase
     var timeout_ms: Int64?
+
+    var place: JSONPosition? {
+        guard let line, let column, let offset else { return nil }
+        return JSONPosition(line: line, column: column, offset: offset)
+    }
 }

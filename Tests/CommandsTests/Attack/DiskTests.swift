@@ -18,7 +18,7 @@ import Testing
 
     private func expectHeld(_ attacked: Attacked, _ words: String) async throws {
         let refusal = try #require(await attacked.refusal())
-        guard case .held(document: _, reason: let reason) = refusal else { throw refusal }
+        guard case .held(document: _, reason: let reason, _) = refusal else { throw refusal }
         #expect(reason.contains(words))
         #expect(try await attacked.client.status().documents.contains { $0.state == .held })
     }

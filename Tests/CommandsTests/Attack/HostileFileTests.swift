@@ -43,7 +43,7 @@ import Testing
         try await Attacked.with { attacked in
             let before = try attacked.memory()
             try await attacked.shell("truncate -s 1T app/huge.json; echo 1 > app/a.json")
-            guard case .held(document: "huge.json", reason: let reason)? = await attacked.refusal() else {
+            guard case .held(document: "huge.json", reason: let reason, _)? = await attacked.refusal() else {
                 return #expect(Bool(false), "not held")
             }
             #expect(reason.hasPrefix("1099511627776 bytes; the limit is"))
@@ -61,7 +61,7 @@ import Testing
             try await attacked.shell("cd app; for name in \(names); do echo 1 > \"./$name\"; done")
             try await attacked.expectSame(6)
             try await attacked.shell(#"cd app; echo 2 > $'bad\xff.json'"#)
-            guard case .held(document: let name, reason: let reason)? = await attacked.refusal() else {
+            guard case .held(document: let name, reason: let reason, _)? = await attacked.refusal() else {
                 return #expect(Bool(false), "not held")
             }
             #expect(name == #"bad\xff.json"# && reason == "its name is not UTF-8")
@@ -119,7 +119,7 @@ import Testing
                     #expect(refusal == nil, "\(bomb.name)")
                     #expect(attacked.documents(.group)["bomb.json"] == bomb.text, "\(bomb.name)")
                 } else {
-                    guard case .held(document: "bomb.json", reason: _)? = refusal else {
+                    guard case .held(document: "bomb.json", reason: _, _)? = refusal else {
                         Issue.record("\(bomb.name): \(refusal as Any)")
                         continue
                     }

@@ -137,7 +137,7 @@ import Testing
             }
             // Seen while it was a directory, it is a document, and a link now: no deletion.
             if let refusal = await attacked.refusal() {
-                guard case .held(document: "l/a.json", reason: _) = refusal else { throw refusal }
+                guard case .held(document: "l/a.json", reason: _, _) = refusal else { throw refusal }
             }
             try await attacked.shell("rm app/l")
             try await attacked.expectSame(1)
@@ -184,7 +184,7 @@ import Testing
             for directory in ["app/closed", "group/closed"] {
                 try await attacked.shell("chmod 000 \(directory)")
                 let refusal = try #require(await attacked.refusal())
-                guard case .held(document: let document, reason: let reason) = refusal else { throw refusal }
+                guard case .held(let document, let reason, _) = refusal else { throw refusal }
                 #expect(document.hasPrefix("closed/") && reason.contains("Permission denied"))
                 #expect(attacked.documents(.group) == before)
                 try await attacked.shell("chmod 755 \(directory)")

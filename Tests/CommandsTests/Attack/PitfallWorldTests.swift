@@ -103,7 +103,7 @@ import Testing
             let before = attacked.documents(.group)
             try await attacked.shellInside("mount -t tmpfs none app/sub && echo 2 > app/sub/new.json")
             let refusal = try #require(await attacked.refusal())
-            guard case .held(document: _, reason: _) = refusal else { throw refusal }
+            guard case .held(document: _, reason: _, _) = refusal else { throw refusal }
             #expect(attacked.documents(.group) == before)
             try await attacked.shellInside("umount app/sub")
             try await attacked.expectSame(1)
@@ -162,7 +162,7 @@ import Testing
         try await Attacked.with(through: Wrapper.withMounts, prepare: make, mount: mount) { attacked in
             try await attacked.shell("echo 2 > app/one/a.json")
             let refusal = try #require(await attacked.refusal())
-            guard case .held(document: "two/a.json", reason: let reason) = refusal else { throw refusal }
+            guard case .held(document: "two/a.json", reason: let reason, _) = refusal else { throw refusal }
             #expect(reason.hasPrefix("a mount of its own"))
             #expect(attacked.documents(.group)["one/a.json"] == "2\n")
             try await attacked.shellInside("umount app/two")
