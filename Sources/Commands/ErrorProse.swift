@@ -153,6 +153,11 @@ extension ErrorProse {
         case .unknownProfile(let name, let known):
             let advice = "built in are \(known.joined(separator: ", ")); a file is named by its path"
             self.init("unknown profile", at: "`\(name)`", advice, .usage)
+        case .unknownCommand(let word, let command):
+            self.init("unknown command", at: "`\(word)`", "`\(command) --help` lists those there are", .usage)
+        case .unreadableProfile(let path, let errno):
+            let what = "cannot read the profile: \(systemMessage(errno))"
+            self.init(what, at: path, "name one that can be read, or that is built in", .usage)
         case .unknownBridge(let name, let known):
             let advice =
                 known.isEmpty

@@ -49,6 +49,7 @@ struct Program {
 
     private static func perform(_ arguments: [String], on terminal: Terminal) async -> CommandStatus {
         do {
+            if let unknown = unknownCommand(in: arguments) { throw unknown }
             var command = try await WidgetBridgeCommand.asyncParseAsRoot(arguments)
             if let command = command as? any Command { return try await command.perform(on: terminal) }
             // What is left are the parser's own, and those that want a subcommand.
@@ -61,6 +62,22 @@ struct Program {
         } catch {
             return tell(error, on: terminal)
         }
+    }
+
+    /// Where a command is wanted and another word stands. The parser takes that for an argument too many, and
+    /// shows the help of what stands before it where help is asked for.
+    private static func unknownCommand(in arguments: [String]) -> UsageError? {
+        var type: any ParsableCommand.Type = WidgetBridgeCommand.self
+        var name = WidgetBridgeCommand._commandName
+        for word in arguments.drop(while: { $0 == "help" }) {
+            guard type is any CommandWithSubcommands.Type, !word.hasPrefix("-") else { return nil }
+            guard let next = type.configuration.subcommands.first(where: { $0._commandName == word }) else {
+                return .unknownCommand(word, of: name)
+            }
+            type = next
+            name += " \(word)"
+        }
+        return nil
     }
 
     private static func tell(_ error: any Error, on terminal: Terminal) -> CommandStatus {

@@ -12,7 +12,17 @@ import Testing
     private let bridge = FakeBridge()
 
     @Test(arguments: [
-        (["bogus"], "unexpected argument 'bogus'; see `widgetbridge --help`"),
+        (["bogus"], "unknown command, `bogus`; `widgetbridge --help` lists those there are"),
+        (["help", "bogus"], "unknown command, `bogus`; `widgetbridge --help` lists those there are"),
+        (
+            ["migrate", "bogus", "--help"],
+            "unknown command, `bogus`; `widgetbridge migrate --help` lists those there are"
+        ),
+        (
+            ["profile", "show", "./none.yaml"],
+            "cannot read the profile: No such file or directory, ./none.yaml; name one that can be read, or "
+                + "that is built in"
+        ),
         (["sync", "--xyzzyxyzzy"], "unknown option '--xyzzyxyzzy'; see `widgetbridge sync --help`"),
         (["get"], "missing expected argument '<document>'; see `widgetbridge get --help`"),
         (["json", "hash"], "missing expected argument '<files> ...'; see `widgetbridge json hash --help`"),

@@ -14,10 +14,14 @@ struct NamedProfile {
             file = nil
             return
         }
-        guard Profile.isPath(name), let file = try? NamedFile(name) else {
+        guard Profile.isPath(name) else {
             throw UsageError.unknownProfile(name, known: Profile.builtInNames)
         }
-        yaml = try file.text()
+        do throws(NamedFileError) {
+            yaml = try NamedFile(name).text()
+        } catch .cannotRead(let path, let errno) {
+            throw UsageError.unreadableProfile(path, errno: errno)
+        }
         self.file = name
     }
 

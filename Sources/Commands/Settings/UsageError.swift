@@ -3,6 +3,9 @@ import Reconciliation
 /// What was asked for cannot be done as it was asked.
 enum UsageError: Error, Hashable {
     case noContainer(Side)
+    /// Of a command that has others.
+    case unknownCommand(String, of: String)
+    case unreadableProfile(String, errno: Int32)
     case unknownProfile(String, known: [String])
     case unknownBridge(String, known: [String])
     /// A flag or a command that is for one bridge, with several chosen.

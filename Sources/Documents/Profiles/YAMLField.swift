@@ -251,6 +251,13 @@ extension ProfileError {
             .composer(_, let problem, let mark, _):
             place = (mark.line, mark.column)
             reason = problem
+        case .reader(let problem, let offset, _, let text):
+            let before = text.utf8.prefix(offset ?? 0).split(
+                separator: UInt8(ascii: "\n"),
+                omittingEmptySubsequences: false
+            )
+            place = (max(1, before.count), (before.last?.count ?? 0) + 1)
+            reason = problem
         case .duplicatedKeysInMapping(let keys, let context):
             place = (context.mark.line, context.mark.column)
             reason = "a key stands twice: \(keys.joined(separator: ", "))"
