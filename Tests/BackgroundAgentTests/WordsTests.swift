@@ -33,6 +33,11 @@ import Testing
         #expect(UTCTime.milliseconds(text) == milliseconds)
     }
 
+    @Test(arguments: ["2026-02-29T00:00:00.000Z", "2026-13-01T00:00:00.000Z", "2026-01-01T00:00:00Z"])
+    func `What is no time of day is not read`(_ text: String) {
+        #expect(UTCTime.milliseconds(text) == nil)
+    }
+
     @Test func `Every day of 400 years is read back`() {
         for day in stride(from: Int64(-200 * 365), to: 200 * 366, by: 1) {
             let milliseconds = day * 86_400_000 + 45_296_789

@@ -1,11 +1,11 @@
 /// A day of the Gregorian calendar, also before there was one.
-struct CivilDate: Hashable, Sendable {
-    var year: Int
-    var month: Int
-    var day: Int
+package struct CivilDate: Hashable, Sendable {
+    package var year: Int
+    package var month: Int
+    package var day: Int
 
     /// `nil` where the calendar has no such day.
-    init?(year: Int, month: Int, day: Int) {
+    package init?(year: Int, month: Int, day: Int) {
         guard (1...12).contains(month), day >= 1, day <= Self.days(in: month, of: year) else { return nil }
         self.year = year
         self.month = month
@@ -13,7 +13,7 @@ struct CivilDate: Hashable, Sendable {
     }
 
     /// From the days since 1970-01-01.
-    init(daysSince1970 days: Int) {
+    package init(daysSince1970 days: Int) {
         // Years begin in March here, so that a leap day is the last of its year; 400 years are an era.
         let shifted = days + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
@@ -26,7 +26,7 @@ struct CivilDate: Hashable, Sendable {
         year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
     }
 
-    var daysSince1970: Int {
+    package var daysSince1970: Int {
         let shiftedYear = month <= 2 ? year - 1 : year
         let era = (shiftedYear >= 0 ? shiftedYear : shiftedYear - 399) / 400
         let yearOfEra = shiftedYear - era * 400
