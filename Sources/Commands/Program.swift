@@ -1,7 +1,7 @@
 import ArgumentParser
 import BackgroundAgent
 import Glibc
-import SyncEngine
+import Reconciliation
 
 @main
 struct Program {
