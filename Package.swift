@@ -64,6 +64,9 @@ let package = Package(
             swiftSettings: strict
         ),
 
+        // Starting and ending child processes.
+        .target(name: "Processes", dependencies: ["CLinux"], swiftSettings: strict),
+
         // The door to the kernel's hints. The helper is a program of its own, under its own licence.
         .systemLibrary(name: "CInotifyTools", providers: [.apt(["libinotifytools0-dev"])]),
         .target(name: "CWatchShim"),
@@ -75,7 +78,7 @@ let package = Package(
         ),
         .target(
             name: "Watching",
-            dependencies: ["CLinux", "Reconciliation", "Storage"],
+            dependencies: ["Processes", "Reconciliation", "Storage"],
             swiftSettings: strict
         ),
 
@@ -105,15 +108,17 @@ let package = Package(
         // The world, simulated.
         .target(
             name: "RaceLab",
-            dependencies: ["CLinux", "Documents", "Reconciliation", "Storage", "SyncEngine", "Watching"],
+            dependencies: [
+                "CLinux", "Documents", "Processes", "Reconciliation", "Storage", "SyncEngine", "Watching",
+            ],
             swiftSettings: strict
         ),
 
         .executableTarget(
             name: "Commands",
             dependencies: [
-                "BackgroundAgent", "Documents", "RaceLab", "Reconciliation", "Storage", "SyncEngine",
-                "Watching",
+                "BackgroundAgent", "Documents", "Processes", "RaceLab", "Reconciliation", "Storage",
+                "SyncEngine", "Watching",
                 argumentParser, lifecycle, lifecycleSignals, logging, yams,
             ],
             swiftSettings: strict
@@ -124,6 +129,11 @@ let package = Package(
         .testTarget(
             name: "StorageTests",
             dependencies: ["CLinux", "Reconciliation", "Storage", "TestWorld", grdb],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "ProcessesTests",
+            dependencies: ["Processes", "TestWorld"],
             swiftSettings: strict
         ),
         .testTarget(
@@ -159,7 +169,7 @@ let package = Package(
         // Programs that tests run, and surroundings for them: namespaces of their own, another user.
         .target(
             name: "TestWorld",
-            dependencies: ["Watching"],
+            dependencies: ["Processes"],
             path: "Tests/TestWorld",
             swiftSettings: strict
         ),

@@ -1,6 +1,7 @@
 import BackgroundAgent
 import Documents
 import Glibc
+import Processes
 import RaceLab
 import Reconciliation
 import Storage
@@ -62,7 +63,7 @@ struct ErrorProse: Hashable {
         case let error as OpenFiles.TooFew:
             let what = "an agent needs \(error.least) open files, and the limit is \(error.limit)"
             self.init(what, "raise it: `ulimit -n \(max(1024, error.least))`")
-        case let error as UnknownProgram:
+        case let error as ThisProgram.Unknown:
             let what = "cannot tell which file this program is: \(systemMessage(error.errno))"
             self.init(what, at: "/proc/self/exe", "mount /proc; start it again if it was replaced")
         case is CancellationError: self.init("interrupted", nil, .interrupted)

@@ -1,4 +1,5 @@
 import Glibc
+import Processes
 
 /// A running helper: a child with a socket for its input and output, and one for its complaints.
 ///

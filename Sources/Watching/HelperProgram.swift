@@ -1,4 +1,5 @@
 import Glibc
+import Processes
 
 /// Where the helper is.
 enum HelperProgram {
@@ -13,10 +14,7 @@ enum HelperProgram {
     }
 
     private static var besideThisProgram: String? {
-        guard let program = unsafe realpath("/proc/self/exe", nil) else { return nil }
-        defer { unsafe free(program) }
-        let path = unsafe String(cString: program)
-        guard let slash = path.lastIndex(of: "/") else { return nil }
+        guard let path = try? ThisProgram.path(), let slash = path.lastIndex(of: "/") else { return nil }
         return path[...slash] + name
     }
 

@@ -1,3 +1,4 @@
+import Processes
 package import Reconciliation
 
 /// Hints about two containers, from the helper; from a timer where that cannot be had.

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
+import Processes
 import Synchronization
-import Watching
 
 /// A program that a test has started, its standard streams in our hands. It is killed if it is let go while
 /// it runs.

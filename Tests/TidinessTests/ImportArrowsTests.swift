@@ -6,7 +6,8 @@ private let mayImport: [String: Set<String>] = [
     "Reconciliation": [],
     "Documents": ["Yams"],
     "Storage": ["CLinux", "Crypto", "Foundation", "Glibc", "GRDB", "Reconciliation"],
-    "Watching": ["CLinux", "Glibc", "Reconciliation", "Storage"],
+    "Processes": ["CLinux", "Glibc"],
+    "Watching": ["Glibc", "Processes", "Reconciliation", "Storage"],
     "SyncEngine": ["Documents", "Reconciliation", "Storage"],
     "BackgroundAgent": [
         "CLinux", "Documents", "Glibc", "Reconciliation", "Storage", "SyncEngine", "Watching",
@@ -15,11 +16,14 @@ private let mayImport: [String: Set<String>] = [
         "NIOCore", "NIOHTTP1", "NIOHTTPTypes", "NIOPosix", "ServiceLifecycle",
     ],
     "WidgetBridge": ["BackgroundAgent", "Documents", "Logging", "Reconciliation", "SyncEngine"],
-    "RaceLab": ["CLinux", "Documents", "Glibc", "Reconciliation", "Storage", "SyncEngine", "Watching"],
+    "RaceLab": [
+        "CLinux", "Documents", "Glibc", "Processes", "Reconciliation", "Storage", "SyncEngine", "Watching",
+    ],
     "WatchHelper": ["CInotifyTools", "CWatchShim", "Glibc"],
     "Commands": [
-        "BackgroundAgent", "Documents", "RaceLab", "Reconciliation", "Storage", "SyncEngine", "Watching",
-        "ArgumentParser", "FoundationEssentials", "Glibc", "Logging", "ServiceLifecycle", "UnixSignals",
+        "BackgroundAgent", "Documents", "Processes", "RaceLab", "Reconciliation", "Storage", "SyncEngine",
+        "Watching", "ArgumentParser", "FoundationEssentials", "Glibc", "Logging", "ServiceLifecycle",
+        "UnixSignals",
         "Yams",
     ],
 ]

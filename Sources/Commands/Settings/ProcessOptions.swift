@@ -1,5 +1,5 @@
 import ArgumentParser
-import Glibc
+import Processes
 import RaceLab
 
 /// Real programs that race, instead of a scenario's.
@@ -55,9 +55,7 @@ struct ProcessOptions: ParsableArguments {
     }
 
     func outcome(seed: UInt64, on terminal: Terminal, _ files: ShownFiles) throws -> Outcome {
-        guard let program = unsafe realpath("/proc/self/exe", nil) else { throw UnknownProgram(errno: errno) }
-        defer { unsafe free(program) }
-        var settings = ProcessSettings(program: unsafe String(cString: program))
+        var settings = ProcessSettings(program: try ThisProgram.path())
         settings.app = app
         settings.widget = widget
         settings.bridge = bridge
@@ -79,11 +77,6 @@ struct ProcessOptions: ParsableArguments {
         let failures = reports.last.map(files.write) ?? []
         return Outcome(report: .processes(reports), status: status, failures: failures)
     }
-}
-
-/// The system does not say which file this program is.
-struct UnknownProgram: Error, Hashable {
-    var errno: Int32
 }
 
 extension ShownFiles {

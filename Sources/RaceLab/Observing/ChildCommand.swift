@@ -1,5 +1,5 @@
 import Glibc
-package import Watching
+package import Processes
 
 /// A command of the user's, run by the shell, in a process group of its own: whatever it starts is stopped,
 /// continued and ended with it.

@@ -1,6 +1,6 @@
 import Glibc
+import Processes
 import Reconciliation
-import Watching
 
 /// Holds programs and lets them go, and kills the agent, as the seed draws it.
 final class Conductor {

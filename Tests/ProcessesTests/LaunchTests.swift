@@ -2,7 +2,7 @@ import Glibc
 import TestWorld
 import Testing
 
-@testable import Watching
+@testable import Processes
 
 @Suite struct LaunchTests {
     /// Foundation's `Process` does not survive this: it reads beyond the end of the list of descriptors.
