@@ -66,6 +66,12 @@ extension Simulation {
     /// What follows from the rest does, and sums have been added up, where nothing stood in the way of that.
     func judgeRules() throws(Violation) {
         guard troubles.hasRules else { return }
+        // Those that ask for no base, and decide whosever saves they are.
+        let decided = [Ruled.stamp, Ruled.peak].map { "/\($0)" }
+        for conflict in (try? engine?.conflicts()) ?? [] {
+            let field = conflict.fields.first { decided.contains($0.pointer) }
+            if let field { throw .undecided(conflict.document ?? "", field.pointer) }
+        }
         for side in Side.allCases {
             for path in troubles.names {
                 let place = Location(side, path)

@@ -17,6 +17,8 @@ package enum Violation: Error, Hashable, Sendable {
     case destroyed(Location)
     /// What follows from the rest of a document does not.
     case underived(Location)
+    /// What a merge rule decides is a conflict.
+    case undecided(String, String)
     /// A sum is not what programs have added to it.
     case miscounted(RelativePath, Int, of: Int)
     case restless(String)
