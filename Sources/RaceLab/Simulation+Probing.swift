@@ -48,7 +48,7 @@ extension Simulation {
 // MARK: - Does it still know what it sees?
 
 extension Simulation {
-    private var probes: [RelativePath] { (0..<2).compactMap { RelativePath("probe/\($0).json") } }
+    private var probes: [RelativePath] { (0..<3).compactMap { RelativePath("probe/\($0).json") } }
 
     /// Documents that were changed once: of generation 2.
     private func saveProbes() throws(Violation) {
@@ -74,7 +74,7 @@ extension Simulation {
         programs.happened(at: place)
     }
 
-    /// Two documents lose the same bytes: a person can decide each of them.
+    /// Several documents lose the same bytes: a person can decide each of them.
     private func probeConflicts() throws(Violation) {
         let lost = scene.ledger.newId()
         for path in probes {
@@ -87,15 +87,19 @@ extension Simulation {
         for path in probes where !known.contains(path.description) { throw .undecidable(path) }
     }
 
-    /// All documents of one side get other names: that is no loss, and the other side's get them, too.
+    /// All documents of one side but one, which is deleted, get other names: that is no loss of everything,
+    /// and the other side's get them, too.
     private func probeMoves() throws(Violation) {
         let side: Side = seed.isMultiple(of: 2) ? .app : .group
-        let moved = scene.disk.world.files(Root(side)).map(\.path).filter { isMovable($0) }
+        let gone = probes.last.map { Location(side, $0) }
+        let moved = scene.disk.world.files(Root(side)).map(\.path)
+            .filter { $0 != gone?.path && isMovable($0) }
         let generations = moved.map { engine?.row($0)?.generation ?? 0 }
         let targets = moved.map { RelativePath("moved/\($0)") ?? $0 }
         for (old, new) in zip(moved, targets) {
             programs.rename(Location(side, old), to: Location(side, new), isToldLater: seed % 4 < 2)
         }
+        if let gone { programs.delete(gone) }
         person = .isNotAsked
         try rest()
         person = .allows
