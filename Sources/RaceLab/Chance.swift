@@ -11,7 +11,7 @@ package struct Chance: RandomNumberGenerator, Sendable {
         case profiles = 20
         case rules, stateDisk
         case renames = 60
-        case bounds
+        case bounds, restarts
     }
 
     private var state: UInt64

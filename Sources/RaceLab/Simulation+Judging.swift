@@ -6,6 +6,8 @@ import SyncEngine
 /// What was told of one instance of the journal.
 struct Told {
     var sequence: Int64 = 0
+    /// The run that told it: what one had no time to tell is left to the journal.
+    var run = 0
     var generations: [RelativePath: Int64] = [:]
 }
 
@@ -24,7 +26,8 @@ extension Simulation {
         let instance = engine?.journal.instance ?? ""
         var told = told[instance] ?? Told()
         if notice.sequence <= told.sequence { throw .sequenceWentBack(notice.sequence, after: told.sequence) }
-        told.sequence = notice.sequence
+        if told.run == runs, notice.sequence > told.sequence + 1 { throw .skipped(told.sequence + 1) }
+        (told.sequence, told.run) = (notice.sequence, runs)
         let last = told.generations[notice.document] ?? 0
         // Several kinds may be told of one generation.
         if notice.generation < last {

@@ -15,9 +15,7 @@ extension Simulation {
     /// The bridge is ended, and started by another edition. Programs of the added version come with it, and
     /// stay.
     func editProfile(to next: Int) {
-        count()
-        engine = nil
-        barrier = nil
+        end()
         edition = next
         if edition > 0 { programs.versions = troubles.versions }
         scene.trace.note("edits the profile", "", edition)

@@ -33,6 +33,7 @@ package final class Simulation<Files: FileSystem, Log: Journal> {
     /// Nothing is left on the disk until then.
     var fullUntil = Duration.zero
     private var stateDisk: Chance
+    private var restarts: Chance
     /// Nothing is left on the disk of the journal and the state directory until that call.
     private var stateFullUntil = 0
     /// The journal cannot be written until then.
@@ -65,6 +66,7 @@ package final class Simulation<Files: FileSystem, Log: Journal> {
         fate = Chance(seed: seed, .journal)
         helper = Chance(seed: seed, .helper)
         stateDisk = Chance(seed: seed, .stateDisk)
+        restarts = Chance(seed: seed, .restarts)
         barriers = Chance(seed: seed, .barriers)
         profiles = Chance(seed: seed, .profiles)
     }
@@ -104,6 +106,7 @@ package final class Simulation<Files: FileSystem, Log: Journal> {
         if troubles.restoresJournal, fate.isOne(in: 20) { copy = journal.copy(instance: journal.instance) }
         if troubles.cutsPower, power.isOne(in: 50) { try cutPower() }
         askBarrier()
+        if engine?.isAtRest == true, restarts.isOne(in: troubles.restarts) { end() }
         if troubles.editsProfile, profiles.isOne(in: 20) {
             editProfile(to: profiles.below(LabProfile.editions.count))
         }
@@ -224,6 +227,13 @@ package final class Simulation<Files: FileSystem, Log: Journal> {
             number: UInt64(runs) << 20,
             boot: "\(scene.report.powerCuts)"
         )
+    }
+
+    /// As by a person: nothing is waiting to be written.
+    func end() {
+        count()
+        engine = nil
+        barrier = nil
     }
 
     private func cutPower() throws(Violation) {

@@ -67,6 +67,9 @@ package struct Troubles: Sendable {
     /// The process is killed in one call in so many; 0: never.
     package var kills = 0
     package var losesJournal = false
+    /// Before one step in so many in which nothing is waiting, the process is ended, and another is started;
+    /// 0: never.
+    package var restarts = 0
     /// Before one step in so many it cannot be written for a while; 0: never.
     package var journalOutages = 0
     /// Another process has a lock on it then: each attempt takes time, in which programs act.
@@ -146,6 +149,7 @@ extension Troubles {
         restoresJournal = chance.isOne(in: 3)
         if chance.coin() { loneWriter = chance.coin() ? .app : .group }
         guard loneWriter != nil else { return }
+        restarts = 20
         // What the bridge is made to forget it may take for an edit of the other side.
         (kills, losesJournal, restoresJournal) = (0, false, false)
         (faults, fillsDisk, upgrades) = (0, false, false)

@@ -35,6 +35,8 @@ package enum Violation: Error, Hashable, Sendable {
     case leaked(handles: Int)
     /// A notice names what the group container has never held.
     case premature(RelativePath, generation: Int64)
+    /// A notice was left out.
+    case skipped(Int64)
     case sequenceWentBack(Int64, after: Int64)
     case generationWentBack(RelativePath, Int64, after: Int64)
     /// Both sides are said to have agreed on what one of them never held.
