@@ -12,6 +12,7 @@ package struct Chance: RandomNumberGenerator, Sendable {
         case rules, stateDisk
         case renames = 60
         case bounds, restarts
+        case attributes = 70
     }
 
     private var state: UInt64

@@ -57,6 +57,12 @@ package struct LabDoor: FileSystem {
     package func copyAttributes(of source: Directory, to directory: Directory) throws(FileError) {
         try disk.copyAttributes(of: source, to: directory)
     }
+    package func setAttribute(_ name: String, of handle: Handle, to value: [UInt8]) throws(FileError) {
+        try uninterrupted { () throws(FileError) in try disk.setAttribute(name, of: handle, to: value) }
+    }
+    package func attribute(_ name: String, of handle: Handle) throws(FileError) -> [UInt8]? {
+        try uninterrupted { () throws(FileError) in try disk.attribute(name, of: handle) }
+    }
     package func makeReadOnly(_ handle: Handle) throws(FileError) { try disk.makeReadOnly(handle) }
     package func sync(_ handle: Handle) throws(FileError) { try disk.sync(handle) }
     package func sync(_ directory: Directory) throws(FileError) { try disk.sync(directory) }
@@ -69,7 +75,8 @@ package struct LabDoor: FileSystem {
     }
     package func reopen(_ root: Root) throws(FileError) { try disk.reopen(root) }
 
-    /// Nobody in these worlds touches a root, so that there is nothing to step in between.
+    /// Nobody in these worlds touches a root, or an attribute of a file, so that there is nothing to step in
+    /// between.
     private func uninterrupted<Value>(_ call: () throws(FileError) -> Value) throws(FileError) -> Value {
         let (meanwhile, fail) = (disk.meanwhile, disk.fail)
         disk.meanwhile = { _, _ in }

@@ -38,6 +38,7 @@ package final class Scene {
         disk.reusesInodeNumbers = troubles.reusesInodes
         disk.timestampGrain = troubles.grain
         disk.blockSize = 4_096
+        (disk.canMarkRoots, disk.canMarkFiles) = (troubles.hasAttributes, troubles.hasAttributes)
         pass(.zero)
     }
 

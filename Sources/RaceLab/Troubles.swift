@@ -89,6 +89,8 @@ package struct Troubles: Sendable {
     package var reusesInodes = true
     package var separatesState = false
     package var grain = Duration.zero
+    /// Files and directories can have extended attributes.
+    package var hasAttributes = true
     package var setsClock = false
     /// Bytes of the disk; `nil`: more than any world fills.
     package var maxTrash: Int64?
@@ -117,6 +119,8 @@ extension Troubles {
         var bounds = Chance(seed: seed, .bounds)
         // What a stale save was made on may be there alone.
         maxTrash = hearsEvidence ? nil : bounds.pick([nil, nil, 32 << 10, 256 << 10])
+        var attributes = Chance(seed: seed, .attributes)
+        hasAttributes = !attributes.isOne(in: 4)
         cutsPower = powerCuts
         if powerCuts { keepToSyncedPrograms() }
     }

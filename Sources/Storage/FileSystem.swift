@@ -187,11 +187,16 @@ package protocol FileSystem {
     func create(_ file: Location) throws(FileError) -> Handle
     /// Writes all of it, behind what was written before.
     func write(_ bytes: [UInt8], to handle: Handle) throws(FileError)
-    /// Owner (where permitted), then mode, then the user's extended attributes, as `source` has them.
-    /// What the file system or our rights do not allow is left out; without the owner, so are set-id bits.
+    /// Owner (where permitted), then mode, then the user's extended attributes, as `source` has them; but not
+    /// the mark of a publication, which is another file's. What the file system or our rights do not allow is
+    /// left out; without the owner, so are set-id bits.
     func copyAttributes(of source: Location, to handle: Handle) throws(FileError)
     /// The same for a directory, without extended attributes: a private one stays private on the other side.
     func copyAttributes(of source: Directory, to directory: Directory) throws(FileError)
+    /// Gives a file the extended attribute `user.NAME`.
+    func setAttribute(_ name: String, of handle: Handle, to value: [UInt8]) throws(FileError)
+    /// `nil` where there is none, and on file systems without such attributes.
+    func attribute(_ name: String, of handle: Handle) throws(FileError) -> [UInt8]?
     /// Takes every right to write out of the file's mode.
     func makeReadOnly(_ handle: Handle) throws(FileError)
     func sync(_ handle: Handle) throws(FileError)

@@ -51,6 +51,23 @@ extension LinuxFileSystem {
         }
     }
 
+    package func setAttribute(_ name: String, of handle: Handle, to value: [UInt8]) throws(FileError) {
+        do {
+            try ExtendedAttributes.set(name, value, of: handle.descriptor)
+        } catch {
+            throw FileError(error, .attributes, handle.file)
+        }
+    }
+
+    package func attribute(_ name: String, of handle: Handle) throws(FileError) -> [UInt8]? {
+        do {
+            return try ExtendedAttributes.value(of: name, ofOpen: handle.descriptor)
+        } catch {
+            if error.code == EOPNOTSUPP { return nil }
+            throw FileError(error, .read, handle.file)
+        }
+    }
+
     package func makeReadOnly(_ handle: Handle) throws(FileError) {
         do {
             let mode = try Status(of: handle.descriptor).mode & ~0o222

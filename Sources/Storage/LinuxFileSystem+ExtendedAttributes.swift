@@ -81,11 +81,13 @@ enum ExtendedAttributes {
 
     static func copied(_ list: [CChar]) -> [[CChar]] {
         list.split(separator: 0).map { Array($0) + [0] }.filter {
-            $0.starts(with: prefix) || $0 == accessList
+            ($0.starts(with: prefix) && $0 != publicationMark) || $0 == accessList
         }
     }
 
     private static let prefix = "user.".utf8.map { CChar($0) }
+    /// Of no other file than the one that was published.
+    private static let publicationMark = Array("user.\(PublicationMark.attribute)".utf8CString)
 
     static func accessLists(of held: Int32) throws(Errno) -> [One] {
         var lists: [One] = []
@@ -135,6 +137,20 @@ enum ExtendedAttributes {
                 unsafe getxattr(path, name, room, count)
             }
         }
+    }
+
+    static func value(of name: String, ofOpen descriptor: Int32) throws(Errno) -> [UInt8]? {
+        let name = "user." + name
+        return try present { () throws(Errno) in
+            try unsafe sized { (room: UnsafeMutablePointer<UInt8>?, count) in
+                unsafe fgetxattr(descriptor, name, room, count)
+            }
+        }
+    }
+
+    static func set(_ name: String, _ value: [UInt8], of descriptor: Int32) throws(Errno) {
+        let name = "user." + name
+        _ = try retried { unsafe fsetxattr(descriptor, name, value, value.count, 0) }
     }
 
     static func add(_ name: String, _ value: [UInt8], to descriptor: Int32) throws(Errno) {

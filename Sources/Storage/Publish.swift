@@ -39,7 +39,7 @@ package enum Displaced: Sendable, Hashable {
 extension FileSystem {
     /// Writes `bytes` beside `target`, where `expected` is to be replaced. `model` is the file whose mode,
     /// owner and attributes it takes; `source`, what the other side holds, if that is all that it says;
-    /// `isReadOnly`: without the right to write.
+    /// `isReadOnly`: without the right to write; `mark`: by which it is known for what it is.
     package func stage(
         _ bytes: [UInt8],
         digest: Digest,
@@ -49,7 +49,8 @@ extension FileSystem {
         source: Digest? = nil,
         number: UInt64,
         synced: Bool,
-        isReadOnly: Bool = false
+        isReadOnly: Bool = false,
+        mark: PublicationMark? = nil
     ) throws(FileError) -> Staged {
         let name = TemporaryName(
             of: target.path,
@@ -63,20 +64,23 @@ extension FileSystem {
         do {
             defer { close(handle) }
             try write(bytes, to: handle)
+            // Before the owner and the mode, which may take the right to it.
+            if let mark { give(handle, mark.bytes(at: target, digest)) }
             if let model { try copyAttributes(of: model, to: handle) }
             if isReadOnly { try makeReadOnly(handle) }
             if synced { try sync(handle) }
-            return Staged(
-                target: target,
-                temporary: temporary,
-                digest: digest,
-                signature: try status(of: handle).signature
-            )
+            let signature = try status(of: handle).signature
+            return Staged(target: target, temporary: temporary, digest: digest, signature: signature)
         } catch {
             // A failed write or fsync is never tried again on the same file.
             try? remove(temporary)
             throw error
         }
+    }
+
+    /// Where there can be none, or no room for it, a publication is as good as ever.
+    private func give(_ handle: Handle, _ mark: [UInt8]) {
+        try? setAttribute(PublicationMark.attribute, of: handle, to: mark)
     }
 
     /// Gives `staged` its name. `expected` says whether a document is there to be replaced; its content is

@@ -32,7 +32,8 @@ extension SimulatedDisk {
         let model = try find(source, .attributes)
         guard model.kind == .regular else { throw .notRegular(source, model.kind) }
         copy(model.content, to: handle.node)
-        let attributes = model.content.attributes.sorted { $0.key < $1.key }
+        let attributes = model.content.attributes.filter { $0.key != Self.publicationMark }
+            .sorted { $0.key < $1.key }
         let missing = attributes.filter { handle.node.content.attributes[$0.key] != $0.value }
         if !missing.isEmpty { change(handle.node, missing.map { .attribute($0.key, $0.value) }) }
     }
@@ -41,6 +42,15 @@ extension SimulatedDisk {
         try enter(.attributes, directory)
         guard directory.path != nil else { throw .directory(errno: EINVAL, .attributes, directory) }
         copy(try node(of: source).content, to: try node(of: directory))
+    }
+
+    private static var publicationMark: String { "user." + PublicationMark.attribute }
+
+    package func setAttribute(_ name: String, of handle: Handle, to value: [UInt8]) throws(FileError) {
+        try enter(.attributes, handle.file)
+        assertOpen(handle)
+        guard canMarkFiles else { throw .system(errno: EOPNOTSUPP, .attributes, handle.file) }
+        change(handle.node, [.attribute("user." + name, value)])
     }
 
     package func makeReadOnly(_ handle: Handle) throws(FileError) {

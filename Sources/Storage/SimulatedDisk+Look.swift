@@ -48,6 +48,12 @@ extension SimulatedDisk {
         return Array(handle.node.content.data.prefix(limit))
     }
 
+    package func attribute(_ name: String, of handle: Handle) throws(FileError) -> [UInt8]? {
+        try enter(.attributes, handle.file)
+        assertOpen(handle)
+        return handle.node.content.attributes["user." + name]
+    }
+
     package func isOpenForWriting(_ handle: Handle) -> Bool? {
         guard step(.lock, handle.file) == nil, canTellWriters else { return nil }
         assertOpen(handle)

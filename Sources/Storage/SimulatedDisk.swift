@@ -27,6 +27,8 @@ package final class SimulatedDisk: FileSystem {
     package var canLink = true
     /// A root can have an extended attribute.
     package var canMarkRoots = true
+    /// So can a file.
+    package var canMarkFiles = true
     /// A lease tells whether somebody has a file open for writing.
     package var canTellWriters = true
     /// Those beneath which names that differ only in case are one name.

@@ -89,7 +89,8 @@ extension Engine {
             like: job.study.isAbsent(side) ? Location(side.other, job.path) : target,
             source: job.plan.writes[side.other] == nil ? job.study.digest(side.other) : nil,
             number: nextNumber(),
-            synced: synced
+            synced: synced,
+            mark: mark(of: job, side)
         )
     }
 

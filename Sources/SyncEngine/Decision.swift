@@ -116,7 +116,7 @@ extension Decision {
     private func adopted() throws(Refusal) -> Plan {
         for side in Side.allCases where !isWhole(side) { return try carried(from: side) }
         if versions.restates { return try carried(from: .app) }
-        return try kept(change: change(.adopt, from: nil, "both sides hold the same"), cause: .app)
+        return try kept(change: .adopted(study.document), cause: .app)
     }
 
     /// Both sides as they are become the base.

@@ -21,7 +21,11 @@ package struct Engine<Files: FileSystem, Log: Journal> {
     /// The journal has the name of this profile.
     var remembersProfile: Bool
     /// By which the containers are known again.
-    var marks = BothSides<String?>(app: nil, group: nil)
+    var marks = BothSides<String?>(app: nil, group: nil) { didSet { findPair() } }
+    /// What they bear, where the journal could not be told yet.
+    var borne = BothSides<String?>(app: nil, group: nil) { didSet { findPair() } }
+    /// By which what was published is known again; `nil` where it can bear no mark.
+    var pair: UInt64?
     /// Versions that sides are made to speak since a migration.
     var pins = VersionPins()
     var settler = Settler()
@@ -141,6 +145,7 @@ package struct Engine<Files: FileSystem, Log: Journal> {
         }
         do { try files.makeKeepingPlaces() } catch { throw .state(error) }
         openConflicts = try knownConflicts()
+        findPair()
     }
 
     /// Something may have changed there.

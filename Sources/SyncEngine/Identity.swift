@@ -33,7 +33,7 @@ extension Engine {
     private func standing(at side: Side) throws(FileError) -> Standing {
         let root = Root(side)
         let found = try files.standing(at: root).signature
-        let mark = try bornMark(at: root)
+        let mark = try borneMark(at: root)
         let opened = try? files.status(of: Directory(root)).signature
         let isOpened = opened.map(found.isOf) ?? false
         if isOpened, marks[side] == nil || mark == marks[side] { return .container }
@@ -47,7 +47,7 @@ extension Engine {
         (try? files.standing(at: Root(side.other)).signature).map(found.isOf) ?? false
     }
 
-    private func bornMark(at root: Root) throws(FileError) -> String? {
+    func borneMark(at root: Root) throws(FileError) -> String? {
         try files.attribute(Self.mark, at: root).map { String(decoding: $0, as: UTF8.self) }
     }
 
@@ -99,11 +99,12 @@ extension Engine {
     /// there can be none.
     private mutating func makeMark(_ side: Side) -> String? {
         let root = Root(side)
-        if (try? bornMark(at: root)) == .some(nil) {
+        if (try? borneMark(at: root)) == .some(nil) {
             let mark = "\(journal.instance)-\(nextNumber())"
             try? files.addAttribute(Self.mark, to: root, Array(mark.utf8))
         }
-        guard let mark = try? bornMark(at: root) else { return nil }
+        borne[side] = try? borneMark(at: root)
+        guard let mark = borne[side] else { return nil }
         // With the next look, then: the container bears its mark already.
         do { try journal.record([.value(mark, key: Self.markKey(side))]) } catch { return nil }
         return mark
@@ -127,6 +128,7 @@ extension Engine {
         }
         made[side] = []
         marks[side] = nil
+        borne[side] = nil
         halt = nil
         wantsScan = true
     }

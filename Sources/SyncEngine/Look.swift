@@ -110,14 +110,16 @@ extension Engine {
         guard before == after, Int64(bytes.count) == after.size else { return .problem(.changing) }
         let digest = Digest(of: bytes)
         if known == digest { return .unchanged(after) }
-        return isOpen ? .problem(.beingWritten) : understand(bytes, digest, after, path)
+        if isOpen { return .problem(.beingWritten) }
+        return understand(bytes, digest, after, path, mark(handle, file, digest))
     }
 
     private func understand(
         _ bytes: [UInt8],
         _ digest: Digest,
         _ signature: Signature,
-        _ path: RelativePath
+        _ path: RelativePath,
+        _ mark: PublicationMark? = nil
     ) -> Observation {
         if bytes.isEmpty { return .problem(.empty) }
         let json: JSON
@@ -134,8 +136,8 @@ extension Engine {
         case .newer(let number): return .problem(.newerVersion(number, known: rule.newest ?? 0))
         case .unreadable(let reason): return .problem(.unknownVersion(reason))
         }
-        return .content(
-            Sight(json: json, bytes: bytes, digest: digest, signature: signature, version: version)
-        )
+        var sight = Sight(json: json, bytes: bytes, digest: digest, signature: signature, version: version)
+        sight.mark = mark
+        return .content(sight)
     }
 }

@@ -15,7 +15,7 @@ extension Engine {
                 at: now.unixMilliseconds,
                 reason: job.plan.change?.reason ?? "both changed",
                 fields: job.plan.conflicts.map(ConflictRecord.Field.init),
-                base: BothSides { job.base?.bytes(on: $0) },
+                base: BothSides { (job.study.base ?? job.base)?.bytes(on: $0) },
                 other: loser.side.flatMap { job.study.sight($0.other)?.bytes }
             )
             return .conflict(record)
@@ -26,11 +26,16 @@ extension Engine {
     func overwritten(by job: Job, at now: Moment) -> [JournalEntry] {
         Side.allCases.compactMap { side in
             guard job.plan.writes[side] != nil, let digest = job.study.digest(side),
-                digest != job.study.record?.sides[side].digest
+                digest != told(before: job)?.sides[side].digest
             else { return nil }
             let reason = job.plan.change?.reason ?? "spelled anew"
             return .overwritten(content(digest, job.path, side, reason, at: now.unixMilliseconds))
         }
+    }
+
+    /// The record that the journal has.
+    func told(before job: Job) -> DocumentRecord? {
+        job.study.unedited == nil ? job.study.record : records[job.path]
     }
 
     private func content(

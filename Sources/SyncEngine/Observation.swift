@@ -19,6 +19,8 @@ package struct Sight: Sendable {
     package var signature: Signature
     /// `nil` for documents without versions.
     package var version: Int?
+    /// The bridge has published it.
+    package var mark: PublicationMark?
 
     package init(json: JSON, bytes: [UInt8], digest: Digest, signature: Signature, version: Int?) {
         self.json = json

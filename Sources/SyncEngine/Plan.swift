@@ -13,6 +13,12 @@ package struct Study: Sendable {
     package var limits: JSONLimits
     /// What a side's save was made on, where its program has not read the newest that was agreed.
     package var known: BothSides<Known?>
+    /// This side holds what the bridge has published there, or has published elsewhere since; the record and
+    /// `base` say that, and not what the journal does.
+    var unedited: Side?
+    var base: BaseContent?
+    /// The highest generation of what the bridge has published here and the journal does not know.
+    var published: Int64 = 0
 
     /// In the version that the side spoke then.
     package struct Known: Sendable {
@@ -143,7 +149,8 @@ extension Study {
         switch observed[side] {
         case .absent: record != nil
         case .unchanged: false
-        case .content, .problem: true
+        case .content: side != unedited
+        case .problem: true
         }
     }
 

@@ -22,4 +22,13 @@ package struct PlannedChange: Codable, Sendable, Hashable {
         self.reason = reason
         self.isNewerVersion = isNewerVersion
     }
+
+    static func adopted(_ document: RelativePath) -> PlannedChange {
+        PlannedChange(
+            document: document.description,
+            action: .adopt,
+            from: nil,
+            reason: "both sides hold the same"
+        )
+    }
 }

@@ -26,6 +26,7 @@ extension Engine {
                 } else {
                     job.generation = generations[job.path] ?? 0
                 }
+                job.generation = max(job.generation, job.study.published)
                 // Under its new name it goes on, and under neither does it go back.
                 if let origin = job.origin.flatMap({ records[$0] }) {
                     job.generation = max(job.generation, origin.generation)
@@ -146,8 +147,10 @@ extension Engine {
 
     /// The kinds whose shown fields are other ones than before.
     private func kinds(_ job: Job, _ newest: [UInt8]?) -> [String] {
+        // Of what subscribers were told, whatever was published since.
+        let record = told(before: job)
         let before = job.base.flatMap { base in
-            if case .content(let content, _)? = job.study.record.map({ job.study.rule.agreed(base, $0) }) {
+            if case .content(let content, _)? = record.map({ job.study.rule.agreed(base, $0) }) {
                 try? JSON(parsing: content.newest, limits: .unbounded)
             } else {
                 nil

@@ -32,6 +32,8 @@ extension Engine {
     @discardableResult
     mutating func look() -> [PlannedChange] {
         _ = markAll()
+        // As the first look at everything would find them.
+        for side in Side.allCases where marks[side] == nil { borne[side] = try? borneMark(at: Root(side)) }
         return survey()
     }
 

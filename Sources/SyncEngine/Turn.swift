@@ -124,7 +124,15 @@ extension Engine {
             }
         }
         do throws(BaseFailure) {
-            let plan = try SyncEngine.plan(study) { () throws(BaseFailure) in try base(of: path) }
+            study = try recognized(study)
+            let known = study.base
+            var plan = try SyncEngine.plan(study) { () throws(BaseFailure) in
+                if let known { return known }
+                return try base(of: path)
+            }
+            if study.unedited != nil, plan.change == nil, case .content = plan.agreement {
+                plan.change = .adopted(path)
+            }
             if let (side, other) = namesake(inTheWayOf: plan, study) {
                 return .success((study, .hold(path, side, .namesake(other))))
             }

@@ -63,6 +63,12 @@ struct WrongDoor: FileSystem {
     func copyAttributes(of source: Directory, to directory: Directory) throws(FileError) {
         try base.copyAttributes(of: source, to: directory)
     }
+    func setAttribute(_ name: String, of handle: Handle, to value: [UInt8]) throws(FileError) {
+        try base.setAttribute(name, of: handle, to: value)
+    }
+    func attribute(_ name: String, of handle: Handle) throws(FileError) -> [UInt8]? {
+        try base.attribute(name, of: handle)
+    }
     func makeReadOnly(_ handle: Handle) throws(FileError) { try base.makeReadOnly(handle) }
     func sync(_ handle: Handle) throws(FileError) { if fault != .syncsNoFile { try base.sync(handle) } }
     func sync(_ directory: Directory) throws(FileError) {

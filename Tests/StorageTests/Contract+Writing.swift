@@ -15,6 +15,8 @@ extension Contract {
 
     static let attributes = [
         Check("mode and user attributes are copied") { try copiesAttributes($0) },
+        Check("an open file's attribute is what was set last") { try setsAttributes($0) },
+        Check("the mark of a publication is not copied") { try copiesNoMark($0) },
         Check("attributes are copied only from a regular file") { try copiesFromFilesOnly($0) },
         Check("a file can be made read-only") { try makesReadOnly($0) },
         Check("a directory's mode is copied") { try copiesDirectoryMode($0) },
@@ -142,6 +144,34 @@ extension Contract {
         try require(copy.owner, is: source.owner, "owner")
         try require(copy.ownerGroup, is: source.ownerGroup, "group")
         try require(ground.read(app("a.json")), is: .text("a"), "the source")
+    }
+
+    static func setsAttributes(_ ground: some Ground) throws {
+        guard ground.hasAttributes else { return }
+        let handle = try ground.door.create(app("a.json"))
+        for value in [.text("one"), [0, 255], []] as [[UInt8]] {
+            try ground.door.setAttribute("widgetbridge.tag", of: handle, to: value)
+            try require(ground.attribute("user.widgetbridge.tag", of: app("a.json")), is: value, "as set")
+        }
+        ground.door.close(handle)
+        let reader = try ground.door.open(app("a.json"))
+        defer { ground.door.close(reader) }
+        try require(ground.door.attribute("widgetbridge.tag", of: reader), is: [], "as read")
+        try require(ground.door.attribute("widgetbridge.none", of: reader), is: nil, "one that is not there")
+    }
+
+    static func copiesNoMark(_ ground: some Ground) throws {
+        guard ground.hasAttributes else { return }
+        let name = "user." + PublicationMark.attribute
+        ground.save(app("a.json"), .text("a"))
+        ground.setAttribute(name, of: app("a.json"), to: .text("theirs"))
+        let handle = try ground.door.create(group("b.json"))
+        defer { ground.door.close(handle) }
+        try ground.door.copyAttributes(of: app("a.json"), to: handle)
+        try require(ground.attribute(name, of: group("b.json")), is: nil, "without a mark of its own")
+        try ground.door.setAttribute(PublicationMark.attribute, of: handle, to: .text("own"))
+        try ground.door.copyAttributes(of: app("a.json"), to: handle)
+        try require(ground.attribute(name, of: group("b.json")), is: .text("own"), "with one")
     }
 
     static func copiesFromFilesOnly(_ ground: some Ground) throws {

@@ -33,6 +33,7 @@ extension FaultyDoor {
         if fault == .keepsNoAttributes { return }
         do {
             try base.copyAttributes(of: source, to: handle.base)
+            if fault == .copiesMarks { try copyMark(of: source, to: handle) }
         } catch  where fault == .keepsNoAttributesOfNone {
         }
     }
@@ -40,6 +41,23 @@ extension FaultyDoor {
     func copyAttributes(of source: Directory, to directory: Directory) throws(FileError) {
         if fault == .keepsNoDirectoryMode { return }
         try base.copyAttributes(of: source, to: directory)
+    }
+
+    private func copyMark(of source: Location, to handle: Handle) throws(FileError) {
+        let opened = try base.open(source)
+        defer { base.close(opened) }
+        let name = PublicationMark.attribute
+        if let mark = try base.attribute(name, of: opened) {
+            try base.setAttribute(name, of: handle.base, to: mark)
+        }
+    }
+
+    func setAttribute(_ name: String, of handle: Handle, to value: [UInt8]) throws(FileError) {
+        if fault != .setsNoAttribute { try base.setAttribute(name, of: handle.base, to: value) }
+    }
+
+    func attribute(_ name: String, of handle: Handle) throws(FileError) -> [UInt8]? {
+        try base.attribute(name, of: handle.base)
     }
 
     func makeReadOnly(_ handle: Handle) throws(FileError) { try base.makeReadOnly(handle.base) }

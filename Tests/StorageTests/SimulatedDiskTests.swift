@@ -54,7 +54,8 @@ import Testing
             { try disk.link(app("a.json"), to: app("c.json")) }, { try disk.remove(app("a.json")) },
             { try disk.makeDirectory(app("e")) }, { try disk.removeDirectory(app("d")) },
             { _ = try disk.attribute("id", at: .app) }, { try disk.addAttribute("id", to: .app, [1]) },
-            { try disk.reopen(.app) },
+            { try disk.reopen(.app) }, { _ = try disk.attribute("id", of: reader) },
+            { try disk.setAttribute("id", of: writer, to: [1]) },
         ]
         for (number, verb) in verbs.enumerated() {
             #expect(throws: FileError.self, "verb \(number)") { try verb() }

@@ -204,9 +204,9 @@ extension Preset {
         """
         name: two-agents
         about: >-
-          Somebody has started the bridge twice, with one state directory and no lock on it. One writes down
-          there what both sides agree on while the other one is in the middle of its turn, which then takes
-          what it has not read yet for deleted.
+          Somebody has started the bridge twice, with one state directory and no lock on it, where files
+          bear no marks of what was published. One writes down there what both sides agree on while the
+          other one is in the middle of its turn, which then takes what it has not read yet for deleted.
         engine: shared-state
         documents: [budget.json]
         actors:

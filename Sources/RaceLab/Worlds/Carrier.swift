@@ -97,7 +97,7 @@ extension World {
         case .deaf: return try engine(agent, gate, journal)
         case .copier: return Copier(gate, scenario.documents.map(\.path))
         case .statRecheck: return try engine(agent, BlindDoor(gate), journal)
-        case .sharedState: return try engine(agent, gate, journal)
+        case .sharedState: return try engine(agent, UnmarkedDoor(base: gate), journal)
         case .swapBack: return try engine(agent, RenamingDoor(gate, .swapsBack), journal)
         case .unlinkThenRename: return try engine(agent, RenamingDoor(gate, .unlinks), journal)
         case .notifyBeforeRename: return try engine(agent, RenamingDoor(gate, .tellsFirst), journal)

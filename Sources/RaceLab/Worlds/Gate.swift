@@ -169,6 +169,16 @@ struct Gate<G: Ground>: FileSystem {
         try base.copyAttributes(of: source, to: directory)
     }
 
+    /// Of a file that nobody knows yet: in the same step as the writing before it.
+    func setAttribute(_ name: String, of handle: Handle, to value: [UInt8]) throws(FileError) {
+        try base.setAttribute(name, of: handle.base, to: value)
+    }
+
+    /// In the same step as the reading.
+    func attribute(_ name: String, of handle: Handle) throws(FileError) -> [UInt8]? {
+        try base.attribute(name, of: handle.base)
+    }
+
     func makeReadOnly(_ handle: Handle) throws(FileError) { try base.makeReadOnly(handle.base) }
 
     func sync(_ handle: Handle) throws(FileError) {

@@ -151,6 +151,11 @@ extension OverlayFileSystem {
         }
     }
 
+    package func attribute(_ name: String, of handle: Handle) throws(FileError) -> [UInt8]? {
+        guard case .real(let handle) = handle else { return nil }
+        return try files.attribute(name, of: handle)
+    }
+
     /// Whoever writes to it does not do so here.
     package func isOpenForWriting(_ handle: Handle) -> Bool? { false }
 
@@ -176,6 +181,7 @@ extension OverlayFileSystem {
 
     package func copyAttributes(of source: Location, to handle: Handle) {}
     package func copyAttributes(of source: Directory, to directory: Directory) {}
+    package func setAttribute(_ name: String, of handle: Handle, to value: [UInt8]) {}
     package func makeReadOnly(_ handle: Handle) { if case .made(let node) = handle { node.mode = 0o400 } }
     package func sync(_ handle: Handle) {}
     package func sync(_ directory: Directory) {}

@@ -32,6 +32,31 @@ import Testing
         }
     }
 
+    /// The journal could not be told what was published.
+    @Test(arguments: ["TERM", "KILL"])
+    func `a lone writer contradicts nobody when the agent was ended on a full disk`(signal: String)
+        async throws
+    {
+        try await RealBridge.with { bridge in
+            let script = """
+                put() { echo '{"n":'$1'}' > group/.new && mv group/.new group/a.json; }
+                arrived() { grep -qs ":$1}" app/a.json; }
+                until_() { for i in $(seq 1000); do "$@" && return; sleep 0.03; done; exit 98; }
+                put 1; $W sync $F > sync.log || exit 99
+                $W agent $F > agent.log 2>&1 & agent=$!
+                until_ grep -q ready agent.log
+                fill
+                for n in 2 3; do put $n; until_ arrived $n; done
+                kill -\(signal) $agent; wait $agent
+                put 4; rm state/filler
+                $W sync $F > sync.log; echo $?
+                cat app/a.json group/a.json; ls state/conflicts | wc -l
+                """
+            let ended = try await run(bridge, script)
+            #expect(ended.output == "0\n{\"n\":4}\n{\"n\":4}\n0\n", "\(ended)")
+        }
+    }
+
     @Test func `a full disk before there is a state is told so, too`() async throws {
         try await RealBridge.with { bridge in
             try bridge.save("1", as: "a.json", in: bridge.app)

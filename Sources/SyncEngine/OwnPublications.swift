@@ -1,0 +1,120 @@
+import Documents
+import Reconciliation
+import Storage
+
+/// The bridge's own publications, known for what they are although the journal does not know them: it could
+/// not be written when they were made, or was restored from a copy.
+///
+/// What the bridge has published is no program's edit. Taken for one, it would contradict what the other
+/// side's program has saved since. A mark says what the other side held then, too: without that, half of a
+/// merge that a killed run has left would look as if both sides had agreed on it.
+extension Engine {
+    /// What tells this pair of containers from others: not the journal, which may be another one, or older.
+    mutating func findPair() {
+        let known = BothSides { marks[$0] ?? borne[$0] ?? "" }
+        let isMarked = !(known.app + known.group).isEmpty
+        pair = isMarked ? Digest(of: Array("\(known.app)\n\(known.group)".utf8)).start : nil
+    }
+
+    /// Files of that side can bear marks.
+    func isMarked(_ side: Side) -> Bool { (marks[side] ?? borne[side]) != nil }
+
+    func mark(of job: Job, _ side: Side) -> PublicationMark? {
+        pair.map { pair in
+            PublicationMark(
+                job.plan.writes[side.other] == nil ? .carried : .merged,
+                pair: pair,
+                generation: job.generation + 1,
+                source: job.study.digest(side.other)
+            )
+        }
+    }
+
+    /// Of a file that is open, and holds that. What cannot be read is as good as none.
+    func mark(_ handle: Files.Handle, _ file: Location, _ content: Digest) -> PublicationMark? {
+        guard let pair, let bytes = try? files.attribute(PublicationMark.attribute, of: handle),
+            let mark = PublicationMark(bytes, at: file, content), mark.pair == pair
+        else { return nil }
+        return mark
+    }
+
+    /// With what the marks tell that the record does not.
+    ///
+    /// One that is no newer than the record is an edit like any other: somebody has brought an older copy of
+    /// the document back.
+    func recognized(_ study: Study) throws(BaseFailure) -> Study {
+        let marks = BothSides { side in
+            study.sight(side)?.mark.flatMap { $0.kind == .view ? nil : $0 }
+        }
+        guard marks.app != nil || marks.group != nil else { return study }
+        let known = try lastGeneration(of: study)
+        let newer = marks.map { mark in mark.flatMap { $0.generation > known ? $0 : nil } }
+        var study = study
+        study.published = max(newer.app?.generation ?? 0, newer.group?.generation ?? 0)
+        guard study.known.app == nil, study.known.group == nil, let side = study.unedited(by: newer) else {
+            return study
+        }
+        return try study.agreed(on: side) { () throws(BaseFailure) in try base(of: study.document) }
+    }
+
+    private func lastGeneration(of study: Study) throws(BaseFailure) -> Int64 {
+        if let record = study.record { return record.generation }
+        do throws(JournalError) {
+            return try journal.lastGenerations(of: [study.document])[study.document] ?? 0
+        } catch {
+            throw .journal(error)
+        }
+    }
+}
+
+extension Study {
+    /// The side whose program has done nothing since the bridge published there, or since the bridge
+    /// published on the other side what was made of it. `nil` where that cannot be told.
+    fileprivate func unedited(by marks: BothSides<PublicationMark?>) -> Side? {
+        // What is equal is adopted as it is; and what is gone must not be taken for deleted.
+        guard let app = sight(.app), let group = sight(.group), app.digest != group.digest else { return nil }
+        if let one = marks.app, let other = marks.group {
+            if one.generation == other.generation { return nil }
+            return one.generation < other.generation ? .app : .group
+        }
+        guard let side = Side.allCases.first(where: { marks[$0] != nil }), let mark = marks[side],
+            let other = sight(side.other)
+        else { return nil }
+        if mark.isSource(other.digest) { return side.other }
+        switch mark.kind {
+        case .carried: return side
+        // Both are written to in one order, and the second only once the first was.
+        case .merged: return side == Side.allCases.last ? side : nil
+        case .view: return nil
+        }
+    }
+
+    /// As if what that side holds had just been agreed on. The same as it is where that cannot be: what it
+    /// holds breaks its schema, say.
+    fileprivate func agreed<Failure: Error>(
+        on side: Side,
+        base: () throws(Failure) -> BaseContent?
+    ) throws(Failure) -> Study {
+        guard let sight = sight(side), let other = self.sight(side.other) else { return self }
+        var before = self
+        before.observed[side.other] = record == nil ? .absent : .unchanged(other.signature)
+        guard case .content(let agreed) = try plan(before, base: base).agreement,
+            agreed.content.bytes(on: side) == sight.bytes
+        else { return self }
+        var study = self
+        study.unedited = side
+        study.base = agreed.content
+        study.record = DocumentRecord(
+            generation: record?.generation ?? 0,
+            version: rule.newest,
+            sides: BothSides { one in
+                SideRecord(
+                    digest: one == side ? sight.digest : Digest(of: agreed.content.bytes(on: one)),
+                    signature: nil,
+                    version: agreed.versions[one]
+                )
+            }
+        )
+        return study
+    }
+}

@@ -1,0 +1,178 @@
+import Documents
+import Reconciliation
+import Storage
+import SyncEngine
+import Testing
+
+/// What the bridge has published is known for that, although the journal does not know it.
+@Suite struct OwnPublicationTests {
+    private let disk = SimulatedDisk()
+    private let journal = FaultyJournal()
+    private let app = inApp("a.json")
+    private let group = inGroup("a.json")
+
+    private func save(_ text: String, _ place: Location) { disk.world.save(place, Array(text.utf8)) }
+
+    /// A file as it is, with its attributes: as `cp -a` keeps and brings it back.
+    private func copy(of place: Location) throws -> () -> Void {
+        let bytes = try #require(disk.world.read(place))
+        let name = "user." + PublicationMark.attribute
+        let mark = disk.world.attribute(name, of: place)
+        return { [disk] in
+            disk.world.save(place, bytes)
+            if let mark { disk.world.setAttribute(name, of: place, to: mark) }
+        }
+    }
+
+    private func conflicts() -> Int {
+        disk.world.files(.state).count { $0.path.description.hasPrefix("conflicts/") }
+    }
+
+    private var both: [String?] { [disk.text(app), disk.text(group)] }
+
+    /// The group's saves cross one by one; from the second on the journal cannot be told.
+    @discardableResult
+    private func published(_ texts: [String]) throws -> LivingProcess<FaultyJournal> {
+        save(texts[0], group)
+        let process = try LivingProcess(disk, journal)
+        #expect(process.live() == nil)
+        journal.failsToWrite = { _ in true }
+        for text in texts.dropFirst() {
+            save(text, group)
+            process.goOn(hearingOf: group)
+            #expect(disk.text(app) == text)
+        }
+        return process
+    }
+
+    /// Another process, and a journal that can be written.
+    private func goOn() throws -> LivingProcess<FaultyJournal> {
+        journal.failsToWrite = { _ in false }
+        let process = try LivingProcess(disk, journal)
+        #expect(process.live() == nil)
+        return process
+    }
+
+    // MARK: The journal could not be written
+
+    @Test func `a lone writer's save is no conflict with what was published and not recorded`() throws {
+        try published([#"{"n":1}"#, #"{"n":2}"#, #"{"n":3}"#])
+        save(#"{"n":4}"#, group)
+        let process = try goOn()
+        #expect(both == [#"{"n":4}"#, #"{"n":4}"#])
+        #expect(conflicts() == 0 && process.engine.counters.merges == 0)
+        #expect(process.notices.map(\.generation) == [4])
+        #expect(try journal.documents().first?.1.generation == 4)
+    }
+
+    @Test func `without attributes it is one, as nobody can tell`() throws {
+        disk.canMarkFiles = false
+        try published([#"{"n":1}"#, #"{"n":2}"#])
+        save(#"{"n":4}"#, group)
+        let process = try goOn()
+        #expect(both == [#"{"n":2}"#, #"{"n":2}"#])
+        #expect(conflicts() == 1 && process.engine.counters.merges == 1)
+    }
+
+    @Test func `nobody is left out of the news, nor told of anything twice`() throws {
+        try published([#"{"n":1}"#, #"{"n":2}"#, #"{"n":3}"#])
+        let process = try goOn()
+        #expect(both == [#"{"n":3}"#, #"{"n":3}"#])
+        #expect(process.notices.map(\.generation) == [4] && process.notices.map(\.sequence) == [2])
+        #expect(try goOn().notices.isEmpty)
+    }
+
+    @Test func `what a program has written over a publication in place is its edit`() throws {
+        try published([#"{"n":1,"m":1}"#, #"{"n":2,"m":1}"#])
+        disk.world.overwrite(app, Array(#"{"n":2,"m":5}"#.utf8))
+        save(#"{"n":4,"m":1}"#, group)
+        _ = try goOn()
+        #expect(conflicts() == 1)
+        #expect(disk.text(app)?.contains(#""m":5"#) == true)
+    }
+
+    // MARK: Older copies
+
+    @Test func `an older publication that somebody brings back is an edit`() throws {
+        save(#"{"n":1}"#, group)
+        let process = try LivingProcess(disk, journal)
+        process.live()
+        let restore = try copy(of: app)
+        save(#"{"n":2}"#, group)
+        process.goOn(hearingOf: group)
+        restore()
+        process.goOn(hearingOf: app)
+        #expect(both == [#"{"n":1}"#, #"{"n":1}"#] && conflicts() == 0)
+    }
+
+    @Test func `of two publications the newer one stands`() throws {
+        let process = try published([#"{"n":1}"#, #"{"n":2}"#])
+        let restore = try copy(of: app)
+        save(#"{"n":3}"#, app)
+        process.goOn(hearingOf: app)
+        restore()
+        _ = try goOn()
+        #expect(both == [#"{"n":3}"#, #"{"n":3}"#] && conflicts() == 0)
+    }
+
+    @Test func `a copy in the other container is no publication`() throws {
+        try published([#"{"n":1}"#, #"{"n":2}"#])
+        let name = "user." + PublicationMark.attribute
+        let mark = try #require(disk.world.attribute(name, of: app))
+        save(#"{"n":2}"#, group)
+        disk.world.setAttribute(name, of: group, to: mark)
+        save(#"{"n":5}"#, app)
+        _ = try goOn()
+        #expect(both == [#"{"n":5}"#, #"{"n":5}"#] && conflicts() == 1)
+    }
+
+    // MARK: Half of a merge
+
+    @Test(arguments: [false, true])
+    func `half of a merge is not what both sides agreed on`(edited: Bool) throws {
+        save(#"{"a":1,"b":1}"#, group)
+        let process = try LivingProcess(disk, journal)
+        process.live()
+        save(#"{"a":2,"b":1}"#, app)
+        save(#"{"a":1,"b":2}"#, group)
+        var renames = 0
+        disk.fail = { call, place in
+            guard call == .rename, place?.root != .state else { return nil }
+            renames += 1
+            return renames == 2 ? .death() : nil
+        }
+        process.goOn(hearingOf: app)
+        disk.fail = { _, _ in nil }
+        #expect(disk.isDead && both == [#"{"a":2,"b":2}"#, #"{"a":1,"b":2}"#])
+        if edited { save(#"{"a":1,"b":3}"#, group) }
+        _ = try goOn()
+        #expect(disk.text(app)?.contains(#""a":2"#) == true && disk.text(app) == disk.text(group))
+        #expect(conflicts() == (edited ? 1 : 0))
+    }
+
+    // MARK: The journal is gone, or has gone back
+
+    private func live(_ journal: MemoryJournal) throws -> LivingProcess<MemoryJournal> {
+        let process = try LivingProcess(disk, journal)
+        #expect(process.live() == nil)
+        return process
+    }
+
+    @Test func `a lost journal makes no rivals of what it had published`() throws {
+        save(#"{"n":1}"#, group)
+        _ = try live(MemoryJournal(instance: "one"))
+        save(#"{"n":2}"#, group)
+        let process = try live(MemoryJournal(instance: "two"))
+        #expect(both == [#"{"n":2}"#, #"{"n":2}"#] && conflicts() == 0)
+        #expect(process.notices.map(\.generation) == [2])
+    }
+
+    @Test func `nor is anything deleted for it`() throws {
+        save(#"{"n":1}"#, group)
+        _ = try live(MemoryJournal(instance: "one"))
+        disk.world.delete(group)
+        _ = try live(MemoryJournal(instance: "two"))
+        #expect(both == [#"{"n":1}"#, #"{"n":1}"#])
+    }
+
+}
