@@ -177,12 +177,12 @@ extension Bridge {
     }
 
     package func reloads(_ filter: ReloadFilter) -> AsyncThrowingStream<ReloadEvent, any Error> {
-        let subscription = ReloadSubscription(lane: lane, feed: feed, filter: filter, instance: instance)
+        let subscription = ReloadSubscription(lane: lane, feed: feed, filter: filter)
         return AsyncThrowingStream { await subscription.next() }
     }
 
     package func status() async throws(BridgeError) -> BridgeStatus {
-        let (settings, places, instance) = (settings, places, instance)
+        let (settings, places, instance) = (settings, places, feed.instance)
         guard let status = await lane.run({ core in core.status(settings, places, instance) }) else {
             throw .noAgent(socket: socketPath)
         }

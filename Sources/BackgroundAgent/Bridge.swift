@@ -13,7 +13,6 @@ package final class Bridge: BridgeAccess {
 
     let settings: BridgeSettings
     let places: BridgePlaces
-    let instance: String
     let lane: Lane<BridgeCore>
     let feed: ReloadFeed
     private let locks: Mutex<Locks?>
@@ -65,7 +64,7 @@ package final class Bridge: BridgeAccess {
         let journal = try places.openJournal(logger: logger)
         let last: Int64
         do { last = try journal.lastNotice() } catch { throw places.unusable(error) }
-        let feed = ReloadFeed(last: last)
+        let feed = ReloadFeed(last: last, instance: journal.instance)
         let (losses, whenLost) = AsyncStream<BridgeError>.makeStream()
         let lane = try await Lane<BridgeCore> { () throws(BridgeError) in
             try BridgeCore(
@@ -78,7 +77,7 @@ package final class Bridge: BridgeAccess {
                 whenLost: whenLost
             )
         }
-        return Bridge(settings, places, journal.instance, lane, feed, losses, locks)
+        return Bridge(settings, places, lane, feed, losses, locks)
     }
 
     /// Where there is no state yet, the pair comes first: who is refused it leaves no directory behind.
@@ -112,7 +111,6 @@ package final class Bridge: BridgeAccess {
     private init(
         _ settings: BridgeSettings,
         _ places: BridgePlaces,
-        _ instance: String,
         _ lane: Lane<BridgeCore>,
         _ feed: ReloadFeed,
         _ losses: AsyncStream<BridgeError>,
@@ -120,7 +118,6 @@ package final class Bridge: BridgeAccess {
     ) {
         self.settings = settings
         self.places = places
-        self.instance = instance
         self.lane = lane
         self.feed = feed
         self.losses = losses

@@ -215,7 +215,7 @@ struct BridgeCore: LaneOccupant {
     private mutating func report(_ turn: Turn) {
         let now = Clock.uptime
         for path in turn.published { latencies.end(path, at: now) }
-        feed.publish(turn.notices)
+        feed.publish(turn.notices, of: engine.journal.instance)
         for change in turn.changes where isAgent {
             logger.log(
                 level: change.level,

@@ -12,6 +12,8 @@ final class ReloadFeed: Sendable {
         var ring: [Notice] = []
         /// Of the newest notice, kept or not.
         var last: Int64
+        /// Of the journal that the notices are of.
+        var instance: String
         var isClosed = false
         var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
         var tickets = 0
@@ -28,13 +30,16 @@ final class ReloadFeed: Sendable {
     static let kept = 1_024
     fileprivate let state: Mutex<State>
 
-    init(last: Int64) { state = Mutex(State(last: last)) }
+    init(last: Int64, instance: String) { state = Mutex(State(last: last, instance: instance)) }
 
     var last: Int64 { state.withLock { $0.last } }
+    var instance: String { state.withLock { $0.instance } }
 
-    func publish(_ notices: [Notice]) {
-        guard let newest = notices.last else { return }
-        let waiting = state.withLock { state in
+    /// From here on it is of that instance.
+    func publish(_ notices: [Notice], of instance: String) {
+        let waiting = state.withLock { state -> [CheckedContinuation<Void, Never>] in
+            state.instance = instance
+            guard let newest = notices.last else { return [] }
             state.ring += notices
             if state.ring.count > 2 * Self.kept { state.ring.removeFirst(state.ring.count - Self.kept) }
             state.last = newest.sequence

@@ -11,16 +11,15 @@ actor ReloadSubscription {
     private let lane: Lane<BridgeCore>
     private let feed: ReloadFeed
     private let filter: ReloadFilter
-    private let instance: String
+    private var instance: String { feed.instance }
     private var cursor: Int64 = 0
     private var pending: [ReloadEvent] = []
     private var hasStarted = false
 
-    init(lane: Lane<BridgeCore>, feed: ReloadFeed, filter: ReloadFilter, instance: String) {
+    init(lane: Lane<BridgeCore>, feed: ReloadFeed, filter: ReloadFilter) {
         self.lane = lane
         self.feed = feed
         self.filter = filter
-        self.instance = instance
     }
 
     func next() async -> ReloadEvent? {

@@ -12,7 +12,8 @@ package final class LabJournal: Journal {
         case written(isValue: Bool)
     }
 
-    package let instance: String
+    package private(set) var instance: String
+    private let firstInstance: String
     var interrupt: (Call) -> JournalError? = { _ in nil }
     var isDead: () -> Bool = { false }
     private var memory: MemoryJournal
@@ -22,13 +23,14 @@ package final class LabJournal: Journal {
 
     package init(instance: String) {
         self.instance = instance
+        firstInstance = instance
         memory = MemoryJournal(instance: instance)
     }
 
     /// Goes on from what another one holds.
     func resume(from other: LabJournal) {
         memory = other.memory.copy()
-        transactions = other.transactions
+        transactions = other.transactions.map { $0.filter { $0.newInstance == nil } }
         checkpoint = other.checkpoint
     }
 
@@ -81,6 +83,7 @@ package final class LabJournal: Journal {
         if let error = interrupt(.write(isValue: isValue)) { throw error }
         try memory.record(entries)
         transactions.append(entries)
+        instance = entries.compactMap(\.newInstance).last ?? instance
         if let error = interrupt(.written(isValue: isValue)) { throw error }
     }
 
@@ -128,6 +131,13 @@ package final class LabJournal: Journal {
         checkpoint = transactions.count
         memory = MemoryJournal(instance: instance)
         for entries in transactions { memory.apply(entries) }
+        instance = transactions.lazy.joined().compactMap(\.newInstance).last ?? firstInstance
+    }
+}
+
+extension JournalEntry {
+    fileprivate var newInstance: String? {
+        if case .value(let name, JournalKey.instance) = self { name } else { nil }
     }
 }
 

@@ -163,7 +163,7 @@ package struct JournalError: Error, Sendable, Hashable {
 
 /// The memory of the bridge. An empty one is always safe: it means union and conflicts, never a deletion.
 package protocol Journal {
-    /// Names this journal; a new journal is a new instance.
+    /// Names this journal; a new journal is a new instance, and so is one that has gone back.
     var instance: String { get }
     func documents() throws(JournalError) -> [(RelativePath, DocumentRecord)]
     func madeDirectories() throws(JournalError) -> [(Side, RelativePath)]
@@ -209,6 +209,11 @@ extension Journal {
         }
         return generations
     }
+}
+
+package enum JournalKey {
+    /// A value of this key gives the journal another name.
+    package static let instance = "instance"
 }
 
 package enum JournalLimits {

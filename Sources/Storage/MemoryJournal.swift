@@ -2,7 +2,7 @@ package import Reconciliation
 
 /// A journal that is forgotten with its owner: for simulated worlds.
 package final class MemoryJournal: Journal {
-    package let instance: String
+    package private(set) var instance: String
     private var records: [RelativePath: DocumentRecord] = [:]
     private var contents: [RelativePath: BaseContent] = [:]
     private var generations: [RelativePath: Int64] = [:]
@@ -77,6 +77,7 @@ package final class MemoryJournal: Journal {
             case .overwritten(let content): contentsOfTrash.append(content)
             case .intent(let intent): knownIntents[intent.document] = intent
             case .settledIntent(let path): knownIntents[path] = nil
+            case .value(let value, JournalKey.instance): instance = value
             case .value(let value, let key): values[key] = value
             case .dropped(let digests): contentsOfTrash.removeAll { digests.contains($0.digest) }
             }

@@ -8,9 +8,10 @@ extension SQLiteJournal {
         var newest: Int64?
         try writing { database in
             for entry in entries { try Self.apply(entry, to: database) }
-            let isEventful = entries.contains { if case .event = $0 { true } else { false } }
+            let isEventful = entries.contains(where: \.isToBeNoted)
             newest = isEventful ? try Self.newestEvent(database) : nil
         }
+        for case .value(let name, JournalKey.instance) in entries { rename(to: name) }
         if let newest { markNewest(newest) }
     }
 
@@ -173,6 +174,16 @@ extension SQLiteJournal {
                 firstNotice: row[7],
                 kinds: kinds.isEmpty ? [] : kinds.split(separator: "\n").map(String.init)
             )
+        }
+    }
+}
+
+extension JournalEntry {
+    /// In what is noted beside the journal.
+    fileprivate var isToBeNoted: Bool {
+        switch self {
+        case .event, .value(_, JournalKey.instance): true
+        default: false
         }
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 package import Reconciliation
+import Synchronization
 
 /// The journal on the disk: SQLite in WAL mode, `synchronous=NORMAL`.
 ///
@@ -8,7 +9,8 @@ package import Reconciliation
 /// After a power cut it may have forgotten its last transactions but is whole; what it forgot heals itself,
 /// since both sides are then equal and are adopted.
 package final class SQLiteJournal: Journal, Sendable {
-    package let instance: String
+    package var instance: String { name.withLock { $0 } }
+    private let name: Mutex<String>
     private let database: DatabaseQueue
     private let mark: JournalMark
     private let path: String
@@ -20,21 +22,23 @@ package final class SQLiteJournal: Journal, Sendable {
             database = try DatabaseQueue(path: path, configuration: Self.configuration)
             let mark = JournalMark(ofJournal: path)
             self.mark = mark
-            instance = try database.write { database in
-                try Self.createTables(database)
-                // From here on whoever waits for a lock holds up everything else; its owner tries again.
-                try database.execute(sql: "PRAGMA busy_timeout = 50")
-                let sql = "SELECT value FROM meta WHERE key = 'instance'"
-                let newest = try Self.newestEvent(database)
-                if let known = try String.fetchOne(database, sql: sql), mark.admits(known, newest) {
-                    return known
+            name = try Mutex(
+                database.write { database in
+                    try Self.createTables(database)
+                    // From here on whoever waits for a lock holds up everything else; its owner tries again.
+                    try database.execute(sql: "PRAGMA busy_timeout = 50")
+                    let sql = "SELECT value FROM meta WHERE key = 'instance'"
+                    let newest = try Self.newestEvent(database)
+                    if let known = try String.fetchOne(database, sql: sql), mark.admits(known, newest) {
+                        return known
+                    }
+                    try database.execute(
+                        sql: "INSERT OR REPLACE INTO meta VALUES ('instance', ?)",
+                        arguments: [newInstance]
+                    )
+                    return newInstance
                 }
-                try database.execute(
-                    sql: "INSERT OR REPLACE INTO meta VALUES ('instance', ?)",
-                    arguments: [newInstance]
-                )
-                return newInstance
-            }
+            )
         } catch {
             throw Self.journalError(error, at: path)
         }
@@ -46,6 +50,9 @@ package final class SQLiteJournal: Journal, Sendable {
 
     /// To be called behind the transaction, so that the mark is never ahead of the journal itself.
     func markNewest(_ event: Int64) { mark.note(instance, event) }
+
+    /// To be called before that, and behind the transaction as well.
+    func rename(to instance: String) { name.withLock { $0 = instance } }
 
     /// Lets go of the file, and works in what is in the WAL. Whatever is asked of it from now on fails.
     package func close() {

@@ -25,6 +25,7 @@ extension Engine {
         record(jobs, at: now, &turn)
         for place in jobs.indices { unstageUnlessUnmade(&jobs[place]) }
         for job in jobs {
+            note(attempted: job)
             if job.failure != nil { fail(job, at: now, &turn) }
             if job.isRaced { settler.schedule(job.path, at: nextTry(ofRaced: job.path, at: now)) }
             // Directories that were made for a document that did not come.

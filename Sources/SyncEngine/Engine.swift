@@ -26,6 +26,10 @@ package struct Engine<Files: FileSystem, Log: Journal> {
     var borne = BothSides<String?>(app: nil, group: nil) { didSet { findPair() } }
     /// By which what was published is known again; `nil` where it can bear no mark.
     var pair: UInt64?
+    /// The generations of what was put into place and could not be recorded.
+    var attempted: [RelativePath: Int64] = [:]
+    /// The journal has got another name in this run.
+    var isRenewed = false
     /// Versions that sides are made to speak since a migration.
     var pins = VersionPins()
     var settler = Settler()

@@ -26,6 +26,7 @@ extension Engine {
                 } else {
                     job.generation = generations[job.path] ?? 0
                 }
+                note(lostBefore: job)
                 job.generation = max(job.generation, job.study.published)
                 // Under its new name it goes on, and under neither does it go back.
                 if let origin = job.origin.flatMap({ records[$0] }) {
@@ -180,6 +181,7 @@ extension Engine {
         let path = job.path
         if records[path] == nil, record != nil { note(arrivalOf: job) }
         records[path] = record
+        if !attempted.isEmpty { attempted[path] = nil }
         forgetReaders(after: job)
         holds[path] = nil
         passBarriers(path)

@@ -17,9 +17,9 @@ import Testing
     }
 
     @Test func `a number that was never given holds nobody up`() throws {
-        let feed = ReloadFeed(last: 0)
-        feed.publish(try notices(1))
-        feed.publish(try notices(4, 5))
+        let feed = ReloadFeed(last: 0, instance: "one")
+        feed.publish(try notices(1), of: "one")
+        feed.publish(try notices(4, 5), of: "one")
         #expect(next(feed, after: 0) == [1, 4, 5])
         for cursor in Int64(1)...3 { #expect(next(feed, after: cursor) == [4, 5]) }
         #expect(next(feed, after: 4) == [5])

@@ -175,4 +175,53 @@ import Testing
         #expect(both == [#"{"n":1}"#, #"{"n":1}"#])
     }
 
+    @Test func `a journal that has gone back goes on as another one, above what was published`() throws {
+        let first = MemoryJournal(instance: "one")
+        save(#"{"n":1}"#, group)
+        let process = try live(first)
+        let backup = first.copy()
+        for number in 2...5 {
+            save("{\"n\":\(number)}", group)
+            process.goOn(hearingOf: group)
+        }
+        save(#"{"n":6}"#, group)
+        let restored = try live(backup)
+        #expect(both == [#"{"n":6}"#, #"{"n":6}"#] && conflicts() == 0)
+        #expect(restored.notices.map(\.generation) == [6])
+        let name = restored.engine.journal.instance
+        #expect(name != "one" && backup.instance == name)
+        #expect(try live(backup).engine.journal.instance == name)
+    }
+
+    @Test func `a journal that has lost nothing keeps its name`() throws {
+        let journal = MemoryJournal(instance: "one")
+        for number in 1...3 {
+            save("{\"n\":\(number)}", group)
+            let process = try live(journal)
+            save("{\"n\":\(number),\"m\":1}", app)
+            process.goOn(hearingOf: app)
+        }
+        #expect(try live(journal).engine.journal.instance == "one")
+    }
+
+    @Test func `so does one of a run that could not sync what it had published`() throws {
+        save(#"{"n":1}"#, group)
+        let process = try LivingProcess(
+            disk,
+            journal,
+            settings: EngineSettings(durability: .dir)
+        )
+        process.live()
+        var fails = true
+        disk.fail = { call, place in
+            call == .syncDirectory && place?.root != .state && fails ? .error(5) : nil
+        }
+        save(#"{"n":2}"#, group)
+        process.goOn(hearingOf: group, for: .milliseconds(10))
+        #expect(disk.text(app) == #"{"n":2}"#)
+        fails = false
+        for _ in 0..<3 { process.goOn() }
+        #expect(process.engine.journal.instance == "faulty")
+        #expect(try journal.documents().first?.1.generation == 3)
+    }
 }
