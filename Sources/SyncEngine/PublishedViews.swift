@@ -37,6 +37,11 @@ struct PublishedViews: Sendable, Hashable {
 
     mutating func insert(_ place: Location) { places.insert(place) }
 
+    mutating func insert(old place: Location) {
+        places.insert(place)
+        old.insert(place)
+    }
+
     mutating func remove(_ place: Location) {
         places.remove(place)
         old.remove(place)
@@ -76,6 +81,27 @@ extension Engine {
             publishedViews = views
             if isDocument(place.path) { settler.enqueue(place.path) }
         }
+    }
+
+    /// Views that the profile no longer has, and that a journal which has gone back does not know either.
+    func forgottenViews(in study: Study) -> [Location] {
+        Side.allCases.compactMap { side in
+            let place = Location(side, study.document)
+            guard study.sight(side)?.mark?.kind == .view, let found = try? status(ofView: place),
+                found.mode & 0o222 == 0
+            else { return nil }
+            return place
+        }
+    }
+
+    /// `true`: what was looked at is none of the documents, but a view that is taken away.
+    mutating func removeForgottenViews(in study: Study) -> Bool {
+        let views = forgottenViews(in: study)
+        guard !views.isEmpty else { return false }
+        for place in views { publishedViews.insert(old: place) }
+        removeOldViews()
+        emptyHands()
+        return true
     }
 
     private mutating func removeOldView(_ place: Location) throws(FileError) {

@@ -58,13 +58,14 @@ extension Engine {
                 settler.enqueue(path)
                 continue
             }
+            if !forgottenViews(in: study).isEmpty { continue }
             if let (side, problem) = plan.problem {
                 holds[path] = Hold(side: side, problem: problem, since: .zero, isPending: false)
             } else {
                 _ = note(absencesIn: study)
                 note(newcomerIn: study)
                 if plan.change != nil { settler.enqueue(path) }
-                foreseeViews(of: study)
+                foreseeViews(of: study, plan)
             }
             if let change = plan.change { changes.append(change) }
         }

@@ -91,6 +91,7 @@ extension Engine {
             postpone(path, failure, at: now, &turn)
             return []
         case .success((let study, let plan)):
+            if removeForgottenViews(in: study) { return [] }
             return admit(study, plan, at: now, &turn)
         }
     }

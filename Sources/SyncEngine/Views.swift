@@ -64,11 +64,15 @@ extension Engine {
             guard let place = view.place, let side = place.side else { continue }
             do throws(FileError) {
                 guard let agreed else {
-                    try removeView(place)
+                    if !(try isTaken(place, by: nil)) { try removeView(place) }
                     continue
                 }
                 switch study.rule.text(of: view, agreed) {
                 case .success(let bytes):
+                    if try isTaken(place, by: bytes) {
+                        viewProblems[study.document] = (side, taken(view))
+                        continue
+                    }
                     if let reason = unrecorded(view: place) {
                         viewProblems[study.document] = (side, "its view \(view.path): \(reason)")
                         settler.schedule(study.document, at: now.uptime + .seconds(1))
@@ -91,12 +95,35 @@ extension Engine {
         "its view \(view.path): what stands there is no file; move it away"
     }
 
+    private func taken(_ view: DocumentView) -> String {
+        "its view \(view.path): a file that is not the bridge's stands there; "
+            + "move it away, or leave the view out of the profile"
+    }
+
+    /// A file that the bridge has not put into a view's place, by all that the journal and the file itself
+    /// tell, is somebody's own, and stays. Where files bear no marks nobody can say.
+    private func isTaken(_ place: Location, by view: [UInt8]?) throws(FileError) -> Bool {
+        guard let side = place.side, isMarked(side), !publishedViews.places.contains(place),
+            try status(ofView: place) != nil
+        else { return false }
+        let handle: Files.Handle
+        do { handle = try files.open(place) } catch .missing { return false }
+        defer { files.close(handle) }
+        let bytes = try files.read(handle, limit: settings.maxDocument + 1)
+        if bytes == view { return false }
+        return mark(handle, place, Digest(of: bytes))?.kind != .view
+    }
+
     /// For a look that writes nothing.
-    mutating func foreseeViews(of study: Study) {
+    mutating func foreseeViews(of study: Study, _ plan: Plan) {
+        var agreed = try? agreed(on: study.document)
+        if case .content(let content) = plan.agreement { agreed = content }
         for view in study.rule.views {
             guard let place = view.place, let side = place.side else { continue }
             do throws(FileError) {
-                _ = try status(ofView: place)
+                guard try status(ofView: place) != nil, let agreed else { continue }
+                let text = try? study.rule.text(of: view, agreed).get()
+                if try isTaken(place, by: text) { viewProblems[study.document] = (side, taken(view)) }
             } catch .notRegular {
                 viewProblems[study.document] = (side, noFile(view))
             } catch {}
@@ -124,16 +151,7 @@ extension Engine {
             views[place] = PublishedView(digest: digest, signature: signature)
             return
         }
-        let staged = try files.stage(
-            bytes,
-            digest: digest,
-            for: place,
-            replacing: standing,
-            like: place.side.map { Location($0, document) },
-            number: nextNumber(),
-            synced: settings.durability.syncsFiles,
-            isReadOnly: true
-        )
+        let staged = try stage(bytes, digest, asView: place, of: document, over: standing)
         let published = try swap(staged, expected: standing, place.side ?? .group)
         changedName(of: place)
         switch published {
@@ -148,6 +166,27 @@ extension Engine {
         let signature = isOurs ? seen.flatMap { trusted($0, of: place, at: now) } : nil
         views[place] = PublishedView(digest: digest, signature: signature)
         if !isOurs { settler.enqueue(document) }
+    }
+
+    private mutating func stage(
+        _ bytes: [UInt8],
+        _ digest: Digest,
+        asView place: Location,
+        of document: RelativePath,
+        over standing: Digest?
+    ) throws(FileError) -> Staged {
+        let generation = records[document]?.generation ?? 0
+        return try files.stage(
+            bytes,
+            digest: digest,
+            for: place,
+            replacing: standing,
+            like: place.side.map { Location($0, document) },
+            number: nextNumber(),
+            synced: settings.durability.syncsFiles,
+            isReadOnly: true,
+            mark: pair.map { PublicationMark(.view, pair: $0, generation: generation, source: nil) }
+        )
     }
 
     func status(ofView place: Location) throws(FileError) -> FileStatus? {

@@ -63,7 +63,6 @@ import Testing
         try other.close()
     }
 
-
     @Test func `a state that is restored from a copy goes on above what was published since`() async throws {
         try await RealBridge.with { bridge in
             let backup = "\(bridge.root)/backup"

@@ -1,4 +1,5 @@
 import BackgroundAgent
+import Foundation
 import TestWorld
 import Testing
 
@@ -35,6 +36,26 @@ import Testing
             #expect(try await bridge.status().documents.map(\.name) == ["budget.json"])
             let why = try await bridge.run("why", "budget.v1.json")
             #expect(why.status == 0 && why.output.contains("a view of budget.json"), "\(why)")
+            try await bridge.end(agent)
+        }
+    }
+
+    @Test func `A file of somebody's own in a view's place is named and left alone`() async throws {
+        try await withViews { bridge, own in
+            try bridge.save(app.v2, as: "budget.json", in: bridge.app)
+            try bridge.save(#"{"mine":1}"#, as: "budget.v1.json", in: bridge.group)
+            let agent = try await bridge.startAgent(["--profile", own])
+            #expect(try await bridge.run("wait").status == 7)
+            let status = try await bridge.run("status")
+            #expect(status.status == 7 && status.output.contains("budget.v1.json: a file that is not the"))
+            #expect(bridge.read("budget.v1.json", in: bridge.group) == #"{"mine":1}"#)
+            #expect(bridge.read("budget.json", in: bridge.group) == app.v2)
+            try FileManager.default.moveItem(
+                atPath: "\(bridge.group)/budget.v1.json",
+                toPath: "\(bridge.group)/mine.txt"
+            )
+            #expect(try await bridge.wait().status == 0)
+            #expect(bridge.read("budget.v1.json", in: bridge.group) == app.v1)
             try await bridge.end(agent)
         }
     }

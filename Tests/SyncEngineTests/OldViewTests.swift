@@ -71,16 +71,79 @@ import Testing
         #expect(world.read(.app, "a.v1.json") == #"{"own":1}"#)
     }
 
-    @Test func `A document that was a view for a while is not deleted with it`() throws {
+    private static let taken =
+        "its view a.v1.json: a file that is not the bridge's stands there; "
+        + "move it away, or leave the view out of the profile"
+
+    @Test func `A file of somebody's own that has a view's name stays, and the view waits`() throws {
+        let world = EditedWorld()
+        world.save(Self.text, .app)
+        world.save(#"{"own":1}"#, .group, as: "a.v1.json")
+        for _ in 0..<2 {
+            try world.run(Self.viewing)
+            let row = try world.engine(Self.viewing).rehearsed().rows.first
+            #expect(row?.state == .held && row?.reason == Self.taken)
+            #expect(world.row?.state == .held && world.row?.reason == Self.taken)
+            #expect(world.read(.group, "a.v1.json") == #"{"own":1}"# && world.both == [Self.text, Self.text])
+        }
+        for side in Side.allCases { _ = world.disk.world.delete(world.place("a.json", side)) }
+        try world.run(Self.viewing)
+        #expect(world.read(.group, "a.v1.json") == #"{"own":1}"#)
+        world.save(Self.text, .app)
+        _ = world.disk.world.delete(world.place("a.v1.json", .group))
+        try world.run(Self.viewing)
+        #expect(world.read(.group, "a.v1.json") == Self.view && world.row?.state == .synced)
+    }
+
+    @Test func `One that says what the view would is taken for it`() throws {
+        let world = EditedWorld()
+        world.save(Self.text, .app)
+        world.save(Self.view, .group, as: "a.v1.json")
+        try world.run(Self.viewing)
+        #expect(world.row?.state == .synced)
+    }
+
+    @Test func `A view is known for what it is when the journal is lost`() throws {
+        let world = try published()
+        world.loseJournal()
+        world.save(#"{"version":2,"name":"b","size":1}"#, .app)
+        try world.run(Self.viewing)
+        #expect(world.read(.group, "a.v1.json") == #"{"name":"b"}"# && world.row?.state == .synced)
+    }
+
+    @Test func `A view that neither profile nor journal knows any more is no document`() throws {
+        let world = try published()
+        world.loseJournal()
+        #expect(try world.engine(Self.profile).rehearsed().changes.map(\.document) == ["a.json"])
+        try world.run(Self.profile)
+        #expect(names(world) == [["a.json"], ["a.json"]])
+        #expect(world.notices.map(\.document.description) == ["a.json"])
+    }
+
+    @Test func `Where files bear no marks, whatever has its name is taken for a view`() throws {
+        let world = EditedWorld()
+        (world.disk.canMarkRoots, world.disk.canMarkFiles) = (false, false)
+        world.save(Self.text, .app)
+        world.save(#"{"own":1}"#, .group, as: "a.v1.json")
+        try world.run(Self.viewing)
+        #expect(world.read(.group, "a.v1.json") == Self.view && world.kept.contains(#"{"own":1}"#))
+    }
+
+    @Test func `A document that is to be a view stays one of its own until it is moved away`() throws {
         let world = EditedWorld()
         world.save(Self.text, .app)
         world.save(#"{"own":1}"#, .app, as: "a.v1.json")
         try world.run(Self.profile)
         #expect(world.read(.group, "a.v1.json") == #"{"own":1}"#)
         try world.run(Self.viewing)
-        #expect(world.read(.group, "a.v1.json") == Self.view)
+        #expect(world.read(.group, "a.v1.json") == #"{"own":1}"# && world.row?.reason == Self.taken)
         try world.run(Self.profile)
         for side in Side.allCases { #expect(world.read(side, "a.v1.json") == #"{"own":1}"#) }
+        _ = world.disk.world.delete(world.place("a.v1.json", .group))
+        try world.run(Self.viewing)
+        #expect(world.read(.group, "a.v1.json") == Self.view)
+        try world.run(Self.profile)
+        #expect(world.read(.app, "a.v1.json") == #"{"own":1}"#)
     }
 
     @Test func `A look alone says as well that a view has no place`() throws {
