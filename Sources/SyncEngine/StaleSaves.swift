@@ -263,6 +263,17 @@ extension Engine {
         }
     }
 
+    /// Whoever has saved the very bytes that were published there knows them, read or not.
+    mutating func noteSavesOfTheSame(in study: Study) {
+        for side in Side.allCases {
+            let place = Location(side, study.document)
+            guard case .unread? = readers[place]?.readership?.verdict, case .unchanged = study.observed[side],
+                readers[place]?.readership?.newest == study.record?.sides[side].digest
+            else { continue }
+            forgetReaders(of: place)
+        }
+    }
+
     /// A save that the bridge made for somebody: with `expected`, for one who says what he has seen.
     mutating func notePut(_ digest: Digest, at place: Location, isBlind: Bool) {
         guard hearsEvidence else { return }

@@ -196,6 +196,7 @@ extension Engine {
         holds[path] = nil
         passBarriers(path)
         forgetWriters(of: path)
+        noteSavesOfTheSame(in: study)
         keepViews(of: study, at: now)
         if settler.hasActed(on: path) { counters.echoes += 1 }
         guard var record = records[path] else { return }

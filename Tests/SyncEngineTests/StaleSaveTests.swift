@@ -59,6 +59,22 @@ import Testing
         expectBoth(#"{"n":1,"e":1,"g":1}"#)
     }
 
+    @Test func `a program knows what it saves itself, also where that was just published there`() throws {
+        disk.world.save(inApp("a.json"), Array(#"{"on":1}"#.utf8))
+        let process = try LivingEngine(disk, MemoryJournal(instance: "bridge"))
+        process.engine.hearsEvidence = true
+        process.live()
+        disk.world.save(inGroup("a.json"), Array(#"{"on":0}"#.utf8))
+        process.goOn(hearingOf: inGroup("a.json"))
+        hear(.published, by: process)
+        for save in [#"{"on":0}"#, #"{"on":1}"#] {
+            disk.world.save(inApp("a.json"), Array(save.utf8))
+            hear(.saved, by: process)
+            process.goOn(hearingOf: inApp("a.json"))
+            expectBoth(save)
+        }
+    }
+
     /// On what it was made is told once, and its merge needs another try.
     @Test func `a save is merged on what it was made on, also where the disk was full at first`() throws {
         disk.world.save(inApp("a.json"), Array(#"{"n":1,"x":1}"#.utf8))
