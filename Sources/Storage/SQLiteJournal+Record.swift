@@ -11,6 +11,7 @@ extension SQLiteJournal {
             let isEventful = entries.contains(where: \.isToBeNoted)
             newest = isEventful ? try Self.newestEvent(database) : nil
         }
+        remember(entries)
         for case .value(let name, JournalKey.instance) in entries { rename(to: name) }
         if let newest { markNewest(newest) }
     }

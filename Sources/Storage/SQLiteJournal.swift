@@ -14,6 +14,7 @@ package final class SQLiteJournal: Journal, Sendable {
     private let database: DatabaseQueue
     private let mark: JournalMark
     private let path: String
+    private let recent = Mutex(RecentContents())
 
     /// Opens or creates it. `newInstance` names it if it is new.
     package init(path: String, newInstance: String) throws(JournalError) {
@@ -52,6 +53,10 @@ package final class SQLiteJournal: Journal, Sendable {
     func markNewest(_ event: Int64) { mark.note(instance, event) }
 
     /// To be called before that, and behind the transaction as well.
+    func remember(_ entries: [JournalEntry]) {
+        recent.withLock { recent in for entry in entries { recent.note(entry) } }
+    }
+
     func rename(to instance: String) { name.withLock { $0 = instance } }
 
     /// Lets go of the file, and works in what is in the WAL. Whatever is asked of it from now on fails.
@@ -167,7 +172,8 @@ package final class SQLiteJournal: Journal, Sendable {
     }
 
     package func content(of document: RelativePath) throws(JournalError) -> BaseContent? {
-        try reading { database in
+        if let content = recent.withLock({ $0[document] }) { return content }
+        return try reading { database in
             let statement = try database.cachedStatement(
                 sql: #"SELECT newest, app, "group" FROM document WHERE path = ? AND newest IS NOT NULL"#
             )

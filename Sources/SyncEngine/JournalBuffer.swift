@@ -11,7 +11,6 @@ package struct JournalBuffer<Log: Journal> {
     /// The newest entry of each document.
     private var documents: [RelativePath: JournalEntry] = [:]
     private var others: [JournalEntry] = []
-    private var recent = RecentContents()
     /// How often each document was agreed on.
     private var events: [RelativePath: Int] = [:]
     private var notices: [Notice] = []
@@ -66,7 +65,8 @@ package struct JournalBuffer<Log: Journal> {
     mutating func write(at now: Duration) {
         guard !isEmpty, nextTry <= now else { return }
         do {
-            try record([])
+            try log.record(waiting)
+            finish()
         } catch {
             if failure == nil { failedSince = now }
             failure = error
@@ -77,9 +77,7 @@ package struct JournalBuffer<Log: Journal> {
 
     /// Writes what a person decides together with what waits, or not at all.
     mutating func record(_ entries: [JournalEntry]) throws(JournalError) {
-        let all = waiting + entries
-        try log.record(all)
-        for entry in all { recent.note(entry) }
+        try log.record(waiting + entries)
         finish()
     }
 
@@ -131,12 +129,10 @@ extension JournalBuffer {
 
     func content(of document: RelativePath) throws(JournalError) -> BaseContent? {
         switch documents[document] {
-        case .agreed(_, _, let content): return content
-        case .gone: return nil
-        default: break
+        case .agreed(_, _, let content): content
+        case .gone: nil
+        default: try log.content(of: document)
         }
-        if let content = recent[document] { return content }
-        return try log.content(of: document)
     }
 
     /// Of documents that are not there: those they had when they last were.
@@ -208,12 +204,12 @@ extension JournalEntry {
 
     /// About how much memory it takes.
     fileprivate var size: Int {
-        switch self {
-        case .agreed(_, _, let content): return content.size
-        case .conflict(let record):
-            let bytes: [[UInt8]?] = [record.base.app, record.base.group, record.other]
-            return bytes.reduce(256) { $0 + ($1?.count ?? 0) }
-        default: return 256
-        }
+        let bytes: [[UInt8]?] =
+            switch self {
+            case .agreed(_, _, let content): [content.newest, content.sides.app, content.sides.group]
+            case .conflict(let record): [record.base.app, record.base.group, record.other]
+            default: []
+            }
+        return bytes.reduce(256) { $0 + ($1?.count ?? 0) }
     }
 }

@@ -1,8 +1,7 @@
 import Reconciliation
-import Storage
 import Testing
 
-@testable import SyncEngine
+@testable import Storage
 
 @Suite("contents agreed on a short while ago")
 struct RecentContentsTests {

@@ -1,9 +1,8 @@
 import Reconciliation
-import Storage
 
 /// What was agreed on last, of documents that were written to the journal a short while ago: whoever saves
 /// often is judged by it without a read from the database.
-struct RecentContents {
+struct RecentContents: Sendable {
     private var contents: [RelativePath: BaseContent] = [:]
     private var size = 0
     /// Few documents are saved often, and they are small.
