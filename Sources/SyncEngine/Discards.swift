@@ -1,6 +1,13 @@
 import Reconciliation
 package import Storage
 
+/// A file that was put aside and understood, and that the trash could not take.
+struct Stuck {
+    /// What it held then: a save of that content has been merged, and must not be once more.
+    let digest: Digest
+    let error: FileError
+}
+
 /// What was put aside and understood, on its way to the trash.
 extension Engine {
     /// Moves it there, off the way of the next change.
@@ -11,7 +18,7 @@ extension Engine {
             } catch .missing {
                 // Somebody has taken it away.
             } catch {
-                stuck[place] = error
+                stuck[place] = Stuck(digest: digest, error: error)
             }
         }
         discards.removeAll(keepingCapacity: true)
@@ -52,11 +59,14 @@ extension Engine {
         guard !stuck.isEmpty, nextDiscard <= now.uptime else { return }
         // Second names before what was to be renamed over the first ones, as in a scan.
         let again = stuck.keys.sorted { ($0.root.rawValue, $0.path) > ($1.root.rawValue, $1.path) }
-        stuck = [:]
         // A person may have emptied the trash by removing it.
         try? files.makeKeepingPlaces()
         for place in again {
-            if let name = TemporaryName(place.path.name) { recover(place, name, at: now) }
+            if let name = TemporaryName(place.path.name) {
+                recover(place, name, at: now)
+            } else {
+                stuck[place] = nil
+            }
         }
         discardAttempts = stuck.isEmpty ? 0 : discardAttempts + 1
         nextDiscard = stuck.isEmpty ? .zero : now.uptime + backOff(discardAttempts)
@@ -64,7 +74,7 @@ extension Engine {
 
     /// Why replaced files still lie in the containers.
     package var trashProblem: String? {
-        guard let error = stuck.values.lazy.map(\.what).min() else { return nil }
+        guard let error = stuck.values.lazy.map(\.error.what).min() else { return nil }
         let count = stuck.count == 1 ? "1 replaced file" : "\(stuck.count) replaced files"
         return "\(count) cannot be moved to the trash: \(error)"
     }

@@ -58,7 +58,7 @@ package struct Engine<Files: FileSystem, Log: Journal> {
     /// Put aside and understood: on its way to the trash, once subscribers have been told.
     var discards: [(place: Location, digest: Digest)] = []
     /// Those of them that the trash could not take, and when it is asked again.
-    var stuck: [Location: FileError] = [:]
+    var stuck: [Location: Stuck] = [:]
     var nextDiscard = Duration.zero
     var discardAttempts = 0
     /// What this run has kept of documents that it migrates.

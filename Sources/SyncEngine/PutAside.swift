@@ -35,11 +35,14 @@ struct Aside: Sendable {
     enum Expected: Hashable {
         case content(Digest)
         case marked(TemporaryName)
+        /// It has been understood, a save that came out as well: nothing is left to be done with that.
+        case understood(Digest, TemporaryName)
 
         func isMet(by digest: Digest) -> Bool {
             switch self {
             case .content(let expected): digest == expected
             case .marked(let name): name.isKnown(digest)
+            case .understood(let understood, let name): digest == understood || name.isKnown(digest)
             }
         }
 
@@ -48,6 +51,7 @@ struct Aside: Sendable {
             switch self {
             case .content(let expected): digest == expected
             case .marked(let name): name.isExpected(digest)
+            case .understood(let understood, _): digest == understood
             }
         }
     }
@@ -61,7 +65,7 @@ struct Aside: Sendable {
     func isFromOtherSide(_ digest: Digest) -> Bool {
         switch expected {
         case .content: publication == digest && !isOverMerge
-        case .marked(let name): name.isContent(digest) && name.isCarried
+        case .marked(let name), .understood(_, let name): name.isContent(digest) && name.isCarried
         }
     }
 
@@ -69,7 +73,7 @@ struct Aside: Sendable {
     var isOrphan: Bool { document == place.path }
 
     /// Left by a run that was killed: it may be a content that was still being written.
-    var isLeftover: Bool { if case .marked = expected { true } else { false } }
+    var isLeftover: Bool { if case .content = expected { false } else { true } }
 }
 
 /// What a file that was put aside turned out to be.

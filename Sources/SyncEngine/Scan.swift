@@ -14,8 +14,6 @@ extension Engine {
                 for side in Side.allCases { records[path]?.sides[side].signature = nil }
             }
         }
-        // Among what is found now.
-        stuck = [:]
         retryHeldOpen()
         recover(markAll(), at: now)
         resumeCreations(at: now)
@@ -150,8 +148,10 @@ extension Engine {
         for (place, temporary) in ordered { recover(place, temporary, at: now) }
     }
 
-    /// A temporary of a run that was killed. Its name tells whose it is and what was written to it.
+    /// A temporary of a run that was killed. Its name tells whose it is and what was written to it. Of one
+    /// that is only stuck on its way to the trash more is known.
     mutating func recover(_ place: Location, _ temporary: TemporaryName, at now: Moment) {
+        let understood = stuck.removeValue(forKey: place)?.digest
         guard let side = place.side, !asides.contains(where: { $0.place == place }) else { return }
         if recoverView(place, temporary) { return }
         // Where nobody knows the document any more, the file stands for itself.
@@ -160,21 +160,35 @@ extension Engine {
             try? files.remove(place)
             return
         }
-        guard mayGo(place, temporary, of: document, at: now) else { return }
+        if understood == nil {
+            guard mayGo(place, temporary, of: document, at: now),
+                isResumed(temporary, at: place, document, side, at: now)
+            else { return }
+        }
+        let expected = understood.map { Aside.Expected.understood($0, temporary) } ?? .marked(temporary)
+        let aside = Aside(side: side, document: document, place: place, expected: expected, due: now.uptime)
+        if receive(aside, at: now) != .nothing { settler.enqueue(document) }
+        emptyHands()
+    }
+
+    private mutating func isResumed(
+        _ temporary: TemporaryName,
+        at place: Location,
+        _ document: RelativePath,
+        _ side: Side,
+        at now: Moment
+    ) -> Bool {
         do throws(BaseFailure) {
             try resume(temporary, at: place, document, side)
         } catch .journal {
             // What stands there may be nobody's edit: it is not judged before that can be told.
             unresumed.insert(document)
             nextReach = nextReach ?? now.uptime + Self.reachAgain
-            return
+            return false
         } catch {
             // What was agreed is gone: it is judged without.
         }
-        let expected = Aside.Expected.marked(temporary)
-        let aside = Aside(side: side, document: document, place: place, expected: expected, due: now.uptime)
-        if receive(aside, at: now) != .nothing { settler.enqueue(document) }
-        emptyHands()
+        return true
     }
 
     /// The document may be known to either side, or to the base.

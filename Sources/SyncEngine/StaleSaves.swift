@@ -202,8 +202,9 @@ extension Engine {
     /// `nil` where it is nowhere any more, which a read that fails does not tell.
     private func kept(_ digest: Digest, of place: Location) throws(FileError) -> [UInt8]? {
         if let pin = readers[place]?.pinned, pin.digest == digest { return pin.bytes }
-        // Also what the trash could not take yet.
-        let left = stuck.keys.filter { $0.isTemporary(of: place) }.sorted { $0.path < $1.path }
+        // Also what is on its way to the trash, or could not be taken there yet.
+        let left = (discards.map(\.place) + stuck.keys).filter { $0.isTemporary(of: place) }
+            .sorted { $0.path < $1.path }
         let waiting = asides.filter { $0.target == place }.map(\.place) + left
         var failure: FileError?
         for file in [Trash.place(of: digest)].compactMap(\.self) + waiting {

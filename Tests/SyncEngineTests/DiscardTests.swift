@@ -57,4 +57,36 @@ import Testing
             #expect(disk.text(place) == #"{"n":2,"m":3}"#)
         }
     }
+
+    /// The trash is on a disk of its own, which is full: a racer's save has been merged, and stays beside.
+    @Test(arguments: [false, true])
+    func `one that was merged is not merged again, over what has been saved since`(scans: Bool) throws {
+        let disk = SimulatedDisk(separate: [.state])
+        disk.world.save(inApp("a.json"), Array(#"{"a":1,"g":1}"#.utf8))
+        let process = try LivingEngine(disk, journal)
+        process.live()
+        disk.fail = { call, place in call == .create && place?.root == .state ? .error(ENOSPC) : nil }
+        var racer: String? = #"{"a":2,"g":1}"#
+        disk.meanwhile = { call, place in
+            guard call == .rename, place?.root == .app, let save = racer else { return }
+            racer = nil
+            disk.world.save(inApp("a.json"), Array(save.utf8))
+        }
+        disk.world.save(inGroup("a.json"), Array(#"{"a":1,"g":2}"#.utf8))
+        process.goOn(hearingOf: inGroup("a.json"))
+        #expect(racer == nil && disk.text(inApp("a.json")) == #"{"a":2,"g":2}"#)
+        for place in [inGroup("a.json"), inApp("a.json")] {
+            let text = place == inApp("a.json") ? #"{"a":3,"g":3}"# : #"{"a":2,"g":3}"#
+            disk.world.save(place, Array(text.utf8))
+            process.goOn(hearingOf: place)
+        }
+        #expect(process.engine.trashProblem != nil)
+        if scans { process.live() }
+        disk.fail = { _, _ in nil }
+        for _ in 0..<16 { process.goOn() }
+        #expect(process.engine.trashProblem == nil && process.engine.counters.conflicts == 0)
+        for place in [inApp("a.json"), inGroup("a.json")] {
+            #expect(disk.text(place) == #"{"a":3,"g":3}"#)
+        }
+    }
 }
