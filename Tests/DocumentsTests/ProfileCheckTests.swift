@@ -270,6 +270,23 @@ struct ProfileCheckTests {
         )
     }
 
+    @Test(
+        "lint names documents that no file can be",
+        arguments: [
+            ("*.json", "a name is no pattern: these rules are for a file that is called just so"),
+            ("notes/[a-z].json", "a name is no pattern: these rules are for a file that is called just so"),
+            ("/a.json", "a name is the path from the container, as `notes/a.json`: no file is called so"),
+            ("../a.json", "a name is the path from the container, as `notes/a.json`: no file is called so"),
+            (".a.json", "hidden and temporary files are no documents"),
+            ("a.json~", "hidden and temporary files are no documents"), ("notes/a.json", nil), ("a.txt", nil),
+        ]
+    )
+    func lintsNames(_ name: String, _ reason: String?) throws {
+        let profile = try Profile(yaml: "profile: p\ndocuments: {'\(name)': {}}\n", file: "p.yaml")
+        let expected = reason.map { ["\(name): NAME_UNMATCHED `\(name)`: \($0)"] } ?? []
+        #expect(profile.lint().map(\.text) == expected)
+    }
+
     @Test("the built-in profiles say of themselves what the facts say of the apps")
     func builtInFindings() throws {
         func budgets(_ name: String) throws -> [String] {

@@ -46,6 +46,7 @@ struct LocatedFinding {
             switch finding.rule {
             case .schemaMissing, .viewNeeded, .viewUnneeded: ["versions", finding.place]
             case .reloadBudget: ["kinds", finding.place, "refresh"]
+            case .nameUnmatched: []
             case .fieldRemoved, .requiredWithoutDefault, .typeChanged: ["versions"]
             }
         var field = root

@@ -15,6 +15,8 @@ package struct LintFinding: Sendable, Hashable {
         case schemaMissing = "SCHEMA_MISSING"
         /// A kind asks for more reloads than a system grants.
         case reloadBudget = "RELOAD_BUDGET"
+        /// No document has the name under which rules stand, so that they are for none.
+        case nameUnmatched = "NAME_UNMATCHED"
     }
 
     package var rule: Rule
@@ -41,6 +43,7 @@ extension DocumentRule {
         func add(_ rule: LintFinding.Rule, _ place: String, _ reason: String) {
             findings.append(LintFinding(rule: rule, document: path, place: place, reason: reason))
         }
+        if let reason = namesNothing(path) { add(.nameUnmatched, path, reason) }
         for version in versions where version.schema == nil {
             add(.schemaMissing, "\(version.number)", "version \(version.number) has no schema")
         }
@@ -64,6 +67,19 @@ extension DocumentRule {
             }
         }
         return findings
+    }
+
+    /// Why no document is likely to have this name, if so.
+    private func namesNothing(_ path: String) -> String? {
+        if path.utf8.contains(where: "*?[".utf8.contains) {
+            return "a name is no pattern: these rules are for a file that is called just so"
+        }
+        let parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        if parts.contains(where: { $0.isEmpty || $0.elementsEqual(".".utf8) || $0.elementsEqual("..".utf8) })
+        {
+            return "a name is the path from the container, as `notes/a.json`: no file is called so"
+        }
+        return isTemporaryName(path) ? "hidden and temporary files are no documents" : nil
     }
 
     /// The versions that are still to be published beside the newest, and those that need not be.

@@ -53,7 +53,7 @@ package func isDocumentName(_ path: String) -> Bool {
 }
 
 /// Hidden files, what is in hidden directories, and what editors and Foundation leave for a while.
-private func isTemporaryName(_ path: String) -> Bool {
+func isTemporaryName(_ path: String) -> Bool {
     let parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     guard let name = parts.last, !name.isEmpty else { return true }
     if parts.contains(where: { $0.first == UInt8(ascii: ".") }) { return true }
