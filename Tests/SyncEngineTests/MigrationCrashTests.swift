@@ -1,4 +1,5 @@
 import Documents
+import Glibc
 import Reconciliation
 import Storage
 import SyncEngine
@@ -75,6 +76,29 @@ import Testing
             #expect(try world.rollBack() != nil, "\(kill)")
             #expect(world.texts == MigrationWorld.all(MigrationWorld.old), "\(kill)")
         }
+    }
+
+    @Test func `What was brought back and could not be noted is told as both, and noted by the next run`()
+        throws
+    {
+        let world = try MigrationWorld()
+        try world.apply()
+        let log = Location(.state, try #require(RelativePath("migrations/2.log")))
+        var writes = 0
+        world.disk.fail = { call, place in
+            if call == .write, place == log { writes += 1 }
+            return call == .write && place == log && writes > 1 ? .short(0, ENOSPC) : nil
+        }
+        let items = try #require(try world.rollBack())
+        #expect(items.count == 3 && items.allSatisfy { $0.isDone && $0.failure == nil })
+        #expect(items.allSatisfy { $0.noteFailure != nil })
+        #expect(world.texts == MigrationWorld.all(MigrationWorld.old))
+        world.disk.fail = { _, _ in nil }
+        let again = try #require(try world.rollBack())
+        #expect(again.count == 3 && again.allSatisfy { !$0.isDone && $0.noteFailure == nil })
+        #expect(world.texts == MigrationWorld.all(MigrationWorld.old))
+        #expect(try world.rollBack()?.isEmpty == true)
+        #expect(try world.disk.migrationHistory().unfinished == nil)
     }
 
     @Test func `A save that comes in between is merged, or found and left alone`() throws {

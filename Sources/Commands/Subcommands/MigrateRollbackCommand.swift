@@ -45,7 +45,7 @@ struct MigrateRollbackCommand: Command {
             for item in report.rollback {
                 let name = target.name(of: item.entry.document, item.entry.side)
                 rows.append(item.json(name))
-                if item.failure != nil { statuses.append(.partlyDone) }
+                if item.failure != nil || item.noteFailure != nil { statuses.append(.partlyDone) }
                 lines += item.line(name.withoutControls)
             }
         }
@@ -66,9 +66,15 @@ struct MigrateRollbackCommand: Command {
 extension RollbackItem {
     fileprivate var outcome: String {
         if let failure { return "not brought back: \(failure)" }
+        return noteFailure.map { "\(state), but that could not be noted: \($0); \(Self.advice)" } ?? state
+    }
+
+    private var state: String {
         if isDone { return isEdited ? "brought back over an edit" : "brought back" }
         return "was back already"
     }
+
+    private static let advice = "once the state directory takes it, run this again"
 
     fileprivate func line(_ name: String) -> String {
         "\(name)  \(entry.to) → \(entry.from)  \(outcome.withoutControls)\n"
@@ -78,7 +84,8 @@ extension RollbackItem {
         [
             "document": JSONText(name), "from": JSONText(entry.to), "to": JSONText(entry.from),
             "hash": JSONText(entry.before.description), "isDone": JSONText(failure == nil),
-            "isEdited": JSONText(isEdited), "error": JSONText(failure),
+            "isEdited": JSONText(isEdited),
+            "error": JSONText(failure ?? noteFailure.map { "brought back, and not noted: \($0)" }),
         ]
     }
 }

@@ -13,6 +13,8 @@ package struct RollbackItem: Sendable, Codable {
     package var isEdited = false
     package var isDone = false
     package var failure: String?
+    /// Why the log does not know yet that it has its old bytes. The next run finds them, and says so there.
+    package var noteFailure: String?
 }
 
 extension Engine {
@@ -77,10 +79,10 @@ extension Engine {
                 do throws(FileError) {
                     try log.note([items[place].entry.inverted])
                 } catch {
-                    items[place].failure = "it was brought back, and that could not be noted: \(error.what)"
+                    items[place].noteFailure = error.what
                 }
             }
-            if items.allSatisfy({ $0.failure == nil }) { try files.end(run) }
+            if items.allSatisfy({ $0.failure == nil && $0.noteFailure == nil }) { try files.end(run) }
         } catch {
             throw .file(error)
         }
