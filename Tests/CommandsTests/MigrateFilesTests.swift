@@ -86,6 +86,28 @@ import Testing
         }
     }
 
+    @Test func `A directory that was renamed is not one that nothing was done to`() async throws {
+        try await MigrationGround.with { ground in
+            let files = FileManager.default
+            try files.createDirectory(atPath: ground.path("old"), withIntermediateDirectories: false)
+            try ground.put(v1, "old/budget.json")
+            #expect(await ground.migrate("rollback", "D/old").output == "nothing to bring back\n")
+            #expect(await ground.migrate("apply", "D/old").status == .done)
+            try files.moveItem(atPath: ground.path("old"), toPath: ground.path("new"))
+            let refused = await ground.migrate("rollback", "D/new")
+            let advice =
+                "one that was renamed is known by its former path: give it that again; known are D/old"
+            let line = "widgetbridge: no migration is known of this directory, D/new; \(advice)\n"
+            #expect(refused == Ran(status: .failed, output: "", errors: line))
+            let unfinished = await ground.migrate("finish", "D/new")
+            #expect(unfinished == Ran(status: .failed, output: "", errors: line))
+            #expect(ground.read("new/budget.json") == v2)
+            try files.moveItem(atPath: ground.path("new"), toPath: ground.path("old"))
+            #expect(await ground.migrate("rollback", "D/old").status == .done)
+            #expect(ground.read("old/budget.json") == v1)
+        }
+    }
+
     @Test func `What the older version cannot say is lost only where that is allowed`() async throws {
         try await MigrationGround.with { ground in
             let mine = v2.replacing(#""expenseCount":0"#, with: #""expenseCount":23"#)

@@ -13,6 +13,8 @@ package struct ContainerMigration: Sendable {
     /// `nil`: every document in it.
     package let names: [RelativePath]?
     let state: String
+    /// Where those of other directories are, too.
+    private let base: String
     let profile: Profile
     let settings: EngineSettings
 
@@ -29,7 +31,6 @@ package struct ContainerMigration: Sendable {
         self.directory = unsafe String(cString: real)
         self.names = names
         let name = Digest(of: Array("migrate\0\(self.directory)".utf8)).hex.prefix(16)
-        let base: String
         if let state {
             base = BridgePlaces.resolved(state)
         } else {
@@ -153,7 +154,7 @@ extension ContainerMigration {
     /// Brings back the old bytes of the last migration, of the named files or of all.
     package func rollBack(_ request: MigrationRequest) async throws(BridgeError) -> MigrationReport {
         var report = MigrationReport()
-        guard hasState else { return report }
+        guard hasState else { return reportWithoutState }
         let lock = Mutex<ProcessLock?>(try await open())
         defer { lock.withLock { $0 = nil } }
         do throws(FileError) {
@@ -174,7 +175,7 @@ extension ContainerMigration {
 
     /// Lets go what `rollback` needs, of the named files or of all that the profile has.
     package func finish() async throws(BridgeError) -> MigrationReport {
-        guard hasState else { return MigrationReport() }
+        guard hasState else { return reportWithoutState }
         let lock = Mutex<ProcessLock?>(try await open())
         defer { lock.withLock { $0 = nil } }
         do throws(FileError) {
@@ -185,11 +186,21 @@ extension ContainerMigration {
         }
     }
 
+    /// Nothing was done here; or the directory is one of those that something was done to, and was renamed.
+    private var reportWithoutState: MigrationReport {
+        var report = MigrationReport()
+        let others = MigratedDirectories(in: base).all
+        if !others.isEmpty { report.refusal = .unknownDirectory(directory, others: others) }
+        return report
+    }
+
     /// Makes the state directory and takes its lock.
     private func open() async throws(BridgeError) -> ProcessLock {
         let places = BridgePlaces(app: directory, group: directory, state: state)
         try places.makeState()
-        return try await places.takeLock(patiently: false)
+        let lock = try await places.takeLock(patiently: false)
+        MigratedDirectories.note(directory, in: state)
+        return lock
     }
 
     /// What a run that was killed has left is put in order first.

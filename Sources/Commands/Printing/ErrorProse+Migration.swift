@@ -49,6 +49,12 @@ extension ErrorProse {
         case .trashGone(let document, let hash):
             let advice = "take them from a backup; nothing was written"
             self.init("the old bytes, \(hash), are no longer kept", at: name(document), advice)
+        case .unknownDirectory(let directory, let others):
+            let more = others.count > 3 ? ", and \(others.count - 3) more" : ""
+            let known = others.prefix(3).joined(separator: ", ") + more
+            let advice =
+                "one that was renamed is known by its former path: give it that again; known are \(known)"
+            self.init("no migration is known of this directory", at: directory, advice)
         }
     }
 

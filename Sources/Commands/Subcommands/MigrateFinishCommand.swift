@@ -30,7 +30,11 @@ struct MigrateFinishCommand: Command {
                     try await $0.migrate(options.request(.finish))
                 }
             }
-            if report.isUnfinished {
+            if let refusal = report.refusal {
+                let prose = ErrorProse(refusal) { $0 }
+                terminal.complain(prose.line)
+                statuses.append(prose.status)
+            } else if report.isUnfinished {
                 terminal.complain(Self.unfinished.line)
                 statuses.append(Self.unfinished.status)
             } else {

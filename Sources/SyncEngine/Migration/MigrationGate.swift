@@ -16,6 +16,8 @@ package enum MigrationRefusal: Sendable, Hashable, Codable {
     case finished(document: String)
     /// The old bytes are no longer kept.
     case trashGone(document: String, hash: Digest)
+    /// Nothing was noted of that directory, but of others, one of which it may have been: their paths.
+    case unknownDirectory(String, others: [String])
 }
 
 /// What is counted at the foot of a plan.
