@@ -63,6 +63,8 @@ package struct LabDoor: FileSystem {
     package func attribute(_ name: String, of handle: Handle) throws(FileError) -> [UInt8]? {
         try uninterrupted { () throws(FileError) in try disk.attribute(name, of: handle) }
     }
+    /// Everybody in these worlds is one user.
+    package func keepRights(of model: Location, with file: Location) {}
     package func makeReadOnly(_ handle: Handle) throws(FileError) { try disk.makeReadOnly(handle) }
     package func sync(_ handle: Handle) throws(FileError) { try disk.sync(handle) }
     package func sync(_ directory: Directory) throws(FileError) { try disk.sync(directory) }

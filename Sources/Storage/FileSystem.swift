@@ -189,7 +189,8 @@ package protocol FileSystem {
     func write(_ bytes: [UInt8], to handle: Handle) throws(FileError)
     /// Owner (where permitted), then mode, then the user's extended attributes, as `source` has them; but not
     /// the mark of a publication, which is another file's. What the file system or our rights do not allow is
-    /// left out; without the owner, so are set-id bits.
+    /// left out; without the owner, so are set-id bits. Of a file in the state, the rights that were kept
+    /// with it.
     func copyAttributes(of source: Location, to handle: Handle) throws(FileError)
     /// The same for a directory, without extended attributes: a private one stays private on the other side.
     func copyAttributes(of source: Directory, to directory: Directory) throws(FileError)
@@ -197,6 +198,9 @@ package protocol FileSystem {
     func setAttribute(_ name: String, of handle: Handle, to value: [UInt8]) throws(FileError)
     /// `nil` where there is none, and on file systems without such attributes.
     func attribute(_ name: String, of handle: Handle) throws(FileError) -> [UInt8]?
+    /// Makes `file`, in the state, one that only its owner may read and write, and keeps with it the rights
+    /// that `model` has: they may be the same file.
+    func keepRights(of model: Location, with file: Location) throws(FileError)
     /// Takes every right to write out of the file's mode.
     func makeReadOnly(_ handle: Handle) throws(FileError)
     func sync(_ handle: Handle) throws(FileError)

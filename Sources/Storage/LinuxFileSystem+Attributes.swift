@@ -5,17 +5,18 @@ internal import Reconciliation
 extension LinuxFileSystem {
     package func copyAttributes(of source: Location, to handle: Handle) throws(FileError) {
         let kind = try within(source, .find, .attributes) { directory, name throws(Errno) in
-            let model = try Status(of: name, in: directory)
-            guard model.kind == .regular else { return model.kind }
+            let status = try Status(of: name, in: directory)
+            guard status.kind == .regular else { return status.kind }
             var attributes: [ExtendedAttributes.One] = []
             if try hasAttributes(name, in: directory) {
                 attributes = try self.attributes(of: name, in: directory)
             }
             // What takes a file's place has that file's rights, whatever its directory gives to new ones.
             let isReplacement = source.root == handle.file.root
-            let list = attributes.first { $0.name == ExtendedAttributes.accessList }
-            try Self.copy(model, list, to: handle.descriptor, dropsInherited: isReplacement)
-            for attribute in attributes where attribute.name != ExtendedAttributes.accessList {
+            var rights = KeptRights(status, attributes.first { $0.isAccessList })
+            if source.root == .state, let kept = try keptRights(of: name, in: directory) { rights = kept }
+            try Self.copy(rights, to: handle.descriptor, dropsInherited: isReplacement)
+            for attribute in attributes where !attribute.isAccessList {
                 _ = try attribute.set(on: handle.descriptor)
             }
             return .regular
@@ -33,7 +34,7 @@ extension LinuxFileSystem {
             defer { _ = Glibc.close(opened) }
             let lists = try ExtendedAttributes.accessLists(of: held)
             let access = lists.first { $0.name == ExtendedAttributes.accessList }
-            try Self.copy(Status(of: held), access, to: opened, dropsInherited: false)
+            try Self.copy(KeptRights(Status(of: held), access), to: opened, dropsInherited: false)
             for list in lists where list.name != ExtendedAttributes.accessList {
                 _ = try list.set(on: opened)
             }
@@ -84,23 +85,25 @@ extension LinuxFileSystem {
     /// Where there is an access control list, the mode's bits for the group are its mask, and no rights of
     /// the group's: it comes before the mode.
     private static func copy(
-        _ model: Status,
-        _ list: ExtendedAttributes.One?,
+        _ model: KeptRights,
         to descriptor: Int32,
         dropsInherited: Bool
     ) throws(Errno) {
         let own = try Status(of: descriptor)
-        var isSameOwner = own.owner == model.owner && own.group == model.group
-        var isSameGroup = own.group == model.group
+        var isSameOwner = own.owner == model.owner && own.group == model.ownerGroup
+        var isSameGroup = own.group == model.ownerGroup
         if !isSameOwner {
-            isSameOwner = try permitted { fchown(descriptor, model.owner, model.group) }
+            isSameOwner = try permitted { fchown(descriptor, model.owner, model.ownerGroup) }
             isSameGroup = isSameGroup || isSameOwner
             // The group may still be one of ours.
-            if !isSameGroup { isSameGroup = try permitted { fchown(descriptor, uid_t.max, model.group) } }
+            if !isSameGroup {
+                isSameGroup = try permitted { fchown(descriptor, uid_t.max, model.ownerGroup) }
+            }
         }
         var wanted = isSameOwner ? model.mode : model.mode & 0o1777
         var hasList = false
-        if let list {
+        if !model.list.isEmpty {
+            let list = ExtendedAttributes.One(name: ExtendedAttributes.accessList, value: model.list)
             if isSameGroup { hasList = try list.set(on: descriptor) }
             if !hasList { wanted = wanted & ~0o070 | (list.groupRights ?? 0) << 3 & wanted }
         }

@@ -47,6 +47,8 @@ enum ExtendedAttributes {
         var name: [CChar]
         var value: [UInt8]
 
+        var isAccessList: Bool { name == accessList }
+
         /// `false` where the file system, or our rights, do not allow it.
         func set(on descriptor: Int32) throws(Errno) -> Bool {
             do {
@@ -81,13 +83,36 @@ enum ExtendedAttributes {
 
     static func copied(_ list: [CChar]) -> [[CChar]] {
         list.split(separator: 0).map { Array($0) + [0] }.filter {
-            ($0.starts(with: prefix) && $0 != publicationMark) || $0 == accessList
+            ($0.starts(with: prefix) && $0 != publicationMark && $0 != rights) || $0 == accessList
         }
     }
 
     private static let prefix = "user.".utf8.map { CChar($0) }
     /// Of no other file than the one that was published.
     private static let publicationMark = Array("user.\(PublicationMark.attribute)".utf8CString)
+
+    /// Of a file in the trash.
+    static let rights = Array("user.\(KeptRights.attribute)".utf8CString)
+
+    static func makePrivate(_ held: Int32) throws(Errno) {
+        let path = path(of: held)
+        _ = try retried { unsafe chmod(path, 0o600) }
+    }
+
+    /// The mark goes, for it is of another place, and the two would take a block of their own.
+    static func replaceRights(of held: Int32, by kept: KeptRights) throws(Errno) {
+        let path = path(of: held)
+        let bytes = kept.bytes
+        unsafe _ = removexattr(path, publicationMark)
+        do {
+            _ = try retried { unsafe setxattr(path, rights, bytes, bytes.count, 0) }
+        } catch {
+            // What stands there instead is nothing that the bridge has noted.
+            unsafe _ = removexattr(path, rights)
+            throw error
+        }
+        unsafe _ = removexattr(path, accessList)
+    }
 
     static func accessLists(of held: Int32) throws(Errno) -> [One] {
         var lists: [One] = []

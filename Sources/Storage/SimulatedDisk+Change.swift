@@ -31,8 +31,13 @@ extension SimulatedDisk {
         assertOpen(handle)
         let model = try find(source, .attributes)
         guard model.kind == .regular else { throw .notRegular(source, model.kind) }
-        copy(model.content, to: handle.node)
-        let attributes = model.content.attributes.filter { $0.key != Self.publicationMark }
+        var content = model.content
+        if source.root == .state, let kept = content.attributes[Self.rights].flatMap({ KeptRights($0) }) {
+            (content.mode, content.owner, content.ownerGroup) = (kept.mode, kept.owner, kept.ownerGroup)
+        }
+        copy(content, to: handle.node)
+        let attributes = content.attributes
+            .filter { $0.key != Self.publicationMark && $0.key != Self.rights }
             .sorted { $0.key < $1.key }
         let missing = attributes.filter { handle.node.content.attributes[$0.key] != $0.value }
         if !missing.isEmpty { change(handle.node, missing.map { .attribute($0.key, $0.value) }) }
@@ -45,6 +50,24 @@ extension SimulatedDisk {
     }
 
     private static var publicationMark: String { "user." + PublicationMark.attribute }
+
+    private static var rights: String { "user." + KeptRights.attribute }
+
+    package func keepRights(of model: Location, with file: Location) throws(FileError) {
+        try enter(.attributes, file)
+        let content = try find(model, .attributes).content
+        let node = try find(file, .attributes)
+        guard node.kind == .regular else { throw .notRegular(file, node.kind) }
+        let rights = KeptRights(
+            mode: content.mode,
+            owner: content.owner,
+            ownerGroup: content.ownerGroup,
+            list: []
+        )
+        change(node, [.mode(0o600)])
+        guard canMarkFiles else { throw .system(errno: EOPNOTSUPP, .attributes, file) }
+        change(node, [.attribute(Self.rights, rights.bytes)])
+    }
 
     package func setAttribute(_ name: String, of handle: Handle, to value: [UInt8]) throws(FileError) {
         try enter(.attributes, handle.file)

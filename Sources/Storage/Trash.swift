@@ -95,6 +95,7 @@ extension FileSystem {
                     isNew = false
                     try rename(aside, to: place, .replace)
                 }
+                keepRights(of: place, in: place)
                 return isNew ? status.weight : nil
             } catch .unsupported(.rename, _) {
                 // Another file system, or one without such a rename: the bytes move, not the file.
@@ -104,13 +105,21 @@ extension FileSystem {
         return isNew ? status.weight : nil
     }
 
+    /// Of one content that several documents had, the last one's. Where they cannot be kept the document that
+    /// is made of it one day is its owner's alone, and until then the directory is.
+    private func keepRights(of model: Location, in place: Location) {
+        try? keepRights(of: model, with: place)
+    }
+
     /// `false` if it is there already.
     private func copyToTrash(_ aside: Location, limit: Int) throws(FileError) -> Bool {
         let handle = try open(aside)
         defer { close(handle) }
         let bytes = try read(handle, limit: limit)
         let isNew = try Trash.place(of: Digest(of: bytes)).map { place throws(FileError) in
-            try keep(bytes, at: place)
+            let isNew = try keep(bytes, at: place)
+            keepRights(of: aside, in: place)
+            return isNew
         }
         try remove(aside)
         return isNew ?? false

@@ -20,12 +20,13 @@ extension Engine {
     }
 
     /// Writes `bytes` to one side. `expected`: `nil` for whatever is there, else what must be there
-    /// (`.some(nil)`: nothing).
+    /// (`.some(nil)`: nothing). `model`: whose rights a document gets that is not there.
     package mutating func put(
         _ bytes: [UInt8],
         as path: RelativePath,
         on side: Side,
         expecting expected: Digest??,
+        like model: Location? = nil,
         at now: Moment
     ) throws(PutFailure) {
         if publishedViews.isOld(path) { removeOldViews() }
@@ -50,8 +51,8 @@ extension Engine {
             }
             if let expected, expected != actual { throw .mismatch(actual: actual) }
             do throws(FileError) {
-                let isBlind = expected == nil
-                if try write(bytes, as: path, on: side, over: actual, isBlind: isBlind, at: now) { return }
+                let blind = expected == nil
+                if try write(bytes, path, side, over: actual, like: model, isBlind: blind, at: now) { return }
             } catch {
                 throw .file(error)
             }
@@ -77,9 +78,10 @@ extension Engine {
     /// `false` if somebody was faster.
     private mutating func write(
         _ bytes: [UInt8],
-        as path: RelativePath,
-        on side: Side,
+        _ path: RelativePath,
+        _ side: Side,
         over expected: Digest?,
+        like model: Location?,
         isBlind: Bool,
         at now: Moment
     ) throws(FileError) -> Bool {
@@ -87,7 +89,7 @@ extension Engine {
         // Of a burst the last one counts, as of any program's saves.
         defer { hint(path, at: now) }
         if expected == nil { try makeDirectories(above: target) }
-        let staged = try stage(bytes, at: target, over: expected)
+        let staged = try stage(bytes, at: target, over: expected, like: expected == nil ? model : target)
         let isBase = records[path]?.sides[side].digest == expected
         let base = expected == nil || isBase ? nil : try? contents(of: target)
         let publication = try swap(staged, expected: expected, side, waits: false)
@@ -113,14 +115,15 @@ extension Engine {
     mutating func stage(
         _ bytes: [UInt8],
         at target: Location,
-        over expected: Digest?
+        over expected: Digest?,
+        like model: Location?
     ) throws(FileError) -> Staged {
         try files.stage(
             bytes,
             digest: Digest(of: bytes),
             for: target,
             replacing: expected,
-            like: expected == nil ? nil : target,
+            like: model,
             number: nextNumber(),
             synced: settings.durability.syncsFiles
         )

@@ -268,7 +268,7 @@ extension Engine {
             return nil
         }
         let target = Location(aside.side, aside.document)
-        let staged = try stage(merge.bytes, at: target, over: current.digest)
+        let staged = try stage(merge.bytes, at: target, over: current.digest, like: target)
         let wasUnread = isUnread(current.digest, at: target)
         let publication = try swap(staged, expected: current.digest, aside.side)
         guard case .replaced(let place) = publication else {

@@ -65,7 +65,7 @@ extension Engine {
             }
             let wanted = Wanted(side: side, bytes: bytes, current: current)
             do throws(DecisionFailure) {
-                return try edit(path, wanted, cause: .undo, reason, at: now)
+                return try edit(path, wanted, like: place, cause: .undo, reason, at: now)
             } catch .put(.mismatch, _, _) {
                 // Somebody saved meanwhile, and that goes to the trash in its turn.
             }

@@ -118,10 +118,11 @@ extension Engine {
         }
     }
 
-    /// By compare-and-swap on what was looked at.
+    /// By compare-and-swap on what was looked at. `model`: whose rights a document gets that is not there.
     mutating func edit(
         _ path: RelativePath,
         _ wanted: Wanted,
+        like model: Location? = nil,
         cause: Cause?,
         _ reason: String,
         at now: Moment
@@ -131,7 +132,14 @@ extension Engine {
         if isWritten {
             wishes[path] = Wish(side: wanted.side, digest: digest, cause: cause, reason: reason)
             do throws(PutFailure) {
-                try put(wanted.bytes, as: path, on: wanted.side, expecting: .some(wanted.current), at: now)
+                try put(
+                    wanted.bytes,
+                    as: path,
+                    on: wanted.side,
+                    expecting: .some(wanted.current),
+                    like: model,
+                    at: now
+                )
             } catch {
                 wishes[path] = nil
                 throw .put(error, path, wanted.side)

@@ -108,6 +108,20 @@ import Testing
         }
     }
 
+    @Test func `What a migration of files puts into the trash is private`() async throws {
+        try await MigrationGround.with { ground in
+            try ground.put(v1, "budget.json")
+            #expect(await ground.migrate("apply", "D/budget.json").status == .done)
+            #expect(await ground.migrate("rollback", "D/budget.json").status == .done)
+            let trashed = ground.state("trash/")
+            #expect(trashed.count == 1)
+            for path in trashed {
+                let attributes = try FileManager.default.attributesOfItem(atPath: path)
+                #expect(attributes[.posixPermissions] as? Int == 0o600)
+            }
+        }
+    }
+
     @Test func `What the older version cannot say is lost only where that is allowed`() async throws {
         try await MigrationGround.with { ground in
             let mine = v2.replacing(#""expenseCount":0"#, with: #""expenseCount":23"#)

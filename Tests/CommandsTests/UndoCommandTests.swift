@@ -47,6 +47,36 @@ import Testing
         }
     }
 
+    @Test func `A deleted document comes back with the rights it had, and is private until then`()
+        async throws
+    {
+        try await RealBridge.with { bridge in
+            func mode(_ path: String) -> UInt32? {
+                var status = stat()
+                return unsafe lstat(path, &status) == 0 ? status.st_mode & 0o7777 : nil
+            }
+            let paths = [bridge.app, bridge.group].map { "\($0)/a.json" }
+            try await synced(bridge, "[0]", "b.json")
+            for wanted in [0o664, 0o600] as [UInt32] {
+                try bridge.save("[\(wanted)]", as: "a.json", in: bridge.app)
+                #expect(unsafe chmod(paths[0], wanted) == 0)
+                #expect(try await bridge.run("sync").status == 0)
+                #expect(paths.map(mode) == [wanted, wanted])
+                for path in paths.prefix(1) { try FileManager.default.removeItem(atPath: path) }
+                #expect(try await bridge.run("sync").status == 0)
+                let digest = Digest(of: Array("[\(wanted)]".utf8))
+                #expect(mode("\(bridge.state)/trash/\(digest.hex)") == 0o600)
+                let listed = try await history(bridge, "a.json")
+                let id = try #require(listed.first { $0.hash == digest.description }).id
+                #expect(try await bridge.run("undo", id).status == 0)
+                #expect(try await bridge.run("sync").status == 0)
+                #expect(paths.map(mode) == [wanted, wanted])
+                for path in paths { try FileManager.default.removeItem(atPath: path) }
+                #expect(try await bridge.run("sync").status == 0)
+            }
+        }
+    }
+
     @Test func `What was undone can be undone`() async throws {
         try await RealBridge.with { bridge in
             for text in ["[1]", "[2]"] { try await synced(bridge, text) }

@@ -69,6 +69,9 @@ struct WrongDoor: FileSystem {
     func attribute(_ name: String, of handle: Handle) throws(FileError) -> [UInt8]? {
         try base.attribute(name, of: handle)
     }
+    func keepRights(of model: Location, with file: Location) {
+        base.keepRights(of: model, with: file)
+    }
     func makeReadOnly(_ handle: Handle) throws(FileError) { try base.makeReadOnly(handle) }
     func sync(_ handle: Handle) throws(FileError) { if fault != .syncsNoFile { try base.sync(handle) } }
     func sync(_ directory: Directory) throws(FileError) {

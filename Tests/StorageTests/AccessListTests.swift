@@ -47,6 +47,33 @@ struct AccessListTests {
         #expect(read(AccessLists.access, at: ground.path(group("a.json"))) == AccessLists.private1234)
     }
 
+    @Test func `it comes back from the trash, where nobody else may read`() throws {
+        let ground = try LinuxGround()
+        ground.save(group("old.json"), .text("old"))
+        let (given, listed) = (ground.path(group("old.json")), AccessLists.private1234)
+        #expect(AccessLists.set(AccessLists.access, listed, at: given))
+        try ground.door.makeKeepingPlaces()
+        let digest = Digest(of: .text("old"))
+        try ground.door.discard(group("old.json"), digest: digest, limit: 1 << 20)
+        let trashed = try #require(Trash.place(of: digest))
+        #expect(try ground.door.status(of: trashed).mode == 0o600)
+        #expect(read(AccessLists.access, at: ground.path(trashed)) == nil)
+        _ = try ground.door.publish(
+            ground.door.stage(
+                .text("old"),
+                digest: digest,
+                for: group("a.json"),
+                replacing: nil,
+                like: trashed,
+                number: 1,
+                synced: false
+            ),
+            replacing: false
+        )
+        #expect(read(AccessLists.access, at: ground.path(group("a.json"))) == listed)
+        #expect(try ground.door.status(of: group("a.json")).mode == 0o660)
+    }
+
     @Test func `what a directory gives to new files is not given to one that takes a place`() throws {
         let ground = try LinuxGround()
         ground.save(group("a.json"), .text("old"))

@@ -18,6 +18,7 @@ extension Contract {
         Check("an open file's attribute is what was set last") { try setsAttributes($0) },
         Check("the mark of a publication is not copied") { try copiesNoMark($0) },
         Check("attributes are copied only from a regular file") { try copiesFromFilesOnly($0) },
+        Check("the rights of a file are kept with one in the state, and given again") { try keepsRights($0) },
         Check("a file can be made read-only") { try makesReadOnly($0) },
         Check("a directory's mode is copied") { try copiesDirectoryMode($0) },
         Check("a root's attribute is what was set, and nil before") { try rootAttributes($0) },
@@ -195,6 +196,27 @@ extension Contract {
             }
         }
         try require(ground.door.status(of: handle).mode, is: 0o600, "mode")
+    }
+
+    static func keepsRights(_ ground: some Ground) throws {
+        guard ground.hasAttributes else { return }
+        let name = "user." + KeptRights.attribute
+        ground.save(app("a.json"), .text("a"))
+        ground.setMode(app("a.json"), 0o664)
+        ground.setAttribute(name, of: app("a.json"), to: .text("somebody's"))
+        ground.save(state("kept"), .text("a"))
+        // From another file, and then what stands there itself, as it was renamed.
+        for (model, mode) in [(app("a.json"), 0o664), (state("kept"), 0o640)] as [(Location, UInt32)] {
+            if model.root == .state { ground.setMode(model, mode) }
+            try ground.door.keepRights(of: model, with: state("kept"))
+            try require(ground.door.status(of: state("kept")).mode, is: 0o600, "mode of what is kept")
+            let handle = try ground.door.create(group("b.json"))
+            defer { ground.door.close(handle) }
+            try ground.door.copyAttributes(of: state("kept"), to: handle)
+            try require(ground.door.status(of: handle).mode, is: mode, "mode of what is made of it")
+            try require(ground.attribute(name, of: group("b.json")), is: nil, "without what was kept")
+            try ground.door.remove(group("b.json"))
+        }
     }
 
     static func makesReadOnly(_ ground: some Ground) throws {

@@ -12,7 +12,7 @@ enum DoorFault: CaseIterable, Sendable {
     case createsPublic, createsOver, createsDirectories, writesShort, writesLate
     case readsWriters, ignoresWritesToReaders, syncsNothing
     case keepsNoAttributes, keepsNoAttributesOfNone, keepsNoDirectoryMode, sharesRootAttributes
-    case setsNoAttribute, copiesMarks
+    case setsNoAttribute, copiesMarks, keepsNoRights
     // Moving
     case exclusiveReplaces, exclusiveLeavesBoth, exchangeLosesDisplaced, exchangeMovesAlone
     case replaceCopies, renameIgnoresMissing, renameIgnoresDirectories, renameDropsTwin

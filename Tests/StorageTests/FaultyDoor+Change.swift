@@ -60,6 +60,11 @@ extension FaultyDoor {
         try base.attribute(name, of: handle.base)
     }
 
+    func keepRights(of model: Location, with file: Location) throws(FileError) {
+        if fault == .keepsNoRights { return }
+        try base.keepRights(of: model, with: file)
+    }
+
     func makeReadOnly(_ handle: Handle) throws(FileError) { try base.makeReadOnly(handle.base) }
 
     func sync(_ handle: Handle) throws(FileError) { try base.sync(handle.base) }

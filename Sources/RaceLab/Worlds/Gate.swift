@@ -179,6 +179,9 @@ struct Gate<G: Ground>: FileSystem {
         try base.attribute(name, of: handle.base)
     }
 
+    /// Everybody in these worlds is one user.
+    func keepRights(of model: Location, with file: Location) {}
+
     func makeReadOnly(_ handle: Handle) throws(FileError) { try base.makeReadOnly(handle.base) }
 
     func sync(_ handle: Handle) throws(FileError) {

@@ -36,6 +36,9 @@ extension ForwardingDoor {
     func attribute(_ name: String, of handle: Handle) throws(FileError) -> [UInt8]? {
         try base.attribute(name, of: handle)
     }
+    func keepRights(of model: Location, with file: Location) throws(FileError) {
+        try base.keepRights(of: model, with: file)
+    }
     func makeReadOnly(_ handle: Handle) throws(FileError) { try base.makeReadOnly(handle) }
     func sync(_ handle: Handle) throws(FileError) { try base.sync(handle) }
     func sync(_ directory: Directory) throws(FileError) { try base.sync(directory) }

@@ -1,0 +1,46 @@
+internal import Reconciliation
+
+/// Who could do what with a file before it came into the trash, where nobody but the bridge's user can: in an
+/// extended attribute, so that it comes and goes with the bytes.
+///
+/// Without set-id bits: a document needs none.
+package struct KeptRights: Sendable, Hashable {
+    package static let attribute = "widgetbridge.rights"
+
+    var mode: UInt32
+    var owner: UInt32
+    var ownerGroup: UInt32
+    /// The access control list, as the kernel has it; empty where there was none.
+    var list: [UInt8]
+
+    init(mode: UInt32, owner: UInt32, ownerGroup: UInt32, list: [UInt8]) {
+        self.mode = mode
+        self.owner = owner
+        self.ownerGroup = ownerGroup
+        self.list = list
+    }
+
+    private static let format: UInt8 = 1
+    private static let headSize = 1 + 3 * 4
+
+    var bytes: [UInt8] {
+        let numbers = [mode, owner, ownerGroup].flatMap { number in
+            (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) }
+        }
+        return [Self.format] + numbers + list
+    }
+
+    /// `nil` for a format that is not known.
+    init?(_ bytes: [UInt8]) {
+        guard bytes.count >= Self.headSize, bytes[0] == Self.format else { return nil }
+        func number(_ place: Int) -> UInt32 {
+            bytes[place..<place + 4].reduce(0) { $0 << 8 | UInt32($1) }
+        }
+        self.init(
+            mode: number(1) & 0o777,
+            owner: number(5),
+            ownerGroup: number(9),
+            list: Array(bytes[Self.headSize...])
+        )
+    }
+}
