@@ -160,15 +160,30 @@ extension Engine {
             try? files.remove(place)
             return
         }
+        // Before what was brought there counts as agreed.
+        let base = understood == nil ? expectedBytes(of: temporary, document, side) : nil
         if understood == nil {
             guard mayGo(place, temporary, of: document, at: now),
                 isResumed(temporary, at: place, document, side, at: now)
             else { return }
         }
         let expected = understood.map { Aside.Expected.understood($0, temporary) } ?? .marked(temporary)
-        let aside = Aside(side: side, document: document, place: place, expected: expected, due: now.uptime)
+        var aside = Aside(side: side, document: document, place: place, expected: expected, due: now.uptime)
+        aside.base = base
         if receive(aside, at: now) != .nothing { settler.enqueue(document) }
         emptyHands()
+    }
+
+    /// What was agreed on, where that was to come out: a save that came out instead was made on it.
+    private func expectedBytes(
+        of temporary: TemporaryName,
+        _ document: RelativePath,
+        _ side: Side
+    ) -> [UInt8]? {
+        guard let digest = records[document]?.sides[side].digest, temporary.isExpected(digest) else {
+            return nil
+        }
+        return (try? base(of: document))?.bytes(on: side)
     }
 
     private mutating func isResumed(

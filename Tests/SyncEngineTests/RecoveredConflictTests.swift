@@ -8,11 +8,16 @@ import Testing
 @Suite struct RecoveredConflictTests {
     /// The group's program saves `save` while the app's edit is published there, and the bridge is killed
     /// right after.
-    private func killed(_ save: String) throws -> EditedWorld {
+    private func killed(
+        _ save: String,
+        beginningWith first: String = #"{"n":1}"#,
+        then edit: String = #"{"n":2}"#,
+        meanwhile act: (EditedWorld) -> Void = { _ in }
+    ) throws -> EditedWorld {
         let world = EditedWorld()
-        for side in Side.allCases { world.save(#"{"n":1}"#, side) }
+        for side in Side.allCases { world.save(first, side) }
         try world.run(nil)
-        world.save(#"{"n":2}"#, .app)
+        world.save(edit, .app)
         var isPublished = false
         world.disk.fail = { [unowned world] call, place in
             if isPublished { return .death() }
@@ -22,8 +27,9 @@ import Testing
             return nil
         }
         try world.run(nil)
-        #expect(world.disk.isDead && world.read(.group) == #"{"n":2}"#)
+        #expect(world.disk.isDead && world.read(.group) == edit)
         world.disk.fail = { _, _ in nil }
+        act(world)
         try world.disk.restart()
         return world
     }
@@ -55,5 +61,14 @@ import Testing
         let world = try killed(#"{"n":1,"m":3}"#)
         try world.run(nil)
         #expect(world.both == [#"{"n":2,"m":3}"#, #"{"n":2,"m":3}"#] && conflicts(world).isEmpty)
+    }
+
+    /// What the killed run had brought counts as agreed by then, and is not what the save was made on.
+    @Test func `A save is united with what it was made on, and takes nothing back`() throws {
+        let world = try killed(#"{"n":1,"m":3}"#, beginningWith: #"{"n":1,"m":1}"#, then: #"{"n":2,"m":1}"#) {
+            $0.save(#"{"n":4,"m":1}"#, .app)
+        }
+        try world.run(nil)
+        #expect(world.both == [#"{"n":4,"m":3}"#, #"{"n":4,"m":3}"#] && conflicts(world).isEmpty)
     }
 }
