@@ -32,12 +32,27 @@ package struct TrashKeeper: Sendable {
             // More than this one needs: not every file that comes is to lead to a look at all.
             try prune(now: nil, maxBytes: maxBytes - maxBytes / 8 - status.weight, in: files)
         }
-        guard let weight = try files.discard(aside, digest: digest, limit: limit, status: status) else {
-            return
+        let weight: Int64?
+        do throws(FileError) {
+            weight = try files.discard(aside, digest: digest, limit: limit, status: status)
+        } catch {
+            recountIfKept(digest, in: files)
+            throw error
         }
+        guard let weight else { return }
         use.files += 1
         use.bytes += weight
         oldest = oldest ?? status.signature.changed
+    }
+
+    /// A call that failed may have put it there: it failed to take away what is not needed any more.
+    private mutating func recountIfKept(_ digest: Digest, in files: some FileSystem) {
+        do throws(FileError) {
+            guard try files.keptFile(digest.hex, in: Trash.directory) != nil else { return }
+        } catch {
+            // Nor is it known.
+        }
+        (isCounted, modified) = (false, nil)
     }
 
     /// Deletes one content, if it is there.

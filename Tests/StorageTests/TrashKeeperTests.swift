@@ -1,3 +1,4 @@
+import Glibc
 import Reconciliation
 import Storage
 import Testing
@@ -44,6 +45,18 @@ import Testing
         var keeper = TrashKeeper()
         for _ in 0..<3 { try discard("same", in: disk, by: &keeper) }
         #expect(keeper.use.files == 1 && keeper.use.bytes == 4096)
+    }
+
+    @Test func `what has come there is counted, also where the call failed`() throws {
+        let disk = SimulatedDisk(separate: [.state])
+        try disk.makeKeepingPlaces()
+        var keeper = TrashKeeper()
+        try discard("one", in: disk, by: &keeper)
+        disk.fail = { call, place in call == .remove && place == app("a") ? .error(EIO) : nil }
+        #expect(throws: FileError.self) { try discard("two", in: disk, by: &keeper) }
+        disk.fail = { _, _ in nil }
+        #expect(try keeper.use(in: disk) == disk.trashUse())
+        #expect(try disk.trashUse().files == 2)
     }
 
     @Test func `the next run looks at no file, unless somebody has changed the directory`() throws {
