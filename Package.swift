@@ -89,6 +89,13 @@ let package = Package(
             swiftSettings: strict
         ),
 
+        // A disk in memory, and what a power cut leaves of it: for the lab and for tests.
+        .target(
+            name: "FileSystemSimulation",
+            dependencies: ["Reconciliation", "Storage"],
+            swiftSettings: strict
+        ),
+
         // Life: a lane, a socket, a lock.
         .target(
             name: "BackgroundAgent",
@@ -109,7 +116,8 @@ let package = Package(
         .target(
             name: "RaceLab",
             dependencies: [
-                "CLinux", "Documents", "Processes", "Reconciliation", "Storage", "SyncEngine", "Watching",
+                "CLinux", "Documents", "FileSystemSimulation", "Processes", "Reconciliation", "Storage",
+                "SyncEngine", "Watching",
             ],
             swiftSettings: strict
         ),
@@ -128,7 +136,7 @@ let package = Package(
         .testTarget(name: "DocumentsTests", dependencies: ["Documents"], swiftSettings: strict),
         .testTarget(
             name: "StorageTests",
-            dependencies: ["CLinux", "Reconciliation", "Storage", "TestWorld", grdb],
+            dependencies: ["CLinux", "FileSystemSimulation", "Reconciliation", "Storage", "TestWorld", grdb],
             swiftSettings: strict
         ),
         .testTarget(
@@ -148,12 +156,14 @@ let package = Package(
         ),
         .testTarget(
             name: "SyncEngineTests",
-            dependencies: ["Documents", "Reconciliation", "Storage", "SyncEngine"],
+            dependencies: ["Documents", "FileSystemSimulation", "Reconciliation", "Storage", "SyncEngine"],
             swiftSettings: strict
         ),
         .testTarget(
             name: "RaceLabTests",
-            dependencies: ["Documents", "RaceLab", "Reconciliation", "Storage", "TestWorld"],
+            dependencies: [
+                "Documents", "FileSystemSimulation", "RaceLab", "Reconciliation", "Storage", "TestWorld",
+            ],
             exclude: ["Recorded", "Schedules"],
             swiftSettings: strict
         ),

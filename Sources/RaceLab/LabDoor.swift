@@ -1,3 +1,4 @@
+package import FileSystemSimulation
 import Reconciliation
 package import Storage
 import SyncEngine

@@ -1,5 +1,6 @@
+package import FileSystemSimulation
 import Reconciliation
-package import Storage
+import Storage
 import SyncEngine
 
 /// What is true in a simulated world, and all that has to be remembered of it to judge it.

@@ -1,3 +1,4 @@
+import FileSystemSimulation
 package import Reconciliation
 package import SyncEngine
 

@@ -7,13 +7,13 @@ internal import Reconciliation
 package struct KeptRights: Sendable, Hashable {
     package static let attribute = "widgetbridge.rights"
 
-    var mode: UInt32
-    var owner: UInt32
-    var ownerGroup: UInt32
+    package var mode: UInt32
+    package var owner: UInt32
+    package var ownerGroup: UInt32
     /// The access control list, as the kernel has it; empty where there was none.
-    var list: [UInt8]
+    package var list: [UInt8]
 
-    init(mode: UInt32, owner: UInt32, ownerGroup: UInt32, list: [UInt8]) {
+    package init(mode: UInt32, owner: UInt32, ownerGroup: UInt32, list: [UInt8]) {
         self.mode = mode
         self.owner = owner
         self.ownerGroup = ownerGroup
@@ -23,7 +23,7 @@ package struct KeptRights: Sendable, Hashable {
     private static let format: UInt8 = 1
     private static let headSize = 1 + 3 * 4
 
-    var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         let numbers = [mode, owner, ownerGroup].flatMap { number in
             (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) }
         }
@@ -31,7 +31,7 @@ package struct KeptRights: Sendable, Hashable {
     }
 
     /// `nil` for a format that is not known.
-    init?(_ bytes: [UInt8]) {
+    package init?(_ bytes: [UInt8]) {
         guard bytes.count >= Self.headSize, bytes[0] == Self.format else { return nil }
         func number(_ place: Int) -> UInt32 {
             bytes[place..<place + 4].reduce(0) { $0 << 8 | UInt32($1) }

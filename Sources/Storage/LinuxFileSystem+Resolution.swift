@@ -23,7 +23,7 @@ extension LinuxFileSystem {
     }
 
     /// What a verb means to do with a name, which decides what a missing directory is called.
-    enum Purpose {
+    package enum Purpose {
         /// With what is there: without the directory it is missing.
         case find
         /// Put something there: without the directory there is no place for it.

@@ -116,8 +116,10 @@ final class OpenRoot: Sendable {
 }
 
 /// The number of a system call that failed.
-struct Errno: Error {
-    let code: Int32
+package struct Errno: Error {
+    package let code: Int32
+
+    package init(code: Int32) { self.code = code }
 }
 
 /// Calls until it is not interrupted; what is below zero is a failure.
@@ -132,7 +134,7 @@ func retried<Count: SignedInteger>(_ call: () -> Count) throws(Errno) -> Count {
 
 extension FileError {
     /// Of a file, for any verb; what a verb sees otherwise, it says itself.
-    init(_ error: Errno, _ call: SystemCall, _ file: Location) {
+    package init(_ error: Errno, _ call: SystemCall, _ file: Location) {
         self =
             switch error.code {
             case ENOENT: .missing(file)
@@ -145,7 +147,7 @@ extension FileError {
             }
     }
 
-    init(directory error: Errno, _ call: SystemCall, _ directory: Directory) {
+    package init(directory error: Errno, _ call: SystemCall, _ directory: Directory) {
         self =
             switch error.code {
             case ENOENT, ENOTDIR, ELOOP: .noDirectory(directory)

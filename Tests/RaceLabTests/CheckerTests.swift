@@ -1,3 +1,4 @@
+import FileSystemSimulation
 import RaceLab
 import Reconciliation
 import Storage

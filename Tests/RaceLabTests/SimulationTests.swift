@@ -1,3 +1,4 @@
+import FileSystemSimulation
 import Foundation
 import RaceLab
 import Storage

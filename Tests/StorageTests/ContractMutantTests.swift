@@ -1,3 +1,4 @@
+import FileSystemSimulation
 import Testing
 
 /// A check that nothing can fail proves nothing: here each is made to fail, on purpose.

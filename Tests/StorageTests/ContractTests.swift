@@ -1,3 +1,4 @@
+import FileSystemSimulation
 import Storage
 import Testing
 

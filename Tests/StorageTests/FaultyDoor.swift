@@ -1,3 +1,4 @@
+import FileSystemSimulation
 import Glibc
 import Reconciliation
 import Storage

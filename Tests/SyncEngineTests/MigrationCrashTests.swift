@@ -1,4 +1,5 @@
 import Documents
+import FileSystemSimulation
 import Glibc
 import Reconciliation
 import Storage

@@ -1,4 +1,5 @@
 import Documents
+import FileSystemSimulation
 import Reconciliation
 import Storage
 import SyncEngine

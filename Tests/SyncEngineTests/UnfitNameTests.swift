@@ -1,3 +1,4 @@
+import FileSystemSimulation
 import Reconciliation
 import Storage
 import SyncEngine

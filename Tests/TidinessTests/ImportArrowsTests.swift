@@ -6,6 +6,7 @@ private let mayImport: [String: Set<String>] = [
     "Reconciliation": [],
     "Documents": ["Yams"],
     "Storage": ["CLinux", "Crypto", "Foundation", "Glibc", "GRDB", "Reconciliation"],
+    "FileSystemSimulation": ["Glibc", "Reconciliation", "Storage"],
     "Processes": ["CLinux", "Glibc"],
     "Watching": ["Glibc", "Processes", "Reconciliation", "Storage"],
     "SyncEngine": ["Documents", "Reconciliation", "Storage"],
@@ -17,7 +18,8 @@ private let mayImport: [String: Set<String>] = [
     ],
     "WidgetBridge": ["BackgroundAgent", "Documents", "Logging", "Reconciliation", "SyncEngine"],
     "RaceLab": [
-        "CLinux", "Documents", "Glibc", "Processes", "Reconciliation", "Storage", "SyncEngine", "Watching",
+        "CLinux", "Documents", "FileSystemSimulation", "Glibc", "Processes", "Reconciliation", "Storage",
+        "SyncEngine", "Watching",
     ],
     "WatchHelper": ["CInotifyTools", "CWatchShim", "Glibc"],
     "Commands": [

@@ -1,5 +1,6 @@
 internal import Glibc
-internal import Reconciliation
+import Reconciliation
+package import Storage
 
 extension SimulatedDisk {
     package func list(_ directory: Directory) throws(FileError) -> [DirectoryEntry] {

@@ -1,4 +1,5 @@
-internal import Reconciliation
+import Reconciliation
+import Storage
 
 /// A disk as it was, to go back to: a world that many runs begin from is made only once.
 extension SimulatedDisk {

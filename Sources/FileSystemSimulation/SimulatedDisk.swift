@@ -1,5 +1,6 @@
 internal import Glibc
-internal import Reconciliation
+import Reconciliation
+package import Storage
 
 /// The disk in memory: everything the door promises, and everything the world may do between two calls.
 ///

@@ -1,4 +1,5 @@
-internal import Reconciliation
+import Reconciliation
+package import Storage
 
 // What is on the platter.
 //

@@ -1,5 +1,6 @@
 internal import Glibc
-internal import Reconciliation
+import Reconciliation
+package import Storage
 
 extension SimulatedDisk {
     package func create(_ file: Location) throws(FileError) -> Handle {

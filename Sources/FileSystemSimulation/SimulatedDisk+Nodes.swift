@@ -1,4 +1,5 @@
-internal import Reconciliation
+import Reconciliation
+import Storage
 
 extension SimulatedDisk {
     /// A name as the disk has it.

@@ -1,4 +1,5 @@
 package import Reconciliation
+package import Storage
 
 extension SimulatedDisk {
     /// The other processes. What they do costs no step and asks no hook, and is volatile as ours is; what
