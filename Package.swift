@@ -27,7 +27,8 @@ let nioHTTPTypes = Target.Dependency.product(name: "NIOHTTPTypes", package: "swi
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 
 let fuzzed: [Target.Dependency] = [
-    "BackgroundAgent", "Documents", "Reconciliation", httpTypes, hummingbirdCore, nio,
+    "AgentAPI", "AgentClient", "AgentServer", "BridgeRuntime", "Documents", "Reconciliation", httpTypes,
+    hummingbirdCore, nio,
 ]
 
 let package = Package(
@@ -78,7 +79,7 @@ let package = Package(
         ),
         .target(
             name: "Watching",
-            dependencies: ["Processes", "Reconciliation", "Storage"],
+            dependencies: ["Processes", "Reconciliation"],
             swiftSettings: strict
         ),
 
@@ -96,19 +97,41 @@ let package = Package(
             swiftSettings: strict
         ),
 
-        // Life: a lane, a socket, a lock.
+        // A running bridge: the engine's thread, its watcher, its lock.
         .target(
-            name: "BackgroundAgent",
+            name: "BridgeRuntime",
             dependencies: [
-                "CLinux", "Documents", "Reconciliation", "Storage", "SyncEngine", "Watching",
-                asyncAlgorithms, httpTypes, hummingbird, hummingbirdCore, lifecycle, logging, nio, nioHTTP1,
-                nioHTTPTypes, nioPosix,
+                "CLinux", "Documents", "Reconciliation", "Storage", "SyncEngine", "Watching", logging,
             ],
             swiftSettings: strict
         ),
         .target(
             name: "WidgetBridge",
-            dependencies: ["BackgroundAgent", "Documents", "Reconciliation", "SyncEngine", logging],
+            dependencies: ["BridgeRuntime", "Documents", "Reconciliation", "SyncEngine", logging],
+            swiftSettings: strict
+        ),
+
+        // A bridge in another process: what is said, who says it, who asks.
+        .target(
+            name: "AgentAPI",
+            dependencies: ["BridgeRuntime", "Documents", "Reconciliation", "Storage", "SyncEngine"],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "AgentServer",
+            dependencies: [
+                "AgentAPI", "BridgeRuntime", "CLinux", "Documents", "Reconciliation", "Storage", "SyncEngine",
+                httpTypes, hummingbird, hummingbirdCore, lifecycle, logging, nio, nioHTTP1, nioHTTPTypes,
+                nioPosix,
+            ],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "AgentClient",
+            dependencies: [
+                "AgentAPI", "BridgeRuntime", "Documents", "Reconciliation", "Storage", "SyncEngine",
+                asyncAlgorithms, nio, nioHTTP1, nioPosix,
+            ],
             swiftSettings: strict
         ),
 
@@ -125,9 +148,10 @@ let package = Package(
         .executableTarget(
             name: "Commands",
             dependencies: [
-                "BackgroundAgent", "Documents", "Processes", "RaceLab", "Reconciliation", "Storage",
-                "SyncEngine", "Watching",
-                argumentParser, lifecycle, lifecycleSignals, logging, yams,
+                "AgentAPI", "AgentClient", "AgentServer", "BridgeRuntime", "Documents", "Processes",
+                "RaceLab",
+                "Reconciliation", "Storage", "SyncEngine",
+                argumentParser, lifecycle, lifecycleSignals, logging,
             ],
             swiftSettings: strict
         ),
@@ -151,7 +175,7 @@ let package = Package(
         ),
         .testTarget(
             name: "WatchingTests",
-            dependencies: ["Reconciliation", "TestWorld", "Watching"],
+            dependencies: ["Reconciliation", "Watching"],
             swiftSettings: strict
         ),
         .testTarget(
@@ -171,7 +195,8 @@ let package = Package(
         .target(
             name: "TestBridge",
             dependencies: [
-                "BackgroundAgent", "Reconciliation", "Storage", "SyncEngine", "TestWorld", lifecycle, logging,
+                "AgentClient", "AgentServer", "BridgeRuntime", "Reconciliation", "Storage",
+                "SyncEngine", "TestWorld", lifecycle, logging,
             ],
             path: "Tests/TestBridge",
             swiftSettings: strict
@@ -184,17 +209,24 @@ let package = Package(
             swiftSettings: strict
         ),
         .testTarget(
-            name: "BackgroundAgentTests",
+            name: "BridgeRuntimeTests",
+            dependencies: ["BridgeRuntime", "Reconciliation", "SyncEngine"],
+            swiftSettings: strict
+        ),
+        .testTarget(name: "AgentClientTests", dependencies: ["AgentClient"], swiftSettings: strict),
+        .testTarget(
+            name: "AgentServerTests",
             dependencies: [
-                "BackgroundAgent", "Documents", "Reconciliation", "Storage", "SyncEngine", "TestBridge",
+                "AgentClient", "AgentServer", "BridgeRuntime", "Documents", "Reconciliation",
+                "Storage", "SyncEngine", "TestBridge",
             ],
             swiftSettings: strict
         ),
         .testTarget(
             name: "CommandsTests",
             dependencies: [
-                "BackgroundAgent", "CLinux", "Commands", "Documents", "RaceLab", "Reconciliation", "Storage",
-                "SyncEngine", "TestBridge", "TestWorld", "Watching",
+                "AgentAPI", "AgentClient", "AgentServer", "BridgeRuntime", "CLinux", "Commands", "Documents",
+                "RaceLab", "Reconciliation", "Storage", "SyncEngine", "TestBridge", "TestWorld", "Watching",
                 argumentParser, grdb,
             ],
             exclude: ["Recorded"],

@@ -1,5 +1,5 @@
 import ArgumentParser
-import BackgroundAgent
+import BridgeRuntime
 import Reconciliation
 
 /// What one subcommand does.

@@ -1,4 +1,6 @@
-import BackgroundAgent
+import AgentClient
+import AgentServer
+import BridgeRuntime
 import Documents
 import Glibc
 import Processes

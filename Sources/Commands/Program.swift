@@ -1,5 +1,6 @@
+import AgentClient
+import AgentServer
 import ArgumentParser
-import BackgroundAgent
 import Glibc
 import Reconciliation
 

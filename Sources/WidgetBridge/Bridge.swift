@@ -1,4 +1,4 @@
-import BackgroundAgent
+import BridgeRuntime
 import Logging
 import Reconciliation
 import SyncEngine
@@ -20,7 +20,7 @@ import SyncEngine
 /// One bridge, or one `widgetbridge agent`, can have a pair of containers at a time: a second one is refused.
 /// Nothing it does destroys what was written: what it replaces or deletes is kept in its state directory.
 public final class Bridge: Sendable {
-    private let bridge: BackgroundAgent.Bridge
+    private let bridge: BridgeRuntime.Bridge
 
     /// Opens the bridge, and returns once both containers are watched and reconciled.
     ///
@@ -32,7 +32,7 @@ public final class Bridge: Sendable {
         let settings = try options.settings(app: app, group: group)
         let logger = Logger(label: "widgetbridge")
         let bridge = try await rethrowing { () throws(BridgeError) in
-            try await BackgroundAgent.Bridge.open(settings, logger: logger, watching: true)
+            try await BridgeRuntime.Bridge.open(settings, logger: logger, watching: true)
         }
         self.bridge = bridge
         await bridge.ready()

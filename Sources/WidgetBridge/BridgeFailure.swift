@@ -1,4 +1,4 @@
-import BackgroundAgent
+import BridgeRuntime
 import Reconciliation
 
 /// Why a bridge could not do what it was asked.

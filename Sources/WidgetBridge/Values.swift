@@ -1,4 +1,4 @@
-import BackgroundAgent
+import BridgeRuntime
 import Reconciliation
 import SyncEngine
 

@@ -1,4 +1,6 @@
-import BackgroundAgent
+import AgentAPI
+import AgentClient
+import BridgeRuntime
 import Foundation
 import Glibc
 import Reconciliation

@@ -1,4 +1,5 @@
-import BackgroundAgent
+import AgentClient
+import BridgeRuntime
 import Foundation
 import Glibc
 import Logging

@@ -1,4 +1,6 @@
-import BackgroundAgent
+import AgentAPI
+import AgentClient
+import BridgeRuntime
 import Documents
 import Reconciliation
 import Storage

@@ -1,4 +1,5 @@
-import BackgroundAgent
+import AgentClient
+import BridgeRuntime
 import Reconciliation
 import TestWorld
 import Testing

@@ -1,4 +1,5 @@
-import BackgroundAgent
+import AgentClient
+import BridgeRuntime
 import Documents
 import Foundation
 import Glibc

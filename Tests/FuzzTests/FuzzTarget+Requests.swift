@@ -1,9 +1,12 @@
+import BridgeRuntime
 import HTTPTypes
 import HummingbirdCore
 import NIOCore
 import Reconciliation
 
-@testable import BackgroundAgent
+@testable import AgentAPI
+@testable import AgentClient
+@testable import AgentServer
 
 extension FuzzTarget {
     /// Path with query, `If-Match`, `If-None-Match` and body.

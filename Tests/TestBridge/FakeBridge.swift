@@ -1,4 +1,5 @@
-package import BackgroundAgent
+import AgentClient
+package import BridgeRuntime
 package import Reconciliation
 import Storage
 package import SyncEngine

@@ -1,4 +1,5 @@
-package import BackgroundAgent
+import AgentClient
+package import AgentServer
 import Foundation
 import Glibc
 import Logging

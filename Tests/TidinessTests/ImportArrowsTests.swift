@@ -1,37 +1,67 @@
 import Foundation
 import Testing
 
-/// Who may import whom. What is not here may not be imported; a module that is not here may not exist.
-private let mayImport: [String: Set<String>] = [
-    "Reconciliation": [],
-    "Documents": ["Yams"],
-    "Storage": ["CLinux", "Crypto", "Foundation", "Glibc", "GRDB", "Reconciliation"],
-    "FileSystemSimulation": ["Glibc", "Reconciliation", "Storage"],
-    "Processes": ["CLinux", "Glibc"],
-    "Watching": ["Glibc", "Processes", "Reconciliation", "Storage"],
-    "SyncEngine": ["Documents", "Reconciliation", "Storage"],
-    "BackgroundAgent": [
-        "CLinux", "Documents", "Glibc", "Reconciliation", "Storage", "SyncEngine", "Watching",
-        "AsyncAlgorithms", "Foundation", "FoundationEssentials", "HTTPTypes", "Hummingbird",
-        "HummingbirdCore", "Logging",
-        "NIOCore", "NIOHTTP1", "NIOHTTPTypes", "NIOPosix", "ServiceLifecycle",
-    ],
-    "WidgetBridge": ["BackgroundAgent", "Documents", "Logging", "Reconciliation", "SyncEngine"],
-    "RaceLab": [
-        "CLinux", "Documents", "FileSystemSimulation", "Glibc", "Processes", "Reconciliation", "Storage",
-        "SyncEngine", "Watching",
-    ],
-    "WatchHelper": ["CInotifyTools", "CWatchShim", "Glibc"],
-    "Commands": [
-        "BackgroundAgent", "Documents", "Processes", "RaceLab", "Reconciliation", "Storage", "SyncEngine",
-        "Watching", "ArgumentParser", "FoundationEssentials", "Glibc", "Logging", "ServiceLifecycle",
-        "UnixSignals",
-        "Yams",
-    ],
+/// What of the system each module may import; who may import whom else, `Package.swift` says.
+private let ofTheSystem: [String: Set<String>] = [
+    "AgentAPI": ["FoundationEssentials"],
+    "AgentClient": ["FoundationEssentials", "Glibc"],
+    "AgentServer": ["FoundationEssentials", "Glibc"],
+    "BridgeRuntime": ["Foundation", "FoundationEssentials", "Glibc"],
+    "Commands": ["FoundationEssentials", "Glibc"],
+    "FileSystemSimulation": ["Glibc"],
+    "Processes": ["Glibc"],
+    "RaceLab": ["Glibc"],
+    "Storage": ["Foundation", "Glibc"],
+    "WatchHelper": ["Glibc"],
+    "Watching": ["Glibc"],
 ]
 
-/// Written in C, and importing nothing of Swift's.
-private let inC: Set<String> = ["CInotifyTools", "CLinux", "CWatchShim"]
+/// Modules that other packages may import, and what must not come with them.
+private let keptOut: [String: Set<String>] = [
+    "WidgetBridge": ["AgentServer", "FileSystemSimulation", "Hummingbird", "NIOPosix", "RaceLab"]
+]
+
+/// What `swift package dump-package` tells of the targets.
+private struct PackageDescription: Decodable {
+    var targets: [PackageTarget]
+
+    static func read() async throws -> PackageDescription {
+        try await withTemporaryDirectory { scratch in
+            // Beside a build, which has the lock of its own.
+            let command = "swift package --scratch-path '\(scratch.path)' dump-package 2>/dev/null"
+            let (status, text) = try await output(of: "/bin/sh", ["-c", command])
+            try #require(status == 0)
+            return try JSONDecoder().decode(Self.self, from: Data(text.utf8))
+        }
+    }
+
+    /// By name; a product of another package has one module, of its own name.
+    var dependencies: [String: Set<String>] {
+        Dictionary(uniqueKeysWithValues: targets.map { ($0.name, Set($0.dependencies.map(\.name))) })
+    }
+
+    /// All that is linked with a module.
+    func closure(of module: String) -> Set<String> {
+        var found: Set<String> = []
+        var rest = [module]
+        while let next = rest.popLast() {
+            for name in dependencies[next] ?? [] where found.insert(name).inserted { rest.append(name) }
+        }
+        return found
+    }
+}
+
+private struct PackageTarget: Decodable {
+    var name: String
+    var path: String?
+    var dependencies: [Dependency]
+
+    struct Dependency: Decodable {
+        var byName: [String?]?
+        var product: [String?]?
+        var name: String { (byName ?? product)?.first.flatMap(\.self) ?? "" }
+    }
+}
 
 /// Part of the standard library, and so free to all.
 private let everywhere: Set<String> = ["Swift", "Synchronization"]
@@ -55,11 +85,17 @@ private func imports(of file: SourceFile) -> [String] {
 
 private let accessLevels: Set = ["public", "package", "internal", "fileprivate", "private"]
 
-private func wrongImports(in files: [SourceFile]) -> [String] {
+private func wrongImports(in files: [SourceFile], declared: [String: Set<String>]) -> [String] {
     files.flatMap { file in
-        imports(of: file)
-            .filter { !everywhere.contains($0) && !(mayImport[file.module]?.contains($0) ?? false) }
-            .map { "\(file.path) imports \($0)" }
+        let allowed = everywhere.union(declared[file.module] ?? []).union(ofTheSystem[file.module] ?? [])
+        return imports(of: file).filter { !allowed.contains($0) }.map { "\(file.path) imports \($0)" }
+    }
+}
+
+private func unusedDependencies(in files: [SourceFile], declared: [String: Set<String>]) -> [String] {
+    let used = Dictionary(grouping: files, by: \.module).mapValues { Set($0.flatMap(imports)) }
+    return declared.sorted { $0.key < $1.key }.flatMap { module, names in
+        names.subtracting(used[module] ?? []).sorted().map { "\(module) does not import \($0)" }
     }
 }
 
@@ -72,15 +108,17 @@ private func wordsOfTheWorld(in files: [SourceFile]) -> [String] {
 
 @Suite("Import arrows")
 struct ImportArrowsTests {
-    @Test("point the one way they may")
-    func point() throws {
-        expectNone(wrongImports(in: try Project.swiftFiles(in: "Sources")))
+    @Test("are those that Package.swift declares, and all of those")
+    func declared() async throws {
+        let declared = try await PackageDescription.read().dependencies
+        expectNone(wrongImports(in: try Project.swiftFiles(in: "Sources"), declared: declared))
+        expectNone(unusedDependencies(in: try Project.swiftFiles(in: "Sources", "Tests"), declared: declared))
     }
 
-    @Test("are stated for every module, and for no other")
-    func complete() throws {
-        let modules = try Project.names(in: "Sources").filter { $0 != "LICENSE" }
-        #expect(Set(modules) == Set(mayImport.keys).union(inC))
+    @Test("let nothing into the library that its users do not need", arguments: keptOut.keys)
+    func library(_ module: String) async throws {
+        let linked = try await PackageDescription.read().closure(of: module)
+        expectNone(linked.intersection(keptOut[module] ?? []).sorted().map { "\(module) links \($0)" })
     }
 
     @Test("that point the wrong way are caught, however they are written")
@@ -88,18 +126,20 @@ struct ImportArrowsTests {
         let text = """
             import Swift
             @testable import Watching
-            package import struct BackgroundAgent.Bridge
+            package import struct BridgeRuntime.Bridge
             // import Glibc
             let note = "import Crypto"
             """
         let file = SourceFile(path: "Sources/SyncEngine/Turn.swift", text: text)
         #expect(
-            wrongImports(in: [file]) == [
+            wrongImports(in: [file], declared: ["SyncEngine": ["Storage"]]) == [
                 "Sources/SyncEngine/Turn.swift imports Watching",
-                "Sources/SyncEngine/Turn.swift imports BackgroundAgent",
+                "Sources/SyncEngine/Turn.swift imports BridgeRuntime",
             ]
         )
-        #expect(wrongImports(in: [SourceFile(path: "Sources/New/A.swift", text: "import Glibc")]).count == 1)
+        #expect(unusedDependencies(in: [file], declared: ["SyncEngine": ["Storage", "Watching"]]).count == 1)
+        let new = SourceFile(path: "Sources/New/A.swift", text: "import Glibc")
+        #expect(wrongImports(in: [new], declared: [:]).count == 1)
     }
 
     @Test("let no clock and no task into the pure modules")

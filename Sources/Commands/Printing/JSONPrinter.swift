@@ -1,4 +1,5 @@
-import BackgroundAgent
+import AgentAPI
+import BridgeRuntime
 import Documents
 import RaceLab
 import Reconciliation

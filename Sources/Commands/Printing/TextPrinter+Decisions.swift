@@ -1,4 +1,4 @@
-import BackgroundAgent
+import AgentAPI
 import Documents
 import Reconciliation
 import Storage

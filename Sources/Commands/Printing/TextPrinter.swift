@@ -1,4 +1,7 @@
-import BackgroundAgent
+import AgentAPI
+import AgentClient
+import BridgeRuntime
+import Documents
 import Reconciliation
 import SyncEngine
 

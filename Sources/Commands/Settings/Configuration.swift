@@ -1,4 +1,4 @@
-import BackgroundAgent
+import BridgeRuntime
 import Documents
 import FoundationEssentials
 import Glibc

@@ -1,5 +1,6 @@
+import AgentClient
 import ArgumentParser
-import BackgroundAgent
+import BridgeRuntime
 import Documents
 import Glibc
 import Reconciliation

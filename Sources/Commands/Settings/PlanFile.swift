@@ -1,4 +1,5 @@
-import BackgroundAgent
+import AgentClient
+import BridgeRuntime
 import FoundationEssentials
 import Reconciliation
 import SyncEngine

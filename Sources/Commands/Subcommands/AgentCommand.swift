@@ -1,5 +1,7 @@
+import AgentClient
+import AgentServer
 import ArgumentParser
-import BackgroundAgent
+import BridgeRuntime
 import Logging
 import ServiceLifecycle
 import UnixSignals

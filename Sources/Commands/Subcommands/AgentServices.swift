@@ -1,4 +1,4 @@
-import BackgroundAgent
+import BridgeRuntime
 import FoundationEssentials
 import Glibc
 import ServiceLifecycle

@@ -1,5 +1,7 @@
+import AgentAPI
+import AgentClient
 import ArgumentParser
-import BackgroundAgent
+import BridgeRuntime
 
 struct HistoryCommand: ReportingCommand {
     static let page = HelpPage(

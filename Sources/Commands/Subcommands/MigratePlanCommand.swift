@@ -1,5 +1,7 @@
+import AgentAPI
+import AgentClient
 import ArgumentParser
-import BackgroundAgent
+import BridgeRuntime
 import Documents
 import Reconciliation
 import SyncEngine

@@ -1,5 +1,6 @@
+import AgentAPI
 import ArgumentParser
-import BackgroundAgent
+import BridgeRuntime
 import Documents
 import SyncEngine
 

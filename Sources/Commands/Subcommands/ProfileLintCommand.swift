@@ -1,5 +1,5 @@
+import AgentClient
 import ArgumentParser
-import BackgroundAgent
 import Documents
 
 struct ProfileLintCommand: ReportingCommand {

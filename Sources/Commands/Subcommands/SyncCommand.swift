@@ -1,5 +1,5 @@
 import ArgumentParser
-import BackgroundAgent
+import BridgeRuntime
 
 struct SyncCommand: ReportingCommand {
     static let page = HelpPage(

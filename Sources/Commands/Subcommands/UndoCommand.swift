@@ -1,5 +1,5 @@
 import ArgumentParser
-import BackgroundAgent
+import BridgeRuntime
 
 struct UndoCommand: ReportingCommand {
     static let page = HelpPage(

@@ -1,5 +1,7 @@
+import AgentAPI
+import AgentClient
 import ArgumentParser
-import BackgroundAgent
+import BridgeRuntime
 import Reconciliation
 
 struct WaitCommand: Command {

@@ -1,4 +1,4 @@
-import BackgroundAgent
+import BridgeRuntime
 import Foundation
 import Glibc
 import Reconciliation

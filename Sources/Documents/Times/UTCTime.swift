@@ -1,5 +1,3 @@
-import Documents
-
 /// Milliseconds since 1970 as people and programs are shown them: `2026-01-18T14:30:00.123Z`.
 package enum UTCTime {
     private static let dayLength: Int64 = 86_400_000

@@ -1,3 +1,4 @@
+import BridgeRuntime
 import NIOCore
 import NIOHTTP1
 import NIOPosix

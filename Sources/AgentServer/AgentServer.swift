@@ -1,3 +1,5 @@
+import AgentAPI
+package import BridgeRuntime
 import Glibc
 import HTTPTypes
 import Hummingbird
@@ -101,7 +103,7 @@ package struct AgentServer: Service {
         on channel: any Channel
     ) async throws {
         let response: Response
-        do throws(Problem) {
+        do throws(ProblemDetails) {
             try await admission.check(request, on: channel)
             try checkLength(of: request)
             try checkIdentity(of: request)
@@ -115,18 +117,19 @@ package struct AgentServer: Service {
         try await writer.write(response: response.head, body: response.body)
     }
 
-    private func checkLength(of request: Request) throws(Problem) {
+    private func checkLength(of request: Request) throws(ProblemDetails) {
         if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > Routes.maxBody {
-            throw Problem(status: .contentTooLarge, detail: detail(of: .contentTooLarge, to: request))
+            throw ProblemDetails(status: .contentTooLarge, detail: detail(of: .contentTooLarge, to: request))
         }
     }
 
-    private func checkIdentity(of request: Request) throws(Problem) {
+    private func checkIdentity(of request: Request) throws(ProblemDetails) {
         guard let identity = bridge.identity else { return }
         do throws(BridgeError) {
-            try BridgeIdentity(of: request.headers).check(against: identity)
+            let asked = BridgeIdentity { name in HTTPField.Name(name).flatMap { request.headers[$0] } }
+            try asked.check(against: identity)
         } catch {
-            throw Problem(error)
+            throw ProblemDetails(error)
         }
     }
 
@@ -141,23 +144,23 @@ package struct AgentServer: Service {
         to request: Request,
         with responder: RouterResponder<RequestContextOnChannel>,
         on channel: any Channel
-    ) async throws(Problem) -> Response {
+    ) async throws(ProblemDetails) -> Response {
         let context = RequestContextOnChannel(
             source: ApplicationRequestContextSource(channel: channel, logger: logger)
         )
         do {
             let response = try await responder.respond(to: request, context: context)
             guard response.status.code >= 400, response.headers[.contentType] == nil else { return response }
-            throw Problem(status: response.status, detail: detail(of: response.status, to: request))
-        } catch let error as Problem {
+            throw ProblemDetails(status: response.status, detail: detail(of: response.status, to: request))
+        } catch let error as ProblemDetails {
             throw error
         } catch let error as BridgeError {
-            throw Problem(error)
+            throw ProblemDetails(error)
         } catch is HTTPParserError {
-            throw Problem(status: .badRequest, detail: "the body is not whole")
+            throw ProblemDetails(status: .badRequest, detail: "the body is not whole")
         } catch {
             logger.error("\(request.method) \(request.uri.path): \(error)")
-            throw Problem(status: .internalServerError, detail: "the agent failed; its log tells more")
+            throw ProblemDetails(status: .internalServerError, detail: "the agent failed; its log tells more")
         }
     }
 }

@@ -1,3 +1,5 @@
+import AgentAPI
+import BridgeRuntime
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
@@ -6,7 +8,7 @@ import Reconciliation
 /// What the path, query and conditions of a request say of a document.
 struct DocumentAddress {
     /// The rest of the path behind `prefix`, percent-decoded.
-    static func name(in request: Request, behind prefix: String) throws(Problem) -> RelativePath {
+    static func name(in request: Request, behind prefix: String) throws(ProblemDetails) -> RelativePath {
         let path = request.uri.path
         guard path.hasPrefix(prefix) else { throw .badRequest("no document is named") }
         guard let text = percentDecoded(path.dropFirst(prefix.count)) else {
@@ -15,22 +17,22 @@ struct DocumentAddress {
         return try relativePath(text)
     }
 
-    static func relativePath(_ text: String) throws(Problem) -> RelativePath {
+    static func relativePath(_ text: String) throws(ProblemDetails) -> RelativePath {
         guard let name = RelativePath(text) else {
-            throw Problem(.notADocument(text, reason: "its name is no path inside a container"))
+            throw ProblemDetails(.notADocument(text, reason: "its name is no path inside a container"))
         }
         return name
     }
 
     /// `?side=app|group`; the widgets' side where it is not said.
-    static func side(in request: Request) throws(Problem) -> Side {
+    static func side(in request: Request) throws(ProblemDetails) -> Side {
         guard let text = try value(of: "side", in: request) else { return .group }
         guard let side = Side(rawValue: text) else { throw .badRequest("side is `app` or `group`") }
         return side
     }
 
     /// Of a query parameter, decoded; `nil` where it is not there.
-    static func value(of name: String, in request: Request) throws(Problem) -> String? {
+    static func value(of name: String, in request: Request) throws(ProblemDetails) -> String? {
         for pair in (request.uri.query ?? "").split(separator: "&") {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.first == name[...] else { continue }
@@ -43,7 +45,7 @@ struct DocumentAddress {
     }
 
     /// From `If-Match` and `If-None-Match`.
-    static func expectation(in request: Request) throws(Problem) -> Expectation {
+    static func expectation(in request: Request) throws(ProblemDetails) -> Expectation {
         if let none = request.headers[.ifNoneMatch] {
             guard none == "*" else { throw .badRequest("If-None-Match of a PUT is `*` or not there") }
             return .nothing
@@ -60,37 +62,4 @@ extension String {
     fileprivate var unquoted: String {
         count >= 2 && hasPrefix("\"") && hasSuffix("\"") ? String(dropFirst().dropLast()) : self
     }
-}
-
-/// `nil` where a `%` is not followed by two hex digits, or what comes out is not UTF-8.
-func percentDecoded(_ text: Substring) -> String? {
-    var bytes: [UInt8] = []
-    var rest = text.utf8[...]
-    while let byte = rest.popFirst() {
-        guard byte == UInt8(ascii: "%") else {
-            bytes.append(byte)
-            continue
-        }
-        let digits = rest.prefix(2)
-        let isHex = digits.allSatisfy { Character(Unicode.Scalar($0)).isHexDigit }
-        guard digits.count == 2, isHex, let value = UInt8(Substring(digits), radix: 16) else { return nil }
-        bytes.append(value)
-        rest = rest.dropFirst(2)
-    }
-    return String(validating: bytes, as: UTF8.self)
-}
-
-/// For a path: unreserved characters and `/` stay as they are.
-func percentEncoded(_ text: String) -> String {
-    let unreserved = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/".utf8)
-    let digits = Array("0123456789ABCDEF".utf8)
-    var bytes: [UInt8] = []
-    for byte in text.utf8 {
-        if unreserved.contains(byte) {
-            bytes.append(byte)
-        } else {
-            bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-        }
-    }
-    return String(decoding: bytes, as: UTF8.self)
 }

@@ -1,7 +1,4 @@
 import Documents
-import Foundation
-import HTTPTypes
-import NIOHTTP1
 import Reconciliation
 import Storage
 import SyncEngine
@@ -36,14 +33,14 @@ package struct BridgeIdentity: Sendable, Hashable {
             default: true
             }
         }
-
-        fileprivate var header: String { "widgetbridge-\(rawValue)" }
     }
 
     package var parts: [Part: String]
 
+    package init(parts: [Part: String]) { self.parts = parts }
+
     /// The real paths of what is named. `nil` for no profile: none need be said beside an agent.
-    init(_ settings: BridgeSettings) throws(BridgeError) {
+    package init(_ settings: BridgeSettings) throws(BridgeError) {
         parts = [:]
         if !settings.app.isEmpty { parts[.app] = try BridgeSettings.realPath(settings.app) }
         if !settings.group.isEmpty { parts[.group] = try BridgeSettings.realPath(settings.group) }
@@ -66,24 +63,8 @@ package struct BridgeIdentity: Sendable, Hashable {
         parts[.edition] = Digest(of: Array(profile.yaml.utf8)).description
     }
 
-    /// As a request carries it.
-    init(of fields: HTTPFields) {
-        parts = [:]
-        for part in Part.allCases {
-            parts[part] = HTTPField.Name(part.header).flatMap { fields[$0]?.removingPercentEncoding }
-        }
-    }
-
-    var headers: HTTPHeaders {
-        var headers = HTTPHeaders()
-        for part in Part.allCases {
-            if let value = parts[part] { headers.add(name: part.header, value: percentEncoded(value)) }
-        }
-        return headers
-    }
-
     /// Whatever is said must be so.
-    func check(against actual: BridgeIdentity) throws(BridgeError) {
+    package func check(against actual: BridgeIdentity) throws(BridgeError) {
         for part in Part.allCases {
             guard let given = parts[part], let known = actual.parts[part], given != known else { continue }
             throw .otherBridge(part, given: given, actual: known.isEmpty ? "none" : known)

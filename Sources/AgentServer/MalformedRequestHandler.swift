@@ -1,3 +1,4 @@
+import AgentAPI
 import Documents
 import HTTPTypes
 import NIOCore
@@ -39,7 +40,9 @@ final class MalformedRequestHandler: ChannelDuplexHandler, RemovableChannelHandl
     private func hangUpOnHalf(_ context: ChannelHandlerContext) {
         guard isEnding, isReceiving, unanswered == 1 else { return }
         isReceiving = false
-        if !isAnswering { refuse(Problem(status: .serviceUnavailable, detail: "the agent ends"), context) }
+        if !isAnswering {
+            refuse(ProblemDetails(status: .serviceUnavailable, detail: "the agent ends"), context)
+        }
         context.close(promise: nil)
         context.fireErrorCaught(HTTPParserError.invalidEOFState)
     }
@@ -62,19 +65,23 @@ final class MalformedRequestHandler: ChannelDuplexHandler, RemovableChannelHandl
         context.fireErrorCaught(error)
     }
 
-    private static func problem(of error: HTTPParserError) -> Problem {
+    private static func problem(of error: HTTPParserError) -> ProblemDetails {
         switch error {
         case .headerOverflow:
-            Problem(status: .requestHeaderFieldsTooLarge, detail: "the head of the request is too long")
-        case .invalidEOFState: Problem(status: .badRequest, detail: "the request ends before it is whole")
-        default: Problem(status: .badRequest, detail: "this is no HTTP request")
+            ProblemDetails(
+                status: .requestHeaderFieldsTooLarge,
+                detail: "the head of the request is too long"
+            )
+        case .invalidEOFState:
+            ProblemDetails(status: .badRequest, detail: "the request ends before it is whole")
+        default: ProblemDetails(status: .badRequest, detail: "this is no HTTP request")
         }
     }
 
-    private func refuse(_ problem: Problem, _ context: ChannelHandlerContext) {
+    private func refuse(_ problem: ProblemDetails, _ context: ChannelHandlerContext) {
         let body = ByteBuffer(string: problem.json.description + "\n")
         let fields: HTTPFields = [
-            .contentType: Problem.contentType, .contentLength: String(body.readableBytes),
+            .contentType: ProblemDetails.contentType, .contentLength: String(body.readableBytes),
             .connection: "close",
         ]
         context.write(

@@ -1,3 +1,4 @@
+import AgentAPI
 package import Glibc
 import HTTPTypes
 import Hummingbird
@@ -14,15 +15,15 @@ package enum Admission: Sendable {
     /// The user of this process, and root.
     package static var owner: Admission { .users([geteuid(), 0]) }
 
-    func check(_ request: Request, on channel: any Channel) async throws(Problem) {
+    func check(_ request: Request, on channel: any Channel) async throws(ProblemDetails) {
         switch self {
         case .users(let users):
             guard let user = await peerUser(of: channel), users.contains(user) else {
-                throw Problem(status: .forbidden, detail: "this socket belongs to another user")
+                throw ProblemDetails(status: .forbidden, detail: "this socket belongs to another user")
             }
         case .token(let token):
             guard let given = request.headers[.authorization], isSame(given, "Bearer \(token)") else {
-                throw Problem(
+                throw ProblemDetails(
                     status: .unauthorized,
                     detail: "send the token as `Authorization: Bearer TOKEN`"
                 )

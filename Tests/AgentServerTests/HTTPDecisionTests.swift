@@ -1,4 +1,4 @@
-import BackgroundAgent
+import AgentClient
 import Foundation
 import Reconciliation
 import Storage

@@ -1,3 +1,5 @@
+import AgentAPI
+import BridgeRuntime
 import Documents
 import FoundationEssentials
 import HTTPTypes
@@ -19,7 +21,9 @@ extension Routes {
         }
         router.get("v1/history") { request, _ in
             let document = try DocumentAddress.value(of: "document", in: request)
-            let name = try document.map { text throws(Problem) in try DocumentAddress.relativePath(text) }
+            let name = try document.map { text throws(ProblemDetails) in
+                try DocumentAddress.relativePath(text)
+            }
             return try await json(["history": JSONText(bridge.history(of: name).map(\.json))])
         }
         router.post("v1/undo/:id") { _, context in
@@ -37,7 +41,7 @@ extension Routes {
         let text = try DocumentAddress.value(of: "take", in: request) ?? asked?.take ?? ""
         if text == "content" { return .content(body) }
         guard let side = Side(rawValue: text) else {
-            throw Problem.badRequest(
+            throw ProblemDetails.badRequest(
                 #"say {"take":"app"} or {"take":"group"}, or send a document to ?take=content"#
             )
         }

@@ -1,17 +1,10 @@
+package import BridgeRuntime
 package import Documents
 import FoundationEssentials
 import Reconciliation
 import SyncEngine
 
 extension ReloadEvent {
-    /// What a subscriber hands back as `since` to go on after this.
-    package var cursor: String {
-        switch self {
-        case .notice(let notice, let instance): "\(instance):\(notice.sequence)"
-        case .gap(let instance, let sequence): "\(instance):\(sequence)"
-        }
-    }
-
     package var json: JSONText {
         switch self {
         case .notice(let notice, _):

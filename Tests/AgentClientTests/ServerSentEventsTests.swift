@@ -1,6 +1,7 @@
 import Testing
 
-@testable import BackgroundAgent
+@testable import AgentAPI
+@testable import AgentClient
 
 @Suite struct ServerSentEventsTests {
     private let text =

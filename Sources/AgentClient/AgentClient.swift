@@ -1,4 +1,6 @@
+import AgentAPI
 import AsyncAlgorithms
+package import BridgeRuntime
 import Documents
 import FoundationEssentials
 import Glibc
@@ -153,7 +155,7 @@ package struct AgentClient: BridgeAccess {
             patience: patience,
             method: method,
             target: target,
-            headers: identity?.headers ?? [:]
+            headers: HTTPHeaders(identity?.headerFields ?? [])
         )
     }
 

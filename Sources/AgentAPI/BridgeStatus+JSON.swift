@@ -1,3 +1,4 @@
+import BridgeRuntime
 package import Documents
 import Reconciliation
 import Storage

@@ -2,7 +2,7 @@ import Reconciliation
 import SyncEngine
 import Testing
 
-@testable import BackgroundAgent
+@testable import BridgeRuntime
 
 @Suite struct ReloadFeedTests {
     private func notices(_ numbers: Int64...) throws -> [Notice] {

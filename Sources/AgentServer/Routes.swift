@@ -1,3 +1,5 @@
+import AgentAPI
+import BridgeRuntime
 import Documents
 import FoundationEssentials
 import HTTPTypes
@@ -90,7 +92,7 @@ struct Routes: Sendable {
         let body = try await request.body.collect(upTo: Self.maxBody)
         guard
             let asked = try? JSONDecoder().decode(MigrationRequest.self, from: Data(body.readableBytesView))
-        else { throw Problem.badRequest("the body is no migration that this release knows") }
+        else { throw ProblemDetails.badRequest("the body is no migration that this release knows") }
         let report = try JSONEncoder().encode(await bridge.migrate(asked))
         return Response(
             status: .ok,
@@ -111,7 +113,7 @@ struct Routes: Sendable {
         try await request.body.consumeWithCancellationOnInboundClose { body in
             let body = try await body.collect(upTo: WaitRequest.maxBody)
             let asked = try WaitRequest(parsing: Array(body.readableBytesView))
-            let documents = try (asked.documents ?? []).map { name throws(Problem) in
+            let documents = try (asked.documents ?? []).map { name throws(ProblemDetails) in
                 try DocumentAddress.relativePath(name)
             }
             try await bridge.wait(for: documents, timeout: asked.timeout, rehash: asked.rehash ?? false)
@@ -120,7 +122,7 @@ struct Routes: Sendable {
     }
 
     /// `Last-Event-ID` is what a browser's `EventSource` sends when it comes back.
-    private func filter(_ request: Request) throws(Problem) -> ReloadFilter {
+    private func filter(_ request: Request) throws(ProblemDetails) -> ReloadFilter {
         var filter = ReloadFilter(kind: try DocumentAddress.value(of: "kind", in: request))
         if let document = try DocumentAddress.value(of: "document", in: request) {
             filter.document = try DocumentAddress.relativePath(document)
@@ -154,7 +156,7 @@ struct WaitRequest: Decodable {
 
     var timeout: Duration { .milliseconds(timeout_ms ?? 5000) }
 
-    init(parsing body: [UInt8]) throws(Problem) {
+    init(parsing body: [UInt8]) throws(ProblemDetails) {
         if body.isEmpty { return }
         let decoded = try? JSONDecoder().decode(WaitRequest.self, from: Data(body))
         guard let decoded, .zero...Self.longest ~= decoded.timeout else {

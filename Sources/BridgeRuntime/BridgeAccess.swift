@@ -84,6 +84,14 @@ package enum ReloadEvent: Sendable, Hashable {
     case notice(Notice, instance: String)
     /// What came between is no longer kept; the current state follows. The sequence is where it goes on.
     case gap(instance: String, sequence: Int64)
+
+    /// What a subscriber hands back as `since` to go on after this.
+    package var cursor: String {
+        switch self {
+        case .notice(let notice, let instance): "\(instance):\(notice.sequence)"
+        case .gap(let instance, let sequence): "\(instance):\(sequence)"
+        }
+    }
 }
 
 package struct SyncReport: Codable, Sendable, Hashable {

@@ -67,5 +67,5 @@ extension Allowed {
 }
 
 /// What a list of them is sent as.
-struct ConflictList: Decodable { var conflicts: [KeptConflict] }
-struct TrashList: Decodable { var history: [TrashedContent] }
+package struct ConflictList: Decodable { package var conflicts: [KeptConflict] }
+package struct TrashList: Decodable { package var history: [TrashedContent] }

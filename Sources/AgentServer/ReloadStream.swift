@@ -1,3 +1,5 @@
+import AgentAPI
+import BridgeRuntime
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore

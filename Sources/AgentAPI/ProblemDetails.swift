@@ -1,37 +1,32 @@
-import Documents
+package import BridgeRuntime
+package import Documents
 import FoundationEssentials
-import HTTPTypes
-import Hummingbird
-import NIOCore
 import Reconciliation
 import SyncEngine
 
-/// An error as HTTP tells it (RFC 9457), with the facts beside the words, so that `AgentClient` throws what
-/// the bridge threw.
-struct Problem: Error, HTTPResponseError {
-    static let contentType = "application/problem+json"
+/// An error as HTTP tells it (RFC 9457), with the facts beside the words, so that a client throws what the
+/// bridge threw.
+package struct ProblemDetails: Error {
+    package static let contentType = "application/problem+json"
 
-    var status: HTTPResponse.Status
+    package var statusCode: Int
     /// The last part of `type`.
-    var kind: String
-    var title: String
-    var detail: String
-    var facts: [(String, JSONText)] = []
+    package var kind: String
+    package var title: String
+    package var detail: String
+    package var facts: [(String, JSONText)] = []
 
-    func response(from _: Request, context _: some RequestContext) -> Response { response() }
-
-    func response() -> Response {
-        Response(
-            status: status,
-            headers: [.contentType: Self.contentType],
-            body: ResponseBody(byteBuffer: ByteBuffer(string: json.description + "\n"))
-        )
+    package init(statusCode: Int, kind: String, title: String, detail: String) {
+        self.statusCode = statusCode
+        self.kind = kind
+        self.title = title
+        self.detail = detail
     }
 
-    var json: JSONText {
+    package var json: JSONText {
         let members: [(String, JSONText)] = [
             ("type", JSONText(Self.namespace + kind)), ("title", JSONText(title)),
-            ("status", JSONText(status.code)), ("detail", JSONText(detail)),
+            ("status", JSONText(statusCode)), ("detail", JSONText(detail)),
         ]
         return JSONText(object: members + facts)
     }
@@ -39,38 +34,29 @@ struct Problem: Error, HTTPResponseError {
     private static let namespace = "urn:widgetbridge:problem:"
 }
 
-extension Problem {
-    /// Asked for in a way that cannot be answered.
-    static func badRequest(_ detail: String) -> Problem {
-        Problem(status: .badRequest, kind: "bad-request", title: "the request is malformed", detail: detail)
+extension ProblemDetails {
+    package init(_ error: BridgeError) {
+        let (statusCode, kind) = Self.place(of: error)
+        self.init(statusCode: statusCode, kind: kind, title: error.title, detail: error.words)
+        facts = error.facts
     }
 
-    /// For what HTTP itself refuses.
-    init(status: HTTPResponse.Status, detail: String) {
-        self.init(status: status, kind: "http", title: status.reasonPhrase.lowercased(), detail: detail)
-    }
-
-    init(_ error: BridgeError) {
-        let (status, kind) = Self.place(of: error)
-        self.init(status: status, kind: kind, title: error.title, detail: error.words, facts: error.facts)
-    }
-
-    private static func place(of error: BridgeError) -> (HTTPResponse.Status, kind: String) {
+    private static func place(of error: BridgeError) -> (statusCode: Int, kind: String) {
         switch error {
-        case .noDocument: (.notFound, "no-document")
-        case .notADocument: (.badRequest, "not-a-document")
-        case .invalidDocument: (.unprocessableContent, "invalid-document")
-        case .mismatch: (.preconditionFailed, "mismatch")
-        case .held: (.conflict, "held")
-        case .halted: (.conflict, "halted")
-        case .otherBridge: (.misdirectedRequest, "other-bridge")
-        case .timedOut: (.gatewayTimeout, "timed-out")
-        case .unknownID: (.notFound, "unknown-id")
-        case .ambiguousID: (.conflict, "ambiguous-id")
-        case .undecidable: (.conflict, "undecidable")
-        case .journalLocked: (.serviceUnavailable, "journal-locked")
-        case .noRoom: (HTTPResponse.Status(code: 507, reasonPhrase: "Insufficient Storage"), "no-room")
-        default: (.internalServerError, "bridge")
+        case .noDocument: (404, "no-document")
+        case .notADocument: (400, "not-a-document")
+        case .invalidDocument: (422, "invalid-document")
+        case .mismatch: (412, "mismatch")
+        case .held: (409, "held")
+        case .halted: (409, "halted")
+        case .otherBridge: (421, "other-bridge")
+        case .timedOut: (504, "timed-out")
+        case .unknownID: (404, "unknown-id")
+        case .ambiguousID: (409, "ambiguous-id")
+        case .undecidable: (409, "undecidable")
+        case .journalLocked: (503, "journal-locked")
+        case .noRoom: (507, "no-room")
+        default: (500, "bridge")
         }
     }
 }
@@ -125,8 +111,8 @@ extension BridgeError {
     }
 
     /// The error behind a problem's JSON; what is not one of its facts becomes `.agent`.
-    init(problem body: [UInt8], status: Int) {
-        guard let wire = try? JSONDecoder().decode(ProblemOnTheWire.self, from: Data(body)) else {
+    package init(problem body: [UInt8], status: Int) {
+        guard let wire = try? JSONDecoder().decode(Wire.self, from: Data(body)) else {
             self = .agent(status: status, detail: "the agent answered \(status)")
             return
         }
@@ -170,7 +156,7 @@ extension BridgeError.Subject {
     fileprivate var facts: [(String, JSONText)] { [("of", JSONText(kind)), ("id", JSONText(id))] }
 }
 
-private struct ProblemOnTheWire: Decodable {
+private struct Wire: Decodable {
     var type: String
     var detail: String
     var document: String?

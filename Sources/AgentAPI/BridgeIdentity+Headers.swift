@@ -1,0 +1,22 @@
+package import BridgeRuntime
+
+/// As a request carries it: a header field for each part that is said.
+extension BridgeIdentity {
+    package init(headerFields field: (String) -> String?) {
+        var parts: [Part: String] = [:]
+        for part in Part.allCases {
+            parts[part] = field(part.header).flatMap { percentDecoded($0[...]) }
+        }
+        self.init(parts: parts)
+    }
+
+    package var headerFields: [(String, String)] {
+        Part.allCases.compactMap { part in
+            parts[part].map { (part.header, percentEncoded($0)) }
+        }
+    }
+}
+
+extension BridgeIdentity.Part {
+    fileprivate var header: String { "widgetbridge-\(rawValue)" }
+}

@@ -1,0 +1,41 @@
+package import AgentAPI
+import Documents
+package import HTTPTypes
+package import Hummingbird
+import NIOCore
+
+extension ProblemDetails: HTTPResponseError {
+    package func response(from _: Request, context _: some RequestContext) -> Response { response() }
+
+    func response() -> Response {
+        Response(
+            status: status,
+            headers: [.contentType: Self.contentType],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: json.description + "\n"))
+        )
+    }
+}
+
+extension ProblemDetails {
+    package var status: HTTPResponse.Status { HTTPResponse.Status(code: statusCode) }
+
+    /// Asked for in a way that cannot be answered.
+    static func badRequest(_ detail: String) -> ProblemDetails {
+        ProblemDetails(
+            statusCode: HTTPResponse.Status.badRequest.code,
+            kind: "bad-request",
+            title: "the request is malformed",
+            detail: detail
+        )
+    }
+
+    /// For what HTTP itself refuses.
+    init(status: HTTPResponse.Status, detail: String) {
+        self.init(
+            statusCode: status.code,
+            kind: "http",
+            title: status.reasonPhrase.lowercased(),
+            detail: detail
+        )
+    }
+}
