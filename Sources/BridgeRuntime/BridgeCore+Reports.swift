@@ -50,7 +50,8 @@ extension BridgeCore {
         guard let path = RelativePath(document) else { return nil }
         let files = engine.filesHeldOpen(of: path)
         guard !files.isEmpty else { return nil }
-        return Set(files.flatMap { engine.files.writers(of: $0) }).sorted()
+        let signatures = files.compactMap { try? engine.files.status(of: $0).signature }
+        return Set(signatures.flatMap(FileWriters.processes)).sorted()
     }
 
     /// What it cannot do now, or its way of watching or writing cannot promise.

@@ -51,6 +51,9 @@ package struct Digest: Hashable, Comparable, Codable, Sendable, CustomStringConv
         return bytes
     }
 
+    /// Its first 64 bits.
+    package var start: UInt64 { words.0 }
+
     /// 64 hex digits.
     package var hex: String { Self.hex([words.0, words.1, words.2, words.3]) }
 

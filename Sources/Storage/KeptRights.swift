@@ -24,22 +24,16 @@ package struct KeptRights: Sendable, Hashable {
     private static let headSize = 1 + 3 * 4
 
     package var bytes: [UInt8] {
-        let numbers = [mode, owner, ownerGroup].flatMap { number in
-            (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) }
-        }
-        return [Self.format] + numbers + list
+        [Self.format] + [mode, owner, ownerGroup].flatMap(\.bigEndianBytes) + list
     }
 
     /// `nil` for a format that is not known.
     package init?(_ bytes: [UInt8]) {
         guard bytes.count >= Self.headSize, bytes[0] == Self.format else { return nil }
-        func number(_ place: Int) -> UInt32 {
-            bytes[place..<place + 4].reduce(0) { $0 << 8 | UInt32($1) }
-        }
         self.init(
-            mode: number(1) & 0o777,
-            owner: number(5),
-            ownerGroup: number(9),
+            mode: UInt32(bigEndian: bytes[1..<5]) & 0o777,
+            owner: UInt32(bigEndian: bytes[5..<9]),
+            ownerGroup: UInt32(bigEndian: bytes[9..<13]),
             list: Array(bytes[Self.headSize...])
         )
     }

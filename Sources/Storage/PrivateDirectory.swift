@@ -64,26 +64,19 @@ package enum PrivateDirectory {
     }
 
     private static var unknownUser: UInt32? {
-        text(at: "/proc/sys/kernel/overflowuid").flatMap { $0.first.flatMap { UInt32($0) } }
+        words(at: "/proc/sys/kernel/overflowuid").flatMap { $0.first.flatMap { UInt32($0) } }
     }
 
     private static var knowsAllUsers: Bool {
-        text(at: "/proc/self/uid_map").map { $0 == ["0", "0", "4294967295"] } ?? true
+        words(at: "/proc/self/uid_map").map { $0 == ["0", "0", "4294967295"] } ?? true
     }
 
-    /// The words of a small file.
-    private static func text(at path: String) -> [Substring]? {
-        guard let file = try? retried({ unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC) }) else { return nil }
-        defer { _ = Glibc.close(file) }
-        var bytes = [UInt8](repeating: 0, count: 256)
-        guard let count = try? retried({ unsafe read(file, &bytes, bytes.count) }) else { return nil }
-        return String(decoding: bytes.prefix(count), as: UTF8.self).split { $0.isWhitespace }
+    private static func words(at path: String) -> [Substring]? {
+        SmallFile.text(at: path)?.split { $0.isWhitespace }
     }
 
     private static func name(of descriptor: Int32) -> String {
-        var path = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = unsafe readlink("/proc/self/fd/\(descriptor)", &path, path.count)
-        return String(decoding: path.prefix(max(0, count)).map(UInt8.init(bitPattern:)), as: UTF8.self)
+        SmallFile.target(ofLink: "/proc/self/fd/\(descriptor)") ?? ""
     }
 
     private static func protect(_ name: String, in directory: Int32) throws(Errno) {

@@ -85,13 +85,9 @@ package struct ProcessLock: ~Copyable, Sendable {
 
     /// The state directory that a process works on that pair with: the lock there is among its open files.
     static func state(of process: Int32, pair: String) -> String? {
-        var path = [CChar](repeating: 0, count: Int(PATH_MAX))
         for number in 0..<mostDescriptors {
-            let entry = "/proc/\(process)/fd/\(number)"
-            let count = unsafe readlink(entry, &path, path.count)
-            guard count > 0 else { continue }
-            let target = String(decoding: path.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
-            guard target.hasSuffix("/" + fileName), let text = text(at: target),
+            guard let target = SmallFile.target(ofLink: "/proc/\(process)/fd/\(number)"),
+                target.hasSuffix("/" + fileName), let text = SmallFile.text(at: target),
                 text.split(separator: "\n").dropFirst().first == pair[...]
             else { continue }
             return String(target.dropLast(fileName.utf8.count + 1))
@@ -102,20 +98,6 @@ package struct ProcessLock: ~Copyable, Sendable {
     /// Locks are taken before there are many files.
     private static var mostDescriptors: Int { 1_024 }
 
-    private static func text(at path: String) -> String? {
-        guard let opened = try? retried({ unsafe Glibc.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC) }) else {
-            return nil
-        }
-        defer { _ = Glibc.close(opened) }
-        return text(of: opened)
-    }
-
-    private static func text(of opened: Int32) -> String? {
-        var bytes = [UInt8](repeating: 0, count: 128)
-        guard let count = try? retried({ unsafe pread(opened, &bytes, bytes.count, 0) }) else { return nil }
-        return String(decoding: bytes.prefix(count), as: UTF8.self)
-    }
-
     /// As well as may be: a full disk is no reason not to start.
     private static func write(_ text: String, to opened: Int32) {
         let bytes = Array(text.utf8)
@@ -125,12 +107,14 @@ package struct ProcessLock: ~Copyable, Sendable {
 
     /// The process that holds the lock there, as far as it says so: for people.
     package static func holder(at path: String) -> Int32? {
-        guard let opened = try? retried({ unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC) }) else { return nil }
-        defer { _ = Glibc.close(opened) }
-        return holder(opened)
+        SmallFile.text(at: path).flatMap(number)
     }
 
     private static func holder(_ opened: Int32) -> Int32? {
-        text(of: opened).flatMap { Int32($0.prefix { $0.isASCII && $0.isNumber }) }
+        SmallFile.text(of: opened).flatMap(number)
+    }
+
+    private static func number(_ text: String) -> Int32? {
+        Int32(text.prefix { $0.isASCII && $0.isNumber })
     }
 }

@@ -63,18 +63,3 @@ package struct PublicationMark: Sendable, Hashable {
         Array(Digest(of: head + Array(place.description.utf8) + [0] + content.bytes).bytes.prefix(sealSize))
     }
 }
-
-extension Digest {
-    /// Its first 64 bits.
-    package var start: UInt64 { UInt64(bigEndian: bytes[..<8]) }
-}
-
-extension UInt64 {
-    fileprivate init(bigEndian bytes: ArraySlice<UInt8>) {
-        self = bytes.reduce(0) { $0 << 8 | UInt64($1) }
-    }
-
-    fileprivate var bigEndianBytes: [UInt8] {
-        stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: self >> UInt64($0)) }
-    }
-}

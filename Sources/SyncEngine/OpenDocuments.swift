@@ -70,10 +70,7 @@ extension Engine {
     mutating func hasWriterInTheWay(_ file: Location, at now: Moment) -> Bool {
         if let known = openDocuments[file] { return known.isInTheWay }
         let isExchanged = settings.commit == .exchange && file.side.map { !withoutExchange[$0] } == true
-        guard !isExchanged, let handle = try? files.open(file) else { return false }
-        defer { files.close(handle) }
-        guard files.isOpenForWriting(handle) == true else { return false }
-        let signature = try? files.status(of: handle).signature
+        guard !isExchanged, let signature = files.signature(ofFileBeingWritten: file) else { return false }
         openDocuments[file] = OpenDocument(signature, isInTheWay: true, at: now)
         return true
     }

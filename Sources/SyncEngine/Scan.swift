@@ -228,8 +228,6 @@ extension Engine {
     }
 
     func contents(of file: Location) throws(FileError) -> [UInt8] {
-        let handle = try files.open(file)
-        defer { files.close(handle) }
-        return try files.read(handle, limit: settings.maxDocument + 1)
+        try files.contents(of: file, limit: settings.maxDocument + 1)
     }
 }

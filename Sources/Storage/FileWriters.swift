@@ -1,10 +1,9 @@
 internal import CLinux
 internal import Glibc
 
-extension LinuxFileSystem {
-    /// The processes that have a file open for writing, as far as this one may look into others: for people.
-    package func writers(of file: Location) -> [Int32] {
-        guard let signature = try? status(of: file).signature else { return [] }
+/// The processes that have a file open for writing, as far as this one may look into others: for people.
+package enum FileWriters {
+    package static func processes(of signature: Signature) -> [Int32] {
         let processes = Self.names(in: "/proc").compactMap { Int32($0) }.filter { process in
             Self.names(in: "/proc/\(process)/fd").contains { number in
                 Self.isOf(signature, "/proc/\(process)/fd/\(number)")
