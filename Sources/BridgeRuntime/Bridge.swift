@@ -203,6 +203,7 @@ extension BridgeCore {
             } : nil
         self.init(
             engine: try Self.engine(settings, places, journal, files, at: now),
+            journal: journal,
             places: places,
             feed: feed,
             watcher: watcher,
@@ -219,7 +220,7 @@ extension BridgeCore {
         _ journal: SQLiteJournal,
         _ files: LinuxFileSystem,
         at now: Moment
-    ) throws(BridgeError) -> Engine<LinuxFileSystem, SQLiteJournal> {
+    ) throws(BridgeError) -> Engine {
         do {
             return try Engine(
                 files: files,

@@ -6,7 +6,8 @@ import Watching
 
 /// The engine with its watcher and those who wait for it: what the lane owns.
 struct BridgeCore: LaneOccupant {
-    var engine: Engine<LinuxFileSystem, SQLiteJournal>
+    var engine: Engine
+    private let journal: SQLiteJournal
     let feed: ReloadFeed
     let rescan: Duration
     let places: BridgePlaces
@@ -36,7 +37,8 @@ struct BridgeCore: LaneOccupant {
     private(set) var isWatched = false
 
     init(
-        engine: Engine<LinuxFileSystem, SQLiteJournal>,
+        engine: Engine,
+        journal: SQLiteJournal,
         places: BridgePlaces,
         feed: ReloadFeed,
         watcher: Watcher?,
@@ -48,6 +50,7 @@ struct BridgeCore: LaneOccupant {
         self.whenLost = whenLost
         journalFile = FileIdentity(of: places.journal)
         self.engine = engine
+        self.journal = journal
         self.places = places
         self.feed = feed
         self.watcher = watcher
@@ -111,7 +114,8 @@ struct BridgeCore: LaneOccupant {
             logger.debug("trash", metadata: ["reason": "\(error)"])
         }
         // Others hold it, too, for a moment more; the lock is let go of before that.
-        engine.closeJournal(at: Clock.now)
+        engine.writeLast(at: Clock.now)
+        journal.close()
     }
 
     private mutating func takeHints(at now: Moment) {

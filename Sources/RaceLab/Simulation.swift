@@ -7,17 +7,17 @@ import SyncEngine
 /// The whole engine in a simulated world: a disk in memory, programs that act between any two of its calls,
 /// and a clock that is only a number.
 ///
-/// `Files` and `Log` are the doors the engine is given: the lab's own, or others wrapped around them.
-package final class Simulation<Files: FileSystem, Log: Journal> {
+/// The doors that the engine is given are the lab's own, or others wrapped around them.
+package final class Simulation {
     package let scene: Scene
     let seed: UInt64
     let troubles: Troubles
     let programs: Programs
-    let files: Files
+    let files: any FileSystem
     /// Wraps the lab's journal for the engine.
-    let wrap: (LabJournal) -> Log
+    let wrap: (LabJournal) -> any Journal
     var journal: LabJournal
-    var engine: Engine<Files, Log>?
+    var engine: Engine?
     var schedule: Chance
     var faults: Chance
     var power: Chance
@@ -51,8 +51,8 @@ package final class Simulation<Files: FileSystem, Log: Journal> {
         seed: UInt64,
         troubles: Troubles,
         isTraced: Bool = false,
-        files: (LabDoor) -> Files,
-        journal: @escaping (LabJournal) -> Log
+        files: (LabDoor) -> any FileSystem,
+        journal: @escaping (LabJournal) -> any Journal
     ) {
         self.seed = seed
         self.troubles = troubles
@@ -214,7 +214,7 @@ package final class Simulation<Files: FileSystem, Log: Journal> {
         scene.watch.restart(at: scene.uptime)
     }
 
-    func engine(by profile: Profile?) throws(EngineError) -> Engine<Files, Log> {
+    func engine(by profile: Profile?) throws(EngineError) -> Engine {
         try Engine(
             files: files,
             journal: wrap(journal),

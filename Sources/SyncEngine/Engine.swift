@@ -6,9 +6,9 @@ package import Storage
 ///
 /// It never waits and never asks the time: hints and `now` come in, what became true comes out. It may be
 /// driven by an agent, by one call of `sync`, or by a simulation.
-package struct Engine<Files: FileSystem, Log: Journal> {
-    package let files: Files
-    package internal(set) var journal: JournalBuffer<Log>
+package struct Engine {
+    package let files: any FileSystem
+    package internal(set) var journal: JournalBuffer
     package let profile: Profile?
     package let settings: EngineSettings
     package internal(set) var counters = EngineCounters()
@@ -118,8 +118,8 @@ package struct Engine<Files: FileSystem, Log: Journal> {
 
     /// `number` keeps the names of temporaries apart from those of an earlier run.
     package init(
-        files: Files,
-        journal: Log,
+        files: any FileSystem,
+        journal: any Journal,
         profile: Profile?,
         settings: EngineSettings,
         number: UInt64,
@@ -153,7 +153,6 @@ package struct Engine<Files: FileSystem, Log: Journal> {
     }
 
     /// Something may have changed there.
-    @specialized(where Files == LinuxFileSystem, Log == SQLiteJournal)
     package mutating func observe(_ path: RelativePath, at now: Moment) {
         // Also where it was put aside: a program may have closed that.
         for index in asides.indices where asides[index].isHeldOpen && asides[index].isOf(path) {

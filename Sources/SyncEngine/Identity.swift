@@ -10,7 +10,7 @@ extension Engine {
     static var mark: String { "widgetbridge.container" }
     private static func markKey(_ side: Side) -> String { "container.\(side.rawValue)" }
 
-    static func knownMarks(_ journal: Log) throws(JournalError) -> BothSides<String?> {
+    static func knownMarks(_ journal: any Journal) throws(JournalError) -> BothSides<String?> {
         var marks = BothSides<String?>(app: nil, group: nil)
         for side in Side.allCases {
             let mark = try journal.value(of: markKey(side))

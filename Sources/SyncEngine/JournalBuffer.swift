@@ -6,8 +6,8 @@ package import Storage
 /// What was achieved stays true while the journal cannot be written. The engine judges by it: else it would
 /// take what it has published itself for an edit of that side. It is written in one transaction once the
 /// journal can be, and subscribers are told of it after that.
-package struct JournalBuffer<Log: Journal> {
-    private let log: Log
+package struct JournalBuffer {
+    private let log: any Journal
     /// The newest entry of each document.
     private var documents: [RelativePath: JournalEntry] = [:]
     private var others: [JournalEntry] = []
@@ -25,7 +25,7 @@ package struct JournalBuffer<Log: Journal> {
     private var attempts = 0
     private var nextTry = Duration.zero
 
-    init(_ log: Log) throws(JournalError) {
+    init(_ log: any Journal) throws(JournalError) {
         self.log = log
         newest = try log.lastNotice()
     }
@@ -120,8 +120,6 @@ package struct JournalBuffer<Log: Journal> {
         guard let failure, failure.isBroken || now - failedSince >= patience else { return nil }
         return failure
     }
-
-    func close() where Log == SQLiteJournal { log.close() }
 }
 
 extension JournalBuffer {

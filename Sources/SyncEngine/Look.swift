@@ -99,6 +99,16 @@ extension Engine {
         known: Digest?,
         mayWait: Bool
     ) throws(FileError) -> Observation {
+        try read(through: files, file, path, known: known, mayWait: mayWait)
+    }
+
+    private func read<Files: FileSystem>(
+        through files: Files,
+        _ file: Location,
+        _ path: RelativePath,
+        known: Digest?,
+        mayWait: Bool
+    ) throws(FileError) -> Observation {
         let handle = try files.open(file)
         defer { files.close(handle) }
         var isOpen = mayWait && files.timestampGrain > .zero && files.isOpenForWriting(handle) == true
@@ -111,7 +121,7 @@ extension Engine {
         let digest = Digest(of: bytes)
         if known == digest { return .unchanged(after) }
         if isOpen { return .problem(.beingWritten) }
-        return understand(bytes, digest, after, path, mark(handle, file, digest))
+        return understand(bytes, digest, after, path, mark(handle, of: files, file, digest))
     }
 
     private func understand(

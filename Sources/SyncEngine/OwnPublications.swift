@@ -31,7 +31,12 @@ extension Engine {
     }
 
     /// Of a file that is open, and holds that. What cannot be read is as good as none.
-    func mark(_ handle: Files.Handle, _ file: Location, _ content: Digest) -> PublicationMark? {
+    func mark<Files: FileSystem>(
+        _ handle: Files.Handle,
+        of files: Files,
+        _ file: Location,
+        _ content: Digest
+    ) -> PublicationMark? {
         guard let pair, let bytes = try? files.attribute(PublicationMark.attribute, of: handle),
             let mark = PublicationMark(bytes, at: file, content), mark.pair == pair
         else { return nil }

@@ -102,10 +102,9 @@ extension Engine {
     private static var journalPatience: Duration { .seconds(5) }
 
     /// The last thing that an engine does.
-    package mutating func closeJournal(at now: Moment) where Log == SQLiteJournal {
+    package mutating func writeLast(at now: Moment) {
         journal.retryNow()
         write(at: now)
-        journal.close()
     }
 
     private struct Agreed {

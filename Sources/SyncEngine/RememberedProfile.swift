@@ -13,7 +13,7 @@ extension Engine {
     /// the first that it gets.
     static func remembers(
         _ profile: Profile?,
-        _ journal: Log,
+        _ journal: any Journal,
         _ settings: EngineSettings
     ) throws(EngineError) -> Bool {
         let known: String?

@@ -39,10 +39,6 @@ extension Engine {
     static var batch: Int { 64 }
 
     /// Does what is due, up to a batch of it, and says what became true.
-    ///
-    /// Made once more for what the agent runs on, with all that it calls: otherwise each step would ask at
-    /// run time how big its values are.
-    @specialized(where Files == LinuxFileSystem, Log == SQLiteJournal)
     package mutating func turn(at now: Moment) -> Turn {
         var turn = Turn()
         takeBeside(&turn)

@@ -106,12 +106,19 @@ extension Engine {
         guard let side = place.side, isMarked(side), !publishedViews.places.contains(place),
             try status(ofView: place) != nil
         else { return false }
-        let handle: Files.Handle
-        do { handle = try files.open(place) } catch .missing { return false }
+        do { return try isTaken(place, by: view, through: files) } catch .missing { return false }
+    }
+
+    private func isTaken<Files: FileSystem>(
+        _ place: Location,
+        by view: [UInt8]?,
+        through files: Files
+    ) throws(FileError) -> Bool {
+        let handle = try files.open(place)
         defer { files.close(handle) }
         let bytes = try files.read(handle, limit: settings.maxDocument + 1)
         if bytes == view { return false }
-        return mark(handle, place, Digest(of: bytes))?.kind != .view
+        return mark(handle, of: files, place, Digest(of: bytes))?.kind != .view
     }
 
     /// For a look that writes nothing.

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The engine in a simulated world")
 struct SimulationTests {
-    static func simulation(_ seed: UInt64, _ troubles: Troubles? = nil) -> Simulation<LabDoor, LabJournal> {
+    static func simulation(_ seed: UInt64, _ troubles: Troubles? = nil) -> Simulation {
         Simulation(
             seed: seed,
             troubles: troubles ?? Troubles(seed: seed),

@@ -10,7 +10,7 @@ final class EditedWorld {
     let disk = SimulatedDisk()
     private var journal = MemoryJournal(instance: "e")
     private var now = Duration.seconds(100)
-    private(set) var engine: Engine<SimulatedDisk, MemoryJournal>?
+    private(set) var engine: Engine?
     /// What the last run told and did.
     private(set) var notices: [Notice] = []
     private(set) var changes: [PlannedChange] = []
@@ -36,7 +36,7 @@ final class EditedWorld {
     /// Somebody has removed the journal.
     func loseJournal() { journal = MemoryJournal(instance: "f") }
 
-    func engine(_ profile: String?, changing: Bool = false) throws -> Engine<SimulatedDisk, MemoryJournal> {
+    func engine(_ profile: String?, changing: Bool = false) throws -> Engine {
         try Engine(
             files: disk,
             journal: journal,

@@ -13,7 +13,7 @@ final class LivingProcess<Log: Journal> {
     private(set) var now: Moment
     /// How long each turn takes.
     var turnTime = Duration.zero
-    var engine: Engine<SimulatedDisk, Log>
+    var engine: Engine
     private(set) var done: [PlannedChange] = []
     private(set) var notices: [Notice] = []
 

@@ -8,7 +8,7 @@ import Testing
 @Suite struct ManyWritersTests {
     private let disk = SimulatedDisk()
     private let path: RelativePath
-    private var engine: Engine<SimulatedDisk, MemoryJournal>
+    private var engine: Engine
     private var now = Moment(uptime: .seconds(1), unixNanoseconds: 1_000_000_000_000)
 
     init() throws {

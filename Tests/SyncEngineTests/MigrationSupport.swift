@@ -51,7 +51,7 @@ struct MigrationWorld {
 
     static let now = Moment(uptime: .seconds(100), unixNanoseconds: 1_000_000_000_000)
 
-    func engine<Files: FileSystem>(on files: Files) throws(EngineError) -> Engine<Files, MemoryJournal> {
+    func engine<Files: FileSystem>(on files: Files) throws(EngineError) -> Engine {
         try Engine(
             files: files,
             journal: MemoryJournal(instance: "m"),

@@ -7,7 +7,7 @@ import Testing
 
 /// Decisions and the way back, on a simulated disk.
 @Suite struct ResolutionTests {
-    private typealias Simulated = Engine<SimulatedDisk, MemoryJournal>
+    private typealias Simulated = Engine
     private static let now = Moment(uptime: .seconds(100), unixNanoseconds: 1_000_000_000_000)
 
     private let disk = SimulatedDisk()

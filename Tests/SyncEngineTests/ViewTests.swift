@@ -10,7 +10,7 @@ final class ViewWorld {
     let disk = SimulatedDisk()
     let journal = MemoryJournal(instance: "v")
     let profile: Profile
-    private var engine: Engine<SimulatedDisk, MemoryJournal>?
+    private var engine: Engine?
     private var now = Duration.seconds(100)
     private(set) var notices: [Notice] = []
 

@@ -91,7 +91,7 @@ extension ContainerMigration {
     }
 
     private func batches(_ paths: [RelativePath]) -> [ArraySlice<RelativePath>] {
-        let size = Engine<LinuxFileSystem, MemoryJournal>.migrationBatch
+        let size = Engine.migrationBatch
         return stride(from: 0, to: paths.count, by: size).map { paths[$0..<min($0 + size, paths.count)] }
     }
 }
@@ -124,11 +124,11 @@ extension ContainerMigration {
     }
 
     /// `false` where a document was not written after all.
-    private func write<Files: FileSystem>(
+    private func write(
         _ expected: ExpectedMigration,
         _ target: Int?,
         _ run: MigrationRun,
-        _ engine: inout Engine<Files, MemoryJournal>,
+        _ engine: inout Engine,
         _ each: (MigrationItem) -> Void
     ) throws(FileError) -> Bool {
         let log = try engine.files.begin(run)
@@ -204,23 +204,19 @@ extension ContainerMigration {
     }
 
     /// What a run that was killed has left is put in order first.
-    private func inOrder() throws(FileError) -> (engine: MigrationEngine, history: MigrationHistory) {
+    private func inOrder() throws(FileError) -> (engine: Engine, history: MigrationHistory) {
         let disk = try files(state: state)
         var engine = try engine(on: disk)
         _ = engine.allDocuments(at: Clock.now)
         return (engine, try engine.migrationHistory())
     }
 
-    private typealias MigrationEngine = Engine<LinuxFileSystem, MemoryJournal>
-
     /// The directory is both containers, of which only the app's is used.
     private func files(state: String) throws(FileError) -> LinuxFileSystem {
         try LinuxFileSystem(app: directory, group: directory, state: state)
     }
 
-    private func engine<Files: FileSystem>(
-        on files: Files
-    ) throws(FileError) -> Engine<Files, MemoryJournal> {
+    private func engine(on files: any FileSystem) throws(FileError) -> Engine {
         do throws(EngineError) {
             return try Engine(
                 files: files,

@@ -35,12 +35,12 @@ extension Carrier {
 }
 
 /// The project's engine, behind a door that may be a wrong one.
-final class EngineCarrier<Files: FileSystem, Log: Journal>: Carrier {
-    private var engine: Engine<Files, Log>
-    private var saved: Engine<Files, Log>?
+final class EngineCarrier: Carrier {
+    private var engine: Engine
+    private var saved: Engine?
     private let journal: LabJournal
 
-    init(_ engine: Engine<Files, Log>, _ journal: LabJournal) {
+    init(_ engine: Engine, _ journal: LabJournal) {
         self.engine = engine
         self.journal = journal
     }
@@ -49,7 +49,7 @@ final class EngineCarrier<Files: FileSystem, Log: Journal>: Carrier {
     func restore() { if let saved { engine = saved } }
 
     /// In place: to read a property of it would be to copy all of it first.
-    private func ask<Answer>(_ question: (inout Engine<Files, Log>) -> Answer) -> Answer { question(&engine) }
+    private func ask<Answer>(_ question: (inout Engine) -> Answer) -> Answer { question(&engine) }
 
     var deadline: Duration? { ask { $0.deadline } }
     func observe(_ path: RelativePath, at now: Moment) { engine.observe(path, at: now) }
@@ -113,10 +113,10 @@ extension World {
         }
     }
 
-    private func engine<Files: FileSystem, Log: Journal>(
+    private func engine(
         _ agent: Agent<G>,
-        _ files: Files,
-        _ journal: Log,
+        _ files: any FileSystem,
+        _ journal: any Journal,
         hearsEvidence: Bool = false
     ) throws(EngineError) -> any Carrier {
         var engine = try Engine(

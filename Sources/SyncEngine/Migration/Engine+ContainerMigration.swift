@@ -23,7 +23,7 @@ extension Engine {
         _ paths: some Sequence<RelativePath>,
         to target: Int?,
         expecting expected: [MigrationPlace: MigrationEntry]? = nil,
-        log: OpenMigrationLog<Files>? = nil,
+        log: OpenMigrationLog? = nil,
         writes: Bool = true,
         at now: Moment
     ) throws(FileError) -> [MigrationItem] {
@@ -73,7 +73,7 @@ extension Engine {
     private mutating func write(
         _ batch: inout [(place: Int, sight: Sight, result: JSON)],
         of items: inout [MigrationItem],
-        _ log: OpenMigrationLog<Files>?,
+        _ log: OpenMigrationLog?,
         at now: Moment
     ) throws(FileError) {
         do throws(FileError) {
@@ -109,7 +109,7 @@ extension Engine {
     /// What is there is kept, and the log tells of it, before anything takes its place.
     private mutating func prepare(
         _ documents: [(item: MigrationItem, sight: Sight)],
-        _ log: OpenMigrationLog<Files>?
+        _ log: OpenMigrationLog?
     ) throws(FileError) {
         guard let log, !documents.isEmpty else { return }
         let contents = Dictionary(documents.map { ($0.sight.digest, $0.sight.bytes) }) { first, _ in first }

@@ -72,13 +72,13 @@ extension FileSystem {
     }
 
     /// Begins the file of a run.
-    package func begin(_ run: MigrationRun) throws(FileError) -> OpenMigrationLog<Self> {
+    package func begin(_ run: MigrationRun) throws(FileError) -> OpenMigrationLog {
         let path = MigrationStore.path("\(run.number)\(MigrationStore.suffix)")
         if let directory = path.directory {
             do { try makeDirectory(Location(.state, directory)) } catch .exists {}
         }
         let file = Location(.state, path)
-        let log = OpenMigrationLog(files: self, handle: try create(file))
+        let log = OpenMigrationLog(try create(file), of: self)
         do throws(FileError) {
             try log.write(run.head)
             try sync(file.directory)
@@ -93,16 +93,19 @@ extension FileSystem {
 }
 
 /// The file of a run that goes on.
-package final class OpenMigrationLog<Files: FileSystem> {
-    private let files: Files
-    private let handle: Files.Handle
+package final class OpenMigrationLog {
+    private let append: (String) throws(FileError) -> Void
+    private let end: () -> Void
     /// Of the first write that failed. A part of a line may stand at the end since: as the last one it is
     /// left out by whoever reads the log, but with more behind it the whole log could not be read.
     private var failure: FileError?
 
-    fileprivate init(files: Files, handle: Files.Handle) {
-        self.files = files
-        self.handle = handle
+    fileprivate init<Files: FileSystem>(_ handle: Files.Handle, of files: Files) {
+        append = { text throws(FileError) in
+            try files.write(Array(text.utf8), to: handle)
+            try files.sync(handle)
+        }
+        end = { files.close(handle) }
     }
 
     /// Before the documents are written, so that whoever finds them knows what they were.
@@ -111,13 +114,12 @@ package final class OpenMigrationLog<Files: FileSystem> {
         try write(MigrationRun.text(of: entries))
     }
 
-    package func close() { files.close(handle) }
+    package func close() { end() }
 
     fileprivate func write(_ text: String) throws(FileError) {
         if let failure { throw failure }
         do throws(FileError) {
-            try files.write(Array(text.utf8), to: handle)
-            try files.sync(handle)
+            try append(text)
         } catch {
             failure = error
             throw error
