@@ -41,7 +41,7 @@ extension BridgeCore {
             }
         )
         status.allow = found.permit
-        status.trash = engine.trashUse
+        status.trash = isAgent ? engine.knownTrashUse : engine.trashUse
         return status
     }
 

@@ -24,6 +24,7 @@ struct BridgeCore: LaneOccupant {
     var nextPrune = Duration.zero
     /// Of a trash that is nearly full, and of what it dropped before its time.
     private var hasWarned = false
+    private var hasPruned = false
     /// Why what was done could not be recorded, as it was last told.
     private var reportedJournal: JournalError?
     private var hasMarkedDamage = false
@@ -86,6 +87,7 @@ struct BridgeCore: LaneOccupant {
         if engine.hasQuestions { engine.asked(nextToken()) }
         reportHalt()
         reportTrash()
+        reportPruning()
         reportJournal()
         reportConflicts()
         endWaits()
@@ -203,11 +205,17 @@ struct BridgeCore: LaneOccupant {
     private mutating func pruneTrash(at now: Moment) {
         nextPrune = now.uptime + Self.pruneInterval
         do {
-            try engine.pruneTrash(at: now)
+            try engine.pruneTrash(at: now, whole: !isAgent)
         } catch {
             logger.debug("trash", metadata: ["reason": "\(error)"])
         }
-        let use = engine.trashUse
+        hasPruned = true
+    }
+
+    private mutating func reportPruning() {
+        guard hasPruned, !engine.isPruning else { return }
+        hasPruned = false
+        let use = engine.knownTrashUse
         // Once, not with every look: `status` goes on saying it.
         if let warning = use.warning, use.droppedEarly > reportedDrops || !hasWarned {
             logger.warning("\(warning)")

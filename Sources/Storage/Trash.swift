@@ -202,42 +202,6 @@ extension FileSystem {
     package func trashUse() throws(FileError) -> TrashUse {
         TrashUse(try keptFiles(in: Trash.directory))
     }
-
-    /// Drops what is too old, then the oldest until the rest fits. `now`: nanoseconds since 1970; `nil`
-    /// where no clock tells what is too old.
-    @discardableResult
-    package func pruneTrash(
-        now: Int64?,
-        maxBytes: Int64 = Trash.maxBytes
-    ) throws(FileError) -> TrashUse {
-        try pruned(now: now, maxBytes: maxBytes).use
-    }
-
-    func pruned(now: Int64?, maxBytes: Int64) throws(FileError) -> PrunedTrash {
-        let files = try keptFiles(in: Trash.directory)
-        var pruned = PrunedTrash(use: TrashUse(files))
-        for file in files {
-            let isOld = now.map { Trash.isOld(file.kept, at: $0) } ?? false
-            guard isOld || pruned.use.bytes > maxBytes else {
-                pruned.oldest = min(pruned.oldest ?? file.kept, file.kept)
-                continue
-            }
-            do { try remove(file.place) } catch .missing {}
-            if let digest = file.digest { pruned.dropped.append(digest) }
-            if !isOld { pruned.use.droppedEarly += 1 }
-            pruned.use.files -= 1
-            pruned.use.bytes -= file.weight
-        }
-        return pruned
-    }
-}
-
-/// What pruning has left, and what it took away.
-struct PrunedTrash {
-    var use: TrashUse
-    var dropped: [Digest] = []
-    /// When the oldest of the rest came: nanoseconds since 1970.
-    var oldest: Int64?
 }
 
 extension FileStatus {

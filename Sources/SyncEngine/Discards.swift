@@ -38,10 +38,32 @@ extension Engine {
     /// How full the trash is. It is looked through only where that is not known.
     package var trashUse: TrashUse { (try? trash.use(in: files)) ?? trash.use }
 
-    /// Drops what is too old, and has the journal know what lies there.
-    package mutating func pruneTrash(at now: Moment) throws(DecisionFailure) {
-        do { try trash.prune(now: now.unixNanoseconds, in: files) } catch { throw .file(error) }
+    /// As far as it is known: while it is counted, or much of it deleted, others are not kept waiting.
+    package var knownTrashUse: TrashUse { trash.use }
+    package var isPruning: Bool { trash.isBusy }
+
+    /// Begins to drop what is too old or too much, and has the journal know what lies there. What takes long
+    /// goes on with the turns to come; `whole`: is done now.
+    package mutating func pruneTrash(at now: Moment, whole: Bool = false) throws(DecisionFailure) {
+        do throws(FileError) {
+            try trash.prune(now: now.unixNanoseconds, in: files)
+            if whole { try trash.finish(in: files) }
+        } catch {
+            trash.stop()
+            throw .file(error)
+        }
         try recordTrash()
+    }
+
+    mutating func goOnPruning() {
+        guard trash.isBusy else { return }
+        do throws(FileError) {
+            try trash.goOn(in: files)
+        } catch {
+            // With the next pruning, not at once.
+            trash.stop()
+        }
+        if !trash.isBusy { try? recordTrash() }
     }
 
     /// Once the process is about to end: the next one need not count.

@@ -177,6 +177,7 @@ package struct Engine {
     package var deadline: Duration? {
         if journal.isFull { return journal.deadline }
         if wantsScan || !beside.changes.isEmpty || (!unmade.isEmpty && journal.isEmpty) { return .zero }
+        if trash.isBusy { return .zero }
         let discard = stuck.isEmpty ? nil : nextDiscard
         let answer = questions.isEmpty ? nil : questions.values.lazy.map(\.due).min()
         let aside = asides.lazy.map(\.due).min()

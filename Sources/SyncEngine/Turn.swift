@@ -78,6 +78,7 @@ extension Engine {
         }
         carryOut(&jobs, at: now, &turn)
         boundConflicts(at: now)
+        goOnPruning()
     }
 
     private mutating func study(_ path: RelativePath, at now: Moment, _ turn: inout Turn) -> [Job] {

@@ -89,6 +89,7 @@ import Testing
         for _ in 0..<days {
             disk.now += Self.day
             try keeper.prune(now: disk.now, in: disk)
+            try keeper.finish(in: disk)
             keeper = TrashKeeper(text: try #require(try keeper.text(in: disk)), maxBytes: Trash.maxBytes)
         }
     }
@@ -161,6 +162,65 @@ import Testing
         #expect(kept(disk) == ["before"])
         try passDays(4, &keeper, disk)
         #expect(kept(disk).isEmpty)
+    }
+
+    /// Of 4,000 files there is room for 1,000.
+    private func overfull() throws -> (SimulatedDisk, TrashKeeper) {
+        let disk = try disk()
+        var all = TrashKeeper()
+        for number in 0..<4_000 {
+            disk.now += 1_000
+            try discard("\(number)", in: disk, by: &all)
+        }
+        return (disk, TrashKeeper(maxBytes: 1_000 * 4096))
+    }
+
+    @Test func `thousands are counted and dropped in slices, oldest first`() throws {
+        var (disk, keeper) = try overfull()
+        var before = disk.calls
+        try keeper.prune(now: disk.now, in: disk)
+        var slices = 0
+        while keeper.isBusy {
+            #expect(disk.calls - before <= TrashKeeper.looks + 3 * TrashKeeper.removals)
+            before = disk.calls
+            try keeper.goOn(in: disk)
+            slices += 1
+        }
+        #expect(slices < 250)
+        #expect(keeper.use.files == 1_000 && keeper.use.droppedEarly == 3_000)
+        #expect(try disk.trashUse().files == 1_000 && keeper.dropped.count == 3_000)
+        #expect(kept(disk).contains("3000") && !kept(disk).contains("2999"))
+    }
+
+    @Test func `what comes and goes while thousands are counted and dropped is counted, too`() throws {
+        var (disk, keeper) = try overfull()
+        try keeper.prune(now: disk.now, in: disk)
+        for number in 0..<400 {
+            // New ones, one that is there, and one that may be about to go.
+            for text in ["new \(number)", "\(number * 10)", "new 1"] {
+                disk.now += 1_000
+                let before = disk.calls
+                try discard(text, in: disk, by: &keeper)
+                #expect(disk.calls - before <= 200, "one that comes does not wait for all to go")
+            }
+            try keeper.drop(Digest(of: .text("\(3_999 - number)")), in: disk)
+            if keeper.isBusy { try keeper.goOn(in: disk) }
+        }
+        try keeper.finish(in: disk)
+        let use = try disk.trashUse()
+        #expect(keeper.use.files == use.files && keeper.use.bytes == use.bytes)
+        #expect(use.files <= 1_000 && kept(disk).contains("new 399"))
+    }
+
+    @Test func `a large file finds room at once, however many small ones there are`() throws {
+        let disk = try disk()
+        var all = TrashKeeper()
+        for number in 0..<1_000 { try discard("\(number)", in: disk, by: &all) }
+        var keeper = TrashKeeper(maxBytes: 1_000 * 4096)
+        for number in 0..<3 {
+            try discard("\(number)" + String(repeating: " ", count: 200 * 4096), in: disk, by: &keeper)
+        }
+        #expect(try disk.trashUse().bytes <= 1_000 * 4096)
     }
 
     @Test func `on a real disk a small file takes its blocks`() throws {

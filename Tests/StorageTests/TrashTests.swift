@@ -38,20 +38,6 @@ import Testing
         #expect(Set(kept(disk, in: "conflicts")) == [.text("loser"), .text("other")])
     }
 
-    @Test func `what is too old goes, and then the oldest until the rest fits`() throws {
-        let disk = try disk()
-        let day: Int64 = 24 * 3600 * 1_000_000_000
-        for age in 0..<40 {
-            disk.now = Int64(age) * day
-            disk.world.save(app("a"), .text("day \(age)"))
-            try disk.discard(app("a"), digest: Digest(of: .text("day \(age)")), limit: limit)
-        }
-        try disk.pruneTrash(now: disk.now)
-        #expect(kept(disk, in: "trash").count == 31)
-        #expect(!kept(disk, in: "trash").contains(.text("day 8")))
-        #expect(kept(disk, in: "trash").contains(.text("day 9")))
-    }
-
     @Test func `what goes for want of room is counted, and the oldest goes first`() throws {
         let disk = try disk()
         for text in ["aaaa", "bbbb", "cccc"] {
@@ -59,17 +45,20 @@ import Testing
             try disk.discard(app("a"), digest: Digest(of: .text(text)), limit: limit)
         }
         #expect(try disk.trashUse().bytes == 12)
-        let use = try disk.pruneTrash(now: disk.now, maxBytes: 8)
-        #expect(use.files == 2 && use.bytes == 8 && use.droppedEarly == 1)
+        var keeper = TrashKeeper(maxBytes: 8)
+        try keeper.prune(now: disk.now, in: disk)
+        #expect(keeper.use.files == 2 && keeper.use.bytes == 8 && keeper.use.droppedEarly == 1)
         #expect(Set(kept(disk, in: "trash")) == [.text("bbbb"), .text("cccc")])
-        #expect(try disk.pruneTrash(now: disk.now, maxBytes: 8).droppedEarly == 0)
+        try keeper.prune(now: disk.now, in: disk)
+        #expect(keeper.use.droppedEarly == 1)
     }
 
-    @Test func `what is kept of a conflict is never too old`() throws {
+    @Test func `what is kept of a conflict is no part of the trash`() throws {
         let disk = try disk()
         let path = try #require(RelativePath("a.json"))
         _ = try disk.keepLoser(.text("loser"), "loser", of: path, synced: false)
-        try disk.pruneTrash(now: disk.now + 400 * 24 * 3600 * 1_000_000_000, maxBytes: 0)
+        var keeper = TrashKeeper(maxBytes: 0)
+        try keeper.prune(now: disk.now, in: disk)
         #expect(kept(disk, in: "conflicts") == [.text("loser")])
         #expect(
             try disk.keptFiles(in: "conflicts").map(\.name) == ["loser-a.json"]

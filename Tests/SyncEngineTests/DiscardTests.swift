@@ -90,4 +90,35 @@ import Testing
             #expect(disk.text(place) == #"{"a":3,"g":3}"#)
         }
     }
+
+    /// As an older release leaves it, or a person who puts them there.
+    @Test func `a trash of thousands too many becomes small in turns that others need not wait for`() throws {
+        let disk = SimulatedDisk()
+        disk.blockSize = 4096
+        try disk.makeKeepingPlaces()
+        for number in 0..<1_600 {
+            let text = Array("\(number)".utf8)
+            let place = try #require(Trash.place(of: Digest(of: text)))
+            disk.world.save(place, text)
+        }
+        let most: Int64 = 400 * 4096
+        let process = try LivingEngine(disk, journal, settings: EngineSettings(maxTrash: most))
+        try process.engine.pruneTrash(at: process.now)
+        for number in 0..<10 {
+            process.miss(.milliseconds(25))
+            disk.world.save(inApp("a.json"), Array("{\"n\": \(number)}".utf8))
+            process.engine.observe(inApp("a.json").path, at: process.now)
+            let before = disk.calls
+            for _ in 0..<4 { process.turn() }
+            #expect(disk.text(inGroup("a.json")) == "{\"n\": \(number)}")
+            #expect(disk.calls - before < 1_600)
+        }
+        process.goOn()
+        #expect(process.engine.deadline == nil)
+        #expect(try disk.trashUse().bytes <= most)
+        #expect(
+            try journal.value(of: TrashKeeper.key)?.hasPrefix("\(process.engine.knownTrashUse.files) ")
+                == true
+        )
+    }
 }
