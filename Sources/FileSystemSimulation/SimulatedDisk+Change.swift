@@ -54,6 +54,8 @@ extension SimulatedDisk {
 
     private static var rights: String { "user." + KeptRights.attribute }
 
+    package func keptRights(with file: Location) -> KeptRights? { readRights(of: file) }
+
     package func keepRights(of model: Location, with file: Location) throws(FileError) {
         try enter(.attributes, file)
         let content = try find(model, .attributes).content

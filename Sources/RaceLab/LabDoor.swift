@@ -66,6 +66,7 @@ package struct LabDoor: FileSystem {
     }
     /// Everybody in these worlds is one user.
     package func keepRights(of model: Location, with file: Location) {}
+    package func keptRights(with file: Location) -> KeptRights? { nil }
     package func makeReadOnly(_ handle: Handle) throws(FileError) { try disk.makeReadOnly(handle) }
     package func sync(_ handle: Handle) throws(FileError) { try disk.sync(handle) }
     package func sync(_ directory: Directory) throws(FileError) { try disk.sync(directory) }

@@ -201,6 +201,8 @@ package protocol FileSystem {
     /// Makes `file`, in the state, one that only its owner may read and write, and keeps with it the rights
     /// that `model` has: they may be the same file.
     func keepRights(of model: Location, with file: Location) throws(FileError)
+    /// The rights that are kept with `file`, or those that it has; `nil` where nothing is kept or known.
+    func keptRights(with file: Location) -> KeptRights?
     /// Takes every right to write out of the file's mode.
     func makeReadOnly(_ handle: Handle) throws(FileError)
     func sync(_ handle: Handle) throws(FileError)

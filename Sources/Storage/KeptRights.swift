@@ -20,6 +20,21 @@ package struct KeptRights: Sendable, Hashable {
         self.list = list
     }
 
+    /// Of every file there.
+    static let modeInTrash: UInt32 = 0o600
+    /// They need not be kept beside it.
+    var isOfTrash: Bool { mode == Self.modeInTrash && list.isEmpty }
+
+    /// Of one content that two documents had: what either of them lent to nobody, it does not.
+    package func narrowed(to other: KeptRights) -> KeptRights {
+        var narrow = self
+        narrow.mode &= other.mode
+        if (owner, ownerGroup, list) != (other.owner, other.ownerGroup, other.list) {
+            (narrow.mode, narrow.list) = (narrow.mode & 0o700, [])
+        }
+        return narrow
+    }
+
     private static let format: UInt8 = 1
     private static let headSize = 1 + 3 * 4
 
@@ -35,6 +50,17 @@ package struct KeptRights: Sendable, Hashable {
             owner: UInt32(bigEndian: bytes[5..<9]),
             ownerGroup: UInt32(bigEndian: bytes[9..<13]),
             list: Array(bytes[Self.headSize...])
+        )
+    }
+}
+
+extension KeptRights {
+    init(_ status: FileStatus) {
+        self.init(
+            mode: status.mode & 0o777,
+            owner: status.owner,
+            ownerGroup: status.ownerGroup,
+            list: []
         )
     }
 }

@@ -82,7 +82,7 @@ enum ExtendedAttributes {
     static let defaultList = Array("system.posix_acl_default".utf8CString)
 
     static func copied(_ list: [CChar]) -> [[CChar]] {
-        list.split(separator: 0).map { Array($0) + [0] }.filter {
+        separate(list).filter {
             ($0.starts(with: prefix) && $0 != publicationMark && $0 != rights) || $0 == accessList
         }
     }
@@ -96,22 +96,54 @@ enum ExtendedAttributes {
 
     static func makePrivate(_ held: Int32) throws(Errno) {
         let path = path(of: held)
-        _ = try retried { unsafe chmod(path, 0o600) }
+        _ = try retried { unsafe chmod(path, KeptRights.modeInTrash) }
     }
 
-    /// The mark goes, for it is of another place, and the two would take a block of their own.
-    static func replaceRights(of held: Int32, by kept: KeptRights) throws(Errno) {
+    /// The mark goes, for it is of another place, and the two would take a block of their own. `own`: what
+    /// the file had by itself. Where that says the same, nothing is noted.
+    static func replaceRights(
+        _ own: KeptRights,
+        of held: Int32,
+        by kept: KeptRights,
+        among names: [[CChar]]
+    ) throws(Errno) {
         let path = path(of: held)
+        if names.contains(publicationMark) { unsafe _ = removexattr(path, publicationMark) }
+        if own == kept, kept.isOfTrash {
+            // What stands there is nothing that the bridge has noted.
+            if names.contains(rights) { unsafe _ = removexattr(path, rights) }
+            return
+        }
         let bytes = kept.bytes
-        unsafe _ = removexattr(path, publicationMark)
         do {
             _ = try retried { unsafe setxattr(path, rights, bytes, bytes.count, 0) }
         } catch {
-            // What stands there instead is nothing that the bridge has noted.
-            unsafe _ = removexattr(path, rights)
+            if names.contains(rights) { unsafe _ = removexattr(path, rights) }
             throw error
         }
-        unsafe _ = removexattr(path, accessList)
+        if names.contains(accessList) { unsafe _ = removexattr(path, accessList) }
+    }
+
+    /// Also those that are nobody's but the bridge's. None where a file system has no attributes.
+    static func allNames(of held: Int32) throws(Errno) -> [[CChar]] {
+        let (path, room) = (path(of: held), 1024)
+        do {
+            return try unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: room) {
+                list throws(Errno) in
+                let count = try retried { unsafe listxattr(path, list.baseAddress, room) }
+                return unsafe separate(Array(list[..<count]))
+            }
+        } catch {
+            switch error.code {
+            case EOPNOTSUPP: return []
+            case ERANGE: return separate(try unsafe sized { unsafe listxattr(path, $0, $1) })
+            default: throw error
+            }
+        }
+    }
+
+    private static func separate(_ list: [CChar]) -> [[CChar]] {
+        list.split(separator: 0).map { Array($0) + [0] }
     }
 
     static func accessLists(of held: Int32) throws(Errno) -> [One] {

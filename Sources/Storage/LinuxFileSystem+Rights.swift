@@ -3,22 +3,35 @@ internal import Glibc
 internal import Reconciliation
 
 extension LinuxFileSystem {
+    /// With each file that comes into the trash: no call is made that changes nothing.
     package func keepRights(of model: Location, with file: Location) throws(FileError) {
-        let rights = try within(model, .find, .attributes) { directory, name throws(Errno) in
+        let known = model == file ? nil : try rights(of: model)
+        do throws(Errno) {
+            let root = root(file.root).descriptor
+            let held = try open(file.path.description, beneath: root, linux_o_path | O_NOFOLLOW)
+            defer { _ = Glibc.close(held) }
+            let status = try Status(of: held)
+            guard status.kind == .regular else { throw Errno(code: EINVAL) }
+            let names = try ExtendedAttributes.allNames(of: held)
+            let own = try KeptRights(status, names.contains(ExtendedAttributes.accessList) ? held : nil)
+            // First: whoever may not write to it cannot give it an attribute.
+            if status.mode != KeptRights.modeInTrash { try ExtendedAttributes.makePrivate(held) }
+            try ExtendedAttributes.replaceRights(own, of: held, by: known ?? own, among: names)
+        } catch {
+            throw FileError(error, .attributes, file)
+        }
+    }
+
+    package func keptRights(with file: Location) -> KeptRights? { readRights(of: file) }
+
+    private func rights(of model: Location) throws(FileError) -> KeptRights {
+        try within(model, .find, .attributes) { directory, name throws(Errno) in
             let status = try Status(of: name, in: directory)
             var list: ExtendedAttributes.One?
             if try hasAttributes(name, in: directory) {
                 list = try attributes(of: name, in: directory).first { $0.isAccessList }
             }
             return KeptRights(status, list)
-        }
-        try within(file, .find, .attributes) { directory, name throws(Errno) in
-            guard try Status(of: name, in: directory).kind == .regular else { throw Errno(code: EINVAL) }
-            let held = try retried { unsafe openat(directory, name, linux_o_path | O_NOFOLLOW | O_CLOEXEC) }
-            defer { _ = Glibc.close(held) }
-            // First: whoever may not write to it cannot give it an attribute.
-            try ExtendedAttributes.makePrivate(held)
-            try ExtendedAttributes.replaceRights(of: held, by: rights)
         }
     }
 
@@ -45,5 +58,14 @@ extension KeptRights {
             ownerGroup: status.group,
             list: list?.value ?? []
         )
+    }
+
+    /// `held`: what has an access control list; `nil` where there is none.
+    fileprivate init(_ status: Status, _ held: Int32?) throws(Errno) {
+        var list: ExtendedAttributes.One?
+        if let held, let value = try ExtendedAttributes.value(of: ExtendedAttributes.accessList, of: held) {
+            list = ExtendedAttributes.One(name: ExtendedAttributes.accessList, value: value)
+        }
+        self.init(status, list)
     }
 }

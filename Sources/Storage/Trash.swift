@@ -88,14 +88,16 @@ extension FileSystem {
         var isNew = true
         if status.links == 1 {
             do {
+                var before: KeptRights?
                 do {
                     try rename(aside, to: place, .exclusive)
                 } catch .exists {
                     // Young again.
                     isNew = false
+                    before = keptRights(with: place)
                     try rename(aside, to: place, .replace)
                 }
-                keepRights(of: place, in: place)
+                keepRights(of: place, in: place, before)
                 return isNew ? status.weight : nil
             } catch .unsupported(.rename, _) {
                 // Another file system, or one without such a rename: the bytes move, not the file.
@@ -105,10 +107,29 @@ extension FileSystem {
         return isNew ? status.weight : nil
     }
 
-    /// Of one content that several documents had, the last one's. Where they cannot be kept the document that
+    /// `before`: of another document that had the same content. Where they cannot be kept the document that
     /// is made of it one day is its owner's alone, and until then the directory is.
-    private func keepRights(of model: Location, in place: Location) {
-        try? keepRights(of: model, with: place)
+    private func keepRights(of model: Location, in place: Location, _ before: KeptRights? = nil) {
+        do throws(FileError) {
+            try keepRights(of: model, with: place)
+            guard let before, let new = keptRights(with: place), new.narrowed(to: before) != new
+            else { return }
+            let handle = try open(place)
+            defer { close(handle) }
+            try setAttribute(KeptRights.attribute, of: handle, to: new.narrowed(to: before).bytes)
+        } catch {
+            // As said.
+        }
+    }
+
+    /// What a file of the trash tells of itself, or by its own rights.
+    package func readRights(of place: Location) -> KeptRights? {
+        guard let handle = try? open(place) else { return nil }
+        defer { close(handle) }
+        if let known = (try? attribute(KeptRights.attribute, of: handle)).flatMap({ KeptRights($0) }) {
+            return known
+        }
+        return (try? status(of: handle)).map { KeptRights($0) }
     }
 
     /// `false` if it is there already.
@@ -118,7 +139,7 @@ extension FileSystem {
         let bytes = try read(handle, limit: limit)
         let isNew = try Trash.place(of: Digest(of: bytes)).map { place throws(FileError) in
             let isNew = try keep(bytes, at: place)
-            keepRights(of: aside, in: place)
+            keepRights(of: aside, in: place, isNew ? nil : keptRights(with: place))
             return isNew
         }
         try remove(aside)

@@ -89,7 +89,8 @@ extension Engine {
         // Of a burst the last one counts, as of any program's saves.
         defer { hint(path, at: now) }
         if expected == nil { try makeDirectories(above: target) }
-        let staged = try stage(bytes, at: target, over: expected, like: expected == nil ? model : target)
+        let like = expected == nil ? standing(Location(side.other, path)) ?? model : target
+        let staged = try stage(bytes, at: target, over: expected, like: like)
         let isBase = records[path]?.sides[side].digest == expected
         let base = expected == nil || isBase ? nil : try? contents(of: target)
         let publication = try swap(staged, expected: expected, side, waits: false)
@@ -109,6 +110,18 @@ extension Engine {
             note(putOver: expected, path, side, at: now)
         }
         return publication != .raced
+    }
+
+    private func standing(_ file: Location) -> Location? {
+        (try? files.status(of: file))?.kind == .regular ? file : nil
+    }
+
+    /// A file that has the rights which a document had before it was deleted on both sides; `nil` where it is
+    /// on one of them.
+    func model(ofDeleted path: RelativePath) -> Location? {
+        guard Side.allCases.allSatisfy({ standing(Location($0, path)) == nil }) else { return nil }
+        let last = (try? history(of: path))?.first
+        return last.flatMap { Digest($0.hash) }.flatMap { Trash.place(of: $0) }
     }
 
     /// Beside a plan.

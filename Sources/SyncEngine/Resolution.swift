@@ -41,7 +41,8 @@ extension Engine {
         for _ in 0..<Self.decisionAttempts {
             let wanted = try wanted(loser, path, taken)
             do throws(DecisionFailure) {
-                return try edit(path, wanted, cause: nil, reason, at: now)
+                let model = model(ofDeleted: path)
+                return try edit(path, wanted, like: model, cause: nil, reason, at: now)
             } catch .put(.mismatch, _, _) {
                 // Somebody saved meanwhile: the decision goes on top of that.
             }

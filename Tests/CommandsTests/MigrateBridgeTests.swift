@@ -99,6 +99,23 @@ import Testing
         }
     }
 
+    @Test(arguments: [1, 2])
+    func `A document that was deleted since comes back with the rights it had`(sides: Int) async throws {
+        try await RealBridge.with { bridge in
+            let paths = [bridge.app, bridge.group].map { "\($0)/budget.json" }
+            try bridge.save(app.v1, as: "budget.json", in: bridge.app)
+            #expect(unsafe chmod(paths[0], 0o664) == 0)
+            #expect(try await run(bridge, "sync").status == 0)
+            #expect(try await run(bridge, "migrate", "apply").status == 0)
+            for path in paths.prefix(sides) { try FileManager.default.removeItem(atPath: path) }
+            if sides == 2 { #expect(try await run(bridge, "sync").status == 0) }
+            let forced = try await run(bridge, "migrate", "rollback", "--force")
+            #expect(forced.status == 0, "\(forced)")
+            var status = stat()
+            #expect(unsafe lstat(paths[0], &status) == 0 && status.st_mode & 0o777 == 0o664)
+        }
+    }
+
     @Test func `A rollback that is refused writes nothing, not even a save that waits to be carried`()
         async throws
     {

@@ -52,10 +52,6 @@ import Testing
         async throws
     {
         try await RealBridge.with { bridge in
-            func mode(_ path: String) -> UInt32? {
-                var status = stat()
-                return unsafe lstat(path, &status) == 0 ? status.st_mode & 0o7777 : nil
-            }
             let paths = [bridge.app, bridge.group].map { "\($0)/a.json" }
             try await synced(bridge, "[0]", "b.json")
             for wanted in [0o664, 0o600] as [UInt32] {
@@ -75,6 +71,33 @@ import Testing
                 for path in paths { try FileManager.default.removeItem(atPath: path) }
                 #expect(try await bridge.run("sync").status == 0)
             }
+        }
+    }
+
+    private func mode(_ path: String) -> UInt32? {
+        var status = stat()
+        return unsafe lstat(path, &status) == 0 ? status.st_mode & 0o7777 : nil
+    }
+
+    /// Deleted on one side, or on both.
+    @Test(arguments: [1, 2])
+    func `A decision brings a deleted document back with the rights it had`(sides: Int) async throws {
+        try await RealBridge.with { bridge in
+            try await synced(bridge, "[0]", "b.json")
+            let paths = [bridge.group, bridge.app].map { "\($0)/a.json" }
+            try await synced(bridge, #"{"a":1}"#)
+            try bridge.save(#"{"a":2}"#, as: "a.json", in: bridge.app)
+            try bridge.save(#"{"a":3}"#, as: "a.json", in: bridge.group)
+            for path in paths { #expect(unsafe chmod(path, 0o664) == 0) }
+            #expect(try await bridge.run("sync").status == 7)
+            let listed = try await bridge.run("conflicts", "--json").output
+            let conflict = try JSONDecoder().decode(KeptConflict.self, from: Data(listed.utf8))
+            for path in paths.prefix(sides) { try FileManager.default.removeItem(atPath: path) }
+            if sides == 2 { #expect(try await bridge.run("sync").status == 0) }
+            let decided = try await bridge.run("conflicts", "resolve", conflict.id, "--take", "group")
+            #expect(decided.status == 0, "\(decided)")
+            #expect(try await bridge.run("sync").status == 0)
+            #expect(paths.map(mode) == [0o664, 0o664])
         }
     }
 

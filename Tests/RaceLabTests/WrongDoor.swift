@@ -72,6 +72,7 @@ struct WrongDoor: FileSystem {
     func keepRights(of model: Location, with file: Location) {
         base.keepRights(of: model, with: file)
     }
+    func keptRights(with file: Location) -> KeptRights? { base.keptRights(with: file) }
     func makeReadOnly(_ handle: Handle) throws(FileError) { try base.makeReadOnly(handle) }
     func sync(_ handle: Handle) throws(FileError) { if fault != .syncsNoFile { try base.sync(handle) } }
     func sync(_ directory: Directory) throws(FileError) {

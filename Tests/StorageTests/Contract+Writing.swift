@@ -206,7 +206,10 @@ extension Contract {
         ground.setAttribute(name, of: app("a.json"), to: .text("somebody's"))
         ground.save(state("kept"), .text("a"))
         // From another file, and then what stands there itself, as it was renamed.
-        for (model, mode) in [(app("a.json"), 0o664), (state("kept"), 0o640)] as [(Location, UInt32)] {
+        let models: [(Location, UInt32)] = [
+            (app("a.json"), 0o664), (state("kept"), 0o640), (state("kept"), 0o600),
+        ]
+        for (model, mode) in models {
             if model.root == .state { ground.setMode(model, mode) }
             try ground.door.keepRights(of: model, with: state("kept"))
             try require(ground.door.status(of: state("kept")).mode, is: 0o600, "mode of what is kept")

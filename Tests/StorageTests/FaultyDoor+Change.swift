@@ -65,6 +65,8 @@ extension FaultyDoor {
         try base.keepRights(of: model, with: file)
     }
 
+    func keptRights(with file: Location) -> KeptRights? { base.keptRights(with: file) }
+
     func makeReadOnly(_ handle: Handle) throws(FileError) { try base.makeReadOnly(handle.base) }
 
     func sync(_ handle: Handle) throws(FileError) { try base.sync(handle.base) }

@@ -28,6 +28,24 @@ import Testing
         #expect(kept(disk, in: "trash").count == 2 && disk.openHandles == 0)
     }
 
+    @Test(arguments: [(0o664, 0o600, 0o600), (0o600, 0o664, 0o600), (0o644, 0o660, 0o640)], [false, true])
+    func `of one content that two documents had, the narrowest rights are kept`(
+        modes: (first: UInt32, second: UInt32, kept: UInt32),
+        separate: Bool
+    ) throws {
+        let disk = try disk(separate: separate)
+        for (name, mode) in [("a", modes.first), ("b", modes.second)] {
+            disk.world.save(app(name), .text("same"))
+            disk.world.setMode(app(name), mode)
+            try disk.discard(app(name), digest: Digest(of: .text("same")), limit: limit)
+        }
+        let handle = try disk.create(app("c"))
+        defer { disk.close(handle) }
+        let place = try #require(Trash.place(of: Digest(of: .text("same"))))
+        try disk.copyAttributes(of: place, to: handle)
+        #expect(try disk.status(of: handle).mode == modes.kept)
+    }
+
     @Test func `a loser is kept once, under a name that tells whose it is`() throws {
         let disk = try disk()
         let path = try #require(RelativePath("habits/\(String(repeating: "x", count: 240)).json"))

@@ -182,6 +182,7 @@ struct Gate<G: Ground>: FileSystem {
 
     /// Everybody in these worlds is one user.
     func keepRights(of model: Location, with file: Location) {}
+    func keptRights(with file: Location) -> KeptRights? { nil }
 
     func makeReadOnly(_ handle: Handle) throws(FileError) { try base.makeReadOnly(handle.base) }
 

@@ -39,6 +39,7 @@ extension ForwardingDoor {
     func keepRights(of model: Location, with file: Location) throws(FileError) {
         try base.keepRights(of: model, with: file)
     }
+    func keptRights(with file: Location) -> KeptRights? { base.keptRights(with: file) }
     func makeReadOnly(_ handle: Handle) throws(FileError) { try base.makeReadOnly(handle) }
     func sync(_ handle: Handle) throws(FileError) { try base.sync(handle) }
     func sync(_ directory: Directory) throws(FileError) { try base.sync(directory) }

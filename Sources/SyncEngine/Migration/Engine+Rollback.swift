@@ -96,6 +96,7 @@ extension Engine {
                 as: item.entry.document,
                 on: item.entry.side,
                 expecting: .some(item.now),
+                like: item.now == nil ? model(ofDeleted: item.entry.document) : nil,
                 at: now
             )
             item.isDone = true
