@@ -20,6 +20,7 @@ final class Programs {
     /// Who holds nothing until then.
     var absences: [Location: Duration] = [:]
     var holding: Chance
+    private var bounds: Chance
     /// Of what is saved that merge rules decide.
     var ruling: Chance
     /// What programs have added to the sum of each document.
@@ -35,6 +36,7 @@ final class Programs {
         chance = Chance(seed: seed, .workload)
         holding = Chance(seed: seed, .holders)
         ruling = Chance(seed: seed, .rules)
+        bounds = Chance(seed: ~seed, .bounds)
         versions = troubles.editsProfile ? BothSides(app: 1, group: 1) : troubles.versions
         scene.follow = { [unowned self] place, target in
             for number in pens.indices where pens[number].place == place { pens[number].place = target }
@@ -118,7 +120,11 @@ final class Programs {
 
     func edit(_ place: Location) {
         let (content, id) = nextContent(place)
-        let bytes = content.bytes(chance.pick(troubles.respells ? Spelling.allCases : [.tight]))
+        var bytes = content.bytes(chance.pick(troubles.respells ? Spelling.allCases : [.tight]))
+        if troubles.savesTooMuch, bounds.isOne(in: 12) {
+            bytes.insert(contentsOf: Array(repeating: UInt8(ascii: " "), count: Troubles.mostBytes), at: 1)
+            scene.trace.remark("too large")
+        }
         makeDirectories(above: place)
         if troubles.holdsOpen, chance.isOne(in: 3) {
             startSlowly(place, bytes, content, id)

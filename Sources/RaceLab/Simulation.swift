@@ -222,6 +222,7 @@ package final class Simulation {
             settings: EngineSettings(
                 durability: troubles.durability,
                 commit: troubles.commit,
+                maxDocument: troubles.savesTooMuch ? Troubles.mostBytes : 8 << 20,
                 maxTrash: troubles.maxTrash ?? Trash.maxBytes,
                 pinnedVersions: troubles.pinned
             ),

@@ -95,6 +95,8 @@ package struct Troubles: Sendable {
     package var setsClock = false
     /// Bytes of the disk; `nil`: more than any world fills.
     package var maxTrash: Int64?
+    /// A document has a limit, and some saves are larger.
+    package var savesTooMuch = false
 
     package init() {}
 
@@ -103,6 +105,8 @@ package struct Troubles: Sendable {
     }
 
     static let budget = "budget.json"
+    /// Of a document, where some saves are larger.
+    static let mostBytes = 1_000
     static let plainNames = ["a.json", "b.json", "d/c.json", "d/e/f.json"]
 }
 
@@ -120,6 +124,7 @@ extension Troubles {
         var bounds = Chance(seed: seed, .bounds)
         // What a stale save was made on may be there alone.
         maxTrash = hearsEvidence ? nil : bounds.pick([nil, nil, 32 << 10, 256 << 10])
+        savesTooMuch = bounds.isOne(in: 4)
         var attributes = Chance(seed: seed, .attributes)
         hasAttributes = !attributes.isOne(in: 4)
         cutsPower = powerCuts
@@ -211,6 +216,7 @@ extension Troubles {
     package init(ruledSeed seed: UInt64) {
         self.init(seed: seed)
         hasRules = true
+        savesTooMuch = false
         (isBudget, upgrades) = (false, false)
         pinned = BothSides(app: nil, group: nil)
         names = Self.plainNames.prefix(names.count).compactMap { RelativePath($0) }
@@ -232,6 +238,8 @@ extension Troubles {
     package init(folderSeed seed: UInt64) {
         self.init(seed: seed)
         movesFolders = true
+        // A document that is held does not move with the others.
+        savesTooMuch = false
         (isBudget, upgrades, swapsKinds) = (false, false, false)
         pinned = BothSides(app: nil, group: nil)
         names = ["d/c.json", "d/e/f.json", "g/c.json", "g/e/f.json", "a.json"].compactMap { RelativePath($0) }

@@ -156,11 +156,43 @@ extension FileSystem {
         of document: RelativePath,
         synced: Bool
     ) throws(FileError) -> String? {
-        let name = "\(id)-\(shortened(document.name))"
-        guard let path = RelativePath("\(Trash.conflicts)/\(name)") else { return nil }
-        let isNew = try keep(bytes, at: Location(.state, path), synced: synced)
-        if synced { try sync(Directory(.state, RelativePath(Trash.conflicts))) }
-        return isNew ? name : nil
+        guard let place = place(ofLoser: id, document) else { return nil }
+        let isNew = try keep(bytes, at: place, synced: synced)
+        if synced { try sync(place.directory) }
+        return isNew ? place.path.name : nil
+    }
+
+    /// The same of a file that was put aside, as it is: whoever has it open writes on to what is kept.
+    package func keepLoser(
+        _ aside: Location,
+        holding bytes: [UInt8],
+        _ id: String,
+        of document: RelativePath,
+        synced: Bool
+    ) throws(FileError) -> String? {
+        guard let place = place(ofLoser: id, document) else { return nil }
+        // By another name it can still be written to: its bytes are copied.
+        if try status(of: aside).links == 1 {
+            if synced { try sync(aside) }
+            do throws(FileError) {
+                try rename(aside, to: place, .exclusive)
+                keepRights(of: place, in: place)
+                if synced { try sync(place.directory) }
+                return place.path.name
+            } catch .exists {
+                // Kept already.
+            } catch .unsupported(.rename, _) {
+                // Another file system, or one without such a rename.
+            }
+        }
+        let kept = try keepLoser(bytes, id, of: document, synced: synced)
+        try remove(aside)
+        return kept
+    }
+
+    private func place(ofLoser id: String, _ document: RelativePath) -> Location? {
+        let path = RelativePath("\(Trash.conflicts)/\(id)-\(shortened(document.name))")
+        return path.map { Location(.state, $0) }
     }
 
     private func shortened(_ name: String) -> String {

@@ -8,9 +8,9 @@ extension Engine {
     static var firstAsideRetry: Duration { .milliseconds(20) }
     static var longestAsideRetry: Duration { .seconds(1) }
 
-    /// Examines what came out.
+    /// Examines what came out. `isLate`: what took its place may count as agreed by now.
     @discardableResult
-    mutating func receive(_ aside: Aside, at now: Moment) -> Receipt {
+    mutating func receive(_ aside: Aside, at now: Moment, isLate wasLaid: Bool = false) -> Receipt {
         var aside = aside
         let first = aside.since ?? now.uptime
         aside.since = first
@@ -31,7 +31,7 @@ extension Engine {
         aside.isHeldOpen = found == .busy && isLate
         let place = aside.place
         do throws(Delay) {
-            return try sort(found, &aside, at: now)
+            return try sort(found, &aside, at: now, isLate: wasLaid)
         } catch {
             // Something changed its kind meanwhile, the disk is full, or the journal cannot be read. The file
             // stays where it is, or that which came out for it.
@@ -51,7 +51,8 @@ extension Engine {
     private mutating func sort(
         _ found: Displaced,
         _ aside: inout Aside,
-        at now: Moment
+        at now: Moment,
+        isLate: Bool
     ) throws(Delay) -> Receipt {
         switch found {
         case .expected(let digest):
@@ -64,9 +65,8 @@ extension Engine {
             if !aside.isHeldOpen { _ = mustAsk(aboutRacer: nil, aside, at: now) }
             lay(aside, at: now, for: aside.isHeldOpen ? Self.longestRetry : Self.longestAsideRetry)
             return .nothing
-        case .tooLarge where aside.isLeftover:
-            // Too large to tell whether anybody still wants it there: it stays for a person.
-            layForGood(aside, at: now)
+        case .tooLarge where isLate || aside.isLeftover:
+            do { try keepLarge(aside, at: now) } catch { throw .file(error) }
             return .nothing
         case .tooLarge: return giveBack(aside, at: now)
         case .overtook(let bytes):
@@ -88,47 +88,8 @@ extension Engine {
         }
     }
 
-    /// A program has put a directory or a link where its document was, or a save that is too large. That gets
-    /// the name again, and the document that comes out for it is examined in its turn.
-    private mutating func giveBack(_ aside: Aside, at now: Moment) -> Receipt {
-        let target = Location(aside.side, aside.document)
-        guard !aside.isOrphan, let name = TemporaryName(aside.place.path.name) else {
-            layForGood(aside, at: now)
-            return .nothing
-        }
-        counters.races += 1
-        do throws(FileError) {
-            try files.move(aside.place, to: target)
-            return .givenBack
-        } catch .exists {
-            // Not free: the two change places.
-        } catch {
-            lay(aside, at: now, for: Self.longestRetry)
-            return .givenBack
-        }
-        do throws(FileError) {
-            // Two strangers would change places for ever.
-            let standing = try files.status(of: target)
-            guard standing.kind == .regular, standing.signature.size <= Int64(settings.maxDocument) else {
-                layForGood(aside, at: now)
-                return .givenBack
-            }
-            try files.rename(aside.place, to: target, .exchange)
-            settler.enqueue(aside.document)
-        } catch {
-            lay(aside, at: now, for: Self.longestRetry)
-            return .givenBack
-        }
-        var out = aside
-        out.expected = .marked(name)
-        out.base = nil
-        out.since = nil
-        receive(out, at: now)
-        return .givenBack
-    }
-
     /// Leaves it where it is, to be looked at again: soon at first, and no later than `longest`.
-    private mutating func lay(_ aside: Aside, at now: Moment, for longest: Duration) {
+    mutating func lay(_ aside: Aside, at now: Moment, for longest: Duration) {
         var aside = aside
         let waited = now.uptime - (aside.since ?? now.uptime)
         aside.due = now.uptime + min(max(Self.firstAsideRetry, waited), longest)
@@ -136,7 +97,7 @@ extension Engine {
     }
 
     /// Leaves it where it is, until something else can be done with it.
-    private mutating func layForGood(_ aside: Aside, at now: Moment) {
+    mutating func layForGood(_ aside: Aside, at now: Moment) {
         var aside = aside
         aside.isStranger = true
         lay(aside, at: now, for: Self.longestRetry)
@@ -167,7 +128,7 @@ extension Engine {
         let due = asides.filter { $0.due <= now.uptime }
         guard !due.isEmpty else { return }
         asides.removeAll { $0.due <= now.uptime }
-        for aside in due where receive(aside, at: now) != .nothing {
+        for aside in due where receive(aside, at: now, isLate: true) != .nothing {
             settler.enqueue(aside.document)
             holdBarriers(for: aside)
         }

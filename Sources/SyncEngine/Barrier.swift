@@ -66,7 +66,8 @@ extension Engine {
     }
 
     private func isExcused(_ aside: Aside) -> Bool {
-        aside.isHeldOpen || aside.isStranger && (aside.isLeftover || isHeld(aside.document))
+        if aside.isHeldOpen || aside.isTooLarge { return true }
+        return aside.isStranger && (aside.isLeftover || isHeld(aside.document))
     }
 
     private func isHeld(_ path: RelativePath) -> Bool {

@@ -30,9 +30,9 @@ extension Engine {
         emptied.removeAll(keepingCapacity: true)
     }
 
-    mutating func discard(_ place: Location, _ digest: Digest) throws(FileError) {
+    mutating func discard(_ place: Location, _ digest: Digest, limit: Int? = nil) throws(FileError) {
         if originals.contains(digest) { return try files.remove(place) }
-        try trash.discard(place, digest: digest, limit: settings.maxDocument, in: files)
+        try trash.discard(place, digest: digest, limit: limit ?? settings.maxDocument, in: files)
     }
 
     /// How full the trash is. It is looked through only where that is not known.

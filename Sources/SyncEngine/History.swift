@@ -52,8 +52,7 @@ extension Engine {
                 advice: "put what is missing into \(document): it is \(place.path) in the state directory"
             )
         }
-        let bytes: [UInt8]
-        do { bytes = try contents(of: place) } catch { throw .file(error) }
+        let bytes = try fitting(place)
         let which = content.generation.map { "generation \($0)" } ?? "an overwritten save"
         let reason = "a person took \(which) back"
         for _ in 0..<Self.decisionAttempts {
@@ -71,6 +70,19 @@ extension Engine {
             }
         }
         throw .put(.problem(.changing), path, side)
+    }
+
+    /// What can be a document again.
+    private func fitting(_ place: Location) throws(DecisionFailure) -> [UInt8] {
+        let bytes: [UInt8]
+        do { bytes = try contents(of: place) } catch { throw .file(error) }
+        guard bytes.count <= settings.maxDocument else {
+            throw .impossible(
+                reason: "it is larger than a document may be",
+                advice: "take what is wanted of it: it is \(place.path) in the state directory"
+            )
+        }
+        return bytes
     }
 
     /// A document that cannot be read is mended by an older one.

@@ -85,7 +85,8 @@ extension Engine {
             )
             shown.size = loser.file.size
             let bytes = (try? contents(of: loser.file.place)) ?? []
-            shown.hash = Digest(of: bytes).description
+            let digest = isTooLarge(loser) ? loser.record?.digest : nil
+            shown.hash = (digest ?? Digest(of: bytes)).description
             shown.fields = loser.record?.fields ?? []
             if shown.fields.isEmpty { (shown.patch, shown.against) = patch(bytes, loser) }
             return shown
@@ -109,6 +110,9 @@ extension Engine {
             return Loser(id: id, file: file, record: known[id])
         }
     }
+
+    /// It can be no document again.
+    func isTooLarge(_ loser: Loser) -> Bool { loser.file.size > Int64(settings.maxDocument) }
 
     func loser(_ id: String) throws(DecisionFailure) -> Loser {
         let all = try losers()

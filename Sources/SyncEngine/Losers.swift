@@ -81,10 +81,27 @@ extension Engine {
     }
 
     mutating func keepLoser(_ bytes: [UInt8], _ record: ConflictRecord) throws(FileError) {
+        try keepBytes(ofLoser: bytes, record.id, named: record.document ?? Self.nameless)
+        note(loser: record)
+    }
+
+    /// The same of a file, which goes there itself: somebody may still have it open.
+    mutating func keepLoser(
+        _ file: Location,
+        _ bytes: [UInt8],
+        _ record: ConflictRecord
+    ) throws(FileError) {
         let name = record.document ?? Self.nameless
-        try keepBytes(ofLoser: bytes, record.id, named: name)
+        let isSynced = settings.durability.syncsFiles
+        let kept = try files.keepLoser(file, holding: bytes, record.id, of: name, synced: isSynced)
+        if kept != nil { count(loser: bytes) }
+        note(loser: record)
+    }
+
+    private mutating func note(loser record: ConflictRecord) {
+        let name = (record.document ?? Self.nameless).description
         unrecorded.append(.conflict(record))
-        tell(PlannedChange(document: name.description, action: .conflict, from: nil, reason: record.reason))
+        tell(PlannedChange(document: name, action: .conflict, from: nil, reason: record.reason))
     }
 
     /// It was settled beside a plan: the turn that it falls into, or the next one, says so.
@@ -109,6 +126,10 @@ extension Engine {
     ) throws(FileError) {
         let isSynced = settings.durability.syncsFiles
         guard try files.keepLoser(bytes, id, of: document, synced: isSynced) != nil else { return }
+        count(loser: bytes)
+    }
+
+    private mutating func count(loser bytes: [UInt8]) {
         counters.conflicts += 1
         // About as much as a count would find, which follows before anything is dropped.
         conflictBytes? += Int64(bytes.count)

@@ -29,6 +29,8 @@ struct Aside: Sendable {
     var isRemoval = false
     /// No file, and what stands at its name is none either: nothing can be done with it.
     var isStranger = false
+    /// Not even the store of conflicts has room for it.
+    var isTooLarge = false
     /// A program keeps it open for writing, and nobody waits for that any more.
     var isHeldOpen = false
 

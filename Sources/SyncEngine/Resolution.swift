@@ -92,6 +92,13 @@ extension Engine {
             )
         }
         if from == side {
+            if isTooLarge(loser) {
+                throw .impossible(
+                    reason: "what \(side.rawValue) had is larger than a document may be",
+                    advice: "take a file, or nothing: the kept one is \(loser.file.place.path) in the state "
+                        + "directory"
+                )
+            }
             do { return (try contents(of: loser.file.place), record.base[side]) } catch { throw .file(error) }
         }
         guard let other = record.other else {
@@ -166,8 +173,9 @@ extension Engine {
     ) throws(DecisionFailure) {
         let digest: Digest
         do throws(FileError) {
-            digest = Digest(of: try contents(of: loser.file.place))
-            try discard(loser.file.place, digest)
+            let bytes = try files.contents(of: loser.file.place, limit: Int(loser.file.size) + 1)
+            digest = Digest(of: bytes)
+            try discard(loser.file.place, digest, limit: max(settings.maxDocument, Int(loser.file.size)))
         } catch {
             throw .file(error)
         }

@@ -283,6 +283,17 @@ extension Engine {
         readers[place]?.readership?.put(digest)
     }
 
+    /// A program's save has its name again, by an exchange that the queue tells of like any of the bridge's.
+    mutating func noteGivenBack(_ aside: Aside) {
+        let place = aside.target
+        notePut(Digest(of: []), at: place, isBlind: true)
+        guard let base = aside.base, !aside.wasUnread, readers[place]?.readership != nil else { return }
+        let digest = Digest(of: base)
+        guard digest != records[aside.document]?.sides[aside.side].digest else { return }
+        // A save of before, on which that one was made: it is in no file any more.
+        readers[place]?.pinned = OwnContent(bytes: base, digest: digest)
+    }
+
     /// Only an exchange can be told from other renames.
     private func exchanges(_ place: Location) -> Bool {
         settings.commit == .exchange && place.side.map { !withoutExchange[$0] } == true

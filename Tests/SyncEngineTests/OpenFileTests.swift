@@ -162,4 +162,60 @@ import Testing
         #expect(disk.text(inApp("a.json")) == #"{"n":2,"m":4}"#)
         #expect(disk.text(inGroup("a.json")) == #"{"n":2,"m":4}"#)
     }
+
+    private static let large = #"{"n":1,"m":"\#(String(repeating: "x", count: 64))"}"#
+
+    /// The group's program saves too much when the app's save arrives, and has that open for a while.
+    private func racedByTooMuch() throws -> (process: LivingEngine, pen: SimulatedDisk.World.Pen) {
+        let process = try process(EngineSettings(durability: .none, maxDocument: 32))
+        var pen: SimulatedDisk.World.Pen?
+        disk.meanwhile = { [disk] call, place in
+            guard call == .rename, place?.root == .group else { return }
+            disk.meanwhile = { _, _ in }
+            disk.world.save(inGroup("a.json"), Array(Self.large.utf8))
+            pen = disk.world.open(inGroup("a.json"))
+        }
+        disk.world.save(inApp("a.json"), Array(#"{"n":2,"m":1}"#.utf8))
+        process.goOn(hearingOf: inApp("a.json"), for: .milliseconds(100))
+        return (process, try #require(pen))
+    }
+
+    @Test(arguments: [2, 3])
+    func `one that its writer lets go of late takes nothing back that was published`(last: Int) throws {
+        let (process, pen) = try racedByTooMuch()
+        if last == 3 {
+            disk.world.save(inApp("a.json"), Array(#"{"n":3,"m":1}"#.utf8))
+            process.goOn(hearingOf: inApp("a.json"), for: .milliseconds(100))
+        }
+        pen.close()
+        process.goOn()
+        #expect(disk.text(inGroup("a.json")) == #"{"n":\#(last),"m":1}"#)
+        #expect(process.engine.isSettled && process.engine.isAtRest)
+        #expect(disk.world.files(.group).count == 1)
+        let kept = try #require(try process.engine.conflicts().first)
+        #expect(disk.text(Location(.state, try #require(RelativePath(kept.file)))) == Self.large)
+        #expect(kept.hash == Digest(of: Array(Self.large.utf8)).description && kept.side == .group)
+        #expect(process.done.last?.action == .conflict)
+        // What a person could put there would not be all of it.
+        #expect(throws: DecisionFailure.self) { try process.resolve(kept.id, taking: .side(.group)) }
+        #expect(disk.text(inGroup("a.json")) == #"{"n":\#(last),"m":1}"#)
+        _ = try process.resolve(kept.id, taking: .side(.app))
+        let trash = disk.world.files(in: Trash.directory, of: .state).map {
+            String(decoding: $0, as: UTF8.self)
+        }
+        #expect(trash.contains(Self.large))
+        let id = try #require(try process.engine.history().first { $0.hash == kept.hash }?.id)
+        #expect(throws: DecisionFailure.self) { try process.undo(id) }
+    }
+
+    @Test func `one that a run that was killed has left is kept, and told`() throws {
+        let (process, pen) = try racedByTooMuch()
+        pen.close()
+        #expect(disk.world.files(.group).count == 2 && !process.engine.isSettled)
+        let second = try LivingEngine(disk, journal, settings: EngineSettings(maxDocument: 32))
+        second.live()
+        #expect(disk.world.files(.group).count == 1 && second.engine.isSettled)
+        #expect(disk.world.files(in: Trash.conflicts, of: .state) == [Array(Self.large.utf8)])
+        #expect(try second.engine.conflicts().map(\.document) == ["a.json"])
+    }
 }
