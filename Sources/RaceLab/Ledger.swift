@@ -1,4 +1,6 @@
+import Reconciliation
 import Storage
+import SyncEngine
 
 /// Who wrote what, and what became of it.
 ///
@@ -11,6 +13,8 @@ struct Ledger {
     private(set) var authorised: Set<Int> = []
     /// What the program of a side has seen of a document, ever.
     private var shown: [Location: Set<Int>] = [:]
+    /// What the program of a side has set each key to since it last changed that knowingly.
+    private var own: [Location: [String: Set<Int>]] = [:]
     private var last = 0
 
     mutating func newId() -> Int {
@@ -32,6 +36,26 @@ struct Ledger {
         guard let old else { return }
         let gone = Ids.found(in: old).subtracting(new.map { Ids.found(in: $0) } ?? [])
         authorise(place.map { gone.intersection(shown[$0] ?? []) } ?? gone)
+    }
+
+    /// A program saves `new`, which it has made of `known`. What it sets a key to takes the place of whatever
+    /// it had set that to itself, wherever that is.
+    mutating func changed(_ new: Content, from known: Content?, at place: Location) {
+        for key in Set((known?.fields ?? []).map(\.key) + new.fields.map(\.key))
+        where known?.text(of: key) != new.text(of: key) {
+            let ids = new.ids(of: key)
+            authorise((own[place]?[key] ?? []).subtracting(ids))
+            own[place, default: [:]][key] = ids
+        }
+    }
+
+    /// Where the program of one side has saved both. `nil` where the other side's has seen the earlier one,
+    /// and may have saved it, too.
+    func place(ofBoth a: Int, _ b: Int) -> Location? {
+        guard a != b, let place = acknowledged[a], place == acknowledged[b], let side = place.side,
+            shown[Location(side.other, place.path)]?.contains(min(a, b)) != true
+        else { return nil }
+        return place
     }
 
     /// Nothing that is not in `remaining` is asked for any more.

@@ -149,6 +149,7 @@ final class Programs {
         scene.ledger.replaced(memory[place]?.bytes(.tight), by: bytes)
         scene.ledger.replaced(placed.removeValue(forKey: place), by: bytes)
         scene.ledger.show(bytes, at: place)
+        scene.ledger.changed(content, from: memory[place], at: place)
         if let id { scene.ledger.acknowledge(id, at: place) }
         scene.report.edits += 1
         memory[place] = content

@@ -28,7 +28,9 @@ package final class Scene {
     package internal(set) var isQuiet = false
 
     package init(seed: UInt64, troubles: Troubles, isTraced: Bool) {
-        disk = SimulatedDisk(separate: troubles.separatesState ? [.state] : [])
+        // Where it fills the containers do not.
+        let isSeparate = troubles.separatesState || troubles.stateOutages > 0
+        disk = SimulatedDisk(separate: isSeparate ? [.state] : [])
         self.troubles = troubles
         watch = Watch(seed: seed, troubles)
         clocks = Chance(seed: seed, .clocks)
@@ -150,6 +152,8 @@ package struct Report: Sendable, Hashable {
     /// Turns it took to come to rest.
     package var roundsToRest = 0
     package var held = 0
+    /// Places of conflicts in which two saves of one program meet.
+    package var contradictions = 0
 
     package init() {}
 
@@ -164,7 +168,7 @@ package struct Report: Sendable, Hashable {
         [
             \.steps, \.calls, \.edits, \.faults, \.crashes, \.powerCuts, \.races, \.merges, \.conflicts,
             \.notices,
-            \.windowLosses, \.held, \.barriers,
+            \.windowLosses, \.held, \.barriers, \.contradictions,
         ]
     }
 }

@@ -156,6 +156,7 @@ extension Simulation {
         try judgeRules()
         try judgeLosses()
         try judgeTrash()
+        countContradictions()
         if troubles.loneWriter != nil, let merges = engine?.counters.merges, merges > 0 {
             throw .contradicted(merges: merges)
         }
@@ -180,6 +181,20 @@ extension Simulation {
         let blocks = kept.reduce(0) { $0 + (Int64($1.bytes.count) + size - 1) / size }
         if blocks * size > most { throw .overfull(files: kept.count) }
     }
+
+    /// Where it is known on what each save was made, hardly any program's saves contradict each other.
+    private func countContradictions() {
+        guard troubles.keepsUnseen else { return }
+        for field in ((try? journal.conflicts()) ?? []).flatMap(\.fields) {
+            guard let app = id(in: field.app), let group = id(in: field.group),
+                let place = scene.ledger.place(ofBoth: app, group)
+            else { continue }
+            scene.trace.remark("\(place): \(max(app, group)) is in conflict with \(min(app, group))")
+            scene.report.contradictions += 1
+        }
+    }
+
+    private func id(in text: String?) -> Int? { Ids.found(in: Array((text ?? "").utf8)).first }
 
     private func judgeLosses() throws(Violation) {
         let missing = scene.ledger.missing(from: scene.foundIds())

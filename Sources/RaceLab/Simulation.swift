@@ -99,7 +99,7 @@ package final class Simulation {
         if schedule.isOne(in: troubles.busyness) { programs.act() }
         if troubles.fillsDisk, faults.isOne(in: 40) { fullUntil = scene.uptime + .seconds(2) }
         if stateDisk.isOne(in: troubles.stateOutages) {
-            stateFullUntil = scene.disk.calls + stateDisk.below(400)
+            stateFullUntil = scene.disk.calls + stateDisk.below(troubles.longestStateOutage)
         }
         if fate.isOne(in: troubles.journalOutages) {
             outUntil = scene.uptime + fate.duration(upTo: .seconds(4))

@@ -64,6 +64,7 @@ package struct Troubles: Sendable {
     /// Before one step in so many the disk of the journal and the state directory fills, until so many calls
     /// later; 0: never.
     package var stateOutages = 0
+    package var longestStateOutage = 400
     package var journalFaults = 0
     /// The process is killed in one call in so many; 0: never.
     package var kills = 0
@@ -121,6 +122,7 @@ extension Troubles {
         drawFaults(&chance)
         var state = Chance(seed: seed, .stateDisk)
         stateOutages = state.pick([0, 0, 0, 40, 12])
+        longestStateOutage = state.pick([400, 400, 4_000])
         var bounds = Chance(seed: seed, .bounds)
         // What a stale save was made on may be there alone.
         maxTrash = hearsEvidence ? nil : bounds.pick([nil, nil, 32 << 10, 256 << 10])
@@ -137,7 +139,9 @@ extension Troubles {
     /// `fillsState`: whether the state directory may run out of room in it.
     package init(staleSeed seed: UInt64, fillsState: Bool = false) {
         self.init(seed: seed)
-        if !fillsState { stateOutages = 0 }
+        stateOutages = fillsState ? (stateOutages == 0 ? 25 : stateOutages) : 0
+        // A save that comes after a question and is told of later than its answer counts as made with sight.
+        if fillsState { longestDelay = min(longestDelay, .milliseconds(200)) }
         (isStale, hearsEvidence, keepsUnseen) = (true, true, true)
         maxTrash = nil
         (holdsOpen, tears, deletes, moves, takesDirectories, swapsKinds) = (

@@ -200,6 +200,7 @@ extension Engine {
         let digest = Digest(of: save.bytes)
         if isSuperseded(digest, by: current, aside) {
             note(overwritten: digest, aside.document, aside.side, "saved while another save was published")
+            note(merged: save.bytes, aside)
             discards.append((aside.place, digest))
             return true
         }
@@ -236,12 +237,12 @@ extension Engine {
             return isLaid(forWriterInTheWay: aside, at: now) ? nil : save
         }
         changedName(of: target)
+        note(merged: bytes, aside, onTopOf: current)
         let seen = ownSignature(of: staged, at: now).trusted
         notePublication(staged, merge.bytes, over: current.digest, isSave: !wasUnread, seen: seen)
         do throws(FileError) {
             var out = aside
-            out.publication = staged.digest
-            out.wasUnread = wasUnread
+            (out.publication, out.wasUnread) = (staged.digest, wasUnread)
             let more = try next(after: current, at: place, out, now)
             discards.append((aside.place, digest))
             return more
@@ -276,7 +277,7 @@ extension Engine {
         _ now: Moment
     ) throws(FileError) -> (bytes: [UInt8], aside: Aside)? {
         var out = aside
-        (out.place, out.expected) = (place, .content(current.digest))
+        (out.place, out.expected, out.number) = (place, .content(current.digest), nextSave())
         (out.base, out.isOverMerge, out.due, out.since) = (current.bytes, true, .zero, nil)
         let found: Displaced
         do throws(FileError) {

@@ -239,7 +239,7 @@ extension Engine {
         if receive(out, at: now) != .nothing { job.isRaced = true }
     }
 
-    private func displaced(
+    private mutating func displaced(
         from job: Job,
         _ side: Side,
         _ expected: Digest,
@@ -253,7 +253,8 @@ extension Engine {
             expected: .content(expected),
             base: job.study.sight(side)?.bytes ?? job.agreedBytes(on: side),
             due: now.uptime,
-            other: job.study.digest(side.other)
+            other: job.study.digest(side.other),
+            number: nextSave()
         )
     }
 

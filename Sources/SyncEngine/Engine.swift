@@ -43,6 +43,9 @@ package struct Engine {
     package var hearsEvidence = false
     /// Of documents of which it matters who has read them.
     var readers: [Location: Readers] = [:]
+    /// What programs have saved themselves, where more of it may come.
+    var saves: [Location: OwnSaves] = [:]
+    var savesSeen: UInt64 = 0
     /// Those who wait until what was saved before they asked is in sync, by their numbers.
     var barriers: [UInt64: Barrier] = [:]
     /// What has to wait until all evidence has been heard.

@@ -19,7 +19,15 @@ extension Engine {
         let part = aside.isLate ? .group : aside.side
         // Its program may have saved again, with or without having read what was brought there.
         let parties: MergeParties = aside.isFromOtherSide(current.digest) ? .sides : .savesOfOneSide
-        return forwardMerge(save, aside.base, part, rule(for: aside.document), onTopOf: current, parties)
+        return forwardMerge(
+            save,
+            aside.base,
+            part,
+            rule(for: aside.document),
+            onTopOf: current,
+            parties,
+            otherSaves(than: aside, current)
+        )
     }
 
     func forwardMerge(
@@ -28,14 +36,13 @@ extension Engine {
         _ side: Side,
         _ rule: DocumentRule,
         onTopOf current: Sight,
-        _ parties: MergeParties
+        _ parties: MergeParties,
+        _ others: OtherSaves = OtherSaves()
     ) -> ForwardMerge? {
         guard let json = try? JSON(parsing: save, limits: limits) else { return nil }
         let base = base.flatMap { try? JSON(parsing: $0, limits: .unbounded) }
         func merge(_ base: JSON?, _ save: JSON, _ current: JSON) throws(DocumentError) -> Merge {
-            try side == .app
-                ? rule.merge(base: base, app: save, group: current, between: parties)
-                : rule.merge(base: base, app: current, group: save, between: parties)
+            try rule.merge(base: base, save: save, of: side, onTopOf: current, between: parties, others)
         }
         if let newest = rule.newest, let version = current.version,
             version != newest || version != rule.known(json)

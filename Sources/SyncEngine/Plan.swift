@@ -26,10 +26,13 @@ package struct Study: Sendable {
         package var bytes: [UInt8]
         /// What was published there since, where that is more than what was agreed.
         package var published: [UInt8]?
+        /// What it has saved before and what may be in that.
+        package var own: [OwnSave]
 
-        package init(bytes: [UInt8], published: [UInt8]? = nil) {
+        package init(bytes: [UInt8], published: [UInt8]? = nil, own: [OwnSave] = []) {
             self.bytes = bytes
             self.published = published
+            self.own = own
         }
     }
 

@@ -19,6 +19,8 @@ struct Aside: Sendable {
     var isOverMerge = false
     /// What the other side held when that was planned.
     var other: Digest?
+    /// What comes out later is a later save; 0 where a run that was killed has left it.
+    var number: UInt64 = 0
     /// What should have come out was the bridge's own, and nobody was known to have read it.
     var wasUnread = false
     /// Since when what stands at its document's name could not be read.
@@ -70,6 +72,9 @@ struct Aside: Sendable {
         case .marked(let name), .understood(_, let name): name.isContent(digest) && name.isCarried
         }
     }
+
+    /// Who has made what stands at its document's name was not known yet, or on what.
+    var waitsForEvidence: Bool { isLate || blockedSince != nil }
 
     /// Nobody knows any more which document it belonged to.
     var isOrphan: Bool { document == place.path }

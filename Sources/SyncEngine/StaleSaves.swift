@@ -17,6 +17,10 @@ extension Engine {
         }
         guard readers[place]?.readership != nil else { return }
         guard readers[place]?.readership?.hear(evidence) == true else { return forgetReaders(of: place) }
+        // Before a plan takes what stands there for made of a save that is not merged yet.
+        for index in asides.indices where asides[index].waitsForEvidence && asides[index].target == place {
+            asides[index].due = .zero
+        }
         if readers[place]?.readership?.isOver == true { readers[place]?.forgetReadership() }
     }
 
@@ -138,9 +142,10 @@ extension Engine {
             let bytes = try kept(digest, of: place)
         else { return nil }
         let newest = readers.readership?.newest
-        if newest == study.record?.sides[side].digest { return Study.Known(bytes: bytes) }
+        let before = saves[place]?.saves.filter { $0.bytes != sight.bytes } ?? []
+        if newest == study.record?.sides[side].digest { return Study.Known(bytes: bytes, own: before) }
         guard let own = readers.own, own.digest == newest else { return nil }
-        return Study.Known(bytes: bytes, published: own.bytes)
+        return Study.Known(bytes: bytes, published: own.bytes, own: before)
     }
 
     /// What a save was made on that came out for a publication. It is told once; but not where it cannot be
@@ -236,8 +241,9 @@ extension Engine {
         isSave: Bool,
         seen: Signature?
     ) {
-        guard hearsEvidence else { return }
         let place = staged.target
+        saves[place, default: OwnSaves()].published = bytes
+        guard hearsEvidence else { return }
         guard exchanges(place) else { return forgetReaders(of: place) }
         var one = readers[place] ?? Readers()
         if one.readership == nil { one.readership = Readership(seen: expected, unheard: one.unheard) }

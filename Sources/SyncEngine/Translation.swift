@@ -90,10 +90,8 @@ struct Translation {
     ) throws -> Rebased {
         let before = try raised(known, from: sight.version, side)
         let save = try raised(sight.json, from: sight.version, side)
-        var merge =
-            try side == .app
-            ? study.rule.merge(base: before, app: save, group: base)
-            : study.rule.merge(base: before, app: base, group: save)
+        let others = OtherSaves(earlier: study.known[side]?.own ?? [])
+        var merge = try study.rule.merge(base: before, save: save, of: side, onTopOf: base, others)
         // Their spelling stays.
         for same in [base, save] where merge.result.isEqual(to: same) { merge.result = same }
         return Rebased(save: save, merge: merge)

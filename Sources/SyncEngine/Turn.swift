@@ -79,6 +79,7 @@ extension Engine {
         carryOut(&jobs, at: now, &turn)
         boundConflicts(at: now)
         goOnPruning()
+        forgetSaves()
     }
 
     private mutating func study(_ path: RelativePath, at now: Moment, _ turn: inout Turn) -> [Job] {
@@ -152,6 +153,7 @@ extension Engine {
     private mutating func admit(_ study: Study, _ plan: Plan, at now: Moment, _ turn: inout Turn) -> [Job] {
         let path = study.document
         noteWriters(of: study, at: now)
+        noteLaterSaves(in: study)
         forgetYoung(in: study)
         if mustAsk(about: study, at: now) { return [] }
         if let (side, problem) = plan.problem {

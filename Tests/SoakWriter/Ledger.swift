@@ -2,8 +2,9 @@ import Glibc
 
 /// What a program has saved, written down as it happens, one line a step: a killed program's lines are there.
 ///
-/// `started`; `begins ID...` before it destroys a document with these edits in it; `saved ID` once its save
-/// has ended; `gone ID...` for edits that it has written over, whether it had read them or not.
+/// `started`; `begins ID...` before it destroys a document with these edits in it; `saved ID PLACE` once its
+/// save has ended, and what it set there before is over; `gone ID...` for edits that it has written over,
+/// whether it had read them or not.
 struct Ledger {
     private let descriptor: Int32
 
@@ -13,12 +14,16 @@ struct Ledger {
     }
 
     func started() { write("started", []) }
-    func begins(_ ids: Set<String>) { write("begins", ids) }
-    func saved(_ id: String) { write("saved", [id]) }
-    func gone(_ ids: Set<String>) { write("gone", ids) }
+    func begins(_ ids: Set<String>) { write("begins", ids.sorted()) }
+    func gone(_ ids: Set<String>) { write("gone", ids.sorted()) }
 
-    private func write(_ word: String, _ ids: Set<String>) {
-        let line = Array("\(word) \(ids.sorted().joined(separator: " "))\n".utf8)
+    /// Folders get other names; the documents in them do not.
+    func saved(_ id: String, in key: String, of document: String) {
+        write("saved", [id, "\(document.split(separator: "/").last ?? "")#\(key)"])
+    }
+
+    private func write(_ word: String, _ rest: [String]) {
+        let line = Array("\(word) \(rest.joined(separator: " "))\n".utf8)
         let count = unsafe Glibc.write(descriptor, line, line.count)
         precondition(count == line.count, "the ledger is not on the disk that fills up")
     }
@@ -31,6 +36,7 @@ struct Account {
 
     mutating func read(_ ledger: [UInt8]) {
         var begun: [Substring] = []
+        var standing: [Substring: Substring] = [:]
         for line in String(decoding: ledger, as: UTF8.self).split(separator: "\n") {
             let words = line.split(separator: " ")
             switch words.first {
@@ -41,7 +47,10 @@ struct Account {
                 gone.formUnion(begun.map(String.init))
                 begun = []
             default:
-                saved.formUnion(words.dropFirst().map(String.init))
+                saved.insert(String(words[1]))
+                if let earlier = standing.updateValue(words[1], forKey: words[2]) {
+                    gone.insert(String(earlier))
+                }
                 begun = []
             }
         }

@@ -87,7 +87,7 @@ struct Program {
             ledger.gone(Content.ids(in: displaced).subtracting(Content.ids(in: new)))
         }
         ledger.gone(Content.ids(in: old).subtracting(Content.ids(in: new)))
-        ledger.saved(id)
+        ledger.saved(id, in: key, of: document)
     }
 
     /// Keeps the file open: what it writes later goes to it, wherever its name is by then.
@@ -100,7 +100,7 @@ struct Program {
         guard let document = pens.keys.sorted().first, let pen = pens.removeValue(forKey: document) else {
             return
         }
-        try? save(through: pen)
+        try? save(through: pen, of: document)
         pen.close()
     }
 
@@ -110,12 +110,12 @@ struct Program {
     private mutating func saveInPlace(_ document: String) throws {
         let pen = try Pen(folder.file(document))
         defer { pen.close() }
-        try save(through: pen)
+        try save(through: pen, of: document)
     }
 
     /// Truncates the file that it has read, and writes it again: killed or out of space between, it has
     /// destroyed what was in there.
-    private mutating func save(through pen: Pen) throws {
+    private mutating func save(through pen: Pen, of document: String) throws {
         let id = newId()
         let key = key()
         var destroyed: Set<String> = []
@@ -134,7 +134,7 @@ struct Program {
         }
         guard !kept.isEmpty else { return }
         ledger.gone(destroyed.subtracting(kept))
-        ledger.saved(id)
+        ledger.saved(id, in: key, of: document)
     }
 
     /// Takes it out by a rename, to see what it was.

@@ -73,7 +73,7 @@ import Testing
 
     /// Its program saves once more before the first of its saves is merged forward.
     @Test(arguments: [Side.app, .group])
-    func `what a side decides is its last save, and its first one is kept`(side: Side) throws {
+    func `what a side decides is its last save, and its first one is in the trash`(side: Side) throws {
         let profile = try Profile(
             yaml: "profile: p\ndocuments: {a.json: {merge: {/f: {mine: \(side.rawValue)}}}}",
             file: "p"
@@ -91,12 +91,12 @@ import Testing
         }
         living.live()
         #expect(saves.isEmpty)
-        let kept = disk.world.files(in: Trash.conflicts, of: .state)
-        let texts = (kept + [disk.world.read(mine) ?? []]).map { String(decoding: $0, as: UTF8.self) }
-        for value in 2...3 {
-            #expect(texts.contains { $0.contains("\"f\":\(value)") }, "\(value) is not in \(texts)")
+        #expect(living.engine.counters.conflicts == 0)
+        let trash = disk.world.files(in: Trash.directory, of: .state).map {
+            String(decoding: $0, as: UTF8.self)
         }
-        #expect(disk.text(mine) == disk.text(other))
+        #expect(trash.contains(#"{"f":2}"#))
+        for place in [mine, other] { #expect(disk.text(place) == #"{"f":3,"k":1}"#) }
     }
 
     @Test func `a displaced save waits while what stands at its name cannot be read`() throws {

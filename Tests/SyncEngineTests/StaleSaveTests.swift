@@ -8,12 +8,34 @@ import Testing
 @Suite struct StaleSaveTests {
     private let disk = SimulatedDisk()
 
-    /// The group's change meets `racer`, which the app saves at the last moment, and `next` right after it.
-    private func raced(by racer: String, then next: String) throws -> LivingEngine {
-        disk.world.save(inApp("a.json"), Array(#"{"n":1}"#.utf8))
+    /// In sync, and told who reads and who saves.
+    private func living(with text: String) throws -> LivingEngine {
+        disk.world.save(inApp("a.json"), Array(text.utf8))
         let process = try LivingEngine(disk, MemoryJournal(instance: "bridge"))
         process.engine.hearsEvidence = true
         process.live()
+        return process
+    }
+
+    /// The group's 2 and 3 are published in the app, which has read neither and saves `x` meanwhile: on what
+    /// it made that save has been asked, and is known.
+    private func racedFromMemory() throws -> LivingEngine {
+        let process = try living(with: #"{"n":1,"x":1}"#)
+        disk.world.save(inGroup("a.json"), Array(#"{"n":2,"x":1}"#.utf8))
+        process.goOn(hearingOf: inGroup("a.json"))
+        disk.world.save(inGroup("a.json"), Array(#"{"n":3,"x":1}"#.utf8))
+        saveInApp([#"{"n":1,"x":5}"#])
+        process.goOn(hearingOf: inGroup("a.json"), for: .milliseconds(100))
+        #expect(process.engine.hasQuestions)
+        process.engine.asked(1)
+        hear(.published, .saved, .published, by: process)
+        process.engine.answered(1, at: process.now)
+        return process
+    }
+
+    /// The group's change meets `racer`, which the app saves at the last moment, and `next` right after it.
+    private func raced(by racer: String, then next: String) throws -> LivingEngine {
+        let process = try living(with: #"{"n":1}"#)
         disk.world.save(inGroup("a.json"), Array(#"{"n":1,"g":1}"#.utf8))
         var saves = [next, racer]
         disk.meanwhile = { [disk] call, place in
@@ -61,10 +83,7 @@ import Testing
     }
 
     @Test func `a program knows what it saves itself, also where that was just published there`() throws {
-        disk.world.save(inApp("a.json"), Array(#"{"on":1}"#.utf8))
-        let process = try LivingEngine(disk, MemoryJournal(instance: "bridge"))
-        process.engine.hearsEvidence = true
-        process.live()
+        let process = try living(with: #"{"on":1}"#)
         disk.world.save(inGroup("a.json"), Array(#"{"on":0}"#.utf8))
         process.goOn(hearingOf: inGroup("a.json"))
         hear(.published, by: process)
@@ -78,19 +97,7 @@ import Testing
 
     /// On what it was made is told once, and its merge needs another try.
     @Test func `a save is merged on what it was made on, also where the disk was full at first`() throws {
-        disk.world.save(inApp("a.json"), Array(#"{"n":1,"x":1}"#.utf8))
-        let process = try LivingEngine(disk, MemoryJournal(instance: "bridge"))
-        process.engine.hearsEvidence = true
-        process.live()
-        disk.world.save(inGroup("a.json"), Array(#"{"n":2,"x":1}"#.utf8))
-        process.goOn(hearingOf: inGroup("a.json"))
-        disk.world.save(inGroup("a.json"), Array(#"{"n":3,"x":1}"#.utf8))
-        saveInApp([#"{"n":1,"x":5}"#])
-        process.goOn(hearingOf: inGroup("a.json"), for: .milliseconds(100))
-        #expect(process.engine.hasQuestions)
-        process.engine.asked(1)
-        hear(.published, .saved, .published, by: process)
-        process.engine.answered(1, at: process.now)
+        let process = try racedFromMemory()
         failToCreateInApp(after: 0)
         process.goOn()
         expectBoth(#"{"n":3,"x":5}"#)
@@ -113,19 +120,7 @@ import Testing
     func `a save is merged on what it was made on, also where that cannot be read at first`(
         failing: SystemCall
     ) throws {
-        disk.world.save(inApp("a.json"), Array(#"{"n":1,"x":1}"#.utf8))
-        let process = try LivingEngine(disk, MemoryJournal(instance: "bridge"))
-        process.engine.hearsEvidence = true
-        process.live()
-        disk.world.save(inGroup("a.json"), Array(#"{"n":2,"x":1}"#.utf8))
-        process.goOn(hearingOf: inGroup("a.json"))
-        disk.world.save(inGroup("a.json"), Array(#"{"n":3,"x":1}"#.utf8))
-        saveInApp([#"{"n":1,"x":5}"#])
-        process.goOn(hearingOf: inGroup("a.json"), for: .milliseconds(100))
-        #expect(process.engine.hasQuestions)
-        process.engine.asked(1)
-        hear(.published, .saved, .published, by: process)
-        process.engine.answered(1, at: process.now)
+        let process = try racedFromMemory()
         let hasFailed = failInTheTrash(once: failing)
         process.goOn(for: .seconds(60))
         #expect(hasFailed())
@@ -134,10 +129,7 @@ import Testing
 
     /// The same of a save that no publication met.
     @Test func `nothing is taken back because what it was made on cannot be read at first`() throws {
-        disk.world.save(inApp("a.json"), Array(#"{"n":1,"x":1}"#.utf8))
-        let process = try LivingEngine(disk, MemoryJournal(instance: "bridge"))
-        process.engine.hearsEvidence = true
-        process.live()
+        let process = try living(with: #"{"n":1,"x":1}"#)
         disk.world.save(inGroup("a.json"), Array(#"{"n":2,"x":1}"#.utf8))
         process.goOn(hearingOf: inGroup("a.json"))
         disk.world.save(inApp("a.json"), Array(#"{"n":1,"x":5}"#.utf8))

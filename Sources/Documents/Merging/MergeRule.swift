@@ -98,6 +98,9 @@ struct MergeRules {
         case .sides: break
         case .savesOfOneSide:
             rules.fields.removeAll { if case .mine = $0.rule { true } else { false } }
+        case .laterAndRest:
+            rules.fields.removeAll { if case .mine = $0.rule { true } else { false } }
+            rules.ownedByGroup = []
         case .decisionAndRest:
             rules.ownedByGroup = []
             for index in rules.fields.indices {
@@ -116,6 +119,9 @@ package enum MergeParties: Sendable {
     case sides
     /// Both have what one side's program has changed: whose change a side's is tells nothing there.
     case savesOfOneSide
+    /// Both are one program's doing. What it did later takes the app's part, and stands whoever owns the
+    /// field.
+    case laterAndRest
     /// What a person has decided for takes the app's part, and stands whoever owns the field.
     case decisionAndRest
 }

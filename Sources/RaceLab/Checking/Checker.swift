@@ -34,6 +34,8 @@ struct Checker {
     private(set) var halves: Set<Int> = []
     /// What those left out on purpose who got no answer, by the version that they meant to leave.
     private var unanswered: [Int: Set<Int>] = [:]
+    /// The calls of each program that have set something in a document.
+    private var setters: [Int: [Call]] = [:]
     var judgement = Judgement()
 
     init(_ history: History, _ isShown: @escaping ShownChange) {
@@ -55,9 +57,20 @@ struct Checker {
         // What it knew of and leaves out on purpose, whenever in the call that shows.
         if call.result == .done {
             for edit in edits(call.basis, but: version) { supersede(edit, at: call.first) }
+            supersedeOwn(by: call)
         } else {
             unanswered[version, default: []].formUnion(edits(call.basis, but: version))
         }
+    }
+
+    /// What a program sets takes the place of whatever it had set that to itself, wherever that is.
+    private mutating func supersedeOwn(by call: Call) {
+        guard !call.fields.isEmpty, let document = call.document else { return }
+        for earlier in setters[call.lane] ?? []
+        where earlier.document == document && earlier.fields.isSubset(of: call.fields) {
+            if let edit = earlier.edit { supersede(edit, at: call.first) }
+        }
+        setters[call.lane, default: []].append(call)
     }
 
     private func edits(_ basis: Int?, but version: Int) -> [Int] {

@@ -107,6 +107,8 @@ package struct Call: Sendable, Hashable {
     package var result = Result.unfinished
     /// The edit it makes.
     package var edit: Int?
+    /// What that sets, where it is known.
+    package var fields: Set<String> = []
     /// The version the program had in its memory: what it knew of.
     package var basis: Int?
     /// The version it means to leave.

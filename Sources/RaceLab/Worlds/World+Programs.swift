@@ -147,12 +147,11 @@ extension World {
         var draft = program.memory[document]?.draft ?? .flat(blank(document, program.speaks))
         let isText = scenario.documents[document].holds != nil
         let field = operation.field ?? "\(isText ? "/" : "")k\(lane)"
-        for field in [field, operation.secondField].compactMap(\.self) {
-            draft.set(field, to: Edit.number(lane, program.operation))
-        }
+        let fields = [field, operation.secondField].compactMap(\.self)
+        for field in fields { draft.set(field, to: Edit.number(lane, program.operation)) }
         let version = table.number(of: draft.bytes)
         program.next = Program.Memory(version: version, draft: draft)
-        recorder.change(lane) { $0.intends = version }
+        recorder.change(lane) { ($0.intends, $0.fields) = (version, Set(fields)) }
     }
 
     private func blank(_ document: Int, _ version: Int?) -> Content {
