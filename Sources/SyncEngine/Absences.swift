@@ -30,6 +30,7 @@ package struct Absences: Sendable {
     package var lost: [RelativePath] { missing.keys.filter { targets[$0] == nil }.sorted() }
 
     package func isMissing(_ path: RelativePath) -> Bool { missing[path] != nil }
+    package func isLost(_ path: RelativePath) -> Bool { missing[path] != nil && targets[path] == nil }
     /// The new name of a missing document.
     package func target(of old: RelativePath) -> RelativePath? { targets[old] }
     /// The name that a newcomer had, if it is to be carried by it.

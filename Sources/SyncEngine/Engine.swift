@@ -83,6 +83,10 @@ package struct Engine {
     var damage: JournalError?
     /// Documents of the base that a side no longer has, or has under another name.
     var absences: BothSides<Absences> = BothSides(app: Absences(), group: Absences())
+    /// What has crossed of a deletion that may still go on.
+    var deletions = BothSides(app: RecentDeletions(), group: RecentDeletions())
+    /// The journal tells of them.
+    var remembersDeletions = false
     /// How many documents came while others were missing.
     var arrivals = 0
     /// Since when so much is missing that the bridge may have to halt.
@@ -144,7 +148,10 @@ package struct Engine {
             for intent in try journal.intents() { intents[intent.document] = intent }
             marks = try Self.knownMarks(journal)
             pins = VersionPins(text: try journal.value(of: VersionPins.key) ?? "")
-            arrivals = try journal.value(of: Self.arrivalsKey).flatMap { Int($0) } ?? 0
+            let losses = LossCounts(text: try journal.value(of: LossCounts.key) ?? "")
+            arrivals = losses.arrivals
+            deletions = losses.deletions.map { RecentDeletions(restored: $0) }
+            remembersDeletions = losses.hasDeletions
             recordedTrash = try journal.value(of: TrashKeeper.key)
             trash = TrashKeeper(text: recordedTrash ?? "", maxBytes: settings.maxTrash)
         } catch {

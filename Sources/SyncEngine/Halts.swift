@@ -81,6 +81,7 @@ extension Engine {
             }
             if let alarm = alarm(of: side) {
                 halt = alarm
+                rememberDeletions()
                 return true
             }
         }
@@ -98,14 +99,14 @@ extension Engine {
         let least = settings.guardsLastDocument ? 1 : 2
         let lost = absences[side].lostCount
         let known = max(lost, records.count - arrivals)
-        guard isAlarming(lost: lost, of: known, all: least) else { return nil }
+        guard isAlarming(lost: lost, of: known, all: least) else {
+            return alarm(ofDeletionOn: side, lost, of: known)
+        }
         let place = "gone from the \(side.rawValue) container"
         let all = lost == 1 ? "the last document is \(place)" : "all \(lost) documents are \(place)"
         let some = "\(lost) of \(known) documents are \(place) at once"
         return Halt(side: side, reason: lost == known ? all : some)
     }
-
-    static var arrivalsKey: String { "arrivals" }
 
     /// What comes while others are missing makes no smaller part of them of what is missing. The journal
     /// knows of it, so that the next run comes to the same end.
@@ -114,14 +115,14 @@ extension Engine {
         let isMoved = job.origin != nil || Side.allCases.contains { absences[$0].wasMoved(job.path) }
         guard isMissing, !isMoved else { return }
         arrivals += 1
-        journal.add([.value(String(arrivals), key: Self.arrivalsKey)])
+        noteLossCounts()
     }
 
     /// Nothing is missing any more: all that is known counts again.
     mutating func forgetArrivals() {
         guard arrivals > 0, absences.app.isEmpty, absences.group.isEmpty else { return }
         arrivals = 0
-        journal.add([.value("0", key: Self.arrivalsKey)])
+        noteLossCounts()
     }
 
     /// The documents are back, or a person has let them go.
@@ -132,6 +133,7 @@ extension Engine {
             return
         }
         halt = nil
+        deletions[side] = RecentDeletions()
         wantsScan = true
     }
 
@@ -139,6 +141,7 @@ extension Engine {
     package mutating func allowDeletions() {
         guard let side = halt?.side else { return }
         absences[side].allowLosses()
+        deletions[side] = RecentDeletions()
         forgetArrivals()
         reconsiderHalt(of: side)
     }

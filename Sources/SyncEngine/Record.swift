@@ -72,6 +72,7 @@ extension Engine {
             let losers = conflicts(settledBy: job, at: now)
             journal.add(losers + overwritten(by: job, at: now))
             noteConflicts(in: losers)
+            if job.plan.removes { note(deletionBy: job, at: now) }
             remember(job, agreed?.record, &turn)
         }
         rememberProfile()

@@ -3,13 +3,16 @@ package import Reconciliation
 /// When each document is looked at.
 ///
 /// The first hint acts at once; more of them within 20 ms of an act are one. A disappearance waits until
-/// nothing has disappeared for 100 ms: savers that unlink and write again make the name blink, and a mass
-/// deletion must be seen whole before the first one crosses. Time comes in as a value.
+/// nothing has disappeared for 100 ms, of many for 500 ms: savers that unlink and write again make the name
+/// blink, and a mass deletion must be seen whole before the first one crosses. Time comes in as a value.
 package struct Settler: Sendable {
     package static let together = Duration.milliseconds(20)
     package static let quiet = Duration.milliseconds(100)
     /// A stream of deletions without end is let through after this.
     package static let patience = Duration.seconds(2)
+    /// The same while so much disappears that the bridge may have to halt: a busy machine pauses in between.
+    package static let quietOfMany = Duration.milliseconds(500)
+    package static let patienceWithMany = Duration.seconds(10)
 
     /// Due now, first come first served; `queued` are those from `head` on.
     private var queue: [RelativePath] = []
@@ -21,6 +24,8 @@ package struct Settler: Sendable {
     private var acted: [RelativePath: Duration] = [:]
     private var vanished: [RelativePath: Duration] = [:]
     private var lastVanished = Duration.zero
+    /// So many disappear at present.
+    package var isMassive = false
 
     private struct Due: Hashable, Comparable, Sendable {
         var time: Duration
@@ -119,7 +124,9 @@ package struct Settler: Sendable {
     }
 
     private func ripe(since first: Duration) -> Duration {
-        min(lastVanished + Self.quiet, first + Self.patience)
+        isMassive
+            ? min(lastVanished + Self.quietOfMany, first + Self.patienceWithMany)
+            : min(lastVanished + Self.quiet, first + Self.patience)
     }
 
     private func ripeness(of path: RelativePath) -> Duration? { vanished[path].map { ripe(since: $0) } }

@@ -59,6 +59,7 @@ extension Engine {
     }
 
     private mutating func carry(at now: Moment, _ turn: inout Turn) {
+        watchDeletions(at: now)
         if wantsScan || nextReach.map({ $0 <= now.uptime }) == true { observeAll(at: now) }
         retryDiscards(at: now)
         recoverUnmade(at: now)
