@@ -287,9 +287,25 @@ extension Decision {
         let said = try Translation(study: study, base: base, baseJSON: baseJSON)
             .tell(content, to: side, in: spoken, beside: rebased[side]?.save ?? newest[side])
         if let spoken, let violation = study.violation(in: said, version: spoken) {
-            throw Refusal(side: source ?? .app, problem: .unfit(version: spoken, violation))
+            guard let whole = filled(said, from: source, in: spoken) else {
+                throw Refusal(side: source ?? .app, problem: .unfit(version: spoken, violation))
+            }
+            return (whole.bytes, whole.bytes != present)
         }
         return (said.bytes, said.bytes != present)
+    }
+
+    /// What was agreed on is carried along, and changed by what an edit changes. By lenses that were edited
+    /// since it may lack what they make of the rest of the document: that comes with it. `nil` where that
+    /// makes no good document of it either.
+    private func filled(_ said: JSON, from source: Side?, in version: Int) -> JSON? {
+        guard version == study.rule.newest, let sight = source.flatMap({ study.sight($0) }),
+            let held = sight.version, held != version,
+            let made = try? study.rule.translate(sight.json, from: held, to: version, agreed: nil),
+            let filled = try? study.rule.merge(base: nil, app: said, group: made).result,
+            study.violation(in: filled, version: version) == nil
+        else { return nil }
+        return filled
     }
 
     /// What is there says all of what the side holds: its program has seen everything.

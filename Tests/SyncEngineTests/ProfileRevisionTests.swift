@@ -41,6 +41,52 @@ import Testing
         #expect(world.both == [Self.older.replacing("1}", with: "2}"), newer.replacing("1}", with: "2}")])
     }
 
+    private static func strict(_ field: String, _ more: String = "") -> String {
+        ProfileEditTests.profile(
+            """
+            versions:
+              1: {}
+              2:
+                schema: {type: object, required: [\(field)]\(more)}
+                lenses: [{rename: {from: name, to: \(field)}}]
+            """
+        )
+    }
+
+    @Test func `Lenses are edited: what their version asks for now comes with the next edit`() throws {
+        let newer = #"{"version":2,"title":"a","n":1}"#
+        let world = try agreedInTwo(Self.strict("title"), newer)
+        try world.run(Self.strict("heading"))
+        #expect(world.both == [Self.older, newer] && world.changes.isEmpty)
+        for number in 2...3 {
+            let save = Self.older.replacing("1}", with: "\(number)}")
+            world.save(save, .app)
+            try world.run(Self.strict("heading"))
+            #expect(world.read(.app) == save && world.row?.state == .synced)
+            let group = try #require(world.read(.group))
+            for field in [#""heading":"a""#, #""n":\#(number)"#] {
+                #expect(group.contains(field), "\(group)")
+            }
+        }
+        world.save(Self.older.replacing("\"a\"", with: "\"b\""), .app)
+        try world.run(Self.strict("heading"))
+        #expect(world.read(.group)?.contains(#""heading":"b""#) == true)
+        world.save(#"{"version":2,"heading":"c","n":1}"#, .group)
+        try world.run(Self.strict("heading"))
+        #expect(world.read(.app) == Self.older.replacing("\"a\"", with: "\"c\""))
+    }
+
+    @Test func `Lenses are edited: what their version does not let stand is held, and nothing is lost`()
+        throws
+    {
+        let newer = #"{"version":2,"title":"a","n":1}"#
+        let world = try agreedInTwo(Self.strict("title"), newer)
+        world.save(Self.older.replacing("1}", with: "2}"), .app)
+        let fields = "version: {}, heading: {}, n: {}"
+        try world.run(Self.strict("heading", ", additionalProperties: false, properties: {\(fields)}"))
+        #expect(world.read(.group) == newer && world.row?.state == .held)
+    }
+
     @Test func `A version is taken out: what is of it is held as newer, and nothing is written`() throws {
         let newer = #"{"version":2,"title":"a","n":1}"#
         let world = try agreedInTwo(Self.renamed, newer)
