@@ -218,8 +218,11 @@ extension Decision {
     }
 
     private static func places(of merge: Merge) -> String {
-        let first = merge.conflicts.prefix(3).map { $0.pointer.isEmpty ? "the whole document" : $0.pointer }
-        return first.joined(separator: ", ")
+        places(merge.conflicts.map { $0.pointer.isEmpty ? "the whole document" : $0.pointer })
+    }
+
+    private static func places(_ pointers: [String]) -> String {
+        pointers.prefix(3).joined(separator: ", ")
     }
 
     private func united(_ merge: Merge) throws(Refusal) -> Plan {
@@ -228,9 +231,13 @@ extension Decision {
             isConflict
             ? "both changed \(Self.places(of: merge)): app's stands, the other is kept"
             : "both changed, merged key by key"
+        let doubt =
+            merge.uncomputed.isEmpty
+            ? ""
+            : "; the profile's rule cannot compute \(Self.places(merge.uncomputed)), which stays as it was"
         var plan = try holding(
             merge.result,
-            change: change(isConflict ? .conflict : .merge, from: nil, reason),
+            change: change(isConflict ? .conflict : .merge, from: nil, reason + doubt),
             cause: .merge,
             source: nil
         )

@@ -143,6 +143,10 @@ struct MergeRuleTests {
         // What cannot be computed is a conflict.
         let lost = try merged(rule, #"{"count":1}"#, #"{"count":2}"#, #"{"count":3}"#)
         #expect(lost.conflicts.map(\.pointer) == ["/count"] && lost.result.string == #"{"count":2}"#)
+        #expect(lost.uncomputed.isEmpty)
+        // Where nobody has changed it, it stays, and that is said.
+        let left = try merged(rule, #"{"total":0}"#, #"{"total":0,"a":1}"#, #"{"total":0,"b":1}"#)
+        #expect(left.uncomputed == ["/total"] && left.conflicts.isEmpty)
     }
 
     @Test("two new elements with one number are two, and the group's gets another")

@@ -54,6 +54,22 @@ import Testing
         try expectFive(living)
     }
 
+    @Test func `what a rule cannot compute stays, and the document's story says so`() throws {
+        let yaml =
+            "profile: sums\ndocuments: {a.json: {version: {field: version, missing: 1}, versions: {1: {}}, "
+            + "merge: {/total: {derived: {sum: /rows/*}}}}}"
+        let living = try LivingEngine(disk, journal, profile: Profile(yaml: yaml, file: "sums.yaml"))
+        disk.world.save(inApp("a.json"), Array(#"{"total":1,"rows":[1]}"#.utf8))
+        living.live()
+        disk.world.save(inApp("a.json"), Array(#"{"total":1,"rows":["no number"]}"#.utf8))
+        disk.world.save(inGroup("a.json"), Array(#"{"total":1,"rows":[1],"n":1}"#.utf8))
+        living.live()
+        #expect(disk.text(inGroup("a.json")) == #"{"total":1,"rows":["no number"],"n":1}"#)
+        let reason =
+            "both changed, merged key by key; the profile's rule cannot compute /total, which stays as it was"
+        #expect(try journal.events(of: inApp("a.json").path).last?.what == reason)
+    }
+
     @Test func `a save that is displaced while the other's is written is merged by the same rules`() throws {
         let living = try living()
         disk.world.save(inApp("todo.json"), tasks(three, at: 1))

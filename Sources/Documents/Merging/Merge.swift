@@ -20,6 +20,8 @@ package struct Merge: Sendable {
     /// The app's document with what the group changed; where both did, differently, with the owner's.
     package var result: JSON
     package let conflicts: [MergeConflict]
+    /// Where fields stand that follow from others, by a rule that cannot compute them: they stay as they are.
+    package var uncomputed: [String] = []
 }
 
 extension DocumentRule {
@@ -37,7 +39,9 @@ extension DocumentRule {
             var merger = Merger(base: base, app: app, group: group, rules: rules)
             let result = try merger.merge()
             let unfit = unfitRules(merger.made, result)
-            if unfit.isEmpty { return Merge(result: result, conflicts: merger.conflicts) }
+            if unfit.isEmpty {
+                return Merge(result: result, conflicts: merger.conflicts, uncomputed: merger.uncomputed)
+            }
             // Two good documents must not become a broken one: these fields are conflicts, as others are.
             rules.fields = rules.fields.indices.filter { !unfit.contains($0) }.map { rules.fields[$0] }
         }

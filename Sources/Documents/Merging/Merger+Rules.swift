@@ -205,6 +205,7 @@ extension Merger {
                 let values = derivation.values.bound(by: pointer, of: field.place)
                 guard let value = derivation.value(of: values, in: result) else {
                     isUnknown.insert(number)
+                    uncomputed.append(pointer.description)
                     continue
                 }
                 made.append(Made(pointer: pointer, rule: number))
@@ -212,7 +213,10 @@ extension Merger {
                 edits.append((pointer, value.json(isString: result.kind(node) == .string)))
             }
         }
-        conflicts += openConflicts.filter { isUnknown.contains($0.rule) }.map(\.conflict)
+        let open = openConflicts.filter { isUnknown.contains($0.rule) }.map(\.conflict)
+        conflicts += open
+        let told = Set(open.map(\.pointer))
+        uncomputed.removeAll { told.contains($0) }
         guard !edits.isEmpty else { return result }
         var draft = Draft(result)
         draft.root = try draft.open(draft.root)

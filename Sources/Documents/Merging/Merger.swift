@@ -10,6 +10,8 @@ struct Merger {
     var conflicts: [MergeConflict] = []
     /// The values that neither side has, but a rule made.
     var made: [Made] = []
+    /// Fields that no value could be computed for, and that no conflict tells of.
+    var uncomputed: [String] = []
     var draft: Draft
     /// The group's document in the draft.
     let groupNumber: Int
