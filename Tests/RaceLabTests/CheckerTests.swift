@@ -2,10 +2,11 @@ import FileSystemSimulation
 import RaceLab
 import Reconciliation
 import Storage
+import TestWorld
 import Testing
 
 /// A checker that never speaks proves nothing: each is shown a mistake that it must find.
-@Suite("Every checker of the simulation")
+@Suite("Every checker of the simulation", .threadPerTest)
 struct CheckerTests {
     struct Mistake: Sendable, CustomTestStringConvertible {
         let door: WrongDoor.Fault?

@@ -1,7 +1,8 @@
 import RaceLab
+import TestWorld
 import Testing
 
-@Suite("Exploring in a test of one's own")
+@Suite("Exploring in a test of one's own", .threadPerTest)
 struct ExploreTests {
     @Test("ends well where nothing is wrong, and says how many schedules that were")
     func clean() async throws {

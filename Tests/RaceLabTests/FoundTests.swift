@@ -4,7 +4,7 @@ import TestWorld
 import Testing
 
 /// Schedules in which the project's own engine has failed. Each is a file that `race replay` takes.
-@Suite("What the lab has found in the engine")
+@Suite("What the lab has found in the engine", .threadPerTest)
 struct FoundTests {
     /// Those that the engine still fails in.
     private static let open: Set = ["base-was-written-over"]

@@ -1,7 +1,8 @@
 import RaceLab
+import TestWorld
 import Testing
 
-@Suite("The project's own engine")
+@Suite("The project's own engine", .threadPerTest)
 struct OwnEngineTests {
     struct World: Sendable, CustomTestStringConvertible {
         let name: String

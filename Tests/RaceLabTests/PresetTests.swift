@@ -3,7 +3,7 @@ import RaceLab
 import TestWorld
 import Testing
 
-@Suite("Every preset")
+@Suite("Every preset", .threadPerTest)
 struct PresetTests {
     private static let recorded = Recorded("presets")
 

@@ -5,7 +5,7 @@ import Storage
 import TestWorld
 import Testing
 
-@Suite("The engine in a simulated world")
+@Suite("The engine in a simulated world", .threadPerTest)
 struct SimulationTests {
     static func simulation(_ seed: UInt64, _ troubles: Troubles? = nil) -> Simulation {
         Simulation(

@@ -15,7 +15,10 @@ struct Attacked: Sendable {
     /// Where the agent's containers are seen from here.
     let view: String
 
-    var client: AgentClient { AgentClient(socketPath: "\(view)\(bridge.state)/agent.sock") }
+    /// It waits for an answer however busy the machine is: what a test asks is what the agent says.
+    var client: AgentClient {
+        AgentClient(socketPath: "\(view)\(bridge.state)/agent.sock", grace: .seconds(60))
+    }
     /// The document of a bystander: if it goes, too much went.
     static let bystanders = 40
 
