@@ -59,7 +59,7 @@ struct BridgeCore: LaneOccupant {
         self.logger = logger
         self.isAgent = isAgent
         isWatched = watcher == nil
-        self.engine.hearsEvidence = watcher != nil
+        self.engine.tracksAccess = watcher != nil
         if watcher == nil, isAgent { nextRescan = .zero }
     }
 
@@ -133,15 +133,15 @@ struct BridgeCore: LaneOccupant {
         switch hint {
         case .look(_, let path):
             latencies.start(path, at: now.uptime)
-            engine.observe(path, at: now)
+            engine.markDirty(path, at: now)
         case .beneath(let side, let directory):
             engine.forgetEvidence(on: side, beneath: directory)
-            engine.observe(beneath: directory, on: side, at: now)
+            engine.markDirty(beneath: directory, on: side, at: now)
         case .evidence(let evidence, let side, let path): engine.hear(evidence, of: path, on: side)
         case .everything(let side, let reason):
             logger.info("looking at everything", metadata: ["side": "\(side)", "reason": "\(reason)"])
             engine.forgetEvidence(on: side)
-            engine.observeAll(at: now)
+            engine.markAllDirty(at: now)
         case .unnamable(let side, let name):
             logger.warning("hold", metadata: ["document": "\(name)", "why": "its name is not UTF-8"])
             engine.noteUnnamable(name, on: side)
@@ -160,7 +160,7 @@ struct BridgeCore: LaneOccupant {
     mutating func lookAtEverything(at now: Moment, rehash: Bool = false) {
         if nextPrune <= now.uptime { pruneTrash(at: now) }
         engine.rememberProfile()
-        engine.observeAll(at: now, rehash: rehash)
+        engine.markAllDirty(at: now, rehash: rehash)
         for side in Side.allCases { watcher?.send(rescan: side, at: now.uptime) }
         nextRescan = isAgent ? now.uptime + (watcher == nil ? Watcher.pollInterval : rescan) : nil
     }

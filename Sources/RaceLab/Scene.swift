@@ -76,8 +76,8 @@ package final class Scene {
     func throwViolation() throws(Violation) { if let violation { throw violation } }
 
     /// Somebody did something to a document, as the kernel sees it.
-    func tell(_ evidence: Evidence..., of place: Location) {
-        guard troubles.hearsEvidence, let side = place.side, isDocument(place.path) else { return }
+    func tell(_ evidence: AccessEvent..., of place: Location) {
+        guard troubles.tracksAccess, let side = place.side, isDocument(place.path) else { return }
         for one in evidence { watch.say(.evidence(one, side, place.path), at: uptime) }
     }
 

@@ -102,7 +102,7 @@ extension Simulation {
         try rest()
         if barrier?.begun != nil { throw .starved }
         try judgeAgreement()
-        engine?.observeAll(at: now)
+        engine?.markAllDirty(at: now)
         try rest()
         try judgeRest()
         try probe()

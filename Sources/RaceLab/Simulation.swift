@@ -145,9 +145,9 @@ package final class Simulation {
 
     private func tell(_ hint: Watch.Hint) {
         switch hint {
-        case .look(_, let path): engine?.observe(path, at: now)
-        case .beneath(let side, let directory): engine?.observe(beneath: directory, on: side, at: now)
-        case .everything: engine?.observeAll(at: now)
+        case .look(_, let path): engine?.markDirty(path, at: now)
+        case .beneath(let side, let directory): engine?.markDirty(beneath: directory, on: side, at: now)
+        case .everything: engine?.markAllDirty(at: now)
         }
     }
 
@@ -210,7 +210,7 @@ package final class Simulation {
             return
         }
         if troubles.editsProfile { engine?.rememberProfile() }
-        engine?.hearsEvidence = troubles.hearsEvidence
+        engine?.tracksAccess = troubles.tracksAccess
         scene.watch.restart(at: scene.uptime)
     }
 

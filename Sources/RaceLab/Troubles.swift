@@ -36,7 +36,7 @@ package struct Troubles: Sendable {
     /// What a program has not seen, it does not take away.
     package var keepsUnseen = false
     /// The kernel's queue tells who reads and who saves.
-    package var hearsEvidence = false
+    package var tracksAccess = false
     /// Programs save without a pause, and somebody waits.
     package var isBusy = false
     package var takesDirectories = false
@@ -125,7 +125,7 @@ extension Troubles {
         longestStateOutage = state.pick([400, 400, 4_000])
         var bounds = Chance(seed: seed, .bounds)
         // What a stale save was made on may be there alone.
-        maxTrash = hearsEvidence ? nil : bounds.pick([nil, nil, 32 << 10, 256 << 10])
+        maxTrash = tracksAccess ? nil : bounds.pick([nil, nil, 32 << 10, 256 << 10])
         savesTooMuch = bounds.isOne(in: 4)
         var attributes = Chance(seed: seed, .attributes)
         hasAttributes = !attributes.isOne(in: 4)
@@ -142,7 +142,7 @@ extension Troubles {
         stateOutages = fillsState ? (stateOutages == 0 ? 25 : stateOutages) : 0
         // A save that comes after a question and is told of later than its answer counts as made with sight.
         if fillsState { longestDelay = min(longestDelay, .milliseconds(200)) }
-        (isStale, hearsEvidence, keepsUnseen) = (true, true, true)
+        (isStale, tracksAccess, keepsUnseen) = (true, true, true)
         maxTrash = nil
         (holdsOpen, tears, deletes, moves, takesDirectories, swapsKinds) = (
             false, false, false, false, false, false
@@ -189,7 +189,7 @@ extension Troubles {
         self.init(seed: seed)
         isBusy = true
         names = Self.plainNames.compactMap { RelativePath($0) }
-        (isBudget, upgrades, busyness, pressure, hearsEvidence) = (false, false, 1, 0, false)
+        (isBudget, upgrades, busyness, pressure, tracksAccess) = (false, false, 1, 0, false)
         (holdsOpen, tears, deletes, moves, takesDirectories, swapsKinds) = (
             false, false, false, false, false, false
         )
@@ -280,7 +280,7 @@ extension Troubles {
         respells = chance.coin()
         moves = chance.isOne(in: 3)
         isStale = chance.isOne(in: 3)
-        hearsEvidence = chance.coin()
+        tracksAccess = chance.coin()
         takesDirectories = chance.isOne(in: 3)
         swapsKinds = chance.isOne(in: 8)
         pressure = chance.pick([0, 4, 12, 12, 40, 40])

@@ -18,7 +18,7 @@ struct Watch {
 
     /// What the helper's queue says beside hints: never out of order, only late.
     enum Word: Hashable {
-        case evidence(Evidence, Side, RelativePath)
+        case evidence(AccessEvent, Side, RelativePath)
         case lost
         case token(UInt64)
     }

@@ -167,7 +167,7 @@ extension FileSystem {
 
     /// Takes a document's name away. What it held lies at the returned place, unread; `nil` where it was gone
     /// already.
-    package func takeAside(
+    package func displace(
         _ target: Location,
         expected: Digest,
         number: UInt64

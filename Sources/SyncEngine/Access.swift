@@ -31,7 +31,7 @@ extension Engine {
     ) throws(PutFailure) {
         if publishedViews.isOld(path) { removeOldViews() }
         // What stands there may be what an earlier run has created.
-        if !intents.isEmpty { observeAll(at: now) }
+        if !intents.isEmpty { markAllDirty(at: now) }
         for _ in 0..<Self.putAttempts {
             let actual: Digest?
             // What the bridge knows it does not open: that would look as if somebody had read it.
@@ -45,7 +45,7 @@ extension Engine {
             case .absent:
                 if let other = namesake(of: Location(side, path)) { throw .problem(.namesake(other)) }
                 actual = nil
-            case .content(let sight): actual = sight.digest
+            case .content(let snapshot): actual = snapshot.digest
             case .unchanged: actual = records[path]?.sides[side].digest
             case .problem(let problem): actual = try replaceable(problem, path, side)
             }
@@ -97,7 +97,7 @@ extension Engine {
         if settings.durability.syncsDirectories { try files.sync(target.directory) }
         if case .replaced(let place) = publication, let expected {
             notePut(staged.digest, at: target, isBlind: isBlind)
-            var out = Aside(
+            var out = DisplacedFile(
                 side: side,
                 document: path,
                 place: place,
@@ -106,7 +106,7 @@ extension Engine {
             )
             out.base = base.flatMap { Digest(of: $0) == expected ? $0 : nil }
             receive(out, at: now)
-            emptyHands()
+            flushDiscards()
             note(putOver: expected, path, side, at: now)
         }
         return publication != .raced

@@ -65,19 +65,19 @@ extension BaseContent {
     }
 }
 
-extension Study {
+extension PlanInput {
     /// The same with no base. A side that is as the base says holds what the base says.
-    func withoutBase(_ base: BaseContent) throws(Refusal) -> Study {
-        var study = self
-        study.record = nil
+    func withoutBase(_ base: BaseContent) throws(Refusal) -> PlanInput {
+        var input = self
+        input.record = nil
         for side in Side.allCases {
             guard case .unchanged(let signature) = observed[side], let known = record?.sides[side] else {
                 continue
             }
             let bytes = base.bytes(on: side)
             do {
-                study.observed[side] = .content(
-                    Sight(
+                input.observed[side] = .content(
+                    DocumentSnapshot(
                         json: try JSON(parsing: bytes, limits: .unbounded),
                         bytes: bytes,
                         digest: known.digest,
@@ -89,7 +89,7 @@ extension Study {
                 throw Refusal(unreadableBase: error, side)
             }
         }
-        return study
+        return input
     }
 }
 

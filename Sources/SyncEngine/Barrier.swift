@@ -17,10 +17,10 @@ extension Engine {
     package mutating func beginBarrier(_ number: UInt64, over documents: Set<RelativePath>? = nil) -> Bool {
         guard halt == nil, !wantsScan else { return false }
         func isAsked(_ path: RelativePath) -> Bool { documents?.contains(path) ?? true }
-        let waiting = settler.waiting.filter { settler.isQueued($0) || !isHeld($0) }
+        let waiting = debounceQueue.waiting.filter { debounceQueue.isQueued($0) || !isHeld($0) }
         barriers[number] = Barrier(
             documents: Set((waiting + questions.keys.map(\.path)).filter(isAsked)),
-            displaced: Set(asides.filter { isAsked($0.document) }.map(\.place))
+            displaced: Set(displacedFiles.filter { isAsked($0.document) }.map(\.place))
         )
         return true
     }
@@ -29,7 +29,7 @@ extension Engine {
     package func hasPassed(barrier number: UInt64) -> Bool {
         guard let barrier = barriers[number], halt == nil, !wantsScan else { return false }
         return isRecorded && !barrier.documents.contains { isWaiting($0) }
-            && !asides.contains { barrier.displaced.contains($0.place) && !isExcused($0) }
+            && !displacedFiles.contains { barrier.displaced.contains($0.place) && !isExcused($0) }
     }
 
     package mutating func endBarrier(_ number: UInt64) { barriers[number] = nil }
@@ -41,18 +41,18 @@ extension Engine {
     }
 
     /// What a displaced file held was merged: its document has to cross once more.
-    mutating func holdBarriers(for aside: Aside) {
-        for number in Array(barriers.keys) where barriers[number]?.displaced.remove(aside.place) != nil {
-            barriers[number]?.documents.insert(aside.document)
+    mutating func holdBarriers(for displaced: DisplacedFile) {
+        for number in Array(barriers.keys) where barriers[number]?.displaced.remove(displaced.place) != nil {
+            barriers[number]?.documents.insert(displaced.document)
         }
     }
 
     /// Nothing is waiting but documents that are held, and those only for another try, and files that a
     /// program keeps open.
     package var isSettled: Bool {
-        questions.isEmpty && !wantsScan && !settler.isDue && isRecorded
-            && asides.allSatisfy { isExcused($0) }
-            && settler.waiting.allSatisfy { isHeld($0) }
+        questions.isEmpty && !wantsScan && !debounceQueue.isDue && isRecorded
+            && displacedFiles.allSatisfy { isExcused($0) }
+            && debounceQueue.waiting.allSatisfy { isHeld($0) }
     }
 
     /// Nothing that was achieved, or left by a run that was killed, has yet to be told, to the journal or to
@@ -62,12 +62,13 @@ extension Engine {
     }
 
     private func isWaiting(_ path: RelativePath) -> Bool {
-        settler.isQueued(path) || isAsking(about: path) || settler.isScheduled(path) && !isHeld(path)
+        debounceQueue.isQueued(path) || isAsking(about: path)
+            || debounceQueue.isScheduled(path) && !isHeld(path)
     }
 
-    private func isExcused(_ aside: Aside) -> Bool {
-        if aside.isHeldOpen || aside.isTooLarge { return true }
-        return aside.isStranger && (aside.isLeftover || isHeld(aside.document))
+    private func isExcused(_ displaced: DisplacedFile) -> Bool {
+        if displaced.isHeldOpen || displaced.isTooLarge { return true }
+        return displaced.isUnrecognized && (displaced.isLeftover || isHeld(displaced.document))
     }
 
     private func isHeld(_ path: RelativePath) -> Bool {

@@ -7,7 +7,7 @@ extension Engine {
     /// Long enough not to spin while a writer holds the file.
     static var afterRace: Duration { .milliseconds(2) }
 
-    mutating func carryOut(_ jobs: inout [Job], at now: Moment, _ turn: inout Turn) {
+    mutating func carryOut(_ jobs: inout [PendingCommit], at now: Moment, _ turn: inout Turn) {
         prepare(&jobs, at: now, &turn)
         guard !jobs.isEmpty else { return }
         let writes = jobs.reduce(0) { $0 + $1.plan.contentWrites }
@@ -27,18 +27,18 @@ extension Engine {
         for job in jobs {
             note(attempted: job)
             if job.failure != nil { fail(job, at: now, &turn) }
-            if job.isRaced { settler.schedule(job.path, at: nextTry(ofRaced: job.path, at: now)) }
+            if job.isRaced { debounceQueue.schedule(job.path, at: nextTry(ofRaced: job.path, at: now)) }
             // Directories that were made for a document that did not come.
             if job.isRaced { emptied += Side.allCases.map { Location($0, job.path) } }
         }
-        emptyHands()
+        flushDiscards()
         jobs.removeAll(keepingCapacity: true)
     }
 
-    private mutating func stage(_ job: inout Job, synced: Bool) {
+    private mutating func stage(_ job: inout PendingCommit, synced: Bool) {
         // Before anything takes their place.
         do throws(FileError) {
-            try keepLosers(of: job)
+            try keepConflictCopies(of: job)
         } catch {
             job.failure = (.group, error)
         }
@@ -61,7 +61,7 @@ extension Engine {
     /// Stages beside the target, after making the directories on the way where they are missing.
     private mutating func stageInDirectory(
         _ bytes: [UInt8],
-        _ job: Job,
+        _ job: PendingCommit,
         _ side: Side,
         _ synced: Bool
     ) throws(FileError) -> Staged {
@@ -77,18 +77,18 @@ extension Engine {
 
     private mutating func stageBeside(
         _ bytes: [UInt8],
-        _ job: Job,
+        _ job: PendingCommit,
         _ side: Side,
         _ synced: Bool
     ) throws(FileError) -> Staged {
         let target = Location(side, job.path)
         return try files.stage(
             bytes,
-            digest: job.study.digest(of: bytes),
+            digest: job.input.digest(of: bytes),
             for: target,
-            replacing: job.study.digest(side),
-            like: job.study.isAbsent(side) ? Location(side.other, job.path) : target,
-            source: job.plan.writes[side.other] == nil ? job.study.digest(side.other) : nil,
+            replacing: job.input.digest(side),
+            like: job.input.isAbsent(side) ? Location(side.other, job.path) : target,
+            source: job.plan.writes[side.other] == nil ? job.input.digest(side.other) : nil,
             number: nextNumber(),
             synced: synced,
             mark: mark(of: job, side)
@@ -97,14 +97,14 @@ extension Engine {
 
     /// Without its temporary a document looks as if it had been created: not before the journal knows that it
     /// was not.
-    private mutating func unstageUnlessUnmade(_ job: inout Job) {
+    private mutating func unstageUnlessUnmade(_ job: inout PendingCommit) {
         guard job.intent != nil, !journal.isEmpty else { return unstage(&job) }
         for side in Side.allCases {
             if let staged = job.staged[side] { unmade.insert(staged.temporary) }
         }
     }
 
-    private func unstage(_ job: inout Job) {
+    private func unstage(_ job: inout PendingCommit) {
         for side in Side.allCases {
             if let staged = job.staged[side] { try? files.remove(staged.temporary) }
             job.staged[side] = nil
@@ -113,7 +113,7 @@ extension Engine {
 
     /// Once all of them are written: the first sync takes most of the others along. To sync the whole file
     /// system would take as long as what everybody else writes to it.
-    private func syncStaged(_ jobs: inout [Job]) {
+    private func syncStaged(_ jobs: inout [PendingCommit]) {
         for place in jobs.indices where jobs[place].failure == nil {
             for side in Side.allCases {
                 guard let staged = jobs[place].staged[side] else { continue }
@@ -127,7 +127,7 @@ extension Engine {
         }
     }
 
-    private mutating func publish(_ job: inout Job, at now: Moment) {
+    private mutating func publish(_ job: inout PendingCommit, at now: Moment) {
         guard !job.isRaced else { return }
         for side in Side.allCases {
             do throws(FileError) {
@@ -147,17 +147,19 @@ extension Engine {
     }
 
     /// Of a side that is not written; one that cannot be trusted yet is looked at again.
-    private mutating func settledSignature(of job: Job, _ side: Side, at now: Moment) -> Signature? {
-        guard let seen = job.study.signature(side) else { return nil }
-        if seen == job.study.record?.sides[side].signature { return seen }
+    private mutating func settledSignature(of job: PendingCommit, _ side: Side, at now: Moment) -> Signature?
+    {
+        guard let seen = job.input.signature(side) else { return nil }
+        if seen == job.input.record?.sides[side].signature { return seen }
         let signature = trusted(seen, of: Location(side, job.path), at: now)
-        if signature == nil { settler.recheck(job.path, at: now.uptime + files.timestampGrain * 2) }
+        if signature == nil { debounceQueue.recheck(job.path, at: now.uptime + files.timestampGrain * 2) }
         return signature
     }
 
-    private mutating func publish(_ job: inout Job, _ side: Side, at now: Moment) throws(FileError) {
+    private mutating func publish(_ job: inout PendingCommit, _ side: Side, at now: Moment) throws(FileError)
+    {
         guard let staged = job.staged[side] else { return }
-        let expected = job.study.digest(side)
+        let expected = job.input.digest(side)
         let wasUnread = expected.map { isUnread($0, at: staged.target) } ?? false
         let publication: Publication
         if job.intent != nil, expected == nil {
@@ -181,19 +183,19 @@ extension Engine {
         let seen = ownSignature(of: staged, at: now)
         job.signatures[side] = seen.trusted
         // Somebody may have written to it already: then it looks other than what was staged.
-        if !seen.isOwn { settler.enqueue(job.path) }
+        if !seen.isOwn { debounceQueue.enqueue(job.path) }
         if seen.trusted == nil {
-            settler.recheck(job.path, at: now.uptime + files.timestampGrain * 2)
+            debounceQueue.recheck(job.path, at: now.uptime + files.timestampGrain * 2)
         }
-        guard case .replaced(let aside) = publication, let expected else { return }
-        let isSave = job.study.sight(side) != nil && !wasUnread
+        guard case .replaced(let displaced) = publication, let expected else { return }
+        let isSave = job.input.snapshot(side) != nil && !wasUnread
         if case .content(let bytes) = job.plan.writes[side] {
             notePublication(staged, bytes, over: expected, isSave: isSave, seen: seen.trusted)
         }
-        var out = displaced(from: job, side, expected, at: aside, now)
+        var out = displacedFile(from: job, side, expected, at: displaced, now)
         out.publication = staged.digest
         out.wasUnread = wasUnread
-        if receive(out, at: now) == .givenBack { job.isRaced = true }
+        if receive(out, at: now) == .nameRestored { job.isRaced = true }
     }
 
     /// How what was published looks since; to remember, if nobody has changed it and a change would show.
@@ -227,33 +229,33 @@ extension Engine {
         )
     }
 
-    private mutating func remove(_ job: inout Job, _ side: Side, at now: Moment) throws(FileError) {
-        guard let expected = job.study.digest(side) else { return }
+    private mutating func remove(_ job: inout PendingCommit, _ side: Side, at now: Moment) throws(FileError) {
+        guard let expected = job.input.digest(side) else { return }
         let target = Location(side, job.path)
-        guard let aside = try files.takeAside(target, expected: expected, number: nextNumber()) else {
+        guard let displaced = try files.displace(target, expected: expected, number: nextNumber()) else {
             return
         }
         changedName(of: target)
-        var out = displaced(from: job, side, expected, at: aside, now)
+        var out = displacedFile(from: job, side, expected, at: displaced, now)
         out.isRemoval = true
         if receive(out, at: now) != .nothing { job.isRaced = true }
     }
 
-    private mutating func displaced(
-        from job: Job,
+    private mutating func displacedFile(
+        from job: PendingCommit,
         _ side: Side,
         _ expected: Digest,
         at place: Location,
         _ now: Moment
-    ) -> Aside {
-        Aside(
+    ) -> DisplacedFile {
+        DisplacedFile(
             side: side,
             document: job.path,
             place: place,
             expected: .content(expected),
-            base: job.study.sight(side)?.bytes ?? job.agreedBytes(on: side),
+            base: job.input.snapshot(side)?.bytes ?? job.agreedBytes(on: side),
             due: now.uptime,
-            other: job.study.digest(side.other),
+            other: job.input.digest(side.other),
             number: nextSave()
         )
     }
@@ -263,7 +265,7 @@ extension Engine {
     }
 
     /// What is adopted may have been published by a run that ended before this.
-    private mutating func syncDirectories(_ jobs: inout [Job]) {
+    private mutating func syncDirectories(_ jobs: inout [PendingCommit]) {
         guard settings.durability.syncsDirectories else { return }
         for place in jobs.indices where jobs[place].failure == nil {
             let job = jobs[place]
@@ -288,36 +290,36 @@ extension Engine {
     }
 }
 
-extension Job {
+extension PendingCommit {
     fileprivate var directories: BothSides<Directory> { BothSides { Location($0, path).directory } }
 
     /// Of a side that was as it was agreed on.
     fileprivate func agreedBytes(on side: Side) -> [UInt8]? {
-        guard case .unchanged = study.observed[side] else { return nil }
+        guard case .unchanged = input.observed[side] else { return nil }
         return base?.bytes(on: side)
     }
 }
 
-extension Study {
+extension PlanInput {
     /// Of the bytes that are there; `nil` without a document.
     func digest(_ side: Side) -> Digest? {
         switch observed[side] {
-        case .content(let sight): sight.digest
+        case .content(let snapshot): snapshot.digest
         case .unchanged: record?.sides[side].digest
         case .absent, .problem: nil
         }
     }
 
     /// What is carried as it is was digested and parsed when it was read.
-    func sight(of bytes: [UInt8]) -> Sight? {
-        Side.allCases.lazy.compactMap { sight($0) }.first { $0.bytes == bytes }
+    func snapshot(of bytes: [UInt8]) -> DocumentSnapshot? {
+        Side.allCases.lazy.compactMap { snapshot($0) }.first { $0.bytes == bytes }
     }
 
-    func digest(of bytes: [UInt8]) -> Digest { sight(of: bytes)?.digest ?? Digest(of: bytes) }
+    func digest(of bytes: [UInt8]) -> Digest { snapshot(of: bytes)?.digest ?? Digest(of: bytes) }
 
     func signature(_ side: Side) -> Signature? {
         switch observed[side] {
-        case .content(let sight): sight.signature
+        case .content(let snapshot): snapshot.signature
         case .unchanged(let signature): signature
         case .absent, .problem: nil
         }

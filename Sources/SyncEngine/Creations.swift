@@ -8,7 +8,7 @@ import Storage
 extension Engine {
     /// One transaction for all of them. Where it fails they are made all the same: what is achieved is kept
     /// in memory then.
-    mutating func announceCreations(_ jobs: inout [Job]) {
+    mutating func announceCreations(_ jobs: inout [PendingCommit]) {
         var intents: [Int: CreationIntent] = [:]
         for place in jobs.indices where jobs[place].failure == nil && !jobs[place].isRaced {
             intents[place] = intent(of: jobs[place])
@@ -18,25 +18,25 @@ extension Engine {
         for (place, intent) in intents { jobs[place].intent = intent }
     }
 
-    private func intent(of job: Job) -> CreationIntent? {
+    private func intent(of job: PendingCommit) -> CreationIntent? {
         guard case .content(let agreed) = job.plan.agreement,
-            let side = Side.allCases.first(where: { job.staged[$0] != nil && job.study.isAbsent($0) }),
+            let side = Side.allCases.first(where: { job.staged[$0] != nil && job.input.isAbsent($0) }),
             job.plan.writes[side.other] == nil, let created = job.staged[side]?.digest,
-            let source = job.study.digest(side.other)
+            let source = job.input.digest(side.other)
         else { return nil }
         return CreationIntent(
             document: job.path,
             side: side,
             digests: BothSides { $0 == side ? created : source },
             versions: agreed.versions,
-            version: job.study.rule.newest,
+            version: job.input.rule.newest,
             content: created == source ? nil : agreed.content,
             boot: boot
         )
     }
 
     /// What was made and could not be recorded after all is found out about once more.
-    mutating func settleIntents(of jobs: [Job]) {
+    mutating func settleIntents(of jobs: [PendingCommit]) {
         for job in jobs {
             let isRecorded = job.failure == nil && !job.isRaced
             if let intent = job.intent, !isRecorded, job.staged[intent.side] == nil {
@@ -82,7 +82,7 @@ extension Engine {
         for place in places {
             if let name = TemporaryName(place.path.name) { recover(place, name, at: now) }
         }
-        emptyHands()
+        flushDiscards()
     }
 
     /// After the temporaries of earlier runs were found.
@@ -102,7 +102,8 @@ extension Engine {
         var observed = look(intent.side, path, rehash: true, record: nil)
         if case .problem = observed { return }
         let isThere =
-            if case .content(let sight) = observed { sight.digest == intent.digests[intent.side] } else {
+            if case .content(let snapshot) = observed { snapshot.digest == intent.digests[intent.side] } else
+            {
                 false
             }
         if !isThere {
@@ -114,7 +115,7 @@ extension Engine {
             return abandon(intent)
         }
         var job = job(of: intent, content, observed)
-        job.signatures[intent.side] = job.study.signature(intent.side).flatMap {
+        job.signatures[intent.side] = job.input.signature(intent.side).flatMap {
             trusted($0, of: Location(intent.side, path), at: now)
         }
         var jobs = [job]
@@ -124,14 +125,16 @@ extension Engine {
         record(jobs, at: now, &turn)
         beside.changes += turn.changes
         beside.published += turn.published
-        settler.enqueue(path)
+        debounceQueue.enqueue(path)
     }
 
     /// As if it had been made just now.
-    private func job(of intent: CreationIntent, _ content: BaseContent, _ observed: Observation) -> Job {
+    private func job(of intent: CreationIntent, _ content: BaseContent, _ observed: Observation)
+        -> PendingCommit
+    {
         let path = intent.document
         let source = intent.side.other
-        let study = Study(
+        let input = PlanInput(
             document: path,
             rule: rule(for: path),
             record: records[path],
@@ -147,9 +150,9 @@ extension Engine {
         )
         let agreed = Plan.Agreed(content: content, versions: intent.versions)
         let cause: Cause = source == .app ? .app : .group
-        return Job(
+        return PendingCommit(
             path: path,
-            study: study,
+            input: input,
             plan: Plan(change: change, agreement: .content(agreed), cause: cause)
         )
     }
@@ -158,10 +161,10 @@ extension Engine {
     private func content(of intent: CreationIntent) -> BaseContent? {
         if let content = intent.content { return content }
         for side in Side.allCases {
-            if case .content(let sight) = look(side, intent.document, rehash: true, record: nil),
-                sight.digest == intent.digests[side]
+            if case .content(let snapshot) = look(side, intent.document, rehash: true, record: nil),
+                snapshot.digest == intent.digests[side]
             {
-                return BaseContent(newest: sight.bytes)
+                return BaseContent(newest: snapshot.bytes)
             }
         }
         return nil

@@ -4,7 +4,7 @@ import Storage
 
 /// The plan where digests alone do not decide: documents are compared by value, in the newest version.
 struct Decision {
-    private let study: Study
+    private let input: PlanInput
     private let changed: BothSides<Bool>
     private let versions: Versions
     private let base: BaseContent?
@@ -14,11 +14,11 @@ struct Decision {
     /// Of sides whose program has not seen all that was agreed.
     private let rebased: BothSides<Rebased?>
 
-    init(_ study: Study, base: BaseContent?) throws(Refusal) {
-        let changed = BothSides { study.hasChanged($0) }
-        self.study = study
+    init(_ input: PlanInput, base: BaseContent?) throws(Refusal) {
+        let changed = BothSides { input.hasChanged($0) }
+        self.input = input
         self.changed = changed
-        versions = Versions(study)
+        versions = Versions(input)
         self.base = base
         var baseJSON: JSON?
         if let base {
@@ -31,7 +31,7 @@ struct Decision {
             }
         }
         self.baseJSON = baseJSON
-        let translation = Translation(study: study, base: base, baseJSON: baseJSON)
+        let translation = Translation(input: input, base: base, baseJSON: baseJSON)
         let rebased = BothSides { side in changed[side] ? translation.rebased(side) : nil }
         self.rebased = rebased
         func newest(_ side: Side) throws(Refusal) -> JSON? {
@@ -46,7 +46,7 @@ struct Decision {
         for side in Side.allCases {
             guard let merge = rebased[side]?.merge, !merge.conflicts.isEmpty, let base else { continue }
             plan.conflicts += merge.conflicts
-            let isLoser = side == .group && study.known[side] != nil
+            let isLoser = side == .group && input.known[side] != nil
             let winner: Side = isLoser ? .app : side
             let words =
                 "both changed \(Self.places(of: merge)): \(winner.rawValue)'s stands, the other is kept"
@@ -54,7 +54,7 @@ struct Decision {
             if plan.change != nil { change.reason += "; \(words)" }
             change.action = .conflict
             plan.change = change
-            plan.losers.append(isLoser ? study.sight(side)?.bytes ?? [] : base.newest)
+            plan.conflictCopies.append(isLoser ? input.snapshot(side)?.bytes ?? [] : base.newest)
         }
         return plan
     }
@@ -68,9 +68,9 @@ struct Decision {
             if let other = newest.app, other.isEqual(to: one) { return app ?? 2 }
             return isSameAcrossVersions() ? 1 : 2
         }
-        switch judge(base: known, app: app, group: group) {
+        switch reconcile(base: known, app: app, group: group) {
         case .settled: return try rewritten()
-        case .adopt: return app == nil ? .gone(study.document) : try adopted()
+        case .adopt: return app == nil ? .gone(input.document) : try adopted()
         case .propagate(let side): return newest[side] == nil ? removal(from: side) : try carried(from: side)
         case .conflict: return try merged()
         }
@@ -83,15 +83,15 @@ struct Decision {
         guard baseJSON == nil else { return false }
         return Side.allCases.contains { side in
             guard let from = versions.held[side], let to = versions.held[side.other], from != to,
-                let mine = study.sight(side), let theirs = study.sight(side.other),
-                let said = try? study.rule.translate(mine.json, from: from, to: to, agreed: nil)
+                let mine = input.snapshot(side), let theirs = input.snapshot(side.other),
+                let said = try? input.rule.translate(mine.json, from: from, to: to, agreed: nil)
             else { return false }
             return said.isEqual(to: theirs.json)
         }
     }
 
     private func change(_ action: PlannedChange.Action, from: Side?, _ reason: String) -> PlannedChange {
-        PlannedChange(document: study.document.description, action: action, from: from, reason: reason)
+        PlannedChange(document: input.document.description, action: action, from: from, reason: reason)
     }
 }
 
@@ -116,16 +116,16 @@ extension Decision {
     private func adopted() throws(Refusal) -> Plan {
         for side in Side.allCases where !isWhole(side) { return try carried(from: side) }
         if versions.restates { return try carried(from: .app) }
-        return try kept(change: .adopted(study.document), cause: .app)
+        return try kept(change: .adopted(input.document), cause: .app)
     }
 
     /// Both sides as they are become the base.
     private func kept(change: PlannedChange?, cause: Cause) throws(Refusal) -> Plan {
-        let bytes = BothSides { side in study.sight(side)?.bytes ?? base?.bytes(on: side) ?? [] }
+        let bytes = BothSides { side in input.snapshot(side)?.bytes ?? base?.bytes(on: side) ?? [] }
         let leader: Side =
-            versions.held.group == study.rule.newest && versions.held.app != study.rule.newest ? .group : .app
+            versions.held.group == input.rule.newest && versions.held.app != input.rule.newest ? .group : .app
         guard let content = newest[leader] else { return .settled }
-        let isNewest = versions.held[leader] == study.rule.newest
+        let isNewest = versions.held[leader] == input.rule.newest
         return Plan(
             change: change,
             agreement: .content(
@@ -151,7 +151,7 @@ extension Decision {
 
     private func carried(from side: Side) throws(Refusal) -> Plan {
         guard let content = newest[side] else { return removal(from: side) }
-        if study.known[side] != nil, !isWhole(side) {
+        if input.known[side] != nil, !isWhole(side) {
             let reason = "saved in \(side.rawValue) without having read the last change, which stays"
             return try holding(
                 content,
@@ -160,9 +160,9 @@ extension Decision {
                 source: side
             )
         }
-        let isNew = study.isAbsent(side.other)
+        let isNew = input.isAbsent(side.other)
         let reason =
-            switch (isNew, study.record != nil) {
+            switch (isNew, input.record != nil) {
             case (true, true): "edited in \(side.rawValue), deleted in \(side.other.rawValue): the edit stays"
             case (true, false): "created in \(side.rawValue)"
             default: "changed in \(side.rawValue)"
@@ -185,10 +185,10 @@ extension Decision {
     private func merged() throws(Refusal) -> Plan {
         guard let app = newest.app, let group = newest.group else { return .settled }
         // One side may have saved an older version since: key by key the two would become a third thing.
-        if study.rule.newest == nil, let version = study.record?.version {
+        if input.rule.newest == nil, let version = input.record?.version {
             throw Refusal(side: .app, problem: .newerBase(version, known: nil))
         }
-        guard let merge = try? study.rule.merge(base: baseJSON, app: app, group: group) else {
+        guard let merge = try? input.rule.merge(base: baseJSON, app: app, group: group) else {
             // It cannot be taken apart: a duplicate key, say.
             return try unmerged(app, because: "cannot be merged")
         }
@@ -213,7 +213,7 @@ extension Decision {
             cause: .merge,
             source: .app
         )
-        plan.losers = study.sight(.group).map { [$0.bytes] } ?? []
+        plan.conflictCopies = input.snapshot(.group).map { [$0.bytes] } ?? []
         return plan
     }
 
@@ -242,7 +242,7 @@ extension Decision {
             source: nil
         )
         plan.conflicts = merge.conflicts
-        plan.losers = isConflict ? study.sight(.group).map { [$0.bytes] } ?? [] : []
+        plan.conflictCopies = isConflict ? input.snapshot(.group).map { [$0.bytes] } ?? [] : []
         return plan
     }
 }
@@ -263,7 +263,7 @@ extension Decision {
             bytes[side] = said
             if isWritten { plan.writes[side] = .content(said) }
         }
-        let newestSide = Side.allCases.first { versions.spoken[$0] == study.rule.newest }
+        let newestSide = Side.allCases.first { versions.spoken[$0] == input.rule.newest }
         plan.agreement = .content(
             agreed(
                 newest: newestSide.map { bytes[$0] } ?? content.bytes,
@@ -277,11 +277,11 @@ extension Decision {
     /// The bytes that tell `content` to a side, and whether they have to be written there.
     private func told(_ content: JSON, to side: Side, source: Side?) throws(Refusal) -> ([UInt8], Bool) {
         let spoken = versions.spoken[side]
-        let present = study.sight(side)?.bytes ?? (study.isAbsent(side) ? nil : base?.bytes(on: side))
+        let present = input.snapshot(side)?.bytes ?? (input.isAbsent(side) ? nil : base?.bytes(on: side))
         let copies = source.map { isWhole($0) } ?? false
         if side == source, copies, versions.held[side] == spoken, let present { return (present, false) }
         // The same version on both sides: the very bytes.
-        if let source, copies, let bytes = study.sight(source)?.bytes ?? base?.bytes(on: source),
+        if let source, copies, let bytes = input.snapshot(source)?.bytes ?? base?.bytes(on: source),
             versions.held[source] == spoken
         {
             return (bytes, bytes != present)
@@ -291,9 +291,9 @@ extension Decision {
         {
             return (present, false)
         }
-        let said = try Translation(study: study, base: base, baseJSON: baseJSON)
+        let said = try Translation(input: input, base: base, baseJSON: baseJSON)
             .tell(content, to: side, in: spoken, beside: rebased[side]?.save ?? newest[side])
-        if let spoken, let violation = study.violation(in: said, version: spoken) {
+        if let spoken, let violation = input.violation(in: said, version: spoken) {
             guard let whole = filled(said, from: source, in: spoken) else {
                 throw Refusal(side: source ?? .app, problem: .unfit(version: spoken, violation))
             }
@@ -306,11 +306,11 @@ extension Decision {
     /// since it may lack what they make of the rest of the document: that comes with it. `nil` where that
     /// makes no good document of it either.
     private func filled(_ said: JSON, from source: Side?, in version: Int) -> JSON? {
-        guard version == study.rule.newest, let sight = source.flatMap({ study.sight($0) }),
-            let held = sight.version, held != version,
-            let made = try? study.rule.translate(sight.json, from: held, to: version, agreed: nil),
-            let filled = try? study.rule.merge(base: nil, app: said, group: made).result,
-            study.violation(in: filled, version: version) == nil
+        guard version == input.rule.newest, let snapshot = source.flatMap({ input.snapshot($0) }),
+            let held = snapshot.version, held != version,
+            let made = try? input.rule.translate(snapshot.json, from: held, to: version, agreed: nil),
+            let filled = try? input.rule.merge(base: nil, app: said, group: made).result,
+            input.violation(in: filled, version: version) == nil
         else { return nil }
         return filled
     }

@@ -6,7 +6,7 @@ extension Engine {
     /// What a halt was made for stays as it is until that ends.
     mutating func watchDeletions(at now: Moment) {
         for side in Side.allCases where halt == nil { deletions[side].pass(to: now.uptime) }
-        settler.isMassive = Side.allCases.contains { side in
+        debounceQueue.isMassive = Side.allCases.contains { side in
             let deleted = deletions[side].count
             return isMassive(lost: absences[side].lostCount + deleted, of: records.count + deleted)
         }
@@ -16,15 +16,15 @@ extension Engine {
     }
 
     /// What a person has allowed to go, or what has only moved, tells nothing of what goes next.
-    mutating func note(deletionBy job: Job, at now: Moment) {
-        for side in Side.allCases where absences[side].isLost(job.path) && job.study.isAbsent(side) {
+    mutating func note(deletionBy job: PendingCommit, at now: Moment) {
+        for side in Side.allCases where absences[side].isLost(job.path) && job.input.isAbsent(side) {
             deletions[side].add(at: now.uptime)
         }
     }
 
     func alarm(ofDeletionOn side: Side, _ lost: Int, of known: Int) -> Halt? {
         let deleted = deletions[side].count
-        guard isAlarming(lost: lost, of: known, deleted: deleted) else { return nil }
+        guard isMassDeletion(lost: lost, of: known, deleted: deleted) else { return nil }
         let reason =
             "\(lost + deleted) of \(known + deleted) documents are gone from the \(side.rawValue) container "
             + "at once, \(deleted) of them from the other, too"

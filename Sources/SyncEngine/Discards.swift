@@ -11,7 +11,7 @@ struct Stuck {
 /// What was put aside and understood, on its way to the trash.
 extension Engine {
     /// Moves it there, off the way of the next change.
-    mutating func emptyHands() {
+    mutating func flushDiscards() {
         for (place, digest) in discards {
             do throws(FileError) {
                 try discard(place, digest)

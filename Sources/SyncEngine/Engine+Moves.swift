@@ -5,16 +5,16 @@ import Storage
 extension Engine {
     /// A document that only one side has, and that nobody knows yet, may be one that it had under another
     /// name.
-    mutating func note(newcomerIn study: Study) {
+    mutating func note(newcomerIn input: PlanInput) {
         for side in Side.allCases {
-            guard study.record == nil, study.isAbsent(side.other), let sight = study.sight(side) else {
-                absences[side].forget(newcomer: study.document)
+            guard input.record == nil, input.isAbsent(side.other), let snapshot = input.snapshot(side) else {
+                absences[side].forget(newcomer: input.document)
                 continue
             }
-            switch absences[side].appear(study.document, sight.digest) {
+            switch absences[side].appear(input.document, snapshot.digest) {
             case .known: continue
             case .moved: reconsiderHalt(of: side)
-            case .new: findOrigin(of: study.document, holding: sight.digest, on: side)
+            case .new: findOrigin(of: input.document, holding: snapshot.digest, on: side)
             }
         }
     }
@@ -30,7 +30,7 @@ extension Engine {
         )
         for old in known where !absences[side].isMissing(old) && isGone(Location(side, old)) {
             absences[side].lose(old, digest)
-            settler.enqueue(old)
+            debounceQueue.enqueue(old)
             return
         }
     }
@@ -54,8 +54,8 @@ extension Engine {
             guard let new = absences[side].target(of: old), records[new] == nil, holds[new] == nil else {
                 continue
             }
-            settler.enqueue(new)
-            settler.schedule(old, at: now + Settler.together)
+            debounceQueue.enqueue(new)
+            debounceQueue.schedule(old, at: now + DebounceQueue.together)
             return true
         }
         return false
@@ -63,16 +63,16 @@ extension Engine {
 
     /// The jobs of a document that was moved: none of them while it is not sure yet that it is gone from
     /// where it was. `nil` where it is a document like any other.
-    mutating func jobs(ofMoved study: Study, at now: Moment, _ turn: inout Turn) -> [Job]? {
+    mutating func jobs(ofMoved input: PlanInput, at now: Moment, _ turn: inout Turn) -> [PendingCommit]? {
         for side in Side.allCases {
-            guard let old = absences[side].origin(of: study.document), study.record == nil else { continue }
-            guard let record = records[old], isCarriedByName(old, study) else {
-                absences[side].copy(study.document)
+            guard let old = absences[side].origin(of: input.document), input.record == nil else { continue }
+            guard let record = records[old], isCarriedByName(old, input) else {
+                absences[side].copy(input.document)
                 continue
             }
-            guard settler.disappearanceLasted(old, at: now.uptime) else {
+            guard debounceQueue.disappearanceLasted(old, at: now.uptime) else {
                 // Its old name sends for it sooner, once that is sure to be gone.
-                settler.schedule(study.document, at: now.uptime + Settler.patience)
+                debounceQueue.schedule(input.document, at: now.uptime + DebounceQueue.patience)
                 return []
             }
             let base: BaseContent?
@@ -80,17 +80,17 @@ extension Engine {
                 postpone(old, error, at: now, &turn)
                 return []
             }
-            if let base, rename(old, to: study.document, on: side.other) {
-                return jobs(from: old, to: study.document, side, record, base)
+            if let base, rename(old, to: input.document, on: side.other) {
+                return jobs(from: old, to: input.document, side, record, base)
             }
-            absences[side].copy(study.document)
+            absences[side].copy(input.document)
         }
         return nil
     }
 
     /// A name may say what a document is, and which version of it is kept where.
-    private func isCarriedByName(_ old: RelativePath, _ study: Study) -> Bool {
-        study.rule.versionNumbers.isEmpty && rule(for: old).versionNumbers.isEmpty
+    private func isCarriedByName(_ old: RelativePath, _ input: PlanInput) -> Bool {
+        input.rule.versionNumbers.isEmpty && rule(for: old).versionNumbers.isEmpty
     }
 
     /// Only what both sides agreed on: an edit there, or what a program is writing, is carried as such.
@@ -107,7 +107,7 @@ extension Engine {
         changedName(of: from)
         changedName(of: to)
         emptied.append(from)
-        for place in Side.allCases.map({ Location($0, old) }) { readers[place]?.forgetReadership() }
+        for place in Side.allCases.map({ Location($0, old) }) { readers[place]?.forgetReaders() }
         return true
     }
 
@@ -118,9 +118,9 @@ extension Engine {
         _ side: Side,
         _ record: DocumentRecord,
         _ base: BaseContent
-    ) -> [Job] {
-        func study(_ path: RelativePath, _ record: DocumentRecord?) -> Study {
-            Study(
+    ) -> [PendingCommit] {
+        func input(_ path: RelativePath, _ record: DocumentRecord?) -> PlanInput {
+            PlanInput(
                 document: path,
                 rule: rule(for: path),
                 record: record,
@@ -145,9 +145,9 @@ extension Engine {
             agreement: .content(agreed),
             cause: cause
         )
-        settler.enqueue(new)
-        var arrival = Job(path: new, study: study(new, nil), plan: come)
+        debounceQueue.enqueue(new)
+        var arrival = PendingCommit(path: new, input: input(new, nil), plan: come)
         arrival.origin = old
-        return [Job(path: old, study: study(old, record), plan: gone), arrival]
+        return [PendingCommit(path: old, input: input(old, record), plan: gone), arrival]
     }
 }

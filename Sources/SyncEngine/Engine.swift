@@ -32,7 +32,7 @@ package struct Engine {
     var isRenewed = false
     /// Versions that sides are made to speak since a migration.
     var pins = VersionPins()
-    var settler = Settler()
+    var debounceQueue = DebounceQueue()
     var records = DocumentTable()
     var holds: [RelativePath: Hold] = [:]
     var publishedViews = PublishedViews()
@@ -40,7 +40,7 @@ package struct Engine {
     var views: [Location: PublishedView] = [:]
     var viewProblems: [RelativePath: (side: Side, reason: String)] = [:]
     /// The kernel's queue can be heard: who reads, and who saves.
-    package var hearsEvidence = false
+    package var tracksAccess = false
     /// Of documents of which it matters who has read them.
     var readers: [Location: Readers] = [:]
     /// What programs have saved themselves, where more of it may come.
@@ -57,7 +57,7 @@ package struct Engine {
     /// Files whose signature cannot be trusted yet, though their stamps will not tell when it can.
     var young: [Location: YoungSignature] = [:]
     /// Put aside and not yet understood: a writer still has it open.
-    var asides: [Aside] = []
+    var displacedFiles: [DisplacedFile] = []
     /// Put aside and understood: on its way to the trash, once subscribers have been told.
     var discards: [(place: Location, digest: Digest)] = []
     /// Those of them that the trash could not take, and when it is asked again.
@@ -101,7 +101,7 @@ package struct Engine {
     /// What became known of losers, and of what was overwritten, beside a plan; until the journal has it.
     var unrecorded: [JournalEntry] = []
     /// Edits that a person asked for by what they undo or decide, until they have crossed.
-    var wishes: [RelativePath: Wish] = [:]
+    var pendingEdits: [RelativePath: PendingEdit] = [:]
     /// Directories in which a name was changed that may not survive a power cut yet.
     var unsynced: Set<Directory> = []
     /// Records of which only the outside of a file is news.
@@ -163,10 +163,11 @@ package struct Engine {
     }
 
     /// Something may have changed there.
-    package mutating func observe(_ path: RelativePath, at now: Moment) {
+    package mutating func markDirty(_ path: RelativePath, at now: Moment) {
         // Also where it was put aside: a program may have closed that.
-        for index in asides.indices where asides[index].isHeldOpen && asides[index].isOf(path) {
-            (asides[index].isHeldOpen, asides[index].due) = (false, .zero)
+        for index in displacedFiles.indices
+        where displacedFiles[index].isHeldOpen && displacedFiles[index].isOf(path) {
+            (displacedFiles[index].isHeldOpen, displacedFiles[index].due) = (false, .zero)
         }
         if isDocument(path) {
             hint(path, at: now)
@@ -180,7 +181,11 @@ package struct Engine {
 
     /// What is held is looked at at once: else whoever waits would be told what was true before the hint.
     mutating func hint(_ path: RelativePath, at now: Moment) {
-        if holds[path] == nil { settler.hint(path, at: now.uptime) } else { settler.enqueue(path) }
+        if holds[path] == nil {
+            debounceQueue.hint(path, at: now.uptime)
+        } else {
+            debounceQueue.enqueue(path)
+        }
     }
 
     /// When to come back; zero for at once, `nil` for when something happens.
@@ -190,14 +195,15 @@ package struct Engine {
         if trash.isBusy { return .zero }
         let discard = stuck.isEmpty ? nil : nextDiscard
         let answer = questions.isEmpty ? nil : questions.values.lazy.map(\.due).min()
-        let aside = asides.lazy.map(\.due).min()
-        let dues = [settler.deadline, aside, nextReach, discard, answer, journal.deadline]
+        let displaced = displacedFiles.lazy.map(\.due).min()
+        let dues = [debounceQueue.deadline, displaced, nextReach, discard, answer, journal.deadline]
         return dues.compactMap(\.self).min()
     }
 
     /// Nothing is due, and nothing is on its way to be.
     package var isAtRest: Bool {
-        settler.isEmpty && asides.allSatisfy(\.isHeldOpen) && questions.isEmpty && unmade.isEmpty
+        debounceQueue.isEmpty && displacedFiles.allSatisfy(\.isHeldOpen) && questions.isEmpty
+            && unmade.isEmpty
             && journal.isEmpty
     }
 

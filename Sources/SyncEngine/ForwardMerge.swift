@@ -14,19 +14,21 @@ extension Engine {
     /// Of two changes to one field the app's stands, as in any conflict: on the app's side that is the save,
     /// on the group's side what was being brought there. A save may be of another version than what stands
     /// there: it was made before a migration.
-    func forwardMerge(_ save: [UInt8], _ aside: Aside, onTopOf current: Sight) -> ForwardMerge? {
+    func forwardMerge(_ save: [UInt8], _ displaced: DisplacedFile, onTopOf current: DocumentSnapshot)
+        -> ForwardMerge?
+    {
         // What its program saved later stands.
-        let part = aside.isLate ? .group : aside.side
+        let part = displaced.isLate ? .group : displaced.side
         // Its program may have saved again, with or without having read what was brought there.
-        let parties: MergeParties = aside.isFromOtherSide(current.digest) ? .sides : .savesOfOneSide
+        let parties: MergeParties = displaced.isFromOtherSide(current.digest) ? .sides : .savesOfOneSide
         return forwardMerge(
             save,
-            aside.base,
+            displaced.base,
             part,
-            rule(for: aside.document),
+            rule(for: displaced.document),
             onTopOf: current,
             parties,
-            otherSaves(than: aside, current)
+            otherSaves(than: displaced, current)
         )
     }
 
@@ -35,7 +37,7 @@ extension Engine {
         _ base: [UInt8]?,
         _ side: Side,
         _ rule: DocumentRule,
-        onTopOf current: Sight,
+        onTopOf current: DocumentSnapshot,
         _ parties: MergeParties,
         _ others: OtherSaves = OtherSaves()
     ) -> ForwardMerge? {
@@ -65,7 +67,7 @@ extension Engine {
 
     private func translatedMerge(
         _ save: JSON,
-        _ current: Sight,
+        _ current: DocumentSnapshot,
         _ base: JSON?,
         _ rule: DocumentRule,
         from version: Int,

@@ -5,16 +5,16 @@ import Storage
 extension Engine {
     /// What was published goes beyond what the journal has: it may have gone back, and then it would give out
     /// once more what subscribers were told of already. So it goes on as another one.
-    mutating func note(lostBefore job: Job) {
+    mutating func note(lostBefore job: PendingCommit) {
         let known = max(job.generation, attempted[job.path] ?? 0)
-        guard job.study.published > known, !isRenewed else { return }
+        guard job.input.published > known, !isRenewed else { return }
         isRenewed = true
         let name = Digest(of: Array("\(journal.instance) \(nextNumber())".utf8)).start
         journal.add([.value(String(name, radix: 36), key: JournalKey.instance)])
     }
 
     /// What was put there could not be recorded: its mark tells of no other run.
-    mutating func note(attempted job: Job) {
+    mutating func note(attempted job: PendingCommit) {
         if job.failure != nil || job.isRaced { attempted[job.path] = job.generation + 1 }
     }
 }

@@ -4,41 +4,41 @@ import Storage
 /// When a disappearance is too large to be believed.
 extension Engine {
     /// Notes which sides a document of the base is gone from, and whether that lifts a halt.
-    mutating func note(absencesIn study: Study) -> [Side] {
-        let path = study.document
-        guard let record = study.record else {
+    mutating func note(absencesIn input: PlanInput) -> [Side] {
+        let path = input.document
+        guard let record = input.record else {
             for side in Side.allCases { _ = absences[side].end(absenceOf: path) }
             return []
         }
         for side in Side.allCases {
-            if study.isAbsent(side), !study.isAbsent(side.other) {
+            if input.isAbsent(side), !input.isAbsent(side.other) {
                 absences[side].lose(path, record.sides[side].digest)
             } else {
                 end(absenceOf: path, on: side)
             }
         }
-        return Side.allCases.filter { study.isAbsent($0) }
+        return Side.allCases.filter { input.isAbsent($0) }
     }
 
     /// It was moved no more than it was lost: what waited for that to be sure goes its own way.
     private mutating func end(absenceOf path: RelativePath, on side: Side) {
         let target = absences[side].target(of: path)
         guard absences[side].end(absenceOf: path) else { return }
-        if let target { settler.enqueue(target) }
+        if let target { debounceQueue.enqueue(target) }
         forgetArrivals()
         reconsiderHalt(of: side)
     }
 
     /// What is held is neither deleted nor moved.
-    mutating func suspend(absencesIn study: Study) {
-        let path = study.document
+    mutating func suspend(absencesIn input: PlanInput) {
+        let path = input.document
         for side in Side.allCases {
             let target = absences[side].target(of: path)
             let wasMissing =
-                study.isAbsent(side)
+                input.isAbsent(side)
                 ? absences[side].suspend(absenceOf: path) : absences[side].end(absenceOf: path)
             absences[side].forget(newcomer: path)
-            if let target { settler.enqueue(target) }
+            if let target { debounceQueue.enqueue(target) }
             if wasMissing { reconsiderHalt(of: side) }
         }
     }
@@ -65,7 +65,7 @@ extension Engine {
         }
         let since = alarmed ?? now.uptime
         alarmed = since
-        return now.uptime < since + Settler.patience
+        return now.uptime < since + DebounceQueue.patience
     }
 
     /// A halted bridge carries nothing. `path`: a document about to be deleted, which may be the one too
@@ -99,7 +99,7 @@ extension Engine {
         let least = settings.guardsLastDocument ? 1 : 2
         let lost = absences[side].lostCount
         let known = max(lost, records.count - arrivals)
-        guard isAlarming(lost: lost, of: known, all: least) else {
+        guard isMassDeletion(lost: lost, of: known, all: least) else {
             return alarm(ofDeletionOn: side, lost, of: known)
         }
         let place = "gone from the \(side.rawValue) container"
@@ -110,7 +110,7 @@ extension Engine {
 
     /// What comes while others are missing makes no smaller part of them of what is missing. The journal
     /// knows of it, so that the next run comes to the same end.
-    mutating func note(arrivalOf job: Job) {
+    mutating func note(arrivalOf job: PendingCommit) {
         let isMissing = Side.allCases.contains { !absences[$0].isEmpty }
         let isMoved = job.origin != nil || Side.allCases.contains { absences[$0].wasMoved(job.path) }
         guard isMissing, !isMoved else { return }

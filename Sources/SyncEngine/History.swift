@@ -58,7 +58,7 @@ extension Engine {
         for _ in 0..<Self.decisionAttempts {
             let current: Digest?
             switch look(side, path, rehash: true, record: nil) {
-            case .content(let sight): current = sight.digest
+            case .content(let snapshot): current = snapshot.digest
             case .absent, .unchanged: current = nil
             case .problem: current = try brokenContent(path, side)
             }

@@ -31,12 +31,13 @@ extension Engine {
         holds[path] = hold
         if !hold.isPending { passBarriers(path) }
         switch problem {
-        case .beingWritten: settler.schedule(path, at: nextLook(atWritersOf: path, at: now))
-        case .changing: settler.schedule(path, at: now.uptime + Settler.together)
-        default: if problem.isRetried { settler.schedule(path, at: now.uptime + backOff(hold.attempts)) }
+        case .beingWritten: debounceQueue.schedule(path, at: nextLook(atWritersOf: path, at: now))
+        case .changing: debounceQueue.schedule(path, at: now.uptime + DebounceQueue.together)
+        default:
+            if problem.isRetried { debounceQueue.schedule(path, at: now.uptime + backOff(hold.attempts)) }
         }
         if hold.isPending, problem != .beingWritten {
-            settler.schedule(path, at: hold.since + Self.patience)
+            debounceQueue.schedule(path, at: hold.since + Self.patience)
         }
         let isNews =
             previous?.problem != problem || previous?.side != side || previous?.isPending != hold.isPending
@@ -47,7 +48,7 @@ extension Engine {
     package mutating func retryHolds() {
         for path in holds.keys.sorted() where holds[path]?.problem.isRetried == true {
             holds[path]?.isPending = true
-            settler.enqueue(path)
+            debounceQueue.enqueue(path)
         }
         if !unlisted.isEmpty { wantsScan = true }
         nextDiscard = .zero
@@ -57,8 +58,8 @@ extension Engine {
 
     /// Files that a program keeps open are examined again.
     mutating func retryHeldOpen() {
-        for index in asides.indices where asides[index].isHeldOpen {
-            (asides[index].isHeldOpen, asides[index].due) = (false, .zero)
+        for index in displacedFiles.indices where displacedFiles[index].isHeldOpen {
+            (displacedFiles[index].isHeldOpen, displacedFiles[index].due) = (false, .zero)
         }
     }
 
@@ -67,7 +68,7 @@ extension Engine {
     }
 
     /// A job that could not be carried out: held, and tried again.
-    mutating func fail(_ job: Job, at now: Moment, _ turn: inout Turn) {
+    mutating func fail(_ job: PendingCommit, at now: Moment, _ turn: inout Turn) {
         guard let (side, error) = job.failure else { return }
         let plan = Plan.hold(job.path, side, .unwritable(error))
         hold(job.path, side, .unwritable(error), at: now, plan.change, &turn)

@@ -74,7 +74,7 @@ package struct MadeEdit: Codable, Sendable, Hashable {
 extension Engine {
     /// Everything in the conflict store, oldest first, with what is known of it.
     package func conflicts() throws(DecisionFailure) -> [KeptConflict] {
-        try losers().map { loser in
+        try conflictCopies().map { loser in
             var shown = KeptConflict(
                 id: loser.id,
                 document: document(of: loser)?.description,
@@ -99,7 +99,7 @@ extension Engine {
         var record: ConflictRecord?
     }
 
-    func losers() throws(DecisionFailure) -> [Loser] {
+    func conflictCopies() throws(DecisionFailure) -> [Loser] {
         let files: [KeptFile]
         let records: [ConflictRecord]
         do { files = try self.files.keptFiles(in: Trash.conflicts) } catch { throw .file(error) }
@@ -115,7 +115,7 @@ extension Engine {
     func isTooLarge(_ loser: Loser) -> Bool { loser.file.size > Int64(settings.maxDocument) }
 
     func loser(_ id: String) throws(DecisionFailure) -> Loser {
-        let all = try losers()
+        let all = try conflictCopies()
         let id = try chosen(id, among: all.map(\.id))
         guard let found = all.first(where: { $0.id == id }) else { throw .unknown }
         return found

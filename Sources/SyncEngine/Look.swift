@@ -46,7 +46,7 @@ extension Engine {
     }
 
     private func isUndecided(_ file: Location) -> Bool {
-        switch readers[file]?.readership?.verdict {
+        switch readers[file]?.accessTracker?.verdict {
         case .undecided, .beingWritten: true
         case .unread, .seen, nil: false
         }
@@ -146,8 +146,14 @@ extension Engine {
         case .newer(let number): return .problem(.newerVersion(number, known: rule.newest ?? 0))
         case .unreadable(let reason): return .problem(.unknownVersion(reason))
         }
-        var sight = Sight(json: json, bytes: bytes, digest: digest, signature: signature, version: version)
-        sight.mark = mark
-        return .content(sight)
+        var snapshot = DocumentSnapshot(
+            json: json,
+            bytes: bytes,
+            digest: digest,
+            signature: signature,
+            version: version
+        )
+        snapshot.mark = mark
+        return .content(snapshot)
     }
 }

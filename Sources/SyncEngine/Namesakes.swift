@@ -55,11 +55,11 @@ extension Engine {
     }
 
     /// The document that stands where the plan would create this one.
-    func namesake(inTheWayOf plan: Plan, _ study: Study) -> (side: Side, other: RelativePath)? {
+    func namesake(inTheWayOf plan: Plan, _ input: PlanInput) -> (side: Side, other: RelativePath)? {
         guard !folding.isEmpty else { return nil }
-        for side in Side.allCases where study.isAbsent(side) {
+        for side in Side.allCases where input.isAbsent(side) {
             guard case .content = plan.writes[side] else { continue }
-            if let other = namesake(of: Location(side, study.document)) { return (side, other) }
+            if let other = namesake(of: Location(side, input.document)) { return (side, other) }
         }
         return nil
     }

@@ -7,12 +7,12 @@ package enum Observation: Sendable {
     case absent
     /// The very bytes that the base says; the signature is how the file looks now.
     case unchanged(Signature)
-    case content(Sight)
+    case content(DocumentSnapshot)
     case problem(Problem)
 }
 
 /// A document as it was read just now.
-package struct Sight: Sendable {
+package struct DocumentSnapshot: Sendable {
     package var json: JSON
     package var bytes: [UInt8]
     package var digest: Digest

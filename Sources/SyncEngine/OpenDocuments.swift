@@ -49,18 +49,18 @@ extension Engine {
     }
 
     /// What a look found. A side that has been waited for is not waited for again because of the other.
-    mutating func noteWriters(of study: Study, at now: Moment) {
+    mutating func noteWriters(of input: PlanInput, at now: Moment) {
         var isAnyOpen = false
         for side in Side.allCases {
-            guard case .problem(let problem) = study.observed[side] else { continue }
-            let file = Location(side, study.document)
+            guard case .problem(let problem) = input.observed[side] else { continue }
+            let file = Location(side, input.document)
             isAnyOpen = isAnyOpen || problem == .beingWritten || problem == .changing
             guard problem == .beingWritten, openDocuments[file] == nil else { continue }
             let signature = try? files.status(of: file).signature
             openDocuments[file] = OpenDocument(signature, at: now)
         }
         guard !openDocuments.isEmpty, !isAnyOpen else { return }
-        for file in Side.allCases.map({ Location($0, study.document) })
+        for file in Side.allCases.map({ Location($0, input.document) })
         where openDocuments[file]?.isInTheWay == false {
             openDocuments[file] = nil
         }
@@ -91,15 +91,15 @@ extension Engine {
     func nextLook(atWritersOf path: RelativePath, at now: Moment) -> Duration {
         let since = Side.allCases.compactMap { openDocuments[Location($0, path)]?.unchangedSince }
         let next = since.map { first in
-            let wait = min(max(Settler.together, now.uptime - first), Self.longestWait)
-            return min(now.uptime + wait, max(first + Self.grace, now.uptime + Settler.together))
+            let wait = min(max(DebounceQueue.together, now.uptime - first), Self.longestWait)
+            return min(now.uptime + wait, max(first + Self.grace, now.uptime + DebounceQueue.together))
         }
-        return next.min() ?? now.uptime + Settler.together
+        return next.min() ?? now.uptime + DebounceQueue.together
     }
 
     /// The files of a document, as it stands or as it was put aside, that a program keeps open for writing.
     package func filesHeldOpen(of path: RelativePath) -> [Location] {
         let standing = Side.allCases.map { Location($0, path) }.filter { openDocuments[$0] != nil }
-        return standing + asides.filter { $0.isHeldOpen && $0.document == path }.map(\.place)
+        return standing + displacedFiles.filter { $0.isHeldOpen && $0.document == path }.map(\.place)
     }
 }

@@ -19,13 +19,13 @@ extension Engine {
     /// Files of that side can bear marks.
     func isMarked(_ side: Side) -> Bool { (marks[side] ?? borne[side]) != nil }
 
-    func mark(of job: Job, _ side: Side) -> PublicationMark? {
+    func mark(of job: PendingCommit, _ side: Side) -> PublicationMark? {
         pair.map { pair in
             PublicationMark(
                 job.plan.writes[side.other] == nil ? .carried : .merged,
                 pair: pair,
                 generation: job.generation + 1,
-                source: job.study.digest(side.other)
+                source: job.input.digest(side.other)
             )
         }
     }
@@ -47,43 +47,45 @@ extension Engine {
     ///
     /// One that is no newer than the record is an edit like any other: somebody has brought an older copy of
     /// the document back.
-    func recognized(_ study: Study) throws(BaseFailure) -> Study {
+    func recognized(_ input: PlanInput) throws(BaseFailure) -> PlanInput {
         let marks = BothSides { side in
-            study.sight(side)?.mark.flatMap { $0.kind == .view ? nil : $0 }
+            input.snapshot(side)?.mark.flatMap { $0.kind == .view ? nil : $0 }
         }
-        guard marks.app != nil || marks.group != nil else { return study }
-        let known = try lastGeneration(of: study)
+        guard marks.app != nil || marks.group != nil else { return input }
+        let known = try lastGeneration(of: input)
         let newer = marks.map { mark in mark.flatMap { $0.generation > known ? $0 : nil } }
-        var study = study
-        study.published = max(newer.app?.generation ?? 0, newer.group?.generation ?? 0)
-        guard study.known.app == nil, study.known.group == nil, let side = study.unedited(by: newer) else {
-            return study
+        var input = input
+        input.published = max(newer.app?.generation ?? 0, newer.group?.generation ?? 0)
+        guard input.known.app == nil, input.known.group == nil, let side = input.unedited(by: newer) else {
+            return input
         }
-        return try study.agreed(on: side) { () throws(BaseFailure) in try base(of: study.document) }
+        return try input.agreed(on: side) { () throws(BaseFailure) in try base(of: input.document) }
     }
 
-    private func lastGeneration(of study: Study) throws(BaseFailure) -> Int64 {
-        if let record = study.record { return record.generation }
+    private func lastGeneration(of input: PlanInput) throws(BaseFailure) -> Int64 {
+        if let record = input.record { return record.generation }
         do throws(JournalError) {
-            return try journal.lastGenerations(of: [study.document])[study.document] ?? 0
+            return try journal.lastGenerations(of: [input.document])[input.document] ?? 0
         } catch {
             throw .journal(error)
         }
     }
 }
 
-extension Study {
+extension PlanInput {
     /// The side whose program has done nothing since the bridge published there, or since the bridge
     /// published on the other side what was made of it. `nil` where that cannot be told.
     fileprivate func unedited(by marks: BothSides<PublicationMark?>) -> Side? {
         // What is equal is adopted as it is; and what is gone must not be taken for deleted.
-        guard let app = sight(.app), let group = sight(.group), app.digest != group.digest else { return nil }
+        guard let app = snapshot(.app), let group = snapshot(.group), app.digest != group.digest else {
+            return nil
+        }
         if let one = marks.app, let other = marks.group {
             if one.generation == other.generation { return nil }
             return one.generation < other.generation ? .app : .group
         }
         guard let side = Side.allCases.first(where: { marks[$0] != nil }), let mark = marks[side],
-            let other = sight(side.other)
+            let other = snapshot(side.other)
         else { return nil }
         if mark.isSource(other.digest) { return side.other }
         switch mark.kind {
@@ -99,27 +101,27 @@ extension Study {
     fileprivate func agreed<Failure: Error>(
         on side: Side,
         base: () throws(Failure) -> BaseContent?
-    ) throws(Failure) -> Study {
-        guard let sight = sight(side), let other = self.sight(side.other) else { return self }
+    ) throws(Failure) -> PlanInput {
+        guard let snapshot = snapshot(side), let other = self.snapshot(side.other) else { return self }
         var before = self
         before.observed[side.other] = record == nil ? .absent : .unchanged(other.signature)
         guard case .content(let agreed) = try plan(before, base: base).agreement,
-            agreed.content.bytes(on: side) == sight.bytes
+            agreed.content.bytes(on: side) == snapshot.bytes
         else { return self }
-        var study = self
-        study.unedited = side
-        study.base = agreed.content
-        study.record = DocumentRecord(
+        var input = self
+        input.unedited = side
+        input.base = agreed.content
+        input.record = DocumentRecord(
             generation: record?.generation ?? 0,
             version: rule.newest,
             sides: BothSides { one in
                 SideRecord(
-                    digest: one == side ? sight.digest : Digest(of: agreed.content.bytes(on: one)),
+                    digest: one == side ? snapshot.digest : Digest(of: agreed.content.bytes(on: one)),
                     signature: nil,
                     version: agreed.versions[one]
                 )
             }
         )
-        return study
+        return input
     }
 }

@@ -111,45 +111,54 @@ extension Engine {
     }
 
     /// A displaced save has been merged on top of what stood there, or is all in it.
-    mutating func note(merged bytes: [UInt8], _ aside: Aside, onTopOf current: Sight? = nil) {
-        if let current { noteSave(current, at: aside.target) }
-        guard let base = aside.base else { return }
-        saves[aside.target, default: OwnSaves()].note(
-            OwnSave(base: base, bytes: bytes, number: aside.number)
+    mutating func note(
+        merged bytes: [UInt8],
+        _ displaced: DisplacedFile,
+        onTopOf current: DocumentSnapshot? = nil
+    ) {
+        if let current { noteSave(current, at: displaced.target) }
+        guard let base = displaced.base else { return }
+        saves[displaced.target, default: OwnSaves()].note(
+            OwnSave(base: base, bytes: bytes, number: displaced.number)
         )
     }
 
     /// `base`: where it was not made of what was published last.
-    private mutating func noteSave(_ current: Sight, at place: Location, madeOf base: [UInt8]? = nil) {
+    private mutating func noteSave(
+        _ current: DocumentSnapshot,
+        at place: Location,
+        madeOf base: [UInt8]? = nil
+    ) {
         guard let published = saves[place]?.published, isSave(current, at: place) else { return }
         let number = nextSave()
         saves[place]?.note(OwnSave(base: base ?? published, bytes: current.bytes, number: number))
     }
 
     /// A displaced save that waits will meet what its program has saved since.
-    mutating func noteLaterSaves(in study: Study) {
-        guard !saves.isEmpty, !asides.isEmpty else { return }
+    mutating func noteLaterSaves(in input: PlanInput) {
+        guard !saves.isEmpty, !displacedFiles.isEmpty else { return }
         for side in Side.allCases {
-            let place = Location(side, study.document)
-            guard let sight = study.sight(side), asides.contains(where: { $0.target == place }) else {
+            let place = Location(side, input.document)
+            guard let snapshot = input.snapshot(side), displacedFiles.contains(where: { $0.target == place })
+            else {
                 continue
             }
-            noteSave(sight, at: place, madeOf: study.known[side]?.bytes)
+            noteSave(snapshot, at: place, madeOf: input.known[side]?.bytes)
         }
     }
 
-    private func isSave(_ sight: Sight, at place: Location) -> Bool {
-        sight.bytes != saves[place]?.published && !isUnread(sight.digest, at: place)
+    private func isSave(_ snapshot: DocumentSnapshot, at place: Location) -> Bool {
+        snapshot.bytes != saves[place]?.published && !isUnread(snapshot.digest, at: place)
     }
 
     /// What the program of a displaced save has saved beside that.
-    func otherSaves(than aside: Aside, _ current: Sight) -> OtherSaves {
-        guard let known = saves[aside.target] else { return OtherSaves() }
+    func otherSaves(than displaced: DisplacedFile, _ current: DocumentSnapshot) -> OtherSaves {
+        guard let known = saves[displaced.target] else { return OtherSaves() }
         var others = OtherSaves(
-            earlier: known.saves.filter { $0.number < aside.number },
-            later: known.saves.filter { $0.number > aside.number }
+            earlier: known.saves.filter { $0.number < displaced.number },
+            later: known.saves.filter { $0.number > displaced.number }
         )
-        if let published = known.published, isSave(current, at: aside.target),
+        if let published = known.published, isSave(current, at: displaced.target),
             others.later.last?.bytes != current.bytes
         {
             others.later.append(OwnSave(base: published, bytes: current.bytes))
@@ -161,9 +170,9 @@ extension Engine {
     /// save is displaced; kept until somebody reads it, it would be a copy of the whole container.
     mutating func forgetSaves() {
         guard !saves.isEmpty else { return }
-        let waiting = Set(asides.map(\.target))
+        let waiting = Set(displacedFiles.map(\.target))
         saves = saves.filter { place, known in
-            waiting.contains(place) || (!known.saves.isEmpty && readers[place]?.readership != nil)
+            waiting.contains(place) || (!known.saves.isEmpty && readers[place]?.accessTracker != nil)
         }
         for place in saves.keys where !waiting.contains(place) { saves[place]?.published = nil }
     }

@@ -3,7 +3,7 @@ package import Reconciliation
 package import Storage
 
 /// Everything the plan for one document is made from. No clock, no disk.
-package struct Study: Sendable {
+package struct PlanInput: Sendable {
     package var document: RelativePath
     package var rule: DocumentRule
     package var record: DocumentRecord?
@@ -12,7 +12,7 @@ package struct Study: Sendable {
     package var pinned: BothSides<Int?>
     package var limits: JSONLimits
     /// What a side's save was made on, where its program has not read the newest that was agreed.
-    package var known: BothSides<Known?>
+    package var known: BothSides<WriterBase?>
     /// This side holds what the bridge has published there, or has published elsewhere since; the record and
     /// `base` say that, and not what the journal does.
     var unedited: Side?
@@ -21,7 +21,7 @@ package struct Study: Sendable {
     var published: Int64 = 0
 
     /// In the version that the side spoke then.
-    package struct Known: Sendable {
+    package struct WriterBase: Sendable {
         /// What its program had last read or saved.
         package var bytes: [UInt8]
         /// What was published there since, where that is more than what was agreed.
@@ -43,7 +43,7 @@ package struct Study: Sendable {
         observed: BothSides<Observation>,
         pinned: BothSides<Int?>,
         limits: JSONLimits,
-        known: BothSides<Known?> = BothSides(app: nil, group: nil)
+        known: BothSides<WriterBase?> = BothSides(app: nil, group: nil)
     ) {
         self.document = document
         self.rule = rule
@@ -86,7 +86,7 @@ package struct Plan: Sendable {
     package var problem: (side: Side, Problem)?
     package var conflicts: [MergeConflict] = []
     /// What is kept in the conflict store.
-    package var losers: [[UInt8]] = []
+    package var conflictCopies: [[UInt8]] = []
 
     package var isHold: Bool { problem != nil }
 
@@ -121,30 +121,30 @@ package struct Plan: Sendable {
 ///
 /// `base` gives the content both sides last agreed on; it is asked for only where digests do not decide.
 package func plan<Failure: Error>(
-    _ study: Study,
+    _ input: PlanInput,
     base: () throws(Failure) -> BaseContent?
 ) throws(Failure) -> Plan {
     for side in Side.allCases {
-        if case .problem(let problem) = study.observed[side] { return .hold(study.document, side, problem) }
+        if case .problem(let problem) = input.observed[side] { return .hold(input.document, side, problem) }
     }
     for side in Side.allCases {
-        if let problem = study.invalidity(side) { return .hold(study.document, side, problem) }
+        if let problem = input.invalidity(side) { return .hold(input.document, side, problem) }
     }
-    let versions = Versions(study)
-    let changed = BothSides { side in study.hasChanged(side) }
+    let versions = Versions(input)
+    let changed = BothSides { side in input.hasChanged(side) }
     if !changed.app, !changed.group, !versions.restates { return .settled }
-    if study.isAbsent(.app), study.isAbsent(.group) { return .gone(study.document) }
+    if input.isAbsent(.app), input.isAbsent(.group) { return .gone(input.document) }
     if let plan = versions.carriedAsItIs(changed) { return plan }
     let content = try base()
     do throws(Refusal) {
-        let (study, base) = try study.comparable(with: content)
-        return try Decision(study, base: base).plan()
+        let (input, base) = try input.comparable(with: content)
+        return try Decision(input, base: base).plan()
     } catch {
-        return .hold(study.document, error.side, error.problem)
+        return .hold(input.document, error.side, error.problem)
     }
 }
 
-extension Study {
+extension PlanInput {
     package var rowsExist: Bool { record != nil }
 
     /// Against the base, byte for byte; a document without a base has changed if it is there.
@@ -159,17 +159,17 @@ extension Study {
 
     /// With the base as the profile says it. One that cannot be said so is lost: both sides are united, and
     /// nothing is deleted. One that a newer profile has made stays as it is, and so do both sides.
-    fileprivate func comparable(with content: BaseContent?) throws(Refusal) -> (Study, BaseContent?) {
+    fileprivate func comparable(with content: BaseContent?) throws(Refusal) -> (PlanInput, BaseContent?) {
         guard let content, let record else { return (self, nil) }
         switch rule.agreed(content, record) {
         case .content(let base, let record):
-            var study = self
-            study.record = record
-            return (study, base)
+            var input = self
+            input.record = record
+            return (input, base)
         case .lost: return (try withoutBase(content), nil)
         case .newer(let version):
             // Without versions, what is the same on both sides needs no base.
-            if rule.newest == nil, let app = sight(.app), app.digest == sight(.group)?.digest {
+            if rule.newest == nil, let app = snapshot(.app), app.digest == snapshot(.group)?.digest {
                 return (try withoutBase(content), nil)
             }
             let side = Side.allCases.first { hasChanged($0) } ?? .app
@@ -177,8 +177,8 @@ extension Study {
         }
     }
 
-    package func sight(_ side: Side) -> Sight? {
-        if case .content(let sight) = observed[side] { sight } else { nil }
+    package func snapshot(_ side: Side) -> DocumentSnapshot? {
+        if case .content(let snapshot) = observed[side] { snapshot } else { nil }
     }
 }
 

@@ -79,15 +79,15 @@ extension Engine {
                 continue
             }
             publishedViews = views
-            if isDocument(place.path) { settler.enqueue(place.path) }
+            if isDocument(place.path) { debounceQueue.enqueue(place.path) }
         }
     }
 
     /// Views that the profile no longer has, and that a journal which has gone back does not know either.
-    func forgottenViews(in study: Study) -> [Location] {
+    func forgottenViews(in input: PlanInput) -> [Location] {
         Side.allCases.compactMap { side in
-            let place = Location(side, study.document)
-            guard study.sight(side)?.mark?.kind == .view, let found = try? status(ofView: place),
+            let place = Location(side, input.document)
+            guard input.snapshot(side)?.mark?.kind == .view, let found = try? status(ofView: place),
                 found.mode & 0o222 == 0
             else { return nil }
             return place
@@ -95,12 +95,12 @@ extension Engine {
     }
 
     /// `true`: what was looked at is none of the documents, but a view that is taken away.
-    mutating func removeForgottenViews(in study: Study) -> Bool {
-        let views = forgottenViews(in: study)
+    mutating func removeForgottenViews(in input: PlanInput) -> Bool {
+        let views = forgottenViews(in: input)
         guard !views.isEmpty else { return false }
         for place in views { publishedViews.insert(old: place) }
         removeOldViews()
-        emptyHands()
+        flushDiscards()
         return true
     }
 

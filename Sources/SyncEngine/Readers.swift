@@ -4,7 +4,7 @@ import Storage
 /// What is known, or has to be asked, of who has seen a document on one side.
 struct Readers: Sendable {
     /// Only while something may be unread.
-    var readership: Readership?
+    var accessTracker: AccessTracker?
     /// So many exchanges has the queue not told of yet.
     var unheard = 0
     /// Since when the queue, although it is through, has not decided it.
@@ -16,10 +16,10 @@ struct Readers: Sendable {
     var pinned: OwnContent?
 
     var isEmpty: Bool {
-        readership == nil && unheard == 0 && undecidedSince == nil && own == nil && pinned == nil
+        accessTracker == nil && unheard == 0 && undecidedSince == nil && own == nil && pinned == nil
     }
 
-    mutating func forgetReadership() { (readership, pinned) = (nil, nil) }
+    mutating func forgetReaders() { (accessTracker, pinned) = (nil, nil) }
 }
 
 /// What the bridge has put into a document's place, or remembers of it.

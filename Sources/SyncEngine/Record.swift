@@ -6,7 +6,7 @@ package import Storage
 extension Engine {
     /// Reads what recording these jobs will need, before anything of them is written: after that it could
     /// not be kept from being true. What cannot be read is held.
-    mutating func prepare(_ jobs: inout [Job], at now: Moment, _ turn: inout Turn) {
+    mutating func prepare(_ jobs: inout [PendingCommit], at now: Moment, _ turn: inout Turn) {
         var generations: [RelativePath: Int64] = [:]
         var failure: JournalError?
         do throws(JournalError) {
@@ -15,7 +15,7 @@ extension Engine {
         } catch {
             failure = error
         }
-        var prepared: [Job] = []
+        var prepared: [PendingCommit] = []
         for var job in jobs {
             do throws(BaseFailure) {
                 if let record = records[job.path] {
@@ -27,7 +27,7 @@ extension Engine {
                     job.generation = generations[job.path] ?? 0
                 }
                 note(lostBefore: job)
-                job.generation = max(job.generation, job.study.published)
+                job.generation = max(job.generation, job.input.published)
                 // Under its new name it goes on, and under neither does it go back.
                 if let origin = job.origin.flatMap({ records[$0] }) {
                     job.generation = max(job.generation, origin.generation)
@@ -54,11 +54,11 @@ extension Engine {
             hold(path, .app, .unreadableBase(error), at: now, plan.change, &turn)
         case .lost:
             records[path] = nil
-            settler.enqueue(path)
+            debounceQueue.enqueue(path)
         }
     }
 
-    mutating func record(_ jobs: [Job], at now: Moment, _ turn: inout Turn) {
+    mutating func record(_ jobs: [PendingCommit], at now: Moment, _ turn: inout Turn) {
         settleIntents(of: jobs)
         for job in jobs where job.failure == nil && !job.isRaced {
             let action = job.plan.change?.action
@@ -69,9 +69,9 @@ extension Engine {
                 journal.add([agreed.entry, .event(event)], event.notices)
                 counters.notices += event.notices.count
             }
-            let losers = conflicts(settledBy: job, at: now)
-            journal.add(losers + overwritten(by: job, at: now))
-            noteConflicts(in: losers)
+            let conflictCopies = conflicts(settledBy: job, at: now)
+            journal.add(conflictCopies + overwritten(by: job, at: now))
+            noteConflicts(in: conflictCopies)
             if job.plan.removes { note(deletionBy: job, at: now) }
             remember(job, agreed?.record, &turn)
         }
@@ -116,7 +116,7 @@ extension Engine {
         var newest: [UInt8]?
     }
 
-    private func agreed(by job: Job) -> Agreed? {
+    private func agreed(by job: PendingCommit) -> Agreed? {
         let generation = job.generation + 1
         let agreed: Plan.Agreed
         switch job.plan.agreement {
@@ -128,7 +128,7 @@ extension Engine {
         }
         let record = DocumentRecord(
             generation: generation,
-            version: job.study.rule.newest,
+            version: job.input.rule.newest,
             sides: BothSides { side in
                 SideRecord(
                     digest: digest(of: side, job, agreed),
@@ -141,30 +141,30 @@ extension Engine {
         return Agreed(generation: generation, entry: entry, record: record, newest: agreed.content.newest)
     }
 
-    private func digest(of side: Side, _ job: Job, _ agreed: Plan.Agreed) -> Digest {
-        if case .content(let bytes) = job.plan.writes[side] { return job.study.digest(of: bytes) }
-        return job.study.digest(side) ?? Digest(of: agreed.content.bytes(on: side))
+    private func digest(of side: Side, _ job: PendingCommit, _ agreed: Plan.Agreed) -> Digest {
+        if case .content(let bytes) = job.plan.writes[side] { return job.input.digest(of: bytes) }
+        return job.input.digest(side) ?? Digest(of: agreed.content.bytes(on: side))
     }
 
     /// The kinds whose shown fields are other ones than before.
-    private func kinds(_ job: Job, _ newest: [UInt8]?) -> [String] {
+    private func kinds(_ job: PendingCommit, _ newest: [UInt8]?) -> [String] {
         // Of what subscribers were told, whatever was published since.
         let record = told(before: job)
         let before = job.base.flatMap { base in
-            if case .content(let content, _)? = record.map({ job.study.rule.agreed(base, $0) }) {
+            if case .content(let content, _)? = record.map({ job.input.rule.agreed(base, $0) }) {
                 try? JSON(parsing: content.newest, limits: .unbounded)
             } else {
                 nil
             }
         }
         let after = newest.flatMap { bytes in
-            job.study.sight(of: bytes)?.json ?? (try? JSON(parsing: bytes, limits: .unbounded))
+            job.input.snapshot(of: bytes)?.json ?? (try? JSON(parsing: bytes, limits: .unbounded))
         }
         if newest != nil, after == nil { return [] }
         return rule(for: job.path).kinds(changedBetween: before, and: after)
     }
 
-    private func event(_ job: Job, _ agreed: Agreed, at now: Moment) -> JournalEvent {
+    private func event(_ job: PendingCommit, _ agreed: Agreed, at now: Moment) -> JournalEvent {
         JournalEvent(
             document: job.path,
             generation: agreed.generation,
@@ -177,7 +177,7 @@ extension Engine {
         )
     }
 
-    private mutating func remember(_ job: Job, _ record: DocumentRecord?, _ turn: inout Turn) {
+    private mutating func remember(_ job: PendingCommit, _ record: DocumentRecord?, _ turn: inout Turn) {
         let path = job.path
         if records[path] == nil, record != nil { note(arrivalOf: job) }
         records[path] = record
@@ -185,10 +185,10 @@ extension Engine {
         forgetReaders(after: job)
         holds[path] = nil
         passBarriers(path)
-        wishes[path] = nil
+        pendingEdits[path] = nil
         for side in Side.allCases { absences[side].settle(path) }
         if record == nil { forgetArrivals() }
-        settler.forgetDisappearance(path)
+        debounceQueue.forgetDisappearance(path)
         guard let change = job.plan.change else { return }
         counters.changes += 1
         turn.changes.append(change)

@@ -39,13 +39,13 @@ extension Engine {
 
     /// Plans everything that is marked: what is settled is unmarked, what is held is said to be.
     private mutating func survey() -> [PlannedChange] {
-        let marked = settler.waiting
-        settler = Settler()
+        let marked = debounceQueue.waiting
+        debounceQueue = DebounceQueue()
         var changes: [PlannedChange] = []
         for path in marked {
-            let (study, plan): (Study, Plan)
+            let (input, plan): (PlanInput, Plan)
             switch planned(path, rehash: false) {
-            case .success(let found): (study, plan) = found
+            case .success(let found): (input, plan) = found
             case .failure(.journal(let error)):
                 holds[path] = Hold(
                     side: .app,
@@ -55,17 +55,17 @@ extension Engine {
                 )
                 continue
             case .failure(.lost):
-                settler.enqueue(path)
+                debounceQueue.enqueue(path)
                 continue
             }
-            if !forgottenViews(in: study).isEmpty { continue }
+            if !forgottenViews(in: input).isEmpty { continue }
             if let (side, problem) = plan.problem {
                 holds[path] = Hold(side: side, problem: problem, since: .zero, isPending: false)
             } else {
-                _ = note(absencesIn: study)
-                note(newcomerIn: study)
-                if plan.change != nil { settler.enqueue(path) }
-                foreseeViews(of: study, plan)
+                _ = note(absencesIn: input)
+                note(newcomerIn: input)
+                if plan.change != nil { debounceQueue.enqueue(path) }
+                foreseeViews(of: input, plan)
             }
             if let change = plan.change { changes.append(change) }
         }

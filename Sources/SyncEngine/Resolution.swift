@@ -118,9 +118,9 @@ extension Engine {
         return [Side.group, .app].first { records[path]?.sides[$0].version == version }
     }
 
-    private func standing(_ path: RelativePath, _ side: Side) throws(DecisionFailure) -> Sight? {
+    private func standing(_ path: RelativePath, _ side: Side) throws(DecisionFailure) -> DocumentSnapshot? {
         switch look(side, path, rehash: true, record: nil) {
-        case .content(let sight): return sight
+        case .content(let snapshot): return snapshot
         case .absent, .unchanged: return nil
         case .problem(let problem): throw .put(.problem(problem), path, side)
         }
@@ -138,7 +138,7 @@ extension Engine {
         let digest = Digest(of: wanted.bytes)
         let isWritten = wanted.current != digest
         if isWritten {
-            wishes[path] = Wish(side: wanted.side, digest: digest, cause: cause, reason: reason)
+            pendingEdits[path] = PendingEdit(side: wanted.side, digest: digest, cause: cause, reason: reason)
             do throws(PutFailure) {
                 try put(
                     wanted.bytes,
@@ -149,7 +149,7 @@ extension Engine {
                     at: now
                 )
             } catch {
-                wishes[path] = nil
+                pendingEdits[path] = nil
                 throw .put(error, path, wanted.side)
             }
         }
@@ -206,8 +206,8 @@ extension Engine {
         else { return }
         var rest = count.bytes
         if rest > settings.maxConflicts {
-            for loser in (try? losers()) ?? [] where rest > settings.maxConflicts - settings.maxConflicts / 8
-            {
+            for loser in (try? conflictCopies()) ?? []
+            where rest > settings.maxConflicts - settings.maxConflicts / 8 {
                 do {
                     try discard(loser, "lost a conflict that was never decided", at: now)
                 } catch {

@@ -83,7 +83,7 @@ extension Engine {
         _ side: Side,
         _ record: DocumentRecord
     ) throws(BaseFailure) -> Plan.Agreed? {
-        let study = Study(
+        let input = PlanInput(
             document: document,
             rule: rule(for: document),
             record: record,
@@ -91,7 +91,7 @@ extension Engine {
             pinned: pinnedVersions(of: document),
             limits: limits
         )
-        let planned = try plan(study) { () throws(BaseFailure) in try base(of: document) }
+        let planned = try plan(input) { () throws(BaseFailure) in try base(of: document) }
         guard case .content(let agreed) = planned.agreement else { return nil }
         return agreed
     }

@@ -42,7 +42,7 @@ package struct OpenConflict: Sendable, Hashable {
 extension Engine {
     /// Every document that is known, in order of their names.
     package func rows() -> [DocumentRow] {
-        let waiting = Set(settler.waiting + questions.keys.map(\.path)).union(heldBack)
+        let waiting = Set(debounceQueue.waiting + questions.keys.map(\.path)).union(heldBack)
         let paths = Set(records.keys).union(holds.keys).union(waiting).sorted()
         let unnamable = Side.allCases.flatMap { side in
             self.unnamable[side].map { heldRow($0, side, .unnamable) }
@@ -72,7 +72,7 @@ extension Engine {
     package func row(_ path: RelativePath) -> DocumentRow? {
         let isHeldBack = heldBack.contains(path)
         guard records[path] != nil || holds[path] != nil || isHeldBack else { return nil }
-        let isWaiting = isHeldBack || settler.isQueued(path) || settler.isScheduled(path)
+        let isWaiting = isHeldBack || debounceQueue.isQueued(path) || debounceQueue.isScheduled(path)
         return row(path, isWaiting: isWaiting)
     }
 

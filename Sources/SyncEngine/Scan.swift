@@ -6,7 +6,7 @@ import Storage
 extension Engine {
     /// Marks every document of both sides and of the base. With `rehash`, nothing is taken as unchanged for
     /// its looks.
-    package mutating func observeAll(at now: Moment, rehash: Bool = false) {
+    package mutating func markAllDirty(at now: Moment, rehash: Bool = false) {
         counters.rescans += 1
         if rehash {
             for place in readers.keys { readers[place]?.own = nil }
@@ -60,12 +60,12 @@ extension Engine {
             }
         }
         if halt == nil { note(absencesBeside: found) }
-        for path in Set(records.keys).union(holds.keys).sorted() { settler.enqueue(path) }
+        for path in Set(records.keys).union(holds.keys).sorted() { debounceQueue.enqueue(path) }
         return leftovers
     }
 
     /// Marks what lies beneath a directory, there and in the base.
-    package mutating func observe(beneath directory: RelativePath?, on side: Side, at now: Moment) {
+    package mutating func markDirty(beneath directory: RelativePath?, on side: Side, at now: Moment) {
         var found: Set<RelativePath> = []
         recover((try? scan(Directory(Root(side), directory), side, &found)) ?? [], at: now)
         for path in Set(records.keys).union(holds.keys).sorted()
@@ -106,9 +106,9 @@ extension Engine {
                     waiting.append(Directory(Root(side), path))
                 } else if isDocument(path) {
                     found.insert(path)
-                    settler.enqueue(path)
+                    debounceQueue.enqueue(path)
                 } else if let document = document(ofView: path) {
-                    settler.enqueue(document)
+                    debounceQueue.enqueue(document)
                 }
             }
         }
@@ -152,7 +152,7 @@ extension Engine {
     /// that is only stuck on its way to the trash more is known.
     mutating func recover(_ place: Location, _ temporary: TemporaryName, at now: Moment) {
         let understood = stuck.removeValue(forKey: place)?.digest
-        guard let side = place.side, !asides.contains(where: { $0.place == place }) else { return }
+        guard let side = place.side, !displacedFiles.contains(where: { $0.place == place }) else { return }
         if recoverView(place, temporary) { return }
         // Where nobody knows the document any more, the file stands for itself.
         let document = document(of: temporary, in: place.path.directory) ?? place.path
@@ -167,11 +167,18 @@ extension Engine {
                 isResumed(temporary, at: place, document, side, at: now)
             else { return }
         }
-        let expected = understood.map { Aside.Expected.understood($0, temporary) } ?? .marked(temporary)
-        var aside = Aside(side: side, document: document, place: place, expected: expected, due: now.uptime)
-        aside.base = base
-        if receive(aside, at: now) != .nothing { settler.enqueue(document) }
-        emptyHands()
+        let expected =
+            understood.map { DisplacedFile.Expected.understood($0, temporary) } ?? .marked(temporary)
+        var displaced = DisplacedFile(
+            side: side,
+            document: document,
+            place: place,
+            expected: expected,
+            due: now.uptime
+        )
+        displaced.base = base
+        if receive(displaced, at: now) != .nothing { debounceQueue.enqueue(document) }
+        flushDiscards()
     }
 
     /// What was agreed on, where that was to come out: a save that came out instead was made on it.

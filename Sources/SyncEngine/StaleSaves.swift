@@ -8,20 +8,21 @@ import Storage
 /// Evidence is no hint: it only says on which base a save was made.
 extension Engine {
     /// Who read, and who saved, in the order of the kernel's queue.
-    package mutating func hear(_ evidence: Evidence, of path: RelativePath, on side: Side) {
+    package mutating func hear(_ evidence: AccessEvent, of path: RelativePath, on side: Side) {
         let place = Location(side, path)
         guard readers[place] != nil else { return }
         defer { tidyReaders(of: place) }
         if evidence == .published, let unheard = readers[place]?.unheard {
             readers[place]?.unheard = max(0, unheard - 1)
         }
-        guard readers[place]?.readership != nil else { return }
-        guard readers[place]?.readership?.hear(evidence) == true else { return forgetReaders(of: place) }
+        guard readers[place]?.accessTracker != nil else { return }
+        guard readers[place]?.accessTracker?.hear(evidence) == true else { return forgetReaders(of: place) }
         // Before a plan takes what stands there for made of a save that is not merged yet.
-        for index in asides.indices where asides[index].waitsForEvidence && asides[index].target == place {
-            asides[index].due = .zero
+        for index in displacedFiles.indices
+        where displacedFiles[index].waitsForEvidence && displacedFiles[index].target == place {
+            displacedFiles[index].due = .zero
         }
-        if readers[place]?.readership?.isOver == true { readers[place]?.forgetReadership() }
+        if readers[place]?.accessTracker?.isOver == true { readers[place]?.forgetReaders() }
     }
 
     /// Events were lost, or told of under another path; `nil` is the whole container.
@@ -36,7 +37,7 @@ extension Engine {
     }
 
     private mutating func forgetReaders(of place: Location) {
-        readers[place]?.forgetReadership()
+        readers[place]?.forgetReaders()
         answer(place)
         tidyReaders(of: place)
     }
@@ -67,8 +68,10 @@ extension Engine {
 
     private mutating func answer(_ place: Location) {
         guard questions.removeValue(forKey: place) != nil else { return }
-        settler.enqueue(place.path)
-        for index in asides.indices where asides[index].target == place { asides[index].due = .zero }
+        debounceQueue.enqueue(place.path)
+        for index in displacedFiles.indices where displacedFiles[index].target == place {
+            displacedFiles[index].due = .zero
+        }
     }
 
     /// It is looked at again once that is answered.
@@ -97,18 +100,18 @@ extension Engine {
     }
 
     /// A change of a document must wait until it is known on what it was made.
-    mutating func mustAsk(about study: Study, at now: Moment) -> Bool {
-        guard hearsEvidence else { return false }
+    mutating func mustAsk(about input: PlanInput, at now: Moment) -> Bool {
+        guard tracksAccess else { return false }
         var isAsking = false
         for side in Side.allCases {
-            let place = Location(side, study.document)
-            guard case .problem(.unheard) = study.observed[side] else {
+            let place = Location(side, input.document)
+            guard case .problem(.unheard) = input.observed[side] else {
                 readers[place]?.undecidedSince = nil
                 tidyReaders(of: place)
                 continue
             }
             isAsking = true
-            let isBeingWritten = readers[place]?.readership?.verdict == .beingWritten
+            let isBeingWritten = readers[place]?.accessTracker?.verdict == .beingWritten
             if isBeingWritten || readers[place]?.undecidedSince != nil {
                 wait(for: place, at: now)
             } else {
@@ -125,81 +128,86 @@ extension Engine {
         let since = readers[place]?.undecidedSince ?? now.uptime
         readers[place]?.undecidedSince = since
         if now.uptime - since >= Self.patience {
-            readers[place]?.forgetReadership()
+            readers[place]?.forgetReaders()
             readers[place]?.undecidedSince = nil
         }
-        settler.schedule(place.path, at: now.uptime + Settler.together)
+        debounceQueue.schedule(place.path, at: now.uptime + DebounceQueue.together)
     }
 
     // MARK: Bases
 
     /// What the programs of a side had last read or saved, where that is not the newest base.
-    func known(to side: Side, in study: Study) throws(FileError) -> Study.Known? {
-        let place = Location(side, study.document)
+    func known(to side: Side, in input: PlanInput) throws(FileError) -> PlanInput.WriterBase? {
+        let place = Location(side, input.document)
         // What was merged forward is the bridge's own, and was made on the newest.
-        guard let sight = study.sight(side), !isUnread(sight.digest, at: place) else { return nil }
-        guard let readers = readers[place], case .unread(let digest)? = readers.readership?.verdict,
+        guard let snapshot = input.snapshot(side), !isUnread(snapshot.digest, at: place) else { return nil }
+        guard let readers = readers[place], case .unread(let digest)? = readers.accessTracker?.verdict,
             let bytes = try kept(digest, of: place)
         else { return nil }
-        let newest = readers.readership?.newest
-        let before = saves[place]?.saves.filter { $0.bytes != sight.bytes } ?? []
-        if newest == study.record?.sides[side].digest { return Study.Known(bytes: bytes, own: before) }
+        let newest = readers.accessTracker?.newest
+        let before = saves[place]?.saves.filter { $0.bytes != snapshot.bytes } ?? []
+        if newest == input.record?.sides[side].digest {
+            return PlanInput.WriterBase(bytes: bytes, own: before)
+        }
         guard let own = readers.own, own.digest == newest else { return nil }
-        return Study.Known(bytes: bytes, published: own.bytes, own: before)
+        return PlanInput.WriterBase(bytes: bytes, published: own.bytes, own: before)
     }
 
     /// What a save was made on that came out for a publication. It is told once; but not where it cannot be
     /// read now.
-    mutating func base(ofRacer aside: Aside) throws(FileError) -> [UInt8]? {
-        guard let publication = aside.publication, var readership = readers[aside.target]?.readership,
-            let digest = readership.takeBase(of: publication)
+    mutating func base(ofRacer displaced: DisplacedFile) throws(FileError) -> [UInt8]? {
+        guard let publication = displaced.publication,
+            var accessTracker = readers[displaced.target]?.accessTracker,
+            let digest = accessTracker.takeBase(of: publication)
         else { return nil }
-        let bytes = try kept(digest, of: aside.target)
-        readers[aside.target]?.readership = readership
+        let bytes = try kept(digest, of: displaced.target)
+        readers[displaced.target]?.accessTracker = accessTracker
         return bytes
     }
 
     /// What came out was no save.
-    mutating func forgetBase(ofRacer aside: Aside) {
-        if let publication = aside.publication {
-            _ = readers[aside.target]?.readership?.takeBase(of: publication)
+    mutating func forgetBase(ofRacer displaced: DisplacedFile) {
+        if let publication = displaced.publication {
+            _ = readers[displaced.target]?.accessTracker?.takeBase(of: publication)
         }
     }
 
     /// It is not known yet on what a racer's save was made.
-    mutating func mustAsk(aboutRacer save: Digest?, _ aside: Aside, at now: Moment) -> Bool {
-        guard let publication = aside.publication,
-            readers[aside.target]?.readership?
-                .overtaken(save, by: publication, asking: aside.wasUnread) == true,
-            aside.wasUnread
+    mutating func mustAsk(aboutRacer save: Digest?, _ displaced: DisplacedFile, at now: Moment) -> Bool {
+        guard let publication = displaced.publication,
+            readers[displaced.target]?.accessTracker?
+                .overtaken(save, by: publication, asking: displaced.wasUnread) == true,
+            displaced.wasUnread
         else { return false }
-        ask(about: aside.target, isOfDocument: false, at: now)
+        ask(about: displaced.target, isOfDocument: false, at: now)
         return true
     }
 
     /// What stands there was saved over something unread: it is merged by a plan first, or what that had
     /// would go. Nobody is waited for who saves without end.
-    func isStale(_ current: Sight, _ place: Location, since: Duration?, at now: Moment) -> Bool {
+    func isStale(_ current: DocumentSnapshot, _ place: Location, since: Duration?, at now: Moment) -> Bool {
         now.uptime - (since ?? now.uptime) < Self.patience && isTakenInPart(current, place)
     }
 
     /// Of what stands there its plan takes only what its program has changed since it last read or saved:
     /// what else is in it is not safe by being there.
-    func isTakenInPart(_ current: Sight, _ place: Location) -> Bool {
+    func isTakenInPart(_ current: DocumentSnapshot, _ place: Location) -> Bool {
         guard !isUnread(current.digest, at: place) else { return false }
-        let verdict = readers[place]?.readership?.verdict ?? .seen
+        let verdict = readers[place]?.accessTracker?.verdict ?? .seen
         return verdict != .seen
     }
 
     /// Its own program has gone on from a racer's save, without having read what took the place of that: all
     /// of it is in what stands there, which was made on what that save was made on.
-    mutating func isSuperseded(_ save: Digest, by current: Sight, _ aside: Aside) -> Bool {
-        let place = aside.target
-        guard let base = aside.base, !isUnread(current.digest, at: place),
-            readers[place]?.readership?.verdict == .unread(since: save)
+    mutating func isSuperseded(_ save: Digest, by current: DocumentSnapshot, _ displaced: DisplacedFile)
+        -> Bool
+    {
+        let place = displaced.target
+        guard let base = displaced.base, !isUnread(current.digest, at: place),
+            readers[place]?.accessTracker?.verdict == .unread(since: save)
         else { return false }
         let digest = Digest(of: base)
-        readers[place]?.readership?.saw(digest)
+        readers[place]?.accessTracker?.saw(digest)
         readers[place]?.pinned = OwnContent(bytes: base, digest: digest)
         return true
     }
@@ -210,7 +218,7 @@ extension Engine {
         // Also what is on its way to the trash, or could not be taken there yet.
         let left = (discards.map(\.place) + stuck.keys).filter { $0.isTemporary(of: place) }
             .sorted { $0.path < $1.path }
-        let waiting = asides.filter { $0.target == place }.map(\.place) + left
+        let waiting = displacedFiles.filter { $0.target == place }.map(\.place) + left
         var failure: FileError?
         for file in [Trash.place(of: digest)].compactMap(\.self) + waiting {
             do throws(FileError) {
@@ -229,7 +237,7 @@ extension Engine {
 
     /// The bridge's own, and nobody is known to have read it.
     func isUnread(_ digest: Digest, at place: Location) -> Bool {
-        readers[place]?.readership?.isPublication(digest) == true
+        readers[place]?.accessTracker?.isPublication(digest) == true
     }
 
     /// An exchange has put `bytes` in the place of `expected`; `isSave`: which a program had saved. `seen`:
@@ -243,12 +251,14 @@ extension Engine {
     ) {
         let place = staged.target
         saves[place, default: OwnSaves()].published = bytes
-        guard hearsEvidence else { return }
+        guard tracksAccess else { return }
         guard exchanges(place) else { return forgetReaders(of: place) }
         var one = readers[place] ?? Readers()
-        if one.readership == nil { one.readership = Readership(seen: expected, unheard: one.unheard) }
+        if one.accessTracker == nil {
+            one.accessTracker = AccessTracker(seen: expected, unheard: one.unheard)
+        }
         one.unheard += 1
-        one.readership?.published(staged.digest, over: isSave ? expected : nil)
+        one.accessTracker?.published(staged.digest, over: isSave ? expected : nil)
         one.undecidedSince = nil
         // Also where it is gone already: what a program has saved over it is merged on top of it.
         one.own = OwnContent(bytes: bytes, digest: staged.digest, signature: seen)
@@ -256,14 +266,14 @@ extension Engine {
     }
 
     /// Where a program's own save stands, or nothing, there is nothing to read.
-    mutating func forgetReaders(after job: Job) {
-        for side in Side.allCases where hearsEvidence {
+    mutating func forgetReaders(after job: PendingCommit) {
+        for side in Side.allCases where tracksAccess {
             let place = Location(side, job.path)
             guard var one = readers[place] else { continue }
             if one.own?.digest == records[job.path]?.sides[side].digest { one.own = nil }
-            let stands = job.plan.writes[side] == nil ? job.study.sight(side) : nil
+            let stands = job.plan.writes[side] == nil ? job.input.snapshot(side) : nil
             if job.plan.removes || stands.map({ !isUnread($0.digest, at: place) }) == true {
-                one.forgetReadership()
+                one.forgetReaders()
                 one.own = nil
             }
             readers[place] = one.isEmpty ? nil : one
@@ -271,11 +281,12 @@ extension Engine {
     }
 
     /// Whoever has saved the very bytes that were published there knows them, read or not.
-    mutating func noteSavesOfTheSame(in study: Study) {
+    mutating func noteSavesOfTheSame(in input: PlanInput) {
         for side in Side.allCases {
-            let place = Location(side, study.document)
-            guard case .unread? = readers[place]?.readership?.verdict, case .unchanged = study.observed[side],
-                readers[place]?.readership?.newest == study.record?.sides[side].digest
+            let place = Location(side, input.document)
+            guard case .unread? = readers[place]?.accessTracker?.verdict,
+                case .unchanged = input.observed[side],
+                readers[place]?.accessTracker?.newest == input.record?.sides[side].digest
             else { continue }
             forgetReaders(of: place)
         }
@@ -283,19 +294,21 @@ extension Engine {
 
     /// A save that the bridge made for somebody: with `expected`, for one who says what he has seen.
     mutating func notePut(_ digest: Digest, at place: Location, isBlind: Bool) {
-        guard hearsEvidence else { return }
+        guard tracksAccess else { return }
         if exchanges(place) { readers[place, default: Readers()].unheard += 1 }
         guard isBlind, exchanges(place) else { return forgetReaders(of: place) }
-        readers[place]?.readership?.put(digest)
+        readers[place]?.accessTracker?.put(digest)
     }
 
     /// A program's save has its name again, by an exchange that the queue tells of like any of the bridge's.
-    mutating func noteGivenBack(_ aside: Aside) {
-        let place = aside.target
+    mutating func noteNameRestored(_ displaced: DisplacedFile) {
+        let place = displaced.target
         notePut(Digest(of: []), at: place, isBlind: true)
-        guard let base = aside.base, !aside.wasUnread, readers[place]?.readership != nil else { return }
+        guard let base = displaced.base, !displaced.wasUnread, readers[place]?.accessTracker != nil else {
+            return
+        }
         let digest = Digest(of: base)
-        guard digest != records[aside.document]?.sides[aside.side].digest else { return }
+        guard digest != records[displaced.document]?.sides[displaced.side].digest else { return }
         // A save of before, on which that one was made: it is in no file any more.
         readers[place]?.pinned = OwnContent(bytes: base, digest: digest)
     }

@@ -19,19 +19,19 @@ struct Rebased {
 
 /// Takes one document between the versions its sides speak and the newest, by way of what was last agreed.
 struct Translation {
-    let study: Study
+    let input: PlanInput
     let base: BaseContent?
     let baseJSON: JSON?
 
     /// What a side holds, in the newest version; `nil` where it is absent.
     func newest(_ side: Side, changed: Bool) throws(Refusal) -> JSON? {
-        if study.isAbsent(side) { return nil }
-        guard changed, let sight = study.sight(side) else { return baseJSON }
-        return try raised(sight.json, from: sight.version, side)
+        if input.isAbsent(side) { return nil }
+        guard changed, let snapshot = input.snapshot(side) else { return baseJSON }
+        return try raised(snapshot.json, from: snapshot.version, side)
     }
 
     private func raised(_ json: JSON, from version: Int?, _ side: Side) throws(Refusal) -> JSON {
-        guard let version, let newest = study.rule.newest, version != newest else { return json }
+        guard let version, let newest = input.rule.newest, version != newest else { return json }
         let agreed = try agreed(in: version, side: side)
         return try translate(json, version, newest, agreed.map { ($0, $1) }, side)
     }
@@ -39,59 +39,59 @@ struct Translation {
     /// A save whose program has not seen all that was agreed, on top of that: it was made in an older
     /// version until now, or has not read what was published. `nil` where it has seen everything.
     func rebased(_ side: Side) -> Rebased? {
-        guard let base, let baseJSON, let sight = study.sight(side) else { return nil }
-        guard let memory = study.known[side] else {
-            guard let before = study.record?.sides[side].version, before != sight.version,
+        guard let base, let baseJSON, let snapshot = input.snapshot(side) else { return nil }
+        guard let memory = input.known[side] else {
+            guard let before = input.record?.sides[side].version, before != snapshot.version,
                 let known = try? JSON(parsing: base.bytes(on: side), limits: .unbounded)
             else { return nil }
-            return upgraded(sight, knowing: known, from: before, onTopOf: baseJSON)
+            return upgraded(snapshot, knowing: known, from: before, onTopOf: baseJSON)
         }
         guard let known = try? JSON(parsing: memory.bytes, limits: .unbounded),
             let agreed = try? published(memory, side) ?? baseJSON
         else { return nil }
-        let version = study.rule.known(known)
-        guard version != sight.version else {
-            return try? merged(sight, since: known, onTopOf: agreed, side)
+        let version = input.rule.known(known)
+        guard version != snapshot.version else {
+            return try? merged(snapshot, since: known, onTopOf: agreed, side)
         }
-        return version.flatMap { upgraded(sight, knowing: known, from: $0, onTopOf: agreed) }
+        return version.flatMap { upgraded(snapshot, knowing: known, from: $0, onTopOf: agreed) }
     }
 
     /// In the newest version.
-    private func published(_ memory: Study.Known, _ side: Side) throws -> JSON? {
+    private func published(_ memory: PlanInput.WriterBase, _ side: Side) throws -> JSON? {
         guard let bytes = memory.published else { return nil }
         let json = try JSON(parsing: bytes, limits: .unbounded)
-        return try raised(json, from: study.rule.known(json), side)
+        return try raised(json, from: input.rule.known(json), side)
     }
 
     private func upgraded(
-        _ sight: Sight,
+        _ snapshot: DocumentSnapshot,
         knowing known: JSON,
         from version: Int,
         onTopOf base: JSON
     ) -> Rebased? {
-        guard let newest = study.rule.newest, sight.version == newest,
-            let merge = try? study.rule.upgraded(
-                sight.json,
+        guard let newest = input.rule.newest, snapshot.version == newest,
+            let merge = try? input.rule.upgraded(
+                snapshot.json,
                 knowing: known,
                 from: version,
                 to: newest,
                 agreed: base
             )
         else { return nil }
-        return Rebased(save: sight.json, merge: merge)
+        return Rebased(save: snapshot.json, merge: merge)
     }
 
     /// Where both changed the same, the app's stands, as in any conflict.
     private func merged(
-        _ sight: Sight,
+        _ snapshot: DocumentSnapshot,
         since known: JSON,
         onTopOf base: JSON,
         _ side: Side
     ) throws -> Rebased {
-        let before = try raised(known, from: sight.version, side)
-        let save = try raised(sight.json, from: sight.version, side)
-        let others = OtherSaves(earlier: study.known[side]?.own ?? [])
-        var merge = try study.rule.merge(base: before, save: save, of: side, onTopOf: base, others)
+        let before = try raised(known, from: snapshot.version, side)
+        let save = try raised(snapshot.json, from: snapshot.version, side)
+        let others = OtherSaves(earlier: input.known[side]?.own ?? [])
+        var merge = try input.rule.merge(base: before, save: save, of: side, onTopOf: base, others)
         // Their spelling stays.
         for same in [base, save] where merge.result.isEqual(to: same) { merge.result = same }
         return Rebased(save: save, merge: merge)
@@ -100,9 +100,9 @@ struct Translation {
     /// `content` (in the newest version) as `side` is told it. `beside` is what that side holds now, in the
     /// newest version: its spelling, and what only its version can say, are kept.
     func tell(_ content: JSON, to side: Side, in version: Int?, beside: JSON?) throws(Refusal) -> JSON {
-        guard let version, let newest = study.rule.newest, version != newest else { return content }
-        if let beside, let sight = study.sight(side), sight.version == version {
-            return try translate(content, newest, version, (beside, sight.json), side)
+        guard let version, let newest = input.rule.newest, version != newest else { return content }
+        if let beside, let snapshot = input.snapshot(side), snapshot.version == version {
+            return try translate(content, newest, version, (beside, snapshot.json), side)
         }
         let agreed = try agreed(in: version, side: side)
         return try translate(content, newest, version, agreed.map { ($1, $0) }, side)
@@ -110,13 +110,13 @@ struct Translation {
 
     /// What was last agreed, in `version` and in the newest.
     private func agreed(in version: Int, side: Side) throws(Refusal) -> (JSON, JSON)? {
-        guard let base, let baseJSON, let record = study.record else { return nil }
+        guard let base, let baseJSON, let record = input.record else { return nil }
         for one in [side, side.other] where record.sides[one].version == version {
             if let json = try? JSON(parsing: base.bytes(on: one), limits: .unbounded) {
                 return (json, baseJSON)
             }
         }
-        guard let newest = study.rule.newest else { return nil }
+        guard let newest = input.rule.newest else { return nil }
         return (try translate(baseJSON, newest, version, nil, side), baseJSON)
     }
 
@@ -128,7 +128,7 @@ struct Translation {
         _ side: Side
     ) throws(Refusal) -> JSON {
         do {
-            return try study.rule.translate(json, from: from, to: to, agreed: agreed)
+            return try input.rule.translate(json, from: from, to: to, agreed: agreed)
         } catch {
             throw Refusal(side: side, problem: .untranslatable(error.reason))
         }

@@ -38,8 +38,8 @@ extension Engine {
     }
 
     /// What is gone needs no trust.
-    mutating func forgetYoung(in study: Study) {
+    mutating func forgetYoung(in input: PlanInput) {
         guard !young.isEmpty else { return }
-        for side in Side.allCases where study.isAbsent(side) { young[Location(side, study.document)] = nil }
+        for side in Side.allCases where input.isAbsent(side) { young[Location(side, input.document)] = nil }
     }
 }

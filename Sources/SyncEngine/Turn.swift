@@ -14,9 +14,9 @@ package struct Turn: Sendable {
 }
 
 /// A document on its way through one turn.
-struct Job {
+struct PendingCommit {
     let path: RelativePath
-    let study: Study
+    let input: PlanInput
     let plan: Plan
     /// Of a document that it creates, once the journal knows of that.
     var intent: CreationIntent?
@@ -60,19 +60,19 @@ extension Engine {
 
     private mutating func carry(at now: Moment, _ turn: inout Turn) {
         watchDeletions(at: now)
-        if wantsScan || nextReach.map({ $0 <= now.uptime }) == true { observeAll(at: now) }
+        if wantsScan || nextReach.map({ $0 <= now.uptime }) == true { markAllDirty(at: now) }
         retryDiscards(at: now)
         recoverUnmade(at: now)
         answerOverdueQuestions(at: now)
         resolveAsides(at: now, &turn)
-        var jobs: [Job] = []
+        var jobs: [PendingCommit] = []
         var held = 0
-        for path in settler.take(at: now.uptime, limit: Self.batch) {
+        for path in debounceQueue.take(at: now.uptime, limit: Self.batch) {
             // What was moved away has its job already.
             guard !isAsking(about: path), !unresumed.contains(path),
                 !jobs.contains(where: { $0.path == path })
             else { continue }
-            let new = study(path, at: now, &turn)
+            let new = input(path, at: now, &turn)
             jobs += new
             held += new.reduce(0) { $0 + $1.plan.size }
             if held > settings.maxDocument { carryOut(&jobs, at: now, &turn); held = 0 }
@@ -83,15 +83,15 @@ extension Engine {
         forgetSaves()
     }
 
-    private mutating func study(_ path: RelativePath, at now: Moment, _ turn: inout Turn) -> [Job] {
+    private mutating func input(_ path: RelativePath, at now: Moment, _ turn: inout Turn) -> [PendingCommit] {
         stopWaiting(forWritersOf: path, at: now)
         switch planned(path, rehash: false) {
         case .failure(let failure):
             postpone(path, failure, at: now, &turn)
             return []
-        case .success((let study, let plan)):
-            if removeForgottenViews(in: study) { return [] }
-            return admit(study, plan, at: now, &turn)
+        case .success((let input, let plan)):
+            if removeForgottenViews(in: input) { return [] }
+            return admit(input, plan, at: now, &turn)
         }
     }
 
@@ -101,10 +101,10 @@ extension Engine {
         case lost
     }
 
-    func planned(_ path: RelativePath, rehash: Bool) -> Result<(Study, Plan), BaseFailure> {
+    func planned(_ path: RelativePath, rehash: Bool) -> Result<(PlanInput, Plan), BaseFailure> {
         let (rule, record) = (rule(for: path), records[path])
         let isOutdated = record.map { !rule.canRead($0) } ?? false
-        var study = Study(
+        var input = PlanInput(
             document: path,
             rule: rule,
             record: record,
@@ -117,26 +117,26 @@ extension Engine {
         if !readers.isEmpty {
             for side in Side.allCases {
                 do {
-                    study.known[side] = try known(to: side, in: study)
+                    input.known[side] = try known(to: side, in: input)
                 } catch {
-                    return .success((study, .hold(path, side, .unreadable(error))))
+                    return .success((input, .hold(path, side, .unreadable(error))))
                 }
             }
         }
         do throws(BaseFailure) {
-            study = try recognized(study)
-            let known = study.base
-            var plan = try SyncEngine.plan(study) { () throws(BaseFailure) in
+            input = try recognized(input)
+            let known = input.base
+            var plan = try SyncEngine.plan(input) { () throws(BaseFailure) in
                 if let known { return known }
                 return try base(of: path)
             }
-            if study.unedited != nil, plan.change == nil, case .content = plan.agreement {
+            if input.unedited != nil, plan.change == nil, case .content = plan.agreement {
                 plan.change = .adopted(path)
             }
-            if let (side, other) = namesake(inTheWayOf: plan, study) {
-                return .success((study, .hold(path, side, .namesake(other))))
+            if let (side, other) = namesake(inTheWayOf: plan, input) {
+                return .success((input, .hold(path, side, .namesake(other))))
             }
-            return .success((study, plan))
+            return .success((input, plan))
         } catch {
             return .failure(error)
         }
@@ -151,23 +151,25 @@ extension Engine {
     }
 
     /// Lets a plan through, unless it has to wait.
-    private mutating func admit(_ study: Study, _ plan: Plan, at now: Moment, _ turn: inout Turn) -> [Job] {
-        let path = study.document
-        noteWriters(of: study, at: now)
-        noteLaterSaves(in: study)
-        forgetYoung(in: study)
-        if mustAsk(about: study, at: now) { return [] }
+    private mutating func admit(_ input: PlanInput, _ plan: Plan, at now: Moment, _ turn: inout Turn)
+        -> [PendingCommit]
+    {
+        let path = input.document
+        noteWriters(of: input, at: now)
+        noteLaterSaves(in: input)
+        forgetYoung(in: input)
+        if mustAsk(about: input, at: now) { return [] }
         if let (side, problem) = plan.problem {
             hold(path, side, problem, at: now, plan.change, &turn)
-            suspend(absencesIn: study)
-            if study.record != nil { keepViews(of: study, at: now) }
+            suspend(absencesIn: input)
+            if input.record != nil { keepViews(of: input, at: now) }
             return []
         }
-        let gone = note(absencesIn: study)
-        note(newcomerIn: study)
+        let gone = note(absencesIn: input)
+        note(newcomerIn: input)
         if gone.isEmpty {
-            settler.forgetDisappearance(path)
-        } else if !settler.disappearanceLasted(path, at: now.uptime) {
+            debounceQueue.forgetDisappearance(path)
+        } else if !debounceQueue.disappearanceLasted(path, at: now.uptime) {
             // What held it is gone with it: it only waits now.
             holds[path] = nil
             return []
@@ -178,32 +180,32 @@ extension Engine {
             return []
         }
         if case .same = plan.agreement {
-            settle(study, at: now)
+            settle(input, at: now)
             return []
         }
-        if let jobs = jobs(ofMoved: study, at: now, &turn) { return jobs }
+        if let jobs = jobs(ofMoved: input, at: now, &turn) { return jobs }
         if gone.isEmpty, isAlarmed(at: now) {
-            settler.schedule(path, at: now.uptime + Settler.quiet)
+            debounceQueue.schedule(path, at: now.uptime + DebounceQueue.quiet)
             return []
         }
-        settler.acted(on: path, at: now.uptime)
-        return [Job(path: path, study: study, plan: asWished(plan, study))]
+        debounceQueue.acted(on: path, at: now.uptime)
+        return [PendingCommit(path: path, input: input, plan: asWished(plan, input))]
     }
 
     /// Both sides are as the base says: an echo, or a file that was only touched.
-    private mutating func settle(_ study: Study, at now: Moment) {
-        let path = study.document
+    private mutating func settle(_ input: PlanInput, at now: Moment) {
+        let path = input.document
         holds[path] = nil
         passBarriers(path)
         forgetWriters(of: path)
-        noteSavesOfTheSame(in: study)
-        keepViews(of: study, at: now)
-        if settler.hasActed(on: path) { counters.echoes += 1 }
+        noteSavesOfTheSame(in: input)
+        keepViews(of: input, at: now)
+        if debounceQueue.hasActed(on: path) { counters.echoes += 1 }
         guard var record = records[path] else { return }
         var isStale = false
         var isNews = false
         for side in Side.allCases {
-            guard case .unchanged(let seen) = study.observed[side] else { continue }
+            guard case .unchanged(let seen) = input.observed[side] else { continue }
             // What is trusted stays so, whatever became of the clock.
             if record.sides[side].signature == seen { continue }
             let signature = trusted(seen, of: Location(side, path), at: now)
@@ -211,7 +213,7 @@ extension Engine {
             if record.sides[side].signature != signature { isNews = true }
             record.sides[side].signature = signature
         }
-        if isStale { settler.recheck(path, at: now.uptime + files.timestampGrain * 2) }
+        if isStale { debounceQueue.recheck(path, at: now.uptime + files.timestampGrain * 2) }
         guard isNews else { return }
         records[path] = record
         touched.append(path)

@@ -3,11 +3,11 @@ import Reconciliation
 import Storage
 
 /// What breaks its schema crosses to nobody: the other side keeps its last good one.
-extension Study {
+extension PlanInput {
     /// Only what is new is looked at: what was agreed on was good once, or was let pass.
     func invalidity(_ side: Side) -> Problem? {
-        guard let sight = sight(side) else { return nil }
-        return violation(in: sight.json, version: sight.version).map { .invalid($0) }
+        guard let snapshot = snapshot(side) else { return nil }
+        return violation(in: snapshot.json, version: snapshot.version).map { .invalid($0) }
     }
 
     /// The first place where a document breaks the schema of its version, unless such documents pass.

@@ -4,30 +4,30 @@ import Storage
 
 /// Which version each side holds, and which it is to be told in.
 struct Versions {
-    private let study: Study
+    private let input: PlanInput
     /// What is there now; `nil` without a document, or for documents without versions.
     let held: BothSides<Int?>
     /// What the side speaks.
     let spoken: BothSides<Int?>
 
-    init(_ study: Study) {
-        self.study = study
-        let rule = study.rule
+    init(_ input: PlanInput) {
+        self.input = input
+        let rule = input.rule
         let newest = rule.newest
         let held = BothSides { side -> Int? in
-            switch study.observed[side] {
-            case .content(let sight): sight.version
-            case .unchanged: study.record?.sides[side].version
+            switch input.observed[side] {
+            case .content(let snapshot): snapshot.version
+            case .unchanged: input.record?.sides[side].version
             case .absent, .problem: nil
             }
         }
         self.held = held
         // One that the profile no longer knows is spoken by nobody.
         let recorded = BothSides { side in
-            study.record?.sides[side].version.flatMap { rule.knows(version: $0) ? $0 : nil }
+            input.record?.sides[side].version.flatMap { rule.knows(version: $0) ? $0 : nil }
         }
         spoken = BothSides { side in
-            newest == nil ? nil : study.pinned[side] ?? held[side] ?? recorded[side] ?? newest
+            newest == nil ? nil : input.pinned[side] ?? held[side] ?? recorded[side] ?? newest
         }
     }
 
@@ -39,38 +39,40 @@ struct Versions {
     func carriedAsItIs(_ changed: BothSides<Bool>) -> Plan? {
         guard !restates else { return nil }
         for from in Side.allCases {
-            guard changed[from], !changed[from.other], let sight = study.sight(from) else { continue }
-            guard sight.version == spoken[from.other], study.rule.newest == sight.version else { continue }
-            guard study.known[from] == nil else { continue }
-            let isNew = study.record == nil
-            guard isNew || !study.isAbsent(from.other) else { continue }
+            guard changed[from], !changed[from.other], let snapshot = input.snapshot(from) else { continue }
+            guard snapshot.version == spoken[from.other], input.rule.newest == snapshot.version else {
+                continue
+            }
+            guard input.known[from] == nil else { continue }
+            let isNew = input.record == nil
+            guard isNew || !input.isAbsent(from.other) else { continue }
             // A program that has just changed its version does not know all that was agreed.
-            guard isNew || study.record?.sides[from].version == sight.version else { continue }
+            guard isNew || input.record?.sides[from].version == snapshot.version else { continue }
             // What a newer profile agreed on says more than this.
-            guard isNew || study.record?.version == study.rule.newest else { continue }
+            guard isNew || input.record?.version == input.rule.newest else { continue }
             var plan = Plan(
                 change: PlannedChange(
-                    document: study.document.description,
+                    document: input.document.description,
                     action: isNew ? .create : .update,
                     from: from,
                     reason: isNew ? "created in \(from.rawValue)" : "changed in \(from.rawValue)"
                 ),
                 agreement: .content(
                     Plan.Agreed(
-                        content: BaseContent(newest: sight.bytes),
-                        versions: BothSides { _ in sight.version }
+                        content: BaseContent(newest: snapshot.bytes),
+                        versions: BothSides { _ in snapshot.version }
                     )
                 ),
                 cause: from == .app ? .app : .group
             )
-            plan.writes[from.other] = .content(sight.bytes)
+            plan.writes[from.other] = .content(snapshot.bytes)
             return plan
         }
         return nil
     }
 }
 
-extension Study {
+extension PlanInput {
     func isAbsent(_ side: Side) -> Bool {
         if case .absent = observed[side] { true } else { false }
     }

@@ -17,73 +17,73 @@ extension Engine {
     }
 
     /// In the turn of its document, before anybody is told of it.
-    mutating func publishViews(_ job: inout Job, at now: Moment) {
-        guard !job.study.rule.views.isEmpty, job.failure == nil, !job.isRaced else { return }
+    mutating func publishViews(_ job: inout PendingCommit, at now: Moment) {
+        guard !job.input.rule.views.isEmpty, job.failure == nil, !job.isRaced else { return }
         let content: Plan.Agreed?
         switch job.plan.agreement {
         case .same, .none: return
         case .absent: content = nil
         case .content(let agreed): content = agreed
         }
-        if let failure = bringViews(of: job.study, to: content, at: now) { job.failure = failure }
+        if let failure = bringViews(of: job.input, to: content, at: now) { job.failure = failure }
     }
 
     /// Somebody may have written to a view, or removed it: it gets what is agreed on again.
-    mutating func keepViews(of study: Study, at now: Moment) {
-        let path = study.document
-        guard !study.rule.views.isEmpty, !areViewsAsSeen(study) else { return }
+    mutating func keepViews(of input: PlanInput, at now: Moment) {
+        let path = input.document
+        guard !input.rule.views.isEmpty, !areViewsAsSeen(input) else { return }
         let agreed: Plan.Agreed?
         do throws(BaseFailure) {
             agreed = try self.agreed(on: path)
         } catch {
-            return settler.schedule(path, at: now.uptime + Self.firstRetry)
+            return debounceQueue.schedule(path, at: now.uptime + Self.firstRetry)
         }
         if records[path] != nil, agreed == nil { return }
-        let failure = bringViews(of: study, to: agreed, at: now)
-        if !emptied.isEmpty { emptyHands() }
+        let failure = bringViews(of: input, to: agreed, at: now)
+        if !emptied.isEmpty { flushDiscards() }
         guard let (side, error) = failure else { return }
         viewProblems[path] = (side, "a view cannot be written: \(error.what)")
-        settler.schedule(path, at: now.uptime + Self.longestRetry)
+        debounceQueue.schedule(path, at: now.uptime + Self.longestRetry)
     }
 
-    private func areViewsAsSeen(_ study: Study) -> Bool {
-        study.rule.views.allSatisfy { view in
+    private func areViewsAsSeen(_ input: PlanInput) -> Bool {
+        input.rule.views.allSatisfy { view in
             guard let place = view.place, let seen = views[place]?.signature else { return false }
-            return (try? files.status(of: place).signature) == seen && records[study.document] != nil
+            return (try? files.status(of: place).signature) == seen && records[input.document] != nil
         }
     }
 
     /// Writes or removes what differs. A view that cannot be made holds no document back: it is named.
     private mutating func bringViews(
-        of study: Study,
+        of input: PlanInput,
         to agreed: Plan.Agreed?,
         at now: Moment
     ) -> (side: Side, FileError)? {
-        viewProblems[study.document] = nil
-        for view in study.rule.views {
+        viewProblems[input.document] = nil
+        for view in input.rule.views {
             guard let place = view.place, let side = place.side else { continue }
             do throws(FileError) {
                 guard let agreed else {
                     if !(try isTaken(place, by: nil)) { try removeView(place) }
                     continue
                 }
-                switch study.rule.text(of: view, agreed) {
+                switch input.rule.text(of: view, agreed) {
                 case .success(let bytes):
                     if try isTaken(place, by: bytes) {
-                        viewProblems[study.document] = (side, taken(view))
+                        viewProblems[input.document] = (side, taken(view))
                         continue
                     }
                     if let reason = unrecorded(view: place) {
-                        viewProblems[study.document] = (side, "its view \(view.path): \(reason)")
-                        settler.schedule(study.document, at: now.uptime + .seconds(1))
+                        viewProblems[input.document] = (side, "its view \(view.path): \(reason)")
+                        debounceQueue.schedule(input.document, at: now.uptime + .seconds(1))
                         continue
                     }
-                    try publish(bytes, asView: place, of: study.document, at: now)
+                    try publish(bytes, asView: place, of: input.document, at: now)
                 case .failure(let refusal):
-                    viewProblems[study.document] = (side, "its view \(view.path): \(refusal.problem)")
+                    viewProblems[input.document] = (side, "its view \(view.path): \(refusal.problem)")
                 }
             } catch .notRegular {
-                viewProblems[study.document] = (side, noFile(view))
+                viewProblems[input.document] = (side, noFile(view))
             } catch {
                 return (side, error)
             }
@@ -122,17 +122,17 @@ extension Engine {
     }
 
     /// For a look that writes nothing.
-    mutating func foreseeViews(of study: Study, _ plan: Plan) {
-        var agreed = try? agreed(on: study.document)
+    mutating func foreseeViews(of input: PlanInput, _ plan: Plan) {
+        var agreed = try? agreed(on: input.document)
         if case .content(let content) = plan.agreement { agreed = content }
-        for view in study.rule.views {
+        for view in input.rule.views {
             guard let place = view.place, let side = place.side else { continue }
             do throws(FileError) {
                 guard try status(ofView: place) != nil, let agreed else { continue }
-                let text = try? study.rule.text(of: view, agreed).get()
-                if try isTaken(place, by: text) { viewProblems[study.document] = (side, taken(view)) }
+                let text = try? input.rule.text(of: view, agreed).get()
+                if try isTaken(place, by: text) { viewProblems[input.document] = (side, taken(view)) }
             } catch .notRegular {
-                viewProblems[study.document] = (side, noFile(view))
+                viewProblems[input.document] = (side, noFile(view))
             } catch {}
         }
     }
@@ -163,16 +163,16 @@ extension Engine {
         changedName(of: place)
         switch published {
         case .created: break
-        case .raced: settler.enqueue(document)
-        case .replaced(let aside):
+        case .raced: debounceQueue.enqueue(document)
+        case .replaced(let displaced):
             let reason = "the bridge published the view \(place.path) over it"
-            try putAway(aside, of: place, was: views[place]?.digest, reason)
+            try putAway(displaced, of: place, was: views[place]?.digest, reason)
         }
         let seen = try? files.status(of: place).signature
         let isOurs = seen.map { $0.isRenamed(staged.signature) } ?? false
         let signature = isOurs ? seen.flatMap { trusted($0, of: place, at: now) } : nil
         views[place] = PublishedView(digest: digest, signature: signature)
-        if !isOurs { settler.enqueue(document) }
+        if !isOurs { debounceQueue.enqueue(document) }
     }
 
     private mutating func stage(
@@ -214,23 +214,25 @@ extension Engine {
 
     mutating func takeAway(_ place: Location) throws(FileError) {
         let standing = Digest(of: try contents(of: place))
-        guard let aside = try files.takeAside(place, expected: standing, number: nextNumber()) else { return }
+        guard let displaced = try files.displace(place, expected: standing, number: nextNumber()) else {
+            return
+        }
         changedName(of: place)
-        try putAway(aside, of: place, was: views[place]?.digest, "the view \(place.path) was taken away")
+        try putAway(displaced, of: place, was: views[place]?.digest, "the view \(place.path) was taken away")
         emptied.append(place)
     }
 
     /// What we have made ourselves can be made again; anything else may be somebody's, and is kept under the
     /// view's name.
     private mutating func putAway(
-        _ aside: Location,
+        _ displaced: Location,
         of view: Location,
         was published: Digest?,
         _ reason: String
     ) throws(FileError) {
-        let digest = Digest(of: try contents(of: aside))
-        if digest == published { return try files.remove(aside) }
-        try discard(aside, digest)
+        let digest = Digest(of: try contents(of: displaced))
+        if digest == published { return try files.remove(displaced) }
+        try discard(displaced, digest)
         if let side = view.side { note(overwritten: digest, view.path, side, reason) }
     }
 
@@ -239,7 +241,7 @@ extension Engine {
         let views = (profile?.documents ?? []).flatMap { $0.views.compactMap(\.place) }
         for target in views + publishedViews.old {
             guard target.directory == place.directory, temporary.belongs(to: target.path) else { continue }
-            if let document = document(ofView: target.path) { settler.enqueue(document) }
+            if let document = document(ofView: target.path) { debounceQueue.enqueue(document) }
             do throws(FileError) {
                 let reason = "the bridge was killed while it published the view \(target.path)"
                 try putAway(place, of: target, was: nil, reason)

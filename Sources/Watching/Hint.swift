@@ -11,7 +11,7 @@ package enum Hint: Sendable, Hashable {
     /// Something has a name that no document can have, because it is not UTF-8.
     case unnamable(Side, escaped: String)
     /// Who did what to a document; says nothing about what is there now.
-    case evidence(Evidence, Side, RelativePath)
+    case evidence(AccessEvent, Side, RelativePath)
     /// All hints of what was done before `send(token:)` have been given.
     case token(UInt64)
     /// Both containers are watched; from here on no change is missed.

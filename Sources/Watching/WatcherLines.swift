@@ -66,7 +66,7 @@ package struct WatcherLines {
             return [hint]
         default:
             let (number, escaped) = Self.cut(operands)
-            guard let evidence = Evidence(rawValue: word), let side = Self.side(number) else { break }
+            guard let evidence = AccessEvent(rawValue: word), let side = Self.side(number) else { break }
             // Of something that is no document there is nothing to prove.
             return Self.path(escaped).map { [.evidence(evidence, side, $0)] } ?? []
         }

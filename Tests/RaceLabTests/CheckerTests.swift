@@ -54,7 +54,7 @@ struct CheckerTests {
         .door(.publishesNothing, "agreedOnNothing"),
         .door(.deniesWriters, "lost"),
         Mistake(door: .deniesWriters, journal: nil, finding: "mixed", steps: 150, isHindered: true),
-        .door(.forgetsLosers, "buried"),
+        .door(.forgetsConflicts, "buried"),
         .door(.looksUnchanged, "diverged"),
         .door(.goesDeaf, "deaf"),
         .door(.alwaysRaces, "restless"),

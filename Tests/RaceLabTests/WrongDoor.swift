@@ -7,7 +7,7 @@ struct WrongDoor: FileSystem {
     enum Fault: CaseIterable, Sendable {
         case tearsWrites, leaksHandles, leavesTemporaries, leavesDirectories
         case replacesForExchange, replacesForExclusive, publishesNothing
-        case deniesWriters, looksUnchanged, goesDeaf, alwaysRaces, forgetsLosers
+        case deniesWriters, looksUnchanged, goesDeaf, alwaysRaces, forgetsConflicts
         case syncsNoFile, syncsNoName
         case movesNothing, losesMoves, cannotMove, weighsBytes
     }
@@ -91,7 +91,7 @@ struct WrongDoor: FileSystem {
         case (.losesMoves, .exclusive) where isMove: try base.rename(from, to: to.lost, mode)
         case (.alwaysRaces, .exclusive) where isPublication: throw .exists(to)
         case (.leavesTemporaries, _) where to.path.description.hasPrefix(Trash.directory): return
-        case (.forgetsLosers, _) where to.path.description.hasPrefix(Trash.conflicts):
+        case (.forgetsConflicts, _) where to.path.description.hasPrefix(Trash.conflicts):
             try base.remove(from)
         default: try base.rename(from, to: to, mode)
         }

@@ -200,10 +200,10 @@ import Testing
         disk.canRenameExclusively = exclusive
         disk.world.save(document, .text("old"))
         let expected = Digest(of: .text("old"))
-        let aside = try #require(try disk.takeAside(document, expected: expected, number: 7))
+        let aside = try #require(try disk.displace(document, expected: expected, number: 7))
         #expect(disk.world.read(document) == nil)
         #expect(disk.world.read(aside) == .text("old"))
-        #expect(try disk.takeAside(document, expected: expected, number: 8) == nil)
+        #expect(try disk.displace(document, expected: expected, number: 8) == nil)
     }
 
     /// Whenever the racer comes: its save is at the document's name or where it was put aside.
@@ -215,7 +215,7 @@ import Testing
             disk.meanwhile = { [document] _, _ in
                 if disk.calls == step { disk.world.save(document, .text("racer")) }
             }
-            _ = try disk.takeAside(document, expected: Digest(of: .text("old")), number: 7)
+            _ = try disk.displace(document, expected: Digest(of: .text("old")), number: 7)
             guard disk.calls >= step else { continue }
             let kept = disk.world.files(.app).contains { $0.bytes == .text("racer") }
             #expect(kept, "before call \(step)")

@@ -22,7 +22,7 @@ final class EditedWorld {
         var engine = try engine(profile, changing: changing)
         defer { self.engine = engine }
         engine.rememberProfile()
-        engine.observeAll(at: moment)
+        engine.markAllDirty(at: moment)
         for _ in 0..<100 {
             guard !disk.isDead, let deadline = engine.deadline, deadline < now + .seconds(5) else { return }
             now = max(now, deadline) + .milliseconds(1)

@@ -10,7 +10,7 @@ import Testing
         let disk = SimulatedDisk()
         disk.world.save(inApp("a.json"), Array(#"{"n":1}"#.utf8))
         let process = try LivingEngine(disk, MemoryJournal(instance: "bridge"))
-        process.engine.hearsEvidence = true
+        process.engine.tracksAccess = true
         process.live()
         disk.world.save(inApp("a.json"), Array(#"{"n":2}"#.utf8))
         process.goOn(hearingOf: inApp("a.json"))

@@ -65,14 +65,14 @@ import Testing
     @Test func `a barrier waits for what a halt has dropped until that was listed again`() throws {
         let (disk, _, living) = try Self.robbed()
         let paths = Self.names.map { inApp($0).path }
-        for path in paths { living.engine.observe(path, at: living.now) }
+        for path in paths { living.engine.markDirty(path, at: living.now) }
         let isBegun = living.engine.beginBarrier(1)
         try #require(isBegun)
         living.goOn()
         #expect(living.engine.halt != nil)
         for name in Self.names.prefix(7) {
             disk.world.save(inApp(name), Array("{\"of\": \"\(name)\"}".utf8))
-            living.engine.observe(inApp(name).path, at: living.now)
+            living.engine.markDirty(inApp(name).path, at: living.now)
         }
         var hasPassed = false
         while !hasPassed, living.engine.deadline != nil {
@@ -125,7 +125,7 @@ import Testing
         let news = (1...20).map { "a\($0).json" }
         for name in news { disk.world.save(inApp(name), Array("{\"new\": \"\(name)\"}".utf8)) }
         let late = try LivingEngine(disk, journal)
-        late.engine.observeAll(at: late.now)
+        late.engine.markAllDirty(at: late.now)
         _ = late.engine.turn(at: late.now)
         late.miss(.seconds(3))
         #expect(late.goOn() == Self.reason)

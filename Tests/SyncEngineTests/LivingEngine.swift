@@ -38,14 +38,14 @@ final class LivingProcess<Log: Journal> {
     /// Looks at everything, and lives until nothing is due for two seconds; returns what it is halted for.
     @discardableResult
     func live() -> String? {
-        engine.observeAll(at: now)
+        engine.markAllDirty(at: now)
         return goOn()
     }
 
     /// The same on what it knows, and that there is something new.
     @discardableResult
     func goOn(hearingOf news: Location? = nil, for time: Duration = .seconds(2)) -> String? {
-        if let news { engine.observe(news.path, at: now) }
+        if let news { engine.markDirty(news.path, at: now) }
         var end = now.uptime + time
         while let deadline = engine.deadline, deadline <= end {
             end += turnTime
@@ -67,12 +67,12 @@ final class LivingProcess<Log: Journal> {
     /// The same with everything beneath a directory.
     @discardableResult
     func goOn(beneath directory: RelativePath?, of side: Side) -> String? {
-        engine.observe(beneath: directory, on: side, at: now)
+        engine.markDirty(beneath: directory, on: side, at: now)
         return goOn()
     }
 
     func hear(beneath directory: RelativePath?, of side: Side) {
-        engine.observe(beneath: directory, on: side, at: now)
+        engine.markDirty(beneath: directory, on: side, at: now)
     }
 
     /// Somebody sets it.

@@ -52,13 +52,13 @@ import Testing
         let rest = rest()
         #expect(rest.count == 1)
         #expect(text(.app) == #"{"n":9}"#)
-        #expect(now.uptime < .seconds(1) + Settler.together * 2)
+        #expect(now.uptime < .seconds(1) + DebounceQueue.together * 2)
     }
 
     /// It has displaced what the app had saved, and will bring that forward itself.
     @Test mutating func `what a second bridge has carried takes nothing away`() throws {
         save("{}", .app)
-        engine.observeAll(at: now)
+        engine.markAllDirty(at: now)
         _ = rest()
         save(#"{"k":1}"#, .group)
         save(#"{"j":1}"#, .app)
@@ -68,9 +68,9 @@ import Testing
             disk.meanwhile = { _, _ in }
             disk.world.save(app, Array(#"{"k":1}"#.utf8))
         }
-        engine.observe(path, at: now)
+        engine.markDirty(path, at: now)
         _ = rest()
-        engine.observeAll(at: now)
+        engine.markAllDirty(at: now)
         _ = rest()
         #expect(text(.app) == #"{"k":1,"j":1}"#)
         #expect(text(.group) == #"{"k":1,"j":1}"#)
@@ -80,7 +80,7 @@ import Testing
     @Test mutating func `what one side saved as the other had it does not bring that back later`() throws {
         disk.canTellWriters = false
         save("{}", .app)
-        engine.observeAll(at: now)
+        engine.markAllDirty(at: now)
         _ = rest()
         now.uptime += .milliseconds(100)
         save(#"{"k":1}"#, .app)
@@ -89,11 +89,11 @@ import Testing
             disk.meanwhile = { _, _ in }
             disk.world.save(Location(Side.group, path), Array(#"{"k":1}"#.utf8))
         }
-        engine.observe(path, at: now)
+        engine.markDirty(path, at: now)
         _ = engine.turn(at: now)
         now.uptime += .milliseconds(100)
         save(#"{"j":2}"#, .app)
-        engine.observe(path, at: now)
+        engine.markDirty(path, at: now)
         _ = engine.turn(at: now)
         #expect(text(.group) == #"{"j":2}"#)
         _ = rest()

@@ -129,7 +129,7 @@ import Testing
                 call == .open && file == inGroup("todo.json") ? .error(5) : nil
             }
         }
-        living.engine.observeAll(at: living.now)
+        living.engine.markAllDirty(at: living.now)
         living.goOn(for: .milliseconds(500))
         #expect(living.engine.counters.races > 0)
         disk.fail = { _, _ in nil }

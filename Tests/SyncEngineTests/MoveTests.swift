@@ -161,7 +161,7 @@ import Testing
     @Test func `documents that are as young, and the same, are not what the lost ones became`() throws {
         let living = try LivingEngine(disk, journal)
         for number in Self.numbers { disk.world.save(inApp("\(number).json"), Array("[]".utf8)) }
-        living.engine.observeAll(at: living.now)
+        living.engine.markAllDirty(at: living.now)
         living.goOn(for: .seconds(1))
         #expect(Self.numbers.allSatisfy { disk.text(inGroup("\($0).json")) == "[]" })
         for number in 1...9 { disk.world.delete(inApp("\(number).json")) }

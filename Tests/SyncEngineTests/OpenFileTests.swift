@@ -23,7 +23,7 @@ import Testing
 
     // MARK: What was put aside
 
-    @Test func `one that was put aside holds nothing up for longer than the grace`() throws {
+    @Test func `one that was put displaced holds nothing up for longer than the grace`() throws {
         let process = try process()
         let pen = try #require(disk.world.open(inGroup("a.json")))
         disk.world.save(inApp("a.json"), Array(#"{"n":2,"m":1}"#.utf8))

@@ -23,7 +23,7 @@ import Testing
     private func place(_ side: Side) -> Location { side == .app ? inApp("a.json") : inGroup("a.json") }
     private func save(_ text: String, _ side: Side) { disk.world.save(place(side), Array(text.utf8)) }
 
-    private func hear(_ evidence: Evidence..., of side: Side, by process: LivingProcess<FaultyJournal>) {
+    private func hear(_ evidence: AccessEvent..., of side: Side, by process: LivingProcess<FaultyJournal>) {
         for one in evidence { process.engine.hear(one, of: place(side).path, on: side) }
     }
 
@@ -42,7 +42,7 @@ import Testing
     ) throws -> LivingProcess<FaultyJournal> {
         save(Self.start, .app)
         let process = try LivingProcess(disk, journal)
-        process.engine.hearsEvidence = true
+        process.engine.tracksAccess = true
         process.live()
         var saves = saves
         disk.meanwhile = { [disk] call, found in
@@ -52,7 +52,7 @@ import Testing
         }
         if isStateFull { fillState() }
         save(brought, side.other)
-        process.engine.observe(place(side.other).path, at: process.now)
+        process.engine.markDirty(place(side.other).path, at: process.now)
         return process
     }
 
@@ -113,7 +113,7 @@ import Testing
         isHeard: Bool
     ) throws {
         let process = try raced(on: side, by: [Self.racer])
-        process.engine.hearsEvidence = isHeard
+        process.engine.tracksAccess = isHeard
         failToCreate(on: side, after: 1)
         process.goOn(for: .zero)
         #expect(disk.text(place(side)) == Self.brought)

@@ -51,7 +51,7 @@ struct Situation {
         guard let text = self[side] else { return .absent }
         if base?.record.sides[side].digest == text.digest { return .unchanged(text.signature) }
         return .content(
-            Sight(
+            DocumentSnapshot(
                 json: try text.json(),
                 bytes: text.bytes,
                 digest: text.digest,
@@ -61,22 +61,22 @@ struct Situation {
         )
     }
 
-    func study() throws -> Study {
+    func input() throws -> PlanInput {
         let document = try #require(RelativePath(rule.path))
-        return Study(
+        return PlanInput(
             document: document,
             rule: rule,
             record: base?.record,
             observed: try BothSides { try observation($0) },
             pinned: pinned,
             limits: JSONLimits(),
-            known: known.map { $0.map { Study.Known(bytes: $0.bytes) } }
+            known: known.map { $0.map { PlanInput.WriterBase(bytes: $0.bytes) } }
         )
     }
 
     func planned() throws -> Plan {
         let content = base?.content
-        return SyncEngine.plan(try study()) { content }
+        return SyncEngine.plan(try input()) { content }
     }
 
     /// The world after the plan was carried out, and the base after what was achieved.
@@ -175,8 +175,9 @@ extension Plan {
                 ([agreed.content.newest] + Side.allCases.map { agreed.content.bytes(on: $0) })
                     .map { String(decoding: $0, as: UTF8.self) }.joined(separator: "|")
             }
-        let losers = losers.map { String(decoding: $0, as: UTF8.self) }
-        return "\(change as Any) \(writes) \(agreed) \(cause) \(problem as Any) \(conflicts) \(losers)"
+        let conflictCopies = conflictCopies.map { String(decoding: $0, as: UTF8.self) }
+        return
+            "\(change as Any) \(writes) \(agreed) \(cause) \(problem as Any) \(conflicts) \(conflictCopies)"
     }
 
     func written(to side: Side) -> String? {

@@ -26,7 +26,7 @@ struct PlanTests {
             let plan = try situation.planned()
             let note = "base, app, group: \(letters): \(plan.summary)"
             #expect(plan.problem == nil)
-            switch judge(base: letters[0], app: letters[1], group: letters[2]) {
+            switch reconcile(base: letters[0], app: letters[1], group: letters[2]) {
             case .settled: #expect(plan.change == nil && plan.writesNothing, "\(note)")
             case .adopt: #expect(plan.change?.action == .adopt && plan.writesNothing, "\(note)")
             case .propagate(let side):
@@ -38,7 +38,7 @@ struct PlanTests {
                 #expect(plan.change?.action == .conflict, "\(note)")
                 #expect(plan.writes.app == nil, "the app's stands; \(note)")
                 #expect(plan.written(to: .group) == situation.app?.text, "\(note)")
-                #expect(plan.losers == [situation.group?.bytes], "\(note)")
+                #expect(plan.conflictCopies == [situation.group?.bytes], "\(note)")
             }
         }
     }
@@ -60,7 +60,7 @@ struct PlanTests {
             let next = try situation.carriedOut(plan)
             for (letter, side) in zip(letters.dropFirst(), Side.allCases) where letter != letters[0] {
                 guard let edit = situation[side] else { continue }
-                let survives = next[side.other] == edit || plan.losers.contains(edit.bytes)
+                let survives = next[side.other] == edit || plan.conflictCopies.contains(edit.bytes)
                 #expect(survives, "\(letters): \(plan.summary)")
             }
         }
@@ -90,7 +90,7 @@ struct PlanTests {
     func ignoresEchoes() throws {
         for (letters, situation) in Self.situations where Set(letters) == [.a] {
             struct Asked: Error {}
-            let plan = try SyncEngine.plan(situation.study()) { () throws(Asked) in throw Asked() }
+            let plan = try SyncEngine.plan(situation.input()) { () throws(Asked) in throw Asked() }
             #expect(plan.change == nil && plan.writesNothing)
         }
     }
@@ -108,7 +108,7 @@ struct PlanByValueTests {
     func carriesReformatting() throws {
         let plan = try agreed(#"{"x":1}"#, app: "{ \"x\": 1.0 }\n", group: #"{"x":1}"#).planned()
         #expect(plan.written(to: .group) == "{ \"x\": 1.0 }\n")
-        #expect(plan.losers.isEmpty)
+        #expect(plan.conflictCopies.isEmpty)
     }
 
     @Test("two spellings of one change are the same change, and stay as they are")
@@ -123,7 +123,7 @@ struct PlanByValueTests {
         let plan = try agreed(#"{"x":1}"#, app: #"{ "x" : 1 }"#, group: #"{"x":2}"#).planned()
         #expect(plan.written(to: .app) == #"{"x":2}"#)
         #expect(plan.writes.group == nil)
-        #expect(plan.losers.isEmpty)
+        #expect(plan.conflictCopies.isEmpty)
     }
 
     @Test("changes of different keys are merged, and nothing is in conflict")
@@ -133,7 +133,7 @@ struct PlanByValueTests {
         #expect(plan.change?.action == .merge)
         #expect(plan.written(to: .app) == #"{"x":2,"y":2,"z":3}"#)
         #expect(plan.written(to: .group) == #"{"x":2,"y":2,"z":3}"#)
-        #expect(plan.losers.isEmpty)
+        #expect(plan.conflictCopies.isEmpty)
     }
 
     @Test("a deletion on one side and a mere spelling on the other: the deletion crosses")
@@ -147,7 +147,7 @@ struct PlanByValueTests {
         let plan = try agreed(#"{"x":1}"#, app: #"{"x":2,"x":3}"#, group: #"{"x":4}"#).planned()
         #expect(plan.change?.action == .conflict)
         #expect(plan.written(to: .group) == #"{"x":2,"x":3}"#)
-        #expect(plan.losers == [Array(#"{"x":4}"#.utf8)])
+        #expect(plan.conflictCopies == [Array(#"{"x":4}"#.utf8)])
     }
 
     @Test("a base that cannot be read is no deletion")
@@ -172,10 +172,10 @@ struct PlanProblemTests {
             for other in [nil, Letter.a, .b] {
                 var situation = Situation(rule: Rules.plain, app: other?.plain, group: other?.plain)
                 situation.agree(newest: Letter.a.plain, app: Letter.a.plain, group: Letter.a.plain)
-                var study = try situation.study()
-                study.observed[side] = .problem(problem)
+                var input = try situation.input()
+                input.observed[side] = .problem(problem)
                 let content = situation.base?.content
-                let plan = SyncEngine.plan(study) { content }
+                let plan = SyncEngine.plan(input) { content }
                 #expect(plan.writesNothing)
                 #expect(plan.change?.action == .hold)
                 #expect(plan.problem?.side == side && plan.problem?.1 == problem)

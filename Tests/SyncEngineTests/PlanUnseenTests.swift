@@ -68,7 +68,8 @@ struct PlanUnseenTests {
             let plan = try one.situation.planned()
             let next = try one.situation.carriedOut(plan)
             let stands = next.app == Case.text(one.blind)
-            let others = [one.other, one.base].contains { next.app == Case.text($0) } && !plan.losers.isEmpty
+            let others =
+                [one.other, one.base].contains { next.app == Case.text($0) } && !plan.conflictCopies.isEmpty
             #expect(stands || others, "\(one): \(plan.summary)")
         }
     }

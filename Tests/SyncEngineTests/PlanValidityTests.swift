@@ -91,7 +91,7 @@ struct PlanValidityTests {
             plan.change?.reason
                 == "both changed and break the schema together: app's stands, the other is kept"
         )
-        #expect(plan.written(to: .group) == app.text && plan.losers == [group.bytes])
+        #expect(plan.written(to: .group) == app.text && plan.conflictCopies == [group.bytes])
     }
 
     @Test("what would break the schema of the version it is said in is held, and the version named")

@@ -59,7 +59,7 @@ struct PlanVersionTests {
     }
 
     private func judged(_ one: Case) -> Verdict {
-        judge(base: one.base?.letter, app: one.held.app?.letter, group: one.held.group?.letter)
+        reconcile(base: one.base?.letter, app: one.held.app?.letter, group: one.held.group?.letter)
     }
 
     @Test("contents are judged in the newest version, whatever each side speaks")
@@ -82,7 +82,7 @@ struct PlanVersionTests {
                 let version = try #require(text.version)
                 #expect(try isSame(text, expected.budget(version)), "\(note)")
             }
-            #expect(plan.losers.count == (judged(one) == .conflict ? 1 : 0), "\(one.note)")
+            #expect(plan.conflictCopies.count == (judged(one) == .conflict ? 1 : 0), "\(one.note)")
         }
     }
 
@@ -223,7 +223,7 @@ struct PlanTranslationTests {
             let text = try #require(plan.written(to: .group))
             #expect(text == Self.rich.text.replacing("\"spent\":1", with: "\"spent\":2"))
             #expect(plan.written(to: .app) == text)
-            #expect(plan.losers.isEmpty)
+            #expect(plan.conflictCopies.isEmpty)
         }
     }
 
@@ -232,7 +232,7 @@ struct PlanTranslationTests {
         let written = #"{"version":2,"data":{"spent":1,"limit":9,"expenseCount":6}}"#
         let plan = try situation(app: Text(written, version: 2), group: Self.rich).planned()
         #expect(plan.written(to: .group)?.contains(#""expenseCount":6"#) == true)
-        #expect(plan.losers == [Self.rich.bytes])
+        #expect(plan.conflictCopies == [Self.rich.bytes])
     }
 
     @Test("a pin restates a document that says nothing new")

@@ -35,7 +35,7 @@ import Testing
     /// Until nothing is due.
     private func run(_ engine: inout Simulated, at now: Moment = now) -> [PlannedChange] {
         var changes: [PlannedChange] = []
-        engine.observeAll(at: now)
+        engine.markAllDirty(at: now)
         for _ in 0..<16 { changes += engine.turn(at: now).changes }
         return changes
     }

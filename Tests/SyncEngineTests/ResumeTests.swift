@@ -31,7 +31,7 @@ import Testing
             number: UInt64(disk.calls),
             boot: boot
         )
-        engine.observeAll(at: now)
+        engine.markAllDirty(at: now)
         for _ in 0..<100 where !disk.isDead {
             guard let deadline = engine.deadline else { return }
             now.uptime = max(now.uptime, deadline)

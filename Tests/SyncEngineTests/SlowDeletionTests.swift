@@ -45,11 +45,11 @@ import Testing
     @Test func `what crossed a moment ago counts with what is gone now`() throws {
         let living = try synced(40)
         for name in names(10) { disk.world.delete(inApp(name)) }
-        for name in names(10) { living.engine.observe(inApp(name).path, at: living.now) }
+        for name in names(10) { living.engine.markDirty(inApp(name).path, at: living.now) }
         living.goOn(for: .seconds(2))
         #expect(living.engine.halt == nil && disk.world.files(.group).count == 30)
         for name in names(21).dropFirst(10) { disk.world.delete(inApp(name)) }
-        for name in names(21).dropFirst(10) { living.engine.observe(inApp(name).path, at: living.now) }
+        for name in names(21).dropFirst(10) { living.engine.markDirty(inApp(name).path, at: living.now) }
         let reason =
             "21 of 40 documents are gone from the app container at once, 10 of them from the other, too"
         #expect(living.goOn() == reason)

@@ -12,7 +12,7 @@ import Testing
     private func living(with text: String) throws -> LivingEngine {
         disk.world.save(inApp("a.json"), Array(text.utf8))
         let process = try LivingEngine(disk, MemoryJournal(instance: "bridge"))
-        process.engine.hearsEvidence = true
+        process.engine.tracksAccess = true
         process.live()
         return process
     }
@@ -44,14 +44,14 @@ import Testing
             }
             disk.world.save(inApp("a.json"), Array(save.utf8))
         }
-        process.engine.observe(inGroup("a.json").path, at: process.now)
+        process.engine.markDirty(inGroup("a.json").path, at: process.now)
         _ = process.engine.turn(at: process.now)
         disk.meanwhile = { _, _ in }
         #expect(saves.isEmpty && disk.text(inApp("a.json")) == next)
         return process
     }
 
-    private func hear(_ evidence: Evidence..., by process: LivingEngine) {
+    private func hear(_ evidence: AccessEvent..., by process: LivingEngine) {
         for one in evidence { process.engine.hear(one, of: inApp("a.json").path, on: .app) }
     }
 

@@ -21,7 +21,7 @@ import Testing
             number: UInt64(disk.calls),
             boot: "1"
         )
-        engine.observeAll(at: now)
+        engine.markAllDirty(at: now)
         for _ in 0..<100 where !disk.isDead {
             guard let deadline = engine.deadline else { break }
             now.uptime = max(now.uptime, deadline)

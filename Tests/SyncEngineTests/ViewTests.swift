@@ -64,13 +64,13 @@ final class ViewWorld {
     /// Looks at everything until nothing is left to do, or the process is dead.
     func rest() throws {
         if engine == nil { try start() }
-        engine?.observeAll(at: moment)
+        engine?.markAllDirty(at: moment)
         try go()
     }
 
     /// Somebody has touched this file.
     func hint(_ name: String) throws {
-        engine?.observe(place(name).path, at: moment)
+        engine?.markDirty(place(name).path, at: moment)
         try go()
     }
 

@@ -29,7 +29,7 @@ extension Scenario {
             ("durability", JSONText(settings.durability.rawValue)),
             ("commit", JSONText(settings.commit.rawValue)),
         ]
-        if hearsEvidence { settings.append(("evidence", JSONText(true))) }
+        if tracksAccess { settings.append(("evidence", JSONText(true))) }
         members.append(("settings", JSONText(object: settings)))
         members.append(("actors", JSONText(object: actors.map { ($0.name, $0.json) })))
         return members

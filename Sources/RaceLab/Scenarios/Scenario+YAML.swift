@@ -30,8 +30,8 @@ extension Scenario {
             settings: try fields["settings"].map { field throws(ProfileError) in
                 try EngineSettings(field)
             } ?? EngineSettings(),
-            hearsEvidence: try fields["settings"].map { field throws(ProfileError) in
-                try EngineSettings.hearsEvidence(field)
+            tracksAccess: try fields["settings"].map { field throws(ProfileError) in
+                try EngineSettings.tracksAccess(field)
             } ?? false
         )
         if let field = fields["checks"] {
@@ -221,7 +221,7 @@ extension EngineSettings {
 
     private static var names: [String] { ["durability", "commit", "evidence"] }
 
-    fileprivate static func hearsEvidence(_ field: YAMLField) throws(ProfileError) -> Bool {
+    fileprivate static func tracksAccess(_ field: YAMLField) throws(ProfileError) -> Bool {
         try field.fields(names)["evidence"]?.flag() ?? false
     }
 }

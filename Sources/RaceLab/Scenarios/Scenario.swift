@@ -21,7 +21,7 @@ package struct Scenario: Sendable, Hashable {
     package var machine: Machine
     package var settings: EngineSettings
     /// The bridge hears who opens, reads and saves its documents, as the kernel tells a watcher.
-    package var hearsEvidence: Bool
+    package var tracksAccess: Bool
     /// What is looked for.
     package var checks: Set<AnomalyKind>
     /// What must be found, at least; `nil`: nothing may be. Presets and tests are held to it.
@@ -36,7 +36,7 @@ package struct Scenario: Sendable, Hashable {
         actors: [ScenarioActor],
         machine: Machine = Machine(),
         settings: EngineSettings = EngineSettings(),
-        hearsEvidence: Bool = false,
+        tracksAccess: Bool = false,
         checks: Set<AnomalyKind> = Set(AnomalyKind.allCases),
         expected: AnomalyKind? = nil
     ) {
@@ -48,7 +48,7 @@ package struct Scenario: Sendable, Hashable {
         self.actors = actors
         self.machine = machine
         self.settings = settings
-        self.hearsEvidence = hearsEvidence
+        self.tracksAccess = tracksAccess
         self.checks = checks
         self.expected = expected
     }
@@ -59,7 +59,7 @@ package struct Scenario: Sendable, Hashable {
         var scenario = self
         scenario.engine = .widgetbridge
         scenario.expected = nil
-        if hearsEvidence { return scenario }
+        if tracksAccess { return scenario }
         for place in scenario.actors.indices {
             scenario.actors[place].operations = scenario.actors[place].operations.map(\.remedied)
         }

@@ -107,7 +107,7 @@ extension World {
         note(.started, agent.lane)
         agent.carrier = try? carrier(for: agent)
         if agent.carrier == nil { agent.isDead = true }
-        agent.carrier?.observeAll(at: now)
+        agent.carrier?.markAllDirty(at: now)
         recorder.end(agent.lane, agent.isDead ? .died : .done, at: clock)
         if agent.starts > 1, !agent.isDead { tellCurrent() }
     }
@@ -140,14 +140,14 @@ extension World {
         var hints = agent.hints
         agent.hints = 0
         while hints != 0 {
-            carrier.observe(scenario.documents[hints.trailingZeroBitCount].path, at: now)
+            carrier.markDirty(scenario.documents[hints.trailingZeroBitCount].path, at: now)
             hints &= hints - 1
         }
         let turn = carrier.turn(at: now)
         if !agent.isDead {
             agent.notices += turn.notices
             for path in turn.published { agreed(path, agent) }
-            if scenario.hearsEvidence { agent.ask() }
+            if scenario.tracksAccess { agent.ask() }
         }
         recorder.end(agent.lane, agent.isDead ? .died : .done, at: clock)
     }

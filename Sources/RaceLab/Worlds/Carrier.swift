@@ -6,8 +6,8 @@ import SyncEngine
 /// What carries documents from side to side, as a world drives it.
 protocol Carrier: AnyObject {
     var deadline: Duration? { get }
-    func observe(_ path: RelativePath, at now: Moment)
-    func observeAll(at now: Moment)
+    func markDirty(_ path: RelativePath, at now: Moment)
+    func markAllDirty(at now: Moment)
     func turn(at now: Moment) -> Turn
     /// `false` if `expected` is not what is there.
     func put(_ bytes: [UInt8], as path: RelativePath, on side: Side, over expected: Digest?, at now: Moment)
@@ -52,8 +52,8 @@ final class EngineCarrier: Carrier {
     private func ask<Answer>(_ question: (inout Engine) -> Answer) -> Answer { question(&engine) }
 
     var deadline: Duration? { ask { $0.deadline } }
-    func observe(_ path: RelativePath, at now: Moment) { engine.observe(path, at: now) }
-    func observeAll(at now: Moment) { engine.observeAll(at: now) }
+    func markDirty(_ path: RelativePath, at now: Moment) { engine.markDirty(path, at: now) }
+    func markAllDirty(at now: Moment) { engine.markAllDirty(at: now) }
     func turn(at now: Moment) -> Turn { engine.turn(at: now) }
 
     func hear(_ word: Watch.Word, at now: Moment) {
@@ -93,7 +93,7 @@ extension World {
         let gate = agent.gate
         let journal = log(of: agent)
         switch scenario.engine {
-        case .widgetbridge: return try engine(agent, gate, journal, hearsEvidence: scenario.hearsEvidence)
+        case .widgetbridge: return try engine(agent, gate, journal, tracksAccess: scenario.tracksAccess)
         case .deaf: return try engine(agent, gate, journal)
         case .copier: return Copier(gate, scenario.documents.map(\.path))
         case .statRecheck: return try engine(agent, BlindDoor(gate), journal)
@@ -117,7 +117,7 @@ extension World {
         _ agent: Agent<G>,
         _ files: any FileSystem,
         _ journal: any Journal,
-        hearsEvidence: Bool = false
+        tracksAccess: Bool = false
     ) throws(EngineError) -> any Carrier {
         var engine = try Engine(
             files: files,
@@ -127,7 +127,7 @@ extension World {
             number: UInt64(agent.lane) << 40 | agent.starts << 20,
             boot: "\(boots)"
         )
-        engine.hearsEvidence = hearsEvidence
+        engine.tracksAccess = tracksAccess
         return EngineCarrier(engine, log(of: agent))
     }
 

@@ -70,8 +70,8 @@ struct Gate<G: Ground>: FileSystem {
         world.changed(document, side, lane, call)
     }
 
-    private func say(_ evidence: Evidence, of file: Location) {
-        if world.scenario.hearsEvidence, let (document, side) = world.document(at: file) {
+    private func say(_ evidence: AccessEvent, of file: Location) {
+        if world.scenario.tracksAccess, let (document, side) = world.document(at: file) {
             world.say(evidence, of: document, side)
         }
     }

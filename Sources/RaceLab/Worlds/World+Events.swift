@@ -58,8 +58,8 @@ extension World {
     }
 
     /// The kernel tells every watcher who did what, in the order it was done.
-    func say(_ evidence: Evidence..., of document: Int, _ side: Side) {
-        guard scenario.hearsEvidence, !isQuiet else { return }
+    func say(_ evidence: AccessEvent..., of document: Int, _ side: Side) {
+        guard scenario.tracksAccess, !isQuiet else { return }
         let path = scenario.documents[document].path
         for agent in bridges {
             for one in evidence { agent.words.append(.evidence(one, side, path)) }

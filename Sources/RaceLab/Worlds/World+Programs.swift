@@ -119,7 +119,7 @@ extension World {
         let memory = readable(document, lane, program)
         let side = scenario.actors[lane].side
         let isGone = holding[document][side] == History.absent
-        if !isGone, scenario.hearsEvidence { say(.opened, .read, of: document, side) }
+        if !isGone, scenario.tracksAccess { say(.opened, .read, of: document, side) }
         if memory != nil || isGone { program.memory[document] = memory }
         return memory != nil
     }

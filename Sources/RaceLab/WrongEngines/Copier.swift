@@ -19,8 +19,8 @@ final class Copier<G: Ground>: Carrier {
     }
 
     var deadline: Duration? { dirty.isEmpty ? nil : .zero }
-    func observe(_ path: RelativePath, at now: Moment) { dirty.insert(path) }
-    func observeAll(at now: Moment) { dirty.formUnion(documents) }
+    func markDirty(_ path: RelativePath, at now: Moment) { dirty.insert(path) }
+    func markAllDirty(at now: Moment) { dirty.formUnion(documents) }
 
     func turn(at now: Moment) -> Turn {
         var turn = Turn()

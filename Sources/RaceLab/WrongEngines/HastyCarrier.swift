@@ -14,8 +14,8 @@ final class HastyCarrier: Carrier {
     }
 
     var deadline: Duration? { base.deadline.map { $0 / Self.haste } }
-    func observe(_ path: RelativePath, at now: Moment) { base.observe(path, at: hasty(now)) }
-    func observeAll(at now: Moment) { base.observeAll(at: hasty(now)) }
+    func markDirty(_ path: RelativePath, at now: Moment) { base.markDirty(path, at: hasty(now)) }
+    func markAllDirty(at now: Moment) { base.markAllDirty(at: hasty(now)) }
     func turn(at now: Moment) -> Turn { base.turn(at: hasty(now)) }
 
     func put(

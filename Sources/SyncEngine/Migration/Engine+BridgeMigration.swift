@@ -10,7 +10,7 @@ extension Engine {
     {
         var copy = self
         _ = copy.markAll()
-        let paths = documents ?? copy.settler.waiting
+        let paths = documents ?? copy.debounceQueue.waiting
         return paths.flatMap { copy.migrationItems(of: $0, to: target, sides: sides) }
     }
 
@@ -19,7 +19,7 @@ extension Engine {
         guard let goal = target ?? rule.newest else { return [] }
         let (pinned, record) = (pinnedVersions(of: path), records[path])
         let isOutdated = record.map { !rule.canRead($0) } ?? false
-        let study = Study(
+        let input = PlanInput(
             document: path,
             rule: rule,
             record: record,
@@ -27,7 +27,7 @@ extension Engine {
             pinned: BothSides { sides.contains($0) ? goal : pinned[$0] },
             limits: limits
         )
-        var items = sides.compactMap { item(of: study, $0, to: goal) }
+        var items = sides.compactMap { item(of: input, $0, to: goal) }
         for place in items.indices where items[place].isPending {
             guard let fixed = settings.pinnedVersions[items[place].side], fixed != goal else { continue }
             items[place].block("its side is made to speak version \(fixed), by flag or configuration")
@@ -35,7 +35,7 @@ extension Engine {
         guard items.contains(where: \.isPending) else { return items }
         let planned: Plan
         do throws(BaseFailure) {
-            planned = try plan(study) { () throws(BaseFailure) in try base(of: path) }
+            planned = try plan(input) { () throws(BaseFailure) in try base(of: path) }
         } catch {
             for place in items.indices { items[place].block("what was last agreed cannot be read") }
             return items
@@ -45,30 +45,30 @@ extension Engine {
     }
 
     /// What the side's document by itself would become; `nil` where it has none.
-    private func item(of study: Study, _ side: Side, to target: Int) -> MigrationItem? {
+    private func item(of input: PlanInput, _ side: Side, to target: Int) -> MigrationItem? {
         func refused(_ verdict: DocumentMigration.Verdict, _ from: Int? = nil) -> MigrationItem {
             MigrationItem(
-                document: study.document,
+                document: input.document,
                 side: side,
                 migration: DocumentMigration(verdict: verdict, from: from)
             )
         }
         let old: JSON
-        switch study.observed[side] {
+        switch input.observed[side] {
         case .absent: return nil
         case .problem(.newerVersion(let version, _)): return refused(.newer(version), version)
         case .problem(let problem): return refused(.blocked(problem.description))
-        case .content(let sight): old = sight.json
+        case .content(let snapshot): old = snapshot.json
         case .unchanged:
-            guard let bytes = try? bytes(of: study.document, on: side),
+            guard let bytes = try? bytes(of: input.document, on: side),
                 let json = try? JSON(parsing: bytes, limits: limits)
             else { return refused(.blocked("it changes while it is read")) }
             old = json
         }
         var item = MigrationItem(
-            document: study.document,
+            document: input.document,
             side: side,
-            migration: study.rule.migration(of: old, to: target)
+            migration: input.rule.migration(of: old, to: target)
         )
         item.old = old
         item.before = Digest(of: old.bytes)
@@ -102,7 +102,7 @@ extension Engine {
             files.abandon(run)
             throw error
         }
-        for entry in run.entries { settler.enqueue(entry.document) }
+        for entry in run.entries { debounceQueue.enqueue(entry.document) }
         return run
     }
 

@@ -10,9 +10,9 @@ extension Engine {
 
     /// Every document there is, after what a run that was killed has left was put in order.
     package mutating func allDocuments(at now: Moment) -> [RelativePath] {
-        observeAll(at: now)
-        defer { settler = Settler() }
-        return settler.waiting
+        markAllDirty(at: now)
+        defer { debounceQueue = DebounceQueue() }
+        return debounceQueue.waiting
     }
 
     /// Looks at documents, and writes what they become. On an overlay nothing is written, and that is the
@@ -28,16 +28,16 @@ extension Engine {
         at now: Moment
     ) throws(FileError) -> [MigrationItem] {
         var items: [MigrationItem] = []
-        var batch: [(place: Int, sight: Sight, result: JSON)] = []
+        var batch: [(place: Int, snapshot: DocumentSnapshot, result: JSON)] = []
         var size = 0
         for path in paths {
-            var (item, sight) = migration(of: path, to: target)
+            var (item, snapshot) = migration(of: path, to: target)
             if let expected, item.isPending, item.entry != expected[item.place] {
                 item.outcome = .drifted
                 item.migration.result = nil
             }
-            if writes, let sight, let result = item.migration.result {
-                batch.append((items.count, sight, result))
+            if writes, let snapshot, let result = item.migration.result {
+                batch.append((items.count, snapshot, result))
                 size += result.bytes.count
             }
             items.append(item)
@@ -50,8 +50,10 @@ extension Engine {
         return items
     }
 
-    private func migration(of path: RelativePath, to target: Int?) -> (MigrationItem, Sight?) {
-        func blocked(_ verdict: DocumentMigration.Verdict, from: Int? = nil) -> (MigrationItem, Sight?) {
+    private func migration(of path: RelativePath, to target: Int?) -> (MigrationItem, DocumentSnapshot?) {
+        func blocked(_ verdict: DocumentMigration.Verdict, from: Int? = nil) -> (
+            MigrationItem, DocumentSnapshot?
+        ) {
             let migration = DocumentMigration(verdict: verdict, from: from)
             return (MigrationItem(document: path, side: .app, migration: migration), nil)
         }
@@ -60,24 +62,24 @@ extension Engine {
         case .unchanged: return blocked(.blocked("it changes while it is read"))
         case .problem(.newerVersion(let version, _)): return blocked(.newer(version), from: version)
         case .problem(let problem): return blocked(.blocked(problem.description))
-        case .content(let sight):
-            let migration = rule(for: path).migration(of: sight.json, to: target)
+        case .content(let snapshot):
+            let migration = rule(for: path).migration(of: snapshot.json, to: target)
             var item = MigrationItem(document: path, side: .app, migration: migration)
-            item.old = sight.json
-            item.before = sight.digest
+            item.old = snapshot.json
+            item.before = snapshot.digest
             if let result = migration.result { item.after = Digest(of: result.bytes) }
-            return (item, sight)
+            return (item, snapshot)
         }
     }
 
     private mutating func write(
-        _ batch: inout [(place: Int, sight: Sight, result: JSON)],
+        _ batch: inout [(place: Int, snapshot: DocumentSnapshot, result: JSON)],
         of items: inout [MigrationItem],
         _ log: OpenMigrationLog?,
         at now: Moment
     ) throws(FileError) {
         do throws(FileError) {
-            try prepare(batch.map { (items[$0.place], $0.sight) }, log)
+            try prepare(batch.map { (items[$0.place], $0.snapshot) }, log)
         } catch {
             // Nothing is begun that could not be taken back.
             if originals.isEmpty { throw error }
@@ -86,7 +88,7 @@ extension Engine {
             batch = []
             return
         }
-        var jobs = batch.map { job(items[$0.place], $0.sight, $0.result) }
+        var jobs = batch.map { job(items[$0.place], $0.snapshot, $0.result) }
         var turn = Turn()
         carryOut(&jobs, at: now, &turn)
         let written = Set(turn.published)
@@ -101,29 +103,31 @@ extension Engine {
         }
         batch = []
         // Nothing is remembered: memory does not grow with the number of documents.
-        settler = Settler()
+        debounceQueue = DebounceQueue()
         holds = [:]
         records.removeAll()
     }
 
     /// What is there is kept, and the log tells of it, before anything takes its place.
     private mutating func prepare(
-        _ documents: [(item: MigrationItem, sight: Sight)],
+        _ documents: [(item: MigrationItem, snapshot: DocumentSnapshot)],
         _ log: OpenMigrationLog?
     ) throws(FileError) {
         guard let log, !documents.isEmpty else { return }
-        let contents = Dictionary(documents.map { ($0.sight.digest, $0.sight.bytes) }) { first, _ in first }
+        let contents = Dictionary(documents.map { ($0.snapshot.digest, $0.snapshot.bytes) }) { first, _ in
+            first
+        }
         try files.keepOriginals(contents, synced: settings.durability.syncsFiles)
         try log.note(documents.compactMap(\.item.entry))
         originals.formUnion(contents.keys)
     }
 
-    private func job(_ item: MigrationItem, _ sight: Sight, _ result: JSON) -> Job {
-        let study = Study(
+    private func job(_ item: MigrationItem, _ snapshot: DocumentSnapshot, _ result: JSON) -> PendingCommit {
+        let input = PlanInput(
             document: item.document,
             rule: rule(for: item.document),
             record: nil,
-            observed: BothSides(app: .content(sight), group: .absent),
+            observed: BothSides(app: .content(snapshot), group: .absent),
             pinned: BothSides(app: nil, group: nil),
             limits: limits
         )
@@ -135,16 +139,16 @@ extension Engine {
         )
         var plan = Plan(change: change, agreement: .same, cause: .migration)
         plan.writes.app = .content(result.bytes)
-        return Job(path: item.document, study: study, plan: plan)
+        return PendingCommit(path: item.document, input: input, plan: plan)
     }
 
     /// Files that were displaced and that somebody has still open: when to look at them again.
-    package var asideDeadline: Duration? { asides.map(\.due).min() }
+    package var asideDeadline: Duration? { displacedFiles.map(\.due).min() }
 
     package mutating func resolveAsides(at now: Moment) {
         var turn = Turn()
         resolveAsides(at: now, &turn)
-        settler = Settler()
+        debounceQueue = DebounceQueue()
     }
 }
 

@@ -2,7 +2,7 @@ import Reconciliation
 import Testing
 
 @Suite("Judging one document")
-struct JudgeTests {
+struct ReconcileTests {
     /// Absent and three contents are enough: equality is all that `judge` can see, so these 64 cases are
     /// every case.
     static let contents: [Character?] = [nil, "a", "b", "c"]
@@ -14,15 +14,15 @@ struct JudgeTests {
 
     @Test func isTheMirrorOfItself() {
         for (base, app, group) in Self.cases {
-            let verdict = judge(base: base, app: app, group: group)
-            let mirror = judge(base: base, app: group, group: app)
+            let verdict = reconcile(base: base, app: app, group: group)
+            let mirror = reconcile(base: base, app: group, group: app)
             #expect(verdict == mirror.mirrored)
         }
     }
 
     @Test func neverDropsAnEdit() {
         for (base, app, group) in Self.cases {
-            let survivors = survivors(of: judge(base: base, app: app, group: group), app, group)
+            let survivors = survivors(of: reconcile(base: base, app: app, group: group), app, group)
             for edit in [app, group] where edit != base && edit != nil {
                 #expect(
                     survivors.contains(edit),
@@ -34,17 +34,17 @@ struct JudgeTests {
 
     @Test func restsOnceCarriedOut() {
         for (base, app, group) in Self.cases {
-            let verdict = judge(base: base, app: app, group: group)
+            let verdict = reconcile(base: base, app: app, group: group)
             guard verdict != .conflict, let agreed = survivors(of: verdict, app, group).first else {
                 continue
             }
-            #expect(judge(base: agreed, app: agreed, group: agreed) == .settled)
+            #expect(reconcile(base: agreed, app: agreed, group: agreed) == .settled)
         }
     }
 
     @Test func deletesOnlyWhatTheOtherSideLeftAsItWas() {
         for (base, app, group) in Self.cases {
-            guard case .propagate(let side) = judge(base: base, app: app, group: group) else { continue }
+            guard case .propagate(let side) = reconcile(base: base, app: app, group: group) else { continue }
             let (source, target) = side == .app ? (app, group) : (group, app)
             if source == nil { #expect(target == base) }
         }

@@ -3,7 +3,7 @@ import Storage
 
 /// A file that came out of an exchange or a removal, or was left by a run that was killed. It may be the only
 /// copy of somebody's save until it has been examined.
-struct Aside: Sendable {
+struct DisplacedFile: Sendable {
     var side: Side
     var document: RelativePath
     var place: Location
@@ -30,7 +30,7 @@ struct Aside: Sendable {
     /// Its document was deleted: the directory may be empty without it.
     var isRemoval = false
     /// No file, and what stands at its name is none either: nothing can be done with it.
-    var isStranger = false
+    var isUnrecognized = false
     /// Not even the store of conflicts has room for it.
     var isTooLarge = false
     /// A program keeps it open for writing, and nobody waits for that any more.
@@ -84,11 +84,11 @@ struct Aside: Sendable {
 }
 
 /// What a file that was put aside turned out to be.
-enum Receipt {
+enum DisplacementOutcome {
     /// What was expected, or not known yet.
     case nothing
     /// A racer's save, which has been merged forward.
     case merged
     /// No file: it has its name back, and what was published is not there.
-    case givenBack
+    case nameRestored
 }

@@ -3,7 +3,7 @@
 /// Whatever is known of a document is void after `everything`, and after `beneath` for a directory it is in:
 /// events may have been lost, or told of under another path. `write`s and `read`s that follow each other are
 /// told once; each opening and closing is told, but the kernel merges equal ones that nobody took in between.
-package enum Evidence: String, Sendable, Hashable, CaseIterable {
+package enum AccessEvent: String, Sendable, Hashable, CaseIterable {
     /// The bridge exchanged it with a temporary of its own.
     case published = "publish"
     /// Somebody else renamed something into its place, or made it.

@@ -5,7 +5,7 @@ package import Reconciliation
 /// The first hint acts at once; more of them within 20 ms of an act are one. A disappearance waits until
 /// nothing has disappeared for 100 ms, of many for 500 ms: savers that unlink and write again make the name
 /// blink, and a mass deletion must be seen whole before the first one crosses. Time comes in as a value.
-package struct Settler: Sendable {
+package struct DebounceQueue: Sendable {
     package static let together = Duration.milliseconds(20)
     package static let quiet = Duration.milliseconds(100)
     /// A stream of deletions without end is let through after this.

@@ -14,7 +14,7 @@ package enum Verdict: Hashable, Sendable {
 ///
 /// This is the whole of two-way synchronization; everything else is here to feed it the truth
 /// and to carry out its answer.
-package func judge<Content: Equatable>(base: Content?, app: Content?, group: Content?) -> Verdict {
+package func reconcile<Content: Equatable>(base: Content?, app: Content?, group: Content?) -> Verdict {
     if app == group { return app == base ? .settled : .adopt }
     if group == base { return .propagate(from: .app) }
     if app == base { return .propagate(from: .group) }

@@ -5,9 +5,9 @@ import Storage
 /// What is noted of a save that lost a conflict, so that a person can decide it.
 extension Engine {
     /// Of a merge by plan.
-    func conflicts(settledBy job: Job, at now: Moment) -> [JournalEntry] {
-        guard !job.plan.losers.isEmpty else { return [] }
-        return job.losers.map { loser in
+    func conflicts(settledBy job: PendingCommit, at now: Moment) -> [JournalEntry] {
+        guard !job.plan.conflictCopies.isEmpty else { return [] }
+        return job.conflictCopies.map { loser in
             let record = ConflictRecord(
                 digest: Digest(of: loser.bytes),
                 document: job.path,
@@ -15,17 +15,17 @@ extension Engine {
                 at: now.unixMilliseconds,
                 reason: job.plan.change?.reason ?? "both changed",
                 fields: job.plan.conflicts.map(ConflictRecord.Field.init),
-                base: BothSides { (job.study.base ?? job.base)?.bytes(on: $0) },
-                other: loser.side.flatMap { job.study.sight($0.other)?.bytes }
+                base: BothSides { (job.input.base ?? job.base)?.bytes(on: $0) },
+                other: loser.side.flatMap { job.input.snapshot($0.other)?.bytes }
             )
             return .conflict(record)
         }
     }
 
     /// Saves that were merged, or deleted: what was agreed on is told by the events.
-    func overwritten(by job: Job, at now: Moment) -> [JournalEntry] {
+    func overwritten(by job: PendingCommit, at now: Moment) -> [JournalEntry] {
         Side.allCases.compactMap { side in
-            guard job.plan.writes[side] != nil, let digest = job.study.digest(side),
+            guard job.plan.writes[side] != nil, let digest = job.input.digest(side),
                 digest != told(before: job)?.sides[side].digest
             else { return nil }
             let reason = job.plan.change?.reason ?? "spelled anew"
@@ -34,8 +34,8 @@ extension Engine {
     }
 
     /// The record that the journal has.
-    func told(before job: Job) -> DocumentRecord? {
-        job.study.unedited == nil ? job.study.record : records[job.path]
+    func told(before job: PendingCommit) -> DocumentRecord? {
+        job.input.unedited == nil ? job.input.record : records[job.path]
     }
 
     private func content(
@@ -56,22 +56,22 @@ extension Engine {
 
     /// Of a save that was merged forward: in a conflict the app's stands, so the group's is the loser.
     mutating func keepLoser(
-        of save: (bytes: [UInt8], aside: Aside),
-        _ current: Sight,
+        of save: (bytes: [UInt8], displaced: DisplacedFile),
+        _ current: DocumentSnapshot,
         _ conflicts: [MergeConflict]
     ) throws(FileError) {
-        let isApp = save.aside.side == .app && !save.aside.isLate
+        let isApp = save.displaced.side == .app && !save.displaced.isLate
         let (loser, other) = isApp ? (current.bytes, save.bytes) : (save.bytes, current.bytes)
-        let side = save.aside.side
-        let kept: Side = save.aside.isLate ? side : .group
+        let side = save.displaced.side
+        let kept: Side = save.displaced.isLate ? side : .group
         let outcome =
-            save.aside.isLate
+            save.displaced.isLate
             ? "the later save of \(side.rawValue) stands, the earlier is kept"
             : "app's stands, group's is kept"
         let reason = "saved in \(side.rawValue) while another save was published: \(outcome)"
-        var record = lost(loser, save.aside.document, kept, reason)
+        var record = lost(loser, save.displaced.document, kept, reason)
         record.fields = conflicts.map(ConflictRecord.Field.init)
-        record.base = BothSides { _ in save.aside.base }
+        record.base = BothSides { _ in save.displaced.base }
         record.other = other
         try keepLoser(loser, record)
     }
@@ -112,8 +112,8 @@ extension Engine {
         return path
     }
 
-    mutating func keepLosers(of job: Job) throws(FileError) {
-        for loser in job.losers {
+    mutating func keepConflictCopies(of job: PendingCommit) throws(FileError) {
+        for loser in job.conflictCopies {
             let id = ConflictRecord.id(of: Digest(of: loser.bytes), job.path, loser.side)
             try keepBytes(ofLoser: loser.bytes, id, named: job.path)
         }
@@ -188,10 +188,11 @@ extension Engine {
     }
 }
 
-extension Job {
+extension PendingCommit {
     /// With the side that each comes from.
-    fileprivate var losers: [(bytes: [UInt8], side: Side?)] {
-        plan.losers.map { loser in (loser, Side.allCases.first { study.sight($0)?.bytes == loser }) }
+    fileprivate var conflictCopies: [(bytes: [UInt8], side: Side?)] {
+        plan.conflictCopies.map { loser in (loser, Side.allCases.first { input.snapshot($0)?.bytes == loser })
+        }
     }
 }
 

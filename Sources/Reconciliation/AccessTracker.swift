@@ -3,7 +3,7 @@
 /// It is fed with evidence in the order of the kernel's queue, and is there only while something may be
 /// unread. Where the queue does not decide, the newest counts as seen, which is what anybody would think
 /// without evidence.
-package struct Readership: Sendable, Hashable {
+package struct AccessTracker: Sendable, Hashable {
     package enum Verdict: Sendable, Hashable {
         /// The save was made without sight of what was published; its program had last read or saved this.
         case unread(since: Digest)
@@ -105,7 +105,7 @@ package struct Readership: Sendable, Hashable {
     // MARK: What the queue tells
 
     /// `false`: nothing can be told any more.
-    package mutating func hear(_ evidence: Evidence) -> Bool {
+    package mutating func hear(_ evidence: AccessEvent) -> Bool {
         switch evidence {
         case .published: return heardPublication()
         case .saved:

@@ -1,7 +1,7 @@
 import Reconciliation
 
 /// An edit that a person made by a command: what it is told as, once it crosses.
-struct Wish: Sendable {
+struct PendingEdit: Sendable {
     var side: Side
     var digest: Digest
     /// `nil`: that of its side.
@@ -10,15 +10,15 @@ struct Wish: Sendable {
 }
 
 extension Engine {
-    func asWished(_ plan: Plan, _ study: Study) -> Plan {
-        guard let wish = wishes[study.document], study.digest(wish.side) == wish.digest,
-            plan.change?.from == wish.side
+    func asWished(_ plan: Plan, _ input: PlanInput) -> Plan {
+        guard let edit = pendingEdits[input.document], input.digest(edit.side) == edit.digest,
+            plan.change?.from == edit.side
         else { return plan }
         var plan = plan
         // Where it met another edit on its way, what became of that is not to be kept from anybody.
         let met = plan.change?.action == .conflict ? plan.change.map { "; \($0.reason)" } : nil
-        plan.change?.reason = wish.reason + (met ?? "")
-        plan.cause = wish.cause ?? plan.cause
+        plan.change?.reason = edit.reason + (met ?? "")
+        plan.cause = edit.cause ?? plan.cause
         return plan
     }
 }
