@@ -26,20 +26,20 @@ package struct AgentServer: Service {
 
     private let bridge: any BridgeAccess
     private let listener: Listener
-    private let admission: Admission
+    private let authorization: RequestAuthorization
     private let logger: Logger
     private let whenListening: @Sendable (_ port: Int?) -> Void
 
     package init(
         bridge: any BridgeAccess,
         listener: Listener,
-        admission: Admission,
+        authorization: RequestAuthorization,
         logger: Logger,
         whenListening: @escaping @Sendable (_ port: Int?) -> Void = { _ in }
     ) {
         self.bridge = bridge
         self.listener = listener
-        self.admission = admission
+        self.authorization = authorization
         self.logger = logger
         self.whenListening = whenListening
     }
@@ -104,7 +104,7 @@ package struct AgentServer: Service {
     ) async throws {
         let response: Response
         do throws(ProblemDetails) {
-            try await admission.check(request, on: channel)
+            try await authorization.check(request, on: channel)
             try checkLength(of: request)
             try checkIdentity(of: request)
             if request.headers[.expect]?.lowercased() == "100-continue" {

@@ -111,8 +111,8 @@ struct Routes: Sendable {
 
     private func wait(_ request: Request) async throws -> Response {
         try await request.body.consumeWithCancellationOnInboundClose { body in
-            let body = try await body.collect(upTo: WaitRequest.maxBody)
-            let asked = try WaitRequest(parsing: Array(body.readableBytesView))
+            let body = try await body.collect(upTo: SyncBarrierRequest.maxBody)
+            let asked = try SyncBarrierRequest(parsing: Array(body.readableBytesView))
             let documents = try (asked.documents ?? []).map { name throws(ProblemDetails) in
                 try DocumentAddress.relativePath(name)
             }
@@ -144,7 +144,7 @@ struct RequestContextOnChannel: RequestContext {
 }
 
 /// The body of `POST /v1/wait`; an empty one asks for five seconds.
-struct WaitRequest: Decodable {
+struct SyncBarrierRequest: Decodable {
     // swift-format-ignore: AlwaysUseLowerCamelCase
     var timeout_ms: Int64?
     var rehash: Bool?
@@ -158,7 +158,7 @@ struct WaitRequest: Decodable {
 
     init(parsing body: [UInt8]) throws(ProblemDetails) {
         if body.isEmpty { return }
-        let decoded = try? JSONDecoder().decode(WaitRequest.self, from: Data(body))
+        let decoded = try? JSONDecoder().decode(SyncBarrierRequest.self, from: Data(body))
         guard let decoded, .zero...Self.longest ~= decoded.timeout else {
             throw .badRequest(
                 #"the body is {"timeout_ms":5000,"rehash":false,"documents":[]}, at most a day"#

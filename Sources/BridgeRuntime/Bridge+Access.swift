@@ -44,7 +44,7 @@ extension BridgeError {
 extension Bridge {
     package func document(_ name: RelativePath, side: Side) async throws(BridgeError) -> StoredDocument {
         if settings.profile?.document(ofView: name.description) == nil { try checkName(name) }
-        let read = await lane.run { core -> Result<[UInt8], PutFailure> in
+        let read = await engineThread.run { core -> Result<[UInt8], PutFailure> in
             do throws(PutFailure) {
                 return .success(try core.bytes(of: name, on: side))
             } catch {
@@ -74,7 +74,7 @@ extension Bridge {
             case .nothing: .some(nil)
             case .content(let digest): digest
             }
-        let outcome = await lane.run { core -> Result<Void, PutFailure> in
+        let outcome = await engineThread.run { core -> Result<Void, PutFailure> in
             do throws(PutFailure) {
                 try core.refuseIfHalted()
                 return .success(
@@ -118,15 +118,15 @@ extension Bridge {
 
     package func sync(dryRun: Bool) async throws(BridgeError) -> SyncReport {
         if dryRun {
-            guard let report = await lane.run({ core in core.rehearsal() }) else {
+            guard let report = await engineThread.run({ core in core.rehearsal() }) else {
                 throw .noAgent(socket: socketPath)
             }
             return report
         }
         let outcome = await outcome(of: .sync)
-        if case .unrecorded(let error) = outcome { throw places.unusable(error) }
+        if case .unrecorded(let error) = outcome { throw paths.unusable(error) }
         guard case .settled(let changes) = outcome,
-            let report = await lane.run({ core in core.report(changes) })
+            let report = await engineThread.run({ core in core.report(changes) })
         else {
             throw .noAgent(socket: socketPath)
         }
@@ -146,20 +146,20 @@ extension Bridge {
             asked.insert(view.flatMap { RelativePath($0.rule.path) } ?? name)
         }
         let outcome = await outcome(
-            of: Wait.Request(documents: asked.isEmpty ? nil : asked, timeout: timeout, rehash: rehash)
+            of: SyncBarrier.Request(documents: asked.isEmpty ? nil : asked, timeout: timeout, rehash: rehash)
         )
         switch outcome {
         case .settled: return
         case .halted(let reason): throw .halted(reason: reason)
         case .held(let document, let reason, let kind): throw .held(document: document, reason: reason, kind)
-        case .unrecorded(let error): throw places.unusable(error)
+        case .unrecorded(let error): throw paths.unusable(error)
         case .timedOut: throw .timedOut(timeout)
         case .stopped: throw .noAgent(socket: socketPath)
         }
     }
 
     package func story(of name: RelativePath) async throws(BridgeError) -> DocumentStory {
-        let found = await lane.run { core -> Result<DocumentStory?, JournalError> in
+        let found = await engineThread.run { core -> Result<DocumentStory?, JournalError> in
             do throws(JournalError) {
                 return .success(try core.story(of: name))
             } catch {
@@ -168,7 +168,7 @@ extension Bridge {
         }
         switch found {
         case nil: throw .noAgent(socket: socketPath)
-        case .failure(let error)?: throw places.unusable(error)
+        case .failure(let error)?: throw paths.unusable(error)
         case .success(nil)?:
             try checkName(name)
             throw .noDocument(name.description, .app)
@@ -177,13 +177,13 @@ extension Bridge {
     }
 
     package func reloads(_ filter: ReloadFilter) -> AsyncThrowingStream<ReloadEvent, any Error> {
-        let subscription = ReloadSubscription(lane: lane, feed: feed, filter: filter)
+        let subscription = ReloadSubscription(engineThread: engineThread, feed: feed, filter: filter)
         return AsyncThrowingStream { await subscription.next() }
     }
 
     package func status() async throws(BridgeError) -> BridgeStatus {
-        let (settings, places, instance) = (settings, places, feed.instance)
-        guard let status = await lane.run({ core in core.status(settings, places, instance) }) else {
+        let (settings, paths, instance) = (settings, paths, feed.instance)
+        guard let status = await engineThread.run({ core in core.status(settings, paths, instance) }) else {
             throw .noAgent(socket: socketPath)
         }
         return status

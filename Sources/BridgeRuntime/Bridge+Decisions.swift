@@ -46,7 +46,7 @@ extension Bridge {
 
     /// Where no agent runs nobody else would carry it.
     private func carryNow() async throws(BridgeError) {
-        guard await lane.run({ core in !core.isAgent }) == true else { return }
+        guard await engineThread.run({ core in !core.isAgent }) == true else { return }
         _ = try await sync(dryRun: false)
     }
 
@@ -54,7 +54,7 @@ extension Bridge {
         _ subject: BridgeError.Subject?,
         _ body: @escaping @Sendable (inout BridgeCore) throws(DecisionFailure) -> Value
     ) async throws(BridgeError) -> Value {
-        let outcome = await lane.run { core -> Result<Value, DecisionFailure> in
+        let outcome = await engineThread.run { core -> Result<Value, DecisionFailure> in
             do throws(DecisionFailure) { return .success(try body(&core)) } catch { return .failure(error) }
         }
         switch outcome {
@@ -73,7 +73,7 @@ extension Bridge {
         case .halted(let reason): .halted(reason: reason)
         case .put(let failure, let name, let side): BridgeError(failure, of: name, on: side)
         case .file(let error): .file(error)
-        case .journal(let error): places.unusable(error)
+        case .journal(let error): paths.unusable(error)
         }
     }
 }

@@ -12,13 +12,13 @@ package final class Bridge: BridgeAccess {
     package var socketPath: String { stateDirectory + "/agent.sock" }
 
     let settings: BridgeSettings
-    let places: BridgePlaces
-    let lane: Lane<BridgeCore>
+    let paths: BridgePaths
+    let engineThread: EngineThread<BridgeCore>
     let feed: ReloadFeed
     private let locks: Mutex<Locks?>
     private let losses: AsyncStream<BridgeError>
     /// How many have waited: each has a number of its own.
-    private let waits = Atomic<UInt64>(0)
+    private let barriers = Atomic<UInt64>(0)
 
     /// How a bridge is opened.
     package enum Use: Sendable {
@@ -44,32 +44,32 @@ package final class Bridge: BridgeAccess {
         logger: Logger,
         for use: Use
     ) async throws(BridgeError) -> Bridge {
-        var places = try BridgePlaces(settings, needsSocket: use == .agent)
-        if use == .look { try places.useScratchWithoutJournal() }
+        var paths = try BridgePaths(settings, needsSocket: use == .agent)
+        if use == .look { try paths.useScratchWithoutJournal() }
         do throws(BridgeError) {
-            return try await open(settings, places, logger: logger, for: use)
+            return try await open(settings, paths, logger: logger, for: use)
         } catch {
-            places.removeScratch()
+            paths.removeScratch()
             throw error
         }
     }
 
     private static func open(
         _ settings: BridgeSettings,
-        _ places: BridgePlaces,
+        _ paths: BridgePaths,
         logger: Logger,
         for use: Use
     ) async throws(BridgeError) -> Bridge {
-        let locks = try await takeLocks(places, for: use)
-        let journal = try places.openJournal(logger: logger)
+        let locks = try await takeLocks(paths, for: use)
+        let journal = try paths.openJournal(logger: logger)
         let last: Int64
-        do { last = try journal.lastNotice() } catch { throw places.unusable(error) }
+        do { last = try journal.lastNotice() } catch { throw paths.unusable(error) }
         let feed = ReloadFeed(last: last, instance: journal.instance)
         let (losses, whenLost) = AsyncStream<BridgeError>.makeStream()
-        let lane = try await Lane<BridgeCore> { () throws(BridgeError) in
+        let engineThread = try await EngineThread<BridgeCore> { () throws(BridgeError) in
             try BridgeCore(
                 settings,
-                places,
+                paths,
                 journal,
                 feed: feed,
                 watching: use == .agent,
@@ -77,28 +77,28 @@ package final class Bridge: BridgeAccess {
                 whenLost: whenLost
             )
         }
-        return Bridge(settings, places, lane, feed, losses, locks)
+        return Bridge(settings, paths, engineThread, feed, losses, locks)
     }
 
     /// Where there is no state yet, the pair comes first: who is refused it leaves no directory behind.
-    private static func takeLocks(_ places: BridgePlaces, for use: Use) async throws(BridgeError) -> Locks {
+    private static func takeLocks(_ paths: BridgePaths, for use: Use) async throws(BridgeError) -> Locks {
         let patiently = use != .agent
-        if use != .look, !places.hasState {
+        if use != .look, !paths.hasState {
             do throws(BridgeError) {
-                let pair = try await places.takePair(patiently: patiently)
-                try places.makeState()
-                let lock = try await places.takeLock(patiently: patiently)
+                let pair = try await paths.takePair(patiently: patiently)
+                try paths.makeState()
+                let lock = try await paths.takeLock(patiently: patiently)
                 lock.note(pair)
                 return Locks(process: lock, pair: pair)
             } catch {
                 // Who took it made this very state meanwhile, and is waited for as its holder.
-                guard case .pairTaken = error, places.hasState else { throw error }
+                guard case .pairTaken = error, paths.hasState else { throw error }
             }
         }
-        if places.scratch == nil { try places.makeState() }
-        let lock = try await places.takeLock(patiently: patiently)
+        if paths.scratch == nil { try paths.makeState() }
+        let lock = try await paths.takeLock(patiently: patiently)
         if use == .look { return Locks(process: lock, pair: nil) }
-        let pair = try await places.takePair(patiently: patiently)
+        let pair = try await paths.takePair(patiently: patiently)
         lock.note(pair)
         return Locks(process: lock, pair: pair)
     }
@@ -110,25 +110,25 @@ package final class Bridge: BridgeAccess {
 
     private init(
         _ settings: BridgeSettings,
-        _ places: BridgePlaces,
-        _ lane: Lane<BridgeCore>,
+        _ paths: BridgePaths,
+        _ engineThread: EngineThread<BridgeCore>,
         _ feed: ReloadFeed,
         _ losses: AsyncStream<BridgeError>,
         _ locks: consuming Locks
     ) {
         self.settings = settings
-        self.places = places
-        self.lane = lane
+        self.paths = paths
+        self.engineThread = engineThread
         self.feed = feed
         self.losses = losses
         self.locks = Mutex(locks)
-        stateDirectory = places.state
+        stateDirectory = paths.state
     }
 
-    deinit { lane.shut() }
+    deinit { engineThread.shut() }
 
     package var identity: BridgeIdentity? {
-        BridgeIdentity(app: places.app, group: places.group, of: settings)
+        BridgeIdentity(app: paths.app, group: paths.group, of: settings)
     }
 
     /// Returns once both trees are watched and reconciled, or the bridge is halted or holding.
@@ -146,12 +146,12 @@ package final class Bridge: BridgeAccess {
 
     /// Ends the lane, then lets go of the locks.
     package func close() async {
-        await lane.close()
+        await engineThread.close()
         locks.withLock { $0 = nil }
-        places.removeScratch()
+        paths.removeScratch()
     }
 
-    func outcome(of request: Wait.Request) async -> Wait.Outcome {
+    func outcome(of request: SyncBarrier.Request) async -> SyncBarrier.Outcome {
         await outcome { core, number, end in core.wait(number, request, end) }
     }
 
@@ -159,13 +159,13 @@ package final class Bridge: BridgeAccess {
     private func outcome(
         _ start:
             @escaping @Sendable (
-                inout BridgeCore, _ number: UInt64, @escaping @Sendable (Wait.Outcome) -> Void
+                inout BridgeCore, _ number: UInt64, @escaping @Sendable (SyncBarrier.Outcome) -> Void
             ) -> Void
-    ) async -> Wait.Outcome {
-        let number = waits.add(1, ordering: .relaxed).newValue
+    ) async -> SyncBarrier.Outcome {
+        let number = barriers.add(1, ordering: .relaxed).newValue
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let isOpen = lane.post { core in
+                let isOpen = engineThread.post { core in
                     start(&core, number) { continuation.resume(returning: $0) }
                 }
                 if !isOpen { continuation.resume(returning: .stopped) }
@@ -177,13 +177,13 @@ package final class Bridge: BridgeAccess {
         }
     }
 
-    private func abandon(_ number: UInt64) { lane.post { core in core.abandonWait(number) } }
+    private func abandon(_ number: UInt64) { engineThread.post { core in core.abandonBarrier(number) } }
 }
 
 extension BridgeCore {
     init(
         _ settings: BridgeSettings,
-        _ places: BridgePlaces,
+        _ paths: BridgePaths,
         _ journal: SQLiteJournal,
         feed: ReloadFeed,
         watching: Bool,
@@ -191,20 +191,20 @@ extension BridgeCore {
         whenLost: AsyncStream<BridgeError>.Continuation
     ) throws(BridgeError) {
         let now = Clock.now
-        let files = try places.openFiles()
+        let files = try paths.openFiles()
         let watcher =
             watching && !settings.polling
             ? Watcher(
-                roots: BothSides(app: places.app, group: places.group),
+                roots: BothSides(app: paths.app, group: paths.group),
                 evidence: true,
                 now: now.uptime
             ) { line in
                 logger.warning("\(line)")
             } : nil
         self.init(
-            engine: try Self.engine(settings, places, journal, files, at: now),
+            engine: try Self.engine(settings, paths, journal, files, at: now),
             journal: journal,
-            places: places,
+            paths: paths,
             feed: feed,
             watcher: watcher,
             rescan: settings.rescan,
@@ -216,7 +216,7 @@ extension BridgeCore {
 
     private static func engine(
         _ settings: BridgeSettings,
-        _ places: BridgePlaces,
+        _ paths: BridgePaths,
         _ journal: SQLiteJournal,
         _ files: LinuxFileSystem,
         at now: Moment
@@ -228,13 +228,13 @@ extension BridgeCore {
                 profile: settings.profile,
                 settings: settings.engine,
                 number: UInt64(max(0, now.unixNanoseconds)),
-                boot: BridgePlaces.boot
+                boot: BridgePaths.boot
             )
         } catch {
             switch error {
-            case .journal(let error): throw places.unusable(error)
+            case .journal(let error): throw paths.unusable(error)
             case .otherProfile(let known, let named):
-                throw .otherProfile(known: known, named: named, state: places.state)
+                throw .otherProfile(known: known, named: named, state: paths.state)
             case .state(let error): throw .file(error)
             }
         }

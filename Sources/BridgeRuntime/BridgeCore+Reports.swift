@@ -7,7 +7,7 @@ import Watching
 
 /// What the engine knows, as people and programs are shown it.
 extension BridgeCore {
-    func status(_ settings: BridgeSettings, _ places: BridgePlaces, _ instance: String) -> BridgeStatus {
+    func status(_ settings: BridgeSettings, _ paths: BridgePaths, _ instance: String) -> BridgeStatus {
         var counters = BridgeStatus.Counters()
         counters.changes = engine.counters.changes
         counters.echoes = engine.counters.echoes
@@ -29,9 +29,9 @@ extension BridgeCore {
             commit: engine.commitInUse,
             durability: settings.engine.durability.rawValue,
             counters: counters,
-            app: places.app,
-            group: places.group,
-            stateDirectory: places.state,
+            app: paths.app,
+            group: paths.group,
+            stateDirectory: paths.state,
             process: isAgent ? getpid() : nil,
             instance: instance,
             documents: rows.map { row in

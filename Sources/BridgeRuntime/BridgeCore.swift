@@ -5,18 +5,18 @@ import SyncEngine
 import Watching
 
 /// The engine with its watcher and those who wait for it: what the lane owns.
-struct BridgeCore: LaneOccupant {
+struct BridgeCore: EngineThreadOccupant {
     var engine: Engine
     private let journal: SQLiteJournal
     let feed: ReloadFeed
     let rescan: Duration
-    let places: BridgePlaces
+    let paths: BridgePaths
     let logger: Logger
     /// It keeps the containers in sync on its own; else it acts only when it is asked to.
     let isAgent: Bool
     var watcher: Watcher?
     var nextRescan: Duration?
-    var waits: [Wait] = []
+    var barriers: [SyncBarrier] = []
     var latencies = Latencies()
     var tokens: UInt64 = 0
     private var reportedHalt: Halt?
@@ -40,7 +40,7 @@ struct BridgeCore: LaneOccupant {
     init(
         engine: Engine,
         journal: SQLiteJournal,
-        places: BridgePlaces,
+        paths: BridgePaths,
         feed: ReloadFeed,
         watcher: Watcher?,
         rescan: Duration,
@@ -49,10 +49,10 @@ struct BridgeCore: LaneOccupant {
         whenLost: AsyncStream<BridgeError>.Continuation
     ) {
         self.whenLost = whenLost
-        journalFile = FileIdentity(of: places.journal)
+        journalFile = FileIdentity(of: paths.journal)
         self.engine = engine
         self.journal = journal
-        self.places = places
+        self.paths = paths
         self.feed = feed
         self.watcher = watcher
         self.rescan = rescan
@@ -66,12 +66,12 @@ struct BridgeCore: LaneOccupant {
     var descriptor: Int32? { watcher?.fileDescriptor }
 
     /// Without an agent nothing is written but for a `sync`: to look at status or a plan changes nothing.
-    private var mayAct: Bool { isAgent || waits.contains { $0.request.collects } }
+    private var mayAct: Bool { isAgent || barriers.contains { $0.request.collects } }
 
     var deadline: Duration? {
         if isLost { return nil }
         let due = mayAct ? engine.deadline : nil
-        let waited = waits.compactMap(\.deadline).min()
+        let waited = barriers.compactMap(\.deadline).min()
         return [due, nextRescan, watcher?.deadline, waited].compactMap(\.self).min()
     }
 
@@ -90,25 +90,25 @@ struct BridgeCore: LaneOccupant {
         reportPruning()
         reportJournal()
         reportConflicts()
-        endWaits()
+        endBarriers()
     }
 
     /// What is recorded in a journal that no name leads to is gone with this process, and so is its lock:
     /// another bridge may begin beside it. So nothing more is carried.
     private mutating func loseState() -> Bool {
-        guard let journalFile, journalFile.hasLeft(places.journal) else { return false }
+        guard let journalFile, journalFile.hasLeft(paths.journal) else { return false }
         isLost = true
         let reason = "it was removed or replaced while the bridge ran"
         logger.error("nothing more is carried", metadata: ["why": "the journal: \(reason)"])
-        for wait in waits { wait.end(.unrecorded(JournalError(reason: reason))) }
-        waits = []
-        whenLost.yield(.journal(reason, path: places.journal))
+        for barrier in barriers { barrier.end(.unrecorded(JournalError(reason: reason))) }
+        barriers = []
+        whenLost.yield(.journal(reason, path: paths.journal))
         return true
     }
 
     mutating func leave() {
         watcher?.close()
-        for wait in waits { wait.end(.stopped) }
+        for barrier in barriers { barrier.end(.stopped) }
         feed.close()
         do {
             try engine.recordTrash()
@@ -147,7 +147,7 @@ struct BridgeCore: LaneOccupant {
             engine.noteUnnamable(name, on: side)
         case .token(let token):
             engine.answered(token, at: now)
-            answerWaits(token)
+            answerBarriers(token)
         case .ready:
             isWatched = true
             lookAtEverything(at: now)
@@ -182,7 +182,7 @@ struct BridgeCore: LaneOccupant {
     }
 
     private mutating func reportJournal() {
-        if engine.journalDamage != nil, !hasMarkedDamage { hasMarkedDamage = places.markDamage() }
+        if engine.journalDamage != nil, !hasMarkedDamage { hasMarkedDamage = paths.markDamage() }
         guard engine.journal.failure != reportedJournal else { return }
         reportedJournal = engine.journal.failure
         if let reportedJournal {
@@ -235,7 +235,7 @@ struct BridgeCore: LaneOccupant {
                 metadata: ["document": "\(change.document)", "why": "\(change.reason)"]
             )
         }
-        for place in waits.indices { waits[place].collect(turn.changes) }
+        for place in barriers.indices { barriers[place].collect(turn.changes) }
     }
 }
 

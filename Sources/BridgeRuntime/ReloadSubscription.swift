@@ -8,7 +8,7 @@ import SyncEngine
 /// here: none is left out, and where some are no longer kept it is told so by a gap and gets the current
 /// state again.
 actor ReloadSubscription {
-    private let lane: Lane<BridgeCore>
+    private let engineThread: EngineThread<BridgeCore>
     private let feed: ReloadFeed
     private let filter: ReloadFilter
     private var instance: String { feed.instance }
@@ -16,8 +16,8 @@ actor ReloadSubscription {
     private var pending: [ReloadEvent] = []
     private var hasStarted = false
 
-    init(lane: Lane<BridgeCore>, feed: ReloadFeed, filter: ReloadFilter) {
-        self.lane = lane
+    init(engineThread: EngineThread<BridgeCore>, feed: ReloadFeed, filter: ReloadFilter) {
+        self.engineThread = engineThread
         self.feed = feed
         self.filter = filter
     }
@@ -49,7 +49,7 @@ actor ReloadSubscription {
 
     private func catchUp() async {
         let after = cursor
-        let events = await lane.run { core -> [JournalEvent]? in
+        let events = await engineThread.run { core -> [JournalEvent]? in
             do throws(JournalError) {
                 return try core.engine.journal.events(afterNotice: after)
             } catch {
@@ -71,7 +71,7 @@ actor ReloadSubscription {
     /// Every document and kind there is now. Only the last one's cursor says "up to here": a subscriber that
     /// is cut off before it starts over.
     private func takeCurrent(afterGap isGap: Bool) async {
-        guard let (last, current) = await lane.run({ core in core.currentNotices() }) else { return }
+        guard let (last, current) = await engineThread.run({ core in core.currentNotices() }) else { return }
         cursor = last
         var notices = current.filter(filter.admits)
         if !notices.isEmpty { notices[notices.count - 1].sequence = last }

@@ -13,8 +13,8 @@ struct Program {
         signal(SIGXFSZ, SIG_IGN)
         unblockSignals()
         checkArguments(on: .standard)
-        ProcessFrugality.giveMemoryBack()
-        ProcessFrugality.useOneThread()
+        ProcessTuning.giveMemoryBack()
+        ProcessTuning.useOneThread()
         let status = await run(Array(CommandLine.arguments.dropFirst()), on: .standard)
         exit(status.rawValue)
     }

@@ -41,8 +41,8 @@ import Testing
             let ownStory = try await bridge.story(of: name)
             #expect(try await client.story(of: name) == ownStory)
             try await client.wait(timeout: .milliseconds(1500), rehash: true)
-            let waits = bridge.waits
-            #expect(waits.map(\.timeout) == [.milliseconds(1500)] && waits.map(\.rehash) == [true])
+            let barriers = bridge.barriers
+            #expect(barriers.map(\.timeout) == [.milliseconds(1500)] && barriers.map(\.rehash) == [true])
         }
     }
 
@@ -244,7 +244,7 @@ import Testing
             let attributes = try FileManager.default.attributesOfItem(atPath: socketPath)
             #expect(attributes[.posixPermissions] as? Int == 0o600)
         }
-        let stranger = try await withServer(of: bridge, admission: .users([12_345])) { socketPath in
+        let stranger = try await withServer(of: bridge, authorization: .users([12_345])) { socketPath in
             let connection = try RawConnection(socketPath: socketPath)
             try await connection.send("GET /v1/status HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
             return await connection.receiveAll()
@@ -303,6 +303,6 @@ import Testing
                 + "\(body.utf8.count)\r\n\r\n\(body)"
         )
         #expect(answer.hasPrefix("HTTP/1.1 400 Bad Request\r\n"))
-        #expect(bridge.waits.isEmpty)
+        #expect(bridge.barriers.isEmpty)
     }
 }

@@ -188,7 +188,7 @@ import Testing
         }
     }
 
-    @Test func `What could not be written is tried again for whoever waits`() async throws {
+    @Test func `What could not be written is tried again for whoever barriers`() async throws {
         try await RealBridge.withAgent { bridge in
             // A file stands where a directory is needed.
             try bridge.save("", as: "sub", in: bridge.group)

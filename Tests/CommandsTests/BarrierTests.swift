@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test func `Whoever names documents waits for these alone`() async throws {
+    @Test func `Whoever names documents barriers for these alone`() async throws {
         try await RealBridge.withAgent { bridge in
             try bridge.save("[", as: "bad.json", in: bridge.app)
             try bridge.save("[]", as: "good.json", in: bridge.app)

@@ -118,7 +118,7 @@ import Testing
         try await withAgent(of: bridge) { [bridge] flags in
             #expect(await run(["wait", "--timeout", "90s", "--rehash"] + flags) == Ran(status: .done))
             #expect(
-                bridge.waits.map(\.timeout) == [.seconds(90)] && bridge.waits.map(\.rehash) == [true]
+                bridge.barriers.map(\.timeout) == [.seconds(90)] && bridge.barriers.map(\.rehash) == [true]
             )
         }
     }

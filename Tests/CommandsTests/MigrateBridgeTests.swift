@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    @Test func `A rollback that is refused writes nothing, not even a save that waits to be carried`()
+    @Test func `A rollback that is refused writes nothing, not even a save that barriers to be carried`()
         async throws
     {
         try await RealBridge.with { bridge in

@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(arguments: [["status"], ["get", "a.json"], ["subscribe", "--count", "1"], ["wait"]])
-    func `Who waits for an agent that is stopped is told so`(_ command: [String]) async throws {
+    func `Who barriers for an agent that is stopped is told so`(_ command: [String]) async throws {
         try await RealBridge.with { bridge in
             try bridge.save("[1]", as: "a.json", in: bridge.app)
             let agent = try await bridge.startAgent()

@@ -18,7 +18,7 @@ extension FuzzTarget {
         let request = Request(head: head, body: RequestBody(buffer: ByteBuffer()))
         _ = try? DocumentAddress.side(in: request)
         _ = try? DocumentAddress.expectation(in: request)
-        _ = try? WaitRequest(parsing: parts.part(3))
+        _ = try? SyncBarrierRequest(parsing: parts.part(3))
         for name in ["since", "kind", "document"] {
             guard let value = try? DocumentAddress.value(of: name, in: request) else { continue }
             if percentDecoded(percentEncoded(value)[...]) != value { return "\(name) is coded in two ways" }

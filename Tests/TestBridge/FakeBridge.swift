@@ -17,7 +17,7 @@ package final class FakeBridge: BridgeAccess {
         var documents: [Key: [UInt8]] = [:]
         var kept: [Notice] = []
         var waiting: [CheckedContinuation<Void, Never>] = []
-        var waits: [(timeout: Duration, rehash: Bool)] = []
+        var barriers: [(timeout: Duration, rehash: Bool)] = []
         var failure: BridgeError?
         /// Who is told where what is asked for takes for ever.
         var endless: (@Sendable (Endless) -> Void)?
@@ -57,7 +57,7 @@ package final class FakeBridge: BridgeAccess {
         throw .noAgent(socket: "")
     }
 
-    package var waits: [(timeout: Duration, rehash: Bool)] { state.withLock { $0.waits } }
+    package var barriers: [(timeout: Duration, rehash: Bool)] { state.withLock { $0.barriers } }
 
     private func check() throws(BridgeError) {
         if let failure = state.withLock({ $0.failure }) { throw failure }
@@ -178,7 +178,7 @@ package final class FakeBridge: BridgeAccess {
         timeout: Duration,
         rehash: Bool
     ) async throws(BridgeError) {
-        state.withLock { $0.waits.append((timeout, rehash)) }
+        state.withLock { $0.barriers.append((timeout, rehash)) }
         try check()
         try await takeForEver()
     }

@@ -15,28 +15,28 @@ package struct Gone: Error {
 @discardableResult
 package func withServer<Result: Sendable>(
     of bridge: FakeBridge,
-    admission: Admission = .owner,
+    authorization: RequestAuthorization = .owner,
     _ body: @Sendable @escaping (_ socketPath: String) async throws -> Result
 ) async throws -> Result {
     let directory = "/tmp/wb-http-\(UUID().uuidString.prefix(8))"
     try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: directory) }
     let path = "\(directory)/agent.sock"
-    return try await withServer(of: bridge, on: .socket(path), admission) { _ in try await body(path) }
+    return try await withServer(of: bridge, on: .socket(path), authorization) { _ in try await body(path) }
 }
 
 @discardableResult
 package func withServer<Result: Sendable>(
     of bridge: FakeBridge,
     on listener: AgentServer.Listener,
-    _ admission: Admission,
+    _ authorization: RequestAuthorization,
     _ body: @Sendable @escaping (_ port: Int?) async throws -> Result
 ) async throws -> Result {
     let (listening, signal) = AsyncStream<Int?>.makeStream()
     let server = AgentServer(
         bridge: bridge,
         listener: listener,
-        admission: admission,
+        authorization: authorization,
         logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
         whenListening: { signal.yield($0) }
     )

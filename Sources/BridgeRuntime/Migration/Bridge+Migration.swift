@@ -6,18 +6,19 @@ import SyncEngine
 extension Bridge {
     package func migrate(_ request: MigrationRequest) async throws(BridgeError) -> MigrationReport {
         switch request.action {
-        case .plan, .look, .verify: try await onLane { core throws(BridgeError) in try core.planned(request) }
+        case .plan, .look, .verify:
+            try await onEngineThread { core throws(BridgeError) in try core.planned(request) }
         case .apply: try await apply(request)
         case .rollback: try await rollBack(request)
-        case .finish: try await onLane { core throws(BridgeError) in try core.finished(request) }
+        case .finish: try await onEngineThread { core throws(BridgeError) in try core.finished(request) }
         }
     }
 
     private func apply(_ request: MigrationRequest) async throws(BridgeError) -> MigrationReport {
-        let begun = try await onLane { core throws(BridgeError) in try core.begun(request) }
+        let begun = try await onEngineThread { core throws(BridgeError) in try core.begun(request) }
         guard let run = begun.run else { return begun.report }
         _ = await outcome(of: .sync)
-        return try await onLane { core throws(BridgeError) in
+        return try await onEngineThread { core throws(BridgeError) in
             var report = begun.report
             do throws(MigrationFailure) {
                 try core.engine.endMigration(run, &report.items)
@@ -33,17 +34,17 @@ extension Bridge {
     }
 
     private func rollBack(_ request: MigrationRequest) async throws(BridgeError) -> MigrationReport {
-        let report = try await onLane { core throws(BridgeError) in try core.rolledBack(request) }
+        let report = try await onEngineThread { core throws(BridgeError) in try core.rolledBack(request) }
         // Where nothing was brought back nothing else may be written, either.
         if !report.rollback.isEmpty { _ = await outcome(of: .sync) }
         return report
     }
 
     /// Runs `body` between two steps of the lane.
-    private func onLane<Value: Sendable>(
+    private func onEngineThread<Value: Sendable>(
         _ body: @escaping @Sendable (inout BridgeCore) throws(BridgeError) -> Value
     ) async throws(BridgeError) -> Value {
-        let done = await lane.run { core -> Result<Value, BridgeError> in
+        let done = await engineThread.run { core -> Result<Value, BridgeError> in
             do throws(BridgeError) {
                 return .success(try body(&core))
             } catch {
@@ -143,7 +144,7 @@ extension BridgeCore {
     private func bridgeError(_ failure: MigrationFailure) -> BridgeError {
         switch failure {
         case .file(let error): .file(error)
-        case .journal(let error): places.unusable(error)
+        case .journal(let error): paths.unusable(error)
         }
     }
 }

@@ -32,14 +32,14 @@ package struct ContainerMigration: Sendable {
         self.names = names
         let name = Digest(of: Array("migrate\0\(self.directory)".utf8)).hex.prefix(16)
         if let state {
-            base = BridgePlaces.resolved(state)
+            base = BridgePaths.resolved(state)
         } else {
             base = try BridgeSettings.stateHome() + "/widgetbridge"
         }
         self.state = "\(base)/\(name)"
         self.profile = profile
         self.settings = settings
-        if names == nil, BridgePlaces.isInside(self.state, self.directory) {
+        if names == nil, BridgePaths.isInside(self.state, self.directory) {
             throw .stateInsideContainer(state: self.state, container: self.directory)
         }
     }
@@ -196,7 +196,7 @@ extension ContainerMigration {
 
     /// Makes the state directory and takes its lock.
     private func open() async throws(BridgeError) -> ProcessLock {
-        let places = BridgePlaces(app: directory, group: directory, state: state)
+        let places = BridgePaths(app: directory, group: directory, state: state)
         try places.makeState()
         let lock = try await places.takeLock(patiently: false)
         MigratedDirectories.note(directory, in: state)

@@ -76,13 +76,13 @@ struct AgentCommand: Command {
     private func server(
         of bridge: Bridge,
         _ listener: AgentServer.Listener,
-        _ admission: Admission,
+        _ authorization: RequestAuthorization,
         _ signal: AsyncStream<Void>.Continuation
     ) -> AgentServer {
         AgentServer(
             bridge: bridge,
             listener: listener,
-            admission: admission,
+            authorization: authorization,
             logger: options.logger,
             whenListening: { _ in signal.yield() }
         )

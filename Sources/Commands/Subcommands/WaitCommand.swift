@@ -35,11 +35,11 @@ struct WaitCommand: Command {
             if bridges.count == 1, let agent = try bridges.first.map({ try AgentClient(of: $0.settings) }) {
                 progress.sayWaiting(for: agent)
             }
-            return await withTaskGroup(of: ErrorProse?.self) { waits in
+            return await withTaskGroup(of: ErrorProse?.self) { barriers in
                 for bridge in bridges {
-                    waits.addTask { [self] in await failure(waitingFor: names, of: bridge) }
+                    barriers.addTask { [self] in await failure(waitingFor: names, of: bridge) }
                 }
-                let failures = await waits.reduce(into: []) { $0.append($1) }.compactMap(\.self)
+                let failures = await barriers.reduce(into: []) { $0.append($1) }.compactMap(\.self)
                 for failure in failures { terminal.complain(failure.line) }
                 return .heaviest(failures.map(\.status))
             }

@@ -18,7 +18,7 @@ struct Injection {
     init(_ calls: String, _ fault: String? = nil, into attacked: Attacked) async throws {
         let strace = "/usr/bin/strace"
         guard FileManager.default.isExecutableFile(atPath: strace) else { try Test.cancel("no strace here") }
-        let thread = try await Self.lane(of: attacked.agent.identifier)
+        let thread = try await Self.engineThread(of: attacked.agent.identifier)
         log = "\(attacked.bridge.root)/strace.log"
         // Without a filter of its own strace would inject nothing, and say nothing.
         let flags = ["-qq", "-y", "-o", log, "-p", "\(thread)", "-e", "trace=\(calls)"]
@@ -39,17 +39,18 @@ struct Injection {
     }
 
     /// The thread that rests in `ppoll`: the only one that touches files.
-    private static func lane(of process: Int32) async throws -> Int32 {
+    private static func engineThread(of process: Int32) async throws -> Int32 {
         let tasks = "/proc/\(process)/task"
-        var lane: Int32?
+        var engineThread: Int32?
         _ = try await eventually {
-            lane = try FileManager.default.contentsOfDirectory(atPath: tasks).compactMap { Int32($0) }.first {
-                let call = try? String(contentsOfFile: "\(tasks)/\($0)/syscall", encoding: .utf8)
-                return call?.hasPrefix("\(SYS_ppoll) ") == true
-            }
-            return lane != nil
+            engineThread = try FileManager.default.contentsOfDirectory(atPath: tasks).compactMap { Int32($0) }
+                .first {
+                    let call = try? String(contentsOfFile: "\(tasks)/\($0)/syscall", encoding: .utf8)
+                    return call?.hasPrefix("\(SYS_ppoll) ") == true
+                }
+            return engineThread != nil
         }
-        return try #require(lane)
+        return try #require(engineThread)
     }
 
     /// The cause is gone. What had failed until then, a line each.

@@ -6,14 +6,14 @@ import NIOCore
 import NIOPosix
 
 /// Who may ask.
-package enum Admission: Sendable {
+package enum RequestAuthorization: Sendable {
     /// Processes of these users: what the kernel says of a Unix socket's other end.
     case users(Set<uid_t>)
     /// Whoever knows the token, as `Authorization: Bearer TOKEN`.
     case token(String)
 
     /// The user of this process, and root.
-    package static var owner: Admission { .users([geteuid(), 0]) }
+    package static var owner: RequestAuthorization { .users([geteuid(), 0]) }
 
     func check(_ request: Request, on channel: any Channel) async throws(ProblemDetails) {
         switch self {

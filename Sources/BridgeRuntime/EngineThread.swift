@@ -4,7 +4,7 @@ import Glibc
 import Synchronization
 
 /// What a lane runs: a value that is touched by the lane's thread alone, so that it need not be `Sendable`.
-protocol LaneOccupant: SendableMetatype {
+protocol EngineThreadOccupant: SendableMetatype {
     /// Readable means: `step` has something to take in.
     var descriptor: Int32? { get }
     /// Since the same fixed point as `Clock.uptime`; `nil`: nothing before something happens.
@@ -17,7 +17,7 @@ protocol LaneOccupant: SendableMetatype {
 /// else.
 ///
 /// Blocking calls stay off the shared thread pool, and a change is acted on without a hop between threads.
-final class Lane<Occupant: LaneOccupant>: Sendable {
+final class EngineThread<Occupant: EngineThreadOccupant>: Sendable {
     typealias Job = @Sendable (inout Occupant) -> Void
 
     private struct Inbox {

@@ -3,7 +3,7 @@ internal import NIOCore
 internal import NIOPosix
 
 /// What a process that runs for weeks beside others owes them. To be said before anything else is done.
-package enum ProcessFrugality {
+package enum ProcessTuning {
     /// One thread carries all connections of this process and its tasks; it must be said before the first of
     /// either.
     ///

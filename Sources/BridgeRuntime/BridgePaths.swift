@@ -6,7 +6,7 @@ import Reconciliation
 import Storage
 
 /// Where a bridge's directories are, checked against one another before anything is opened.
-struct BridgePlaces: Sendable {
+struct BridgePaths: Sendable {
     let app: String
     let group: String
     let state: String

@@ -4,7 +4,7 @@ import SyncEngine
 import Watching
 
 /// Somebody who waits until what was saved before is in sync.
-struct Wait: Sendable {
+struct SyncBarrier: Sendable {
     enum Outcome: Sendable {
         case settled([PlannedChange])
         case halted(String)
@@ -68,8 +68,8 @@ extension BridgeCore {
     /// A barrier: ends once every write that ended before this call is in sync, or says why that will not be.
     mutating func wait(
         _ number: UInt64,
-        _ request: Wait.Request,
-        _ end: @escaping @Sendable (Wait.Outcome) -> Void
+        _ request: SyncBarrier.Request,
+        _ end: @escaping @Sendable (SyncBarrier.Outcome) -> Void
     ) {
         let now = Clock.now
         if request.rehash || request.collects || watcher == nil || isPolling {
@@ -78,19 +78,19 @@ extension BridgeCore {
         engine.retryHolds()
         let token = watcher?.mode.isPolling == false ? nextToken() : nil
         let deadline = request.timeout.map { now.uptime + $0 }
-        waits.append(Wait(number, request, token: token, deadline: deadline, end: end))
+        barriers.append(SyncBarrier(number, request, token: token, deadline: deadline, end: end))
     }
 
     /// Ends once both trees are watched and what was found first is reconciled, or halted, or holding.
-    mutating func waitUntilReady(_ number: UInt64, _ end: @escaping @Sendable (Wait.Outcome) -> Void) {
-        waits.append(Wait(number, .sync, token: nil, deadline: nil, end: end))
+    mutating func waitUntilReady(_ number: UInt64, _ end: @escaping @Sendable (SyncBarrier.Outcome) -> Void) {
+        barriers.append(SyncBarrier(number, .sync, token: nil, deadline: nil, end: end))
     }
 
     /// Nobody is there any more to be told.
-    mutating func abandonWait(_ number: UInt64) {
-        guard let place = waits.firstIndex(where: { $0.number == number }) else { return }
+    mutating func abandonBarrier(_ number: UInt64) {
+        guard let place = barriers.firstIndex(where: { $0.number == number }) else { return }
         engine.endBarrier(number)
-        waits.remove(at: place).end(.stopped)
+        barriers.remove(at: place).end(.stopped)
     }
 
     mutating func nextToken() -> UInt64 {
@@ -100,54 +100,54 @@ extension BridgeCore {
     }
 
     /// All that was done before that token was asked for is known.
-    mutating func answerWaits(_ token: UInt64) {
-        for place in waits.indices where waits[place].token == token { waits[place].token = nil }
+    mutating func answerBarriers(_ token: UInt64) {
+        for place in barriers.indices where barriers[place].token == token { barriers[place].token = nil }
         beginBarriers()
     }
 
     private mutating func beginBarriers() {
         guard isWatched else { return }
-        for place in waits.indices where !waits[place].hasBarrier && waits[place].token == nil {
-            let wait = waits[place]
-            waits[place].hasBarrier = engine.beginBarrier(wait.number, over: wait.request.documents)
+        for place in barriers.indices where !barriers[place].hasBarrier && barriers[place].token == nil {
+            let barrier = barriers[place]
+            barriers[place].hasBarrier = engine.beginBarrier(barrier.number, over: barrier.request.documents)
         }
     }
 
-    mutating func endWaits() {
-        guard !waits.isEmpty else { return }
+    mutating func endBarriers() {
+        guard !barriers.isEmpty else { return }
         beginBarriers()
         let now = Clock.uptime
-        var left: [Wait] = []
-        for wait in waits {
-            if let outcome = outcome(of: wait, at: now) {
-                engine.endBarrier(wait.number)
-                wait.end(outcome)
+        var left: [SyncBarrier] = []
+        for barrier in barriers {
+            if let outcome = outcome(of: barrier, at: now) {
+                engine.endBarrier(barrier.number)
+                barrier.end(outcome)
             } else {
-                left.append(wait)
+                left.append(barrier)
             }
         }
-        waits = left
+        barriers = left
     }
 
-    private func outcome(of wait: Wait, at now: Duration) -> Wait.Outcome? {
-        let collects = wait.request.collects
+    private func outcome(of barrier: SyncBarrier, at now: Duration) -> SyncBarrier.Outcome? {
+        let collects = barrier.request.collects
         if let halt = engine.halt {
             if !collects { return .halted(halt.reason) }
-            if isWatched, wait.token == nil { return .settled(Array(wait.changes.values)) }
+            if isWatched, barrier.token == nil { return .settled(Array(barrier.changes.values)) }
         }
         if let error = engine.journalTrouble(at: now) { return .unrecorded(error) }
-        if engine.halt == nil, hasPassed(wait) {
-            if !collects, let held = engine.heldDocuments(among: wait.request.documents).first {
+        if engine.halt == nil, hasPassed(barrier) {
+            if !collects, let held = engine.heldDocuments(among: barrier.request.documents).first {
                 return .held(document: held.name, reason: held.reason ?? "", held.problem)
             }
-            return .settled(Array(wait.changes.values))
+            return .settled(Array(barrier.changes.values))
         }
-        if let deadline = wait.deadline, deadline <= now { return .timedOut }
+        if let deadline = barrier.deadline, deadline <= now { return .timedOut }
         return nil
     }
 
     /// Where no agent comes after it, a `sync` leaves nothing to be done.
-    private func hasPassed(_ wait: Wait) -> Bool {
-        engine.hasPassed(barrier: wait.number) && (isAgent || engine.isSettled)
+    private func hasPassed(_ barrier: SyncBarrier) -> Bool {
+        engine.hasPassed(barrier: barrier.number) && (isAgent || engine.isSettled)
     }
 }
