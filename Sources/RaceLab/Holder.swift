@@ -30,54 +30,54 @@ struct Holder {
     static let longestHalf = Duration.seconds(1)
 }
 
-extension Programs {
+extension Workload {
     /// Somebody opens the pair, saves a half of it, or the other half, or lets go of it.
     func hold(_ path: RelativePath) {
         let place = Location(holding.coin() ? Side.app : Side.group, path)
         guard let number = holders.firstIndex(where: { $0.place == place }) else { return take(place) }
         if holders[number].half != nil { return saveRest(number) }
-        guard holders[number].restsUntil <= scene.uptime else { return }
-        if let end = holders[number].closesAt, end <= scene.uptime { return letGo(number) }
+        guard holders[number].restsUntil <= fuzzWorld.uptime else { return }
+        if let end = holders[number].closesAt, end <= fuzzWorld.uptime { return letGo(number) }
         saveHalf(number)
     }
 
     private func take(_ place: Location) {
-        guard absences[place] ?? .zero <= scene.uptime else { return }
+        guard absences[place] ?? .zero <= fuzzWorld.uptime else { return }
         guard world.read(place) != nil else { return makePair(place) }
         guard let pen = world.open(place) else { return }
-        scene.trace.note("holds open", place.description)
-        scene.tell(.opened, of: place)
+        fuzzWorld.trace.note("holds open", place.description)
+        fuzzWorld.tell(.opened, of: place)
         let isBrief = holding.coin()
         holders.append(
             Holder(
                 place: place,
                 pen: pen,
-                closesAt: isBrief ? scene.uptime + holding.duration(upTo: .seconds(4)) : nil,
+                closesAt: isBrief ? fuzzWorld.uptime + holding.duration(upTo: .seconds(4)) : nil,
                 pause: isBrief ? .zero : Holder.quiet,
-                restsUntil: scene.uptime
+                restsUntil: fuzzWorld.uptime
             )
         )
     }
 
     private func makePair(_ place: Location) {
-        let id = scene.ledger.newId()
+        let id = fuzzWorld.ledger.newId()
         guard world.save(place, Holder.text(id)) else { return }
-        scene.trace.note("saves", place.description, id)
-        scene.tell(.saved, of: place)
-        scene.ledger.acknowledge(id, at: place)
+        fuzzWorld.trace.note("saves", place.description, id)
+        fuzzWorld.tell(.saved, of: place)
+        fuzzWorld.ledger.acknowledge(id, at: place)
         happened(at: place)
     }
 
     private func saveHalf(_ number: Int) {
         let holder = holders[number]
         let old = holder.pen.bytes
-        let id = scene.ledger.newId()
+        let id = fuzzWorld.ledger.newId()
         let text = Holder.text(id)
         // Spelled anew by somebody, it has another length.
         guard old.count == text.count else { return letGo(number) }
         holder.pen.write(Array(text[..<(text.count / 2)]), at: 0)
-        holders[number].half = (id, old, scene.uptime + Holder.longestHalf)
-        scene.trace.note("writes half of", holder.place.description, id)
+        holders[number].half = (id, old, fuzzWorld.uptime + Holder.longestHalf)
+        fuzzWorld.trace.note("writes half of", holder.place.description, id)
         tellWritten(holder)
     }
 
@@ -87,27 +87,27 @@ extension Programs {
         let text = Holder.text(half.id)
         holder.pen.write(Array(text[(text.count / 2)...]), at: text.count / 2)
         holders[number].half = nil
-        holders[number].restsUntil = scene.uptime + holder.pause
-        scene.trace.note("writes the rest of", holder.place.description, half.id)
-        scene.ledger.replaced(half.old, by: text)
-        scene.ledger.acknowledge(half.id, at: holder.place)
-        scene.report.edits += 1
-        scene.finished(half.id, in: holder.pen)
+        holders[number].restsUntil = fuzzWorld.uptime + holder.pause
+        fuzzWorld.trace.note("writes the rest of", holder.place.description, half.id)
+        fuzzWorld.ledger.replaced(half.old, by: text)
+        fuzzWorld.ledger.acknowledge(half.id, at: holder.place)
+        fuzzWorld.report.edits += 1
+        fuzzWorld.finished(half.id, in: holder.pen)
         tellWritten(holder)
     }
 
     private func tellWritten(_ holder: Holder) {
         // What is done to a file that was put aside is told under another name.
-        if world.isHeld(holder.place, by: holder.pen) { scene.tell(.written, of: holder.place) }
+        if world.isHeld(holder.place, by: holder.pen) { fuzzWorld.tell(.written, of: holder.place) }
         happened(at: holder.place)
     }
 
     private func letGo(_ number: Int) {
         let holder = holders.remove(at: number)
-        if world.isHeld(holder.place, by: holder.pen) { scene.tell(.closed, of: holder.place) }
-        scene.letGo(holder.pen)
-        scene.trace.note("lets go of", holder.place.description)
-        absences[holder.place] = scene.uptime + Holder.quiet
+        if world.isHeld(holder.place, by: holder.pen) { fuzzWorld.tell(.closed, of: holder.place) }
+        fuzzWorld.letGo(holder.pen)
+        fuzzWorld.trace.note("lets go of", holder.place.description)
+        absences[holder.place] = fuzzWorld.uptime + Holder.quiet
         happened(at: holder.place)
     }
 

@@ -121,9 +121,9 @@ package final class LabJournal: Journal {
 
     /// The power goes: a tail of what no checkpoint has reached is gone, and no more than a tail. `values`
     /// chooses for the transactions that hold values alone.
-    func powerCut(choosing chance: inout Chance, values: inout Chance) {
+    func powerCut(choosing random: inout SeededRandom, values: inout SeededRandom) {
         let loose = transactions[checkpoint...].count { !$0.isOfValues }
-        var lost = loose == 0 ? 0 : chance.below(loose + 1)
+        var lost = loose == 0 ? 0 : random.below(loose + 1)
         while lost > 0, let last = transactions.popLast() { if !last.isOfValues { lost -= 1 } }
         while transactions.count > checkpoint, transactions.last?.isOfValues == true, values.coin() {
             transactions.removeLast()

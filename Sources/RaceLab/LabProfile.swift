@@ -30,11 +30,11 @@ enum LabProfile {
             {/\(Ruled.stamp): newest, /\(Ruled.peak): max, /\(Ruled.total): sum, /\(Ruled.tags): set, \
             /\(Ruled.count): {derived: {count: /\(Ruled.tags)/*}}, /\(Ruled.owned): {mine: group}}
             """
-        let documents = Troubles.plainNames.map { "  \($0): {merge: \(merge)}" }
+        let documents = FaultProfile.plainNames.map { "  \($0): {merge: \(merge)}" }
         return profile("profile: ruled\ndocuments:\n" + documents.joined(separator: "\n"), "ruled")
     }()
 
-    private static let count = "{add: {field: \(Content.newestOnly), value: 0}}"
+    private static let count = "{add: {field: \(TestDocument.newestOnly), value: 0}}"
 
     private static func edition(_ more: String) -> Profile {
         let text = """

@@ -40,7 +40,7 @@ struct Ledger {
 
     /// A program saves `new`, which it has made of `known`. What it sets a key to takes the place of whatever
     /// it had set that to itself, wherever that is.
-    mutating func changed(_ new: Content, from known: Content?, at place: Location) {
+    mutating func changed(_ new: TestDocument, from known: TestDocument?, at place: Location) {
         for key in Set((known?.fields ?? []).map(\.key) + new.fields.map(\.key))
         where known?.text(of: key) != new.text(of: key) {
             let ids = new.ids(of: key)

@@ -14,11 +14,11 @@ enum Ruled {
     static let owned = "owned"
 }
 
-extension Programs {
+extension Workload {
     /// What a program saves next in a field that a rule decides; no id for what a rule may take away.
-    func nextRuled(_ known: Content, _ place: Location) -> (content: Content, id: Int?) {
+    func nextRuled(_ known: TestDocument, _ place: Location) -> (content: TestDocument, id: Int?) {
         var content = known
-        let id = scene.ledger.newId()
+        let id = fuzzWorld.ledger.newId()
         content.set(Ruled.stamp, toText: "\(id)")
         switch ruling.below(6) {
         case 0:
@@ -42,7 +42,7 @@ extension Programs {
     }
 }
 
-extension Content {
+extension TestDocument {
     /// As they stand in the list.
     fileprivate var tags: [String] {
         let text = (text(of: Ruled.tags) ?? "[]").dropFirst().dropLast()
@@ -66,7 +66,7 @@ extension Content {
 extension Simulation {
     /// What follows from the rest does, and sums have been added up, where nothing stood in the way of that.
     func judgeRules() throws(Violation) {
-        guard troubles.hasRules else { return }
+        guard faultProfile.hasRules else { return }
         // Those that ask for no base, and decide whosever saves they are.
         let decided = [Ruled.stamp, Ruled.peak].map { "/\($0)" }
         for conflict in (try? engine?.conflicts()) ?? [] {
@@ -74,10 +74,10 @@ extension Simulation {
             if let field { throw .undecided(conflict.document ?? "", field.pointer) }
         }
         for side in Side.allCases {
-            for path in troubles.names {
+            for path in faultProfile.names {
                 let place = Location(side, path)
-                guard engine?.row(path)?.state != .held, let bytes = scene.disk.world.read(place),
-                    let content = Content(bytes, isVersioned: false)
+                guard engine?.row(path)?.state != .held, let bytes = fuzzWorld.disk.world.read(place),
+                    let content = TestDocument(bytes, isVersioned: false)
                 else { continue }
                 if !content.isDerived { throw .underived(place) }
                 let (sum, expected) = (content.number(Ruled.total), programs.totals[path] ?? 0)
@@ -88,12 +88,12 @@ extension Simulation {
 
     /// No program has taken a sum away or saved over what it had not read, and no run has ended half way.
     private var addsUp: Bool {
-        troubles.addsUp && scene.report.crashes == 0 && scene.report.faults == 0
-            && scene.report.conflicts + (engine?.counters.conflicts ?? 0) == 0
+        faultProfile.addsUp && fuzzWorld.report.crashes == 0 && fuzzWorld.report.faults == 0
+            && fuzzWorld.report.conflicts + (engine?.counters.conflicts ?? 0) == 0
     }
 }
 
-extension Troubles {
+extension FaultProfile {
     fileprivate var addsUp: Bool {
         !(isStale || holdsOpen || tears || deletes || moves || takesDirectories || swapsKinds)
             && canExchange && commit == .exchange && canRenameExclusively

@@ -20,17 +20,19 @@ extension Simulation {
     func askBarrier() {
         guard engine != nil, barrier == nil, barriers.isOne(in: 4) else { return }
         var standing: [Location: Int] = [:]
-        for place in troubles.places where !programs.pens.contains(where: { $0.place == place }) {
-            let digest = scene.disk.world.read(place).map { Digest(of: $0) }
-            standing[place] = scene.age(of: digest, at: place)
+        for place in faultProfile.places where !programs.pens.contains(where: { $0.place == place }) {
+            let digest = fuzzWorld.disk.world.read(place).map { Digest(of: $0) }
+            standing[place] = fuzzWorld.age(of: digest, at: place)
         }
-        barrier = AskedBarrier(hints: scene.watch.noted, standing: standing)
+        barrier = AskedBarrier(hints: fuzzWorld.watch.noted, standing: standing)
     }
 
     /// Once all has been heard that was done before.
     func beginBarrier() {
-        guard let asked = barrier, asked.begun == nil, scene.watch.hasTold(upTo: asked.hints) else { return }
-        if engine?.beginBarrier(AskedBarrier.number) == true { barrier?.begun = scene.uptime }
+        guard let asked = barrier, asked.begun == nil, fuzzWorld.watch.hasTold(upTo: asked.hints) else {
+            return
+        }
+        if engine?.beginBarrier(AskedBarrier.number) == true { barrier?.begun = fuzzWorld.uptime }
         excuseHeld()
     }
 
@@ -45,14 +47,14 @@ extension Simulation {
         guard let asked = barrier, let begun = asked.begun, let engine else { return }
         if engine.halt != nil { return dropBarrier() }
         guard engine.hasPassed(barrier: AskedBarrier.number) else {
-            if troubles.isBusy, scene.uptime - begun > Self.mostPatience { throw .starved }
+            if faultProfile.isBusy, fuzzWorld.uptime - begun > Self.mostPatience { throw .starved }
             return
         }
         dropBarrier()
-        scene.report.barriers += 1
+        fuzzWorld.report.barriers += 1
         for (place, age) in asked.standing.sorted(by: { $0.key.description < $1.key.description }) {
             guard let side = place.side else { continue }
-            let agreed = scene.age(of: engine.row(place.path)?.hashes[side] ?? nil, at: place)
+            let agreed = fuzzWorld.age(of: engine.row(place.path)?.hashes[side] ?? nil, at: place)
             if agreed.map({ $0 < age }) ?? true { throw .passedEarly(place) }
         }
     }
@@ -65,6 +67,6 @@ extension Simulation {
     private static var mostPatience: Duration { .milliseconds(500) }
 }
 
-extension Troubles {
+extension FaultProfile {
     var places: [Location] { Side.allCases.flatMap { side in names.map { Location(side, $0) } } }
 }

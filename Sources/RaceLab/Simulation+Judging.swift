@@ -16,14 +16,14 @@ struct Told {
 
 extension Simulation {
     func judge(_ turn: Turn) throws(Violation) {
-        if scene.disk.openHandles != 0 { throw .leaked(handles: scene.disk.openHandles) }
+        if fuzzWorld.disk.openHandles != 0 { throw .leaked(handles: fuzzWorld.disk.openHandles) }
         for notice in turn.notices { try judge(notice) }
-        for change in turn.changes { scene.trace.note("turn:", change.code) }
+        for change in turn.changes { fuzzWorld.trace.note("turn:", change.code) }
         for path in turn.published { try acknowledge(path) }
     }
 
     private func judge(_ notice: Notice) throws(Violation) {
-        scene.trace.note("notice", "\(notice.kind) \(notice.document)", Int(notice.sequence))
+        fuzzWorld.trace.note("notice", "\(notice.kind) \(notice.document)", Int(notice.sequence))
         let instance = engine?.journal.instance ?? ""
         var told = told[instance] ?? Told()
         if notice.sequence <= told.sequence { throw .sequenceWentBack(notice.sequence, after: told.sequence) }
@@ -36,7 +36,7 @@ extension Simulation {
         }
         told.generations[notice.document] = notice.generation
         self.told[instance] = told
-        if !scene.hasHeld(notice.hash, at: Location(Side.group, notice.document)) {
+        if !fuzzWorld.hasHeld(notice.hash, at: Location(Side.group, notice.document)) {
             throw .premature(notice.document, generation: notice.generation)
         }
     }
@@ -48,7 +48,7 @@ extension Simulation {
         for side in Side.allCases {
             guard let hash = row.hashes[side] else { continue }
             let place = Location(side, path)
-            guard let age = scene.age(of: hash, at: place) else { throw .agreedOnNothing(place) }
+            guard let age = fuzzWorld.age(of: hash, at: place) else { throw .agreedOnNothing(place) }
             acknowledged[place] = max(acknowledged[place] ?? 0, age)
         }
     }
@@ -59,29 +59,31 @@ extension Simulation {
 extension Simulation {
     /// What design 4 promises for each durability, and no more.
     func judgePowerCut() {
-        guard troubles.durability != .none else { return }
+        guard faultProfile.durability != .none else { return }
         for side in Side.allCases {
-            for path in troubles.names {
+            for path in faultProfile.names {
                 let place = Location(side, path)
-                let bytes = scene.disk.world.read(place)
-                let age = scene.age(of: bytes.map { Digest(of: $0) }, at: place)
+                let bytes = fuzzWorld.disk.world.read(place)
+                let age = fuzzWorld.age(of: bytes.map { Digest(of: $0) }, at: place)
                 guard let age else {
-                    scene.broken(.tornByPowerCut(place))
+                    fuzzWorld.broken(.tornByPowerCut(place))
                     continue
                 }
-                guard troubles.durability != .file, let least = acknowledged[place] else { continue }
-                if age < least { scene.broken(.forgottenByPowerCut(place)) }
+                guard faultProfile.durability != .file, let least = acknowledged[place] else { continue }
+                if age < least { fuzzWorld.broken(.forgottenByPowerCut(place)) }
             }
         }
     }
 
     /// Where nothing is promised to be kept, what is gone is not asked for.
     func forgetWhatMayBeForgotten() {
-        if troubles.durability == .none || troubles.durability == .file {
+        if faultProfile.durability == .none || faultProfile.durability == .file {
             // Either state of a document may be the one that both sides come back to.
-            scene.ledger.forgive(allBut: [])
+            fuzzWorld.ledger.forgive(allBut: [])
         }
-        for side in Side.allCases { for path in troubles.names { scene.sample(Location(side, path)) } }
+        for side in Side.allCases {
+            for path in faultProfile.names { fuzzWorld.sample(Location(side, path)) }
+        }
         acknowledged = [:]
         // What was told may have been forgotten with the journal's last transactions.
         told = [:]
@@ -93,11 +95,11 @@ extension Simulation {
 extension Simulation {
     /// The world falls silent: the engine must come to rest, and all promises be kept.
     func finish() throws(Violation) {
-        scene.trace.note("quiet")
+        fuzzWorld.trace.note("quiet")
         programs.finishAll()
         programs.finishHalves()
-        scene.isQuiet = true
-        if troubles.editsProfile { publishLastEdition() }
+        fuzzWorld.isQuiet = true
+        if faultProfile.editsProfile { publishLastEdition() }
         try restHindered()
         try rest()
         if barrier?.begun != nil { throw .starved }
@@ -111,10 +113,10 @@ extension Simulation {
 
     /// While a program keeps a file open, and while nothing is heard, it must come to rest as well.
     private func restHindered() throws(Violation) {
-        guard troubles.pair != nil || troubles.hangsHelper else { return }
-        if troubles.hangsHelper { scene.watch.hang(until: nil) }
+        guard faultProfile.pair != nil || faultProfile.hangsHelper else { return }
+        if faultProfile.hangsHelper { fuzzWorld.watch.hang(until: nil) }
         try rest()
-        if troubles.hangsHelper { scene.watch.replace(at: scene.uptime) }
+        if faultProfile.hangsHelper { fuzzWorld.watch.replace(at: fuzzWorld.uptime) }
         programs.letGoOfAll()
     }
 
@@ -127,17 +129,17 @@ extension Simulation {
         var rounds = 0
         for _ in 0..<Self.mostTurns where rounds < Self.mostRounds {
             if try live() { rounds += 1 }
-            try scene.throwViolation()
+            try fuzzWorld.throwViolation()
             guard let engine else {
                 rounds += 1
                 continue
             }
-            if engine.isSettled, engine.isAllListed, engine.halt == nil, scene.watch.isEmpty {
-                scene.report.roundsToRest = max(scene.report.roundsToRest, rounds)
+            if engine.isSettled, engine.isAllListed, engine.halt == nil, fuzzWorld.watch.isEmpty {
+                fuzzWorld.report.roundsToRest = max(fuzzWorld.report.roundsToRest, rounds)
                 return
             }
-            let due = [engine.deadline, scene.watch.next].compactMap(\.self).min() ?? scene.uptime
-            scene.pass(max(.milliseconds(1), due - scene.uptime))
+            let due = [engine.deadline, fuzzWorld.watch.next].compactMap(\.self).min() ?? fuzzWorld.uptime
+            fuzzWorld.pass(max(.milliseconds(1), due - fuzzWorld.uptime))
         }
         throw .restless(reasonForUnrest())
     }
@@ -157,61 +159,61 @@ extension Simulation {
         try judgeLosses()
         try judgeTrash()
         countContradictions()
-        if troubles.loneWriter != nil, let merges = engine?.counters.merges, merges > 0 {
+        if faultProfile.loneWriter != nil, let merges = engine?.counters.merges, merges > 0 {
             throw .contradicted(merges: merges)
         }
         for side in Side.allCases {
-            for file in scene.disk.world.files(Root(side)) where isOurs(file.path) {
+            for file in fuzzWorld.disk.world.files(Root(side)) where isOurs(file.path) {
                 throw .littered(Location(side, file.path))
             }
         }
         for (side, path) in journal.knownDirectories()
-        where scene.disk.world.isEmptyDirectory(Location(side, path)) {
+        where fuzzWorld.disk.world.isEmptyDirectory(Location(side, path)) {
             throw .emptyDirectory(Location(side, path))
         }
     }
 
     /// It takes no more of the disk than it may.
     private func judgeTrash() throws(Violation) {
-        guard let most = troubles.maxTrash else { return }
-        let kept = scene.disk.world.files(.state).filter {
+        guard let most = faultProfile.maxTrash else { return }
+        let kept = fuzzWorld.disk.world.files(.state).filter {
             $0.path.description.hasPrefix(Trash.directory + "/")
         }
-        let size = scene.disk.blockSize
+        let size = fuzzWorld.disk.blockSize
         let blocks = kept.reduce(0) { $0 + (Int64($1.bytes.count) + size - 1) / size }
         if blocks * size > most { throw .overfull(files: kept.count) }
     }
 
     /// Where it is known on what each save was made, hardly any program's saves contradict each other.
     private func countContradictions() {
-        guard troubles.keepsUnseen else { return }
+        guard faultProfile.keepsUnseen else { return }
         for field in ((try? journal.conflicts()) ?? []).flatMap(\.fields) {
             guard let app = id(in: field.app), let group = id(in: field.group),
-                let place = scene.ledger.place(ofBoth: app, group)
+                let place = fuzzWorld.ledger.place(ofBoth: app, group)
             else { continue }
-            scene.trace.remark("\(place): \(max(app, group)) is in conflict with \(min(app, group))")
-            scene.report.contradictions += 1
+            fuzzWorld.trace.remark("\(place): \(max(app, group)) is in conflict with \(min(app, group))")
+            fuzzWorld.report.contradictions += 1
         }
     }
 
     private func id(in text: String?) -> Int? { Ids.found(in: Array((text ?? "").utf8)).first }
 
     private func judgeLosses() throws(Violation) {
-        let missing = scene.ledger.missing(from: scene.foundIds())
+        let missing = fuzzWorld.ledger.missing(from: fuzzWorld.foundIds())
         guard !missing.isEmpty else { return }
-        let trash = scene.ids(in: Trash.directory)
+        let trash = fuzzWorld.ids(in: Trash.directory)
         for (id, place) in missing where !trash.contains(id) { throw .lost(edit: id, place) }
         for (id, place) in missing { throw .buried(edit: id, place) }
     }
 
     /// Both sides hold the same, by value, or it is said why not.
     func judgeAgreement() throws(Violation) {
-        let world = scene.disk.world
+        let world = fuzzWorld.disk.world
         let paths = Set(Side.allCases.flatMap { side in world.files(Root(side)).map(\.path) })
         for path in paths.filter({ isDocument($0) }).sorted() where engine?.document(ofView: path) == nil {
             let row = engine?.row(path)
             if row?.state == .held {
-                scene.report.held += 1
+                fuzzWorld.report.held += 1
                 continue
             }
             let bytes = BothSides { world.read(Location($0, path)) }

@@ -11,7 +11,7 @@ extension Simulation {
     func probe() throws(Violation) {
         try probeEdits()
         // From here on a look is as good as told at once: what comes late may be taken for something else.
-        scene.watch.isPrompt = true
+        fuzzWorld.watch.isPrompt = true
         try saveProbes()
         try probeConflicts()
         try probeMoves()
@@ -20,26 +20,26 @@ extension Simulation {
 
     /// An ordinary edit and an ordinary deletion, in both directions.
     private func probeEdits() throws(Violation) {
-        for (side, path) in zip([Side.app, .group], troubles.names + troubles.names) {
+        for (side, path) in zip([Side.app, .group], faultProfile.names + faultProfile.names) {
             guard engine?.row(path)?.state != .held else { continue }
             let place = Location(side, path)
             let twin = Location(side.other, path)
             programs.makeDirectories(above: place)
             let (content, id) = programs.nextContent(place)
-            guard let id, scene.disk.world.save(place, content.bytes(.tight)) else { continue }
-            scene.trace.note("probes", place.description, id)
+            guard let id, fuzzWorld.disk.world.save(place, content.bytes(.tight)) else { continue }
+            fuzzWorld.trace.note("probes", place.description, id)
             programs.happened(at: place)
             try rest()
             // Something that is no file may stand on the other side.
             if engine?.row(path)?.state == .held { continue }
-            let isV2Only = content.ids(of: Content.newestOnly).contains(id)
-            let arrived = Ids.found(in: scene.disk.world.read(twin) ?? [])
+            let isV2Only = content.ids(of: TestDocument.newestOnly).contains(id)
+            let arrived = Ids.found(in: fuzzWorld.disk.world.read(twin) ?? [])
             if !isV2Only, !arrived.contains(id) { throw .deaf(path, "an edit in \(side) did not cross") }
-            guard scene.disk.world.delete(twin) else { continue }
-            scene.trace.note("deletes", twin.description)
+            guard fuzzWorld.disk.world.delete(twin) else { continue }
+            fuzzWorld.trace.note("deletes", twin.description)
             programs.happened(at: twin)
             try rest()
-            if scene.disk.world.read(place) != nil {
+            if fuzzWorld.disk.world.read(place) != nil {
                 throw .deaf(path, "a deletion in \(side.other) did not cross")
             }
         }
@@ -55,10 +55,10 @@ extension Simulation {
     private func saveProbes() throws(Violation) {
         for _ in 0..<2 {
             for path in probes {
-                let id = scene.ledger.newId()
+                let id = fuzzWorld.ledger.newId()
                 save(["limit": id], at: Location(Side.app, path))
                 try rest()
-                let arrived = Ids.found(in: scene.disk.world.read(Location(Side.group, path)) ?? [])
+                let arrived = Ids.found(in: fuzzWorld.disk.world.read(Location(Side.group, path)) ?? [])
                 if !arrived.contains(id) { throw .deaf(path, "an edit in app did not cross") }
             }
         }
@@ -67,19 +67,19 @@ extension Simulation {
     /// By a program that has read what is there.
     private func save(_ ids: KeyValuePairs<String, Int>, at place: Location) {
         programs.makeDirectories(above: place)
-        var content = Content(version: nil)
+        var content = TestDocument(version: nil)
         for (key, id) in ids { content.set(key, to: id) }
-        guard scene.disk.world.save(place, content.bytes(.tight)) else { return }
-        scene.trace.note("probes", place.description)
-        scene.tell(.opened, .read, .saved, of: place)
+        guard fuzzWorld.disk.world.save(place, content.bytes(.tight)) else { return }
+        fuzzWorld.trace.note("probes", place.description)
+        fuzzWorld.tell(.opened, .read, .saved, of: place)
         programs.happened(at: place)
     }
 
     /// Several documents lose the same bytes: a person can decide each of them.
     private func probeConflicts() throws(Violation) {
-        let lost = scene.ledger.newId()
+        let lost = fuzzWorld.ledger.newId()
         for path in probes {
-            save(["limit": scene.ledger.newId()], at: Location(Side.app, path))
+            save(["limit": fuzzWorld.ledger.newId()], at: Location(Side.app, path))
             save(["limit": lost], at: Location(Side.group, path))
         }
         try rest()
@@ -93,7 +93,7 @@ extension Simulation {
     private func probeMoves() throws(Violation) {
         let side: Side = seed.isMultiple(of: 2) ? .app : .group
         let gone = probes.last.map { Location(side, $0) }
-        let moved = scene.disk.world.files(Root(side)).map(\.path)
+        let moved = fuzzWorld.disk.world.files(Root(side)).map(\.path)
             .filter { $0 != gone?.path && isMovable($0) }
         let generations = moved.map { engine?.row($0)?.generation ?? 0 }
         let targets = moved.map { RelativePath("moved/\($0)") ?? $0 }
@@ -122,13 +122,13 @@ extension Simulation {
         on side: Side,
         after generation: Int64
     ) throws(Violation) {
-        let world = scene.disk.world
+        let world = fuzzWorld.disk.world
         let isThere = Side.allCases.allSatisfy { world.read(Location($0, new)) != nil }
         guard isThere, world.read(Location(side.other, old)) == nil else {
             throw .deaf(new, "a move in \(side) did not cross")
         }
         // Elsewhere it is a new document.
-        guard troubles.canRenameExclusively else { return }
+        guard faultProfile.canRenameExclusively else { return }
         let what = engine.flatMap { try? $0.journal.events(of: new).last?.what } ?? ""
         let isNew = !what.hasPrefix("moved from ")
         if isNew { throw .deaf(new, "moved in \(side), and taken for something else: \(what)") }
@@ -143,20 +143,20 @@ extension Simulation {
             return
         }
         let side: Side = seed.isMultiple(of: 2) ? .group : .app
-        let gone = scene.disk.world.files(Root(side)).map(\.path).filter { engine?.row($0) != nil }
+        let gone = fuzzWorld.disk.world.files(Root(side)).map(\.path).filter { engine?.row($0) != nil }
         for path in gone { programs.delete(Location(side, path)) }
         person = .isAway
         for _ in 0..<100 {
             try live()
-            try scene.throwViolation()
-            scene.pass(.milliseconds(50))
+            try fuzzWorld.throwViolation()
+            fuzzWorld.pass(.milliseconds(50))
         }
-        for path in gone where scene.disk.world.read(Location(side.other, path)) == nil {
+        for path in gone where fuzzWorld.disk.world.read(Location(side.other, path)) == nil {
             throw .believed(lost: gone.count)
         }
         person = .allows
         try rest()
-        for path in gone where scene.disk.world.read(Location(side.other, path)) != nil {
+        for path in gone where fuzzWorld.disk.world.read(Location(side.other, path)) != nil {
             throw .deaf(path, "a deletion in \(side) that was allowed did not cross")
         }
     }

@@ -9,32 +9,32 @@ import SyncEngine
 ///
 /// The doors that the engine is given are the lab's own, or others wrapped around them.
 package final class Simulation {
-    package let scene: Scene
+    package let fuzzWorld: FuzzWorld
     let seed: UInt64
-    let troubles: Troubles
-    let programs: Programs
+    let faultProfile: FaultProfile
+    let programs: Workload
     let files: any FileSystem
     /// Wraps the lab's journal for the engine.
     let wrap: (LabJournal) -> any Journal
     var journal: LabJournal
     var engine: Engine?
-    var schedule: Chance
-    var faults: Chance
-    var power: Chance
+    var schedule: SeededRandom
+    var faults: SeededRandom
+    var power: SeededRandom
     /// Of what becomes of the journal, but for what `faults` and `power` choose.
-    var fate: Chance
-    private var helper: Chance
-    var barriers: Chance
+    var fate: SeededRandom
+    private var helper: SeededRandom
+    var barriers: SeededRandom
     var barrier: AskedBarrier?
-    var profiles: Chance
+    var profiles: SeededRandom
     /// Of the profile, where it is edited.
     var edition = 0
     var runs = 0
     private var tokens: UInt64 = 0
     /// Nothing is left on the disk until then.
     var fullUntil = Duration.zero
-    private var stateDisk: Chance
-    private var restarts: Chance
+    private var stateDisk: SeededRandom
+    private var restarts: SeededRandom
     /// Nothing is left on the disk of the journal and the state directory until that call.
     private var stateFullUntil = 0
     /// The journal cannot be written until then.
@@ -49,70 +49,72 @@ package final class Simulation {
 
     package init(
         seed: UInt64,
-        troubles: Troubles,
+        faultProfile: FaultProfile,
         isTraced: Bool = false,
-        files: (LabDoor) -> any FileSystem,
+        files: (LabFileSystem) -> any FileSystem,
         journal: @escaping (LabJournal) -> any Journal
     ) {
         self.seed = seed
-        self.troubles = troubles
-        scene = Scene(seed: seed, troubles: troubles, isTraced: isTraced)
-        programs = Programs(scene, seed: seed)
-        self.files = files(LabDoor(scene))
+        self.faultProfile = faultProfile
+        fuzzWorld = FuzzWorld(seed: seed, faultProfile: faultProfile, isTraced: isTraced)
+        programs = Workload(fuzzWorld, seed: seed)
+        self.files = files(LabFileSystem(fuzzWorld))
         wrap = journal
         self.journal = LabJournal(instance: "0")
-        schedule = Chance(seed: seed, .schedule)
-        faults = Chance(seed: seed, .faults)
-        power = Chance(seed: seed, .power)
-        fate = Chance(seed: seed, .journal)
-        helper = Chance(seed: seed, .helper)
-        stateDisk = Chance(seed: seed, .stateDisk)
-        restarts = Chance(seed: seed, .restarts)
-        barriers = Chance(seed: seed, .barriers)
-        profiles = Chance(seed: seed, .profiles)
+        schedule = SeededRandom(seed: seed, .schedule)
+        faults = SeededRandom(seed: seed, .faults)
+        power = SeededRandom(seed: seed, .power)
+        fate = SeededRandom(seed: seed, .journal)
+        helper = SeededRandom(seed: seed, .helper)
+        stateDisk = SeededRandom(seed: seed, .stateDisk)
+        restarts = SeededRandom(seed: seed, .restarts)
+        barriers = SeededRandom(seed: seed, .barriers)
+        profiles = SeededRandom(seed: seed, .profiles)
     }
 
     package func run(steps: Int) throws(Violation) -> Report {
         hook()
         defer { unhook() }
         for _ in 0..<steps {
-            scene.report.steps += 1
+            fuzzWorld.report.steps += 1
             try step()
         }
         try finish()
-        scene.report.calls = scene.disk.calls
-        return scene.report
+        fuzzWorld.report.calls = fuzzWorld.disk.calls
+        return fuzzWorld.report
     }
 
     // MARK: One step
 
     private func step() throws(Violation) {
         let longest = schedule.pick([1, 40, 40, 400])
-        scene.pass(schedule.duration(upTo: .milliseconds(troubles.isBusy ? 4 : longest)))
-        scene.strayClock()
+        fuzzWorld.pass(schedule.duration(upTo: .milliseconds(faultProfile.isBusy ? 4 : longest)))
+        fuzzWorld.strayClock()
         programs.hurry()
-        programs.hurryHalves(to: scene.uptime)
-        if troubles.hangsHelper, helper.isOne(in: 40) {
-            scene.trace.note("the helper hangs")
-            scene.watch.hang(until: scene.uptime + .seconds(6))
+        programs.hurryHalves(to: fuzzWorld.uptime)
+        if faultProfile.hangsHelper, helper.isOne(in: 40) {
+            fuzzWorld.trace.note("the helper hangs")
+            fuzzWorld.watch.hang(until: fuzzWorld.uptime + .seconds(6))
         }
-        if schedule.isOne(in: troubles.busyness) { programs.act() }
-        if troubles.fillsDisk, faults.isOne(in: 40) { fullUntil = scene.uptime + .seconds(2) }
-        if stateDisk.isOne(in: troubles.stateOutages) {
-            stateFullUntil = scene.disk.calls + stateDisk.below(troubles.longestStateOutage)
+        if schedule.isOne(in: faultProfile.busyness) { programs.act() }
+        if faultProfile.fillsDisk, faults.isOne(in: 40) { fullUntil = fuzzWorld.uptime + .seconds(2) }
+        if stateDisk.isOne(in: faultProfile.stateOutages) {
+            stateFullUntil = fuzzWorld.disk.calls + stateDisk.below(faultProfile.longestStateOutage)
         }
-        if fate.isOne(in: troubles.journalOutages) {
-            outUntil = scene.uptime + fate.duration(upTo: .seconds(4))
+        if fate.isOne(in: faultProfile.journalOutages) {
+            outUntil = fuzzWorld.uptime + fate.duration(upTo: .seconds(4))
         }
-        if troubles.restoresJournal, fate.isOne(in: 20) { copy = journal.copy(instance: journal.instance) }
-        if troubles.cutsPower, power.isOne(in: 50) { try cutPower() }
+        if faultProfile.restoresJournal, fate.isOne(in: 20) {
+            copy = journal.copy(instance: journal.instance)
+        }
+        if faultProfile.cutsPower, power.isOne(in: 50) { try cutPower() }
         askBarrier()
-        if engine?.isAtRest == true, restarts.isOne(in: troubles.restarts) { end() }
-        if troubles.editsProfile, profiles.isOne(in: 20) {
+        if engine?.isAtRest == true, restarts.isOne(in: faultProfile.restarts) { end() }
+        if faultProfile.editsProfile, profiles.isOne(in: 20) {
             editProfile(to: profiles.below(LabProfile.editions.count))
         }
         try live()
-        try scene.throwViolation()
+        try fuzzWorld.throwViolation()
     }
 
     /// The engine hears what there is to hear, and has its turn; `true` if something became of it.
@@ -121,27 +123,27 @@ package final class Simulation {
         if engine == nil { start() }
         guard engine != nil else { return false }
         var isEventful = false
-        for word in scene.watch.takeWords(at: scene.uptime) { tell(word) }
-        for hint in scene.watch.take(at: scene.uptime) { tell(hint) }
+        for word in fuzzWorld.watch.takeWords(at: fuzzWorld.uptime) { tell(word) }
+        for hint in fuzzWorld.watch.take(at: fuzzWorld.uptime) { tell(hint) }
         allow()
         beginBarrier()
-        if let deadline = engine?.deadline, deadline <= scene.uptime, let turn = engine?.turn(at: now) {
-            try scene.throwViolation()
-            if !scene.disk.isDead { try judge(turn) }
+        if let deadline = engine?.deadline, deadline <= fuzzWorld.uptime, let turn = engine?.turn(at: now) {
+            try fuzzWorld.throwViolation()
+            if !fuzzWorld.disk.isDead { try judge(turn) }
             isEventful = !turn.changes.isEmpty
         }
         if engine?.hasQuestions == true { ask() }
-        if scene.disk.isDead {
+        if fuzzWorld.disk.isDead {
             count()
             engine = nil
             barrier = nil
-            scene.report.crashes += 1
+            fuzzWorld.report.crashes += 1
         }
         try judgeBarrier()
         return isEventful
     }
 
-    var now: Moment { Moment(uptime: scene.uptime, unixNanoseconds: scene.disk.now) }
+    var now: Moment { Moment(uptime: fuzzWorld.uptime, unixNanoseconds: fuzzWorld.disk.now) }
 
     private func tell(_ hint: Watch.Hint) {
         switch hint {
@@ -154,7 +156,7 @@ package final class Simulation {
     private func tell(_ word: Watch.Word) {
         switch word {
         case .evidence(let evidence, let side, let path):
-            scene.trace.note("hears", "\(evidence.rawValue) \(side.rawValue) \(path)")
+            fuzzWorld.trace.note("hears", "\(evidence.rawValue) \(side.rawValue) \(path)")
             engine?.hear(evidence, of: path, on: side)
         case .lost: for side in Side.allCases { engine?.forgetEvidence(on: side) }
         case .token(let token): engine?.answered(token, at: now)
@@ -164,21 +166,21 @@ package final class Simulation {
     private func ask() {
         tokens += 1
         engine?.asked(tokens)
-        scene.trace.note("asks", "", Int(tokens))
-        scene.watch.say(.token(tokens), at: scene.uptime)
+        fuzzWorld.trace.note("asks", "", Int(tokens))
+        fuzzWorld.watch.say(.token(tokens), at: fuzzWorld.uptime)
     }
 
     /// A person sees that everything is gone, and says that it may be.
     private func allow() {
-        guard let halt = engine?.halt, !halt.isUnreachable, scene.isQuiet || schedule.isOne(in: 8) else {
+        guard let halt = engine?.halt, !halt.isUnreachable, fuzzWorld.isQuiet || schedule.isOne(in: 8) else {
             return
         }
         switch person {
         case .allows: break
         case .isAway: return
-        case .isNotAsked: return scene.broken(.alarmed(halt.reason))
+        case .isNotAsked: return fuzzWorld.broken(.alarmed(halt.reason))
         }
-        scene.trace.note("allows")
+        fuzzWorld.trace.note("allows")
         engine?.allowDeletions()
     }
 
@@ -187,31 +189,31 @@ package final class Simulation {
     /// A new process on what the old one left.
     func start() {
         do {
-            try scene.disk.restart()
+            try fuzzWorld.disk.restart()
         } catch {
             return
         }
         runs += 1
-        if runs > 1, troubles.losesJournal, schedule.isOne(in: 3) {
+        if runs > 1, faultProfile.losesJournal, schedule.isOne(in: 3) {
             journal = LabJournal(instance: "\(runs)")
         }
         if runs > 1, let copy, fate.isOne(in: 3) { journal = copy.copy(instance: "\(runs) restored") }
-        scene.trace.note("starts", journal.instance, runs)
-        journal.isDead = { [scene] in scene.disk.isDead }
+        fuzzWorld.trace.note("starts", journal.instance, runs)
+        journal.isDead = { [fuzzWorld] in fuzzWorld.disk.isDead }
         journal.interrupt = { [unowned self] call in interrupt(call) }
         startByNoProfile()
         do throws(EngineError) {
             engine = try engine(by: profile)
         } catch {
-            scene.trace.note("cannot start")
+            fuzzWorld.trace.note("cannot start")
             engine = nil
-            scene.disk.kill()
-            if scene.isQuiet { scene.broken(.cannotStart("\(error)")) }
+            fuzzWorld.disk.kill()
+            if fuzzWorld.isQuiet { fuzzWorld.broken(.cannotStart("\(error)")) }
             return
         }
-        if troubles.editsProfile { engine?.rememberProfile() }
-        engine?.tracksAccess = troubles.tracksAccess
-        scene.watch.restart(at: scene.uptime)
+        if faultProfile.editsProfile { engine?.rememberProfile() }
+        engine?.tracksAccess = faultProfile.tracksAccess
+        fuzzWorld.watch.restart(at: fuzzWorld.uptime)
     }
 
     func engine(by profile: Profile?) throws(EngineError) -> Engine {
@@ -220,14 +222,14 @@ package final class Simulation {
             journal: wrap(journal),
             profile: profile,
             settings: EngineSettings(
-                durability: troubles.durability,
-                commit: troubles.commit,
-                maxDocument: troubles.savesTooMuch ? Troubles.mostBytes : 8 << 20,
-                maxTrash: troubles.maxTrash ?? Trash.maxBytes,
-                pinnedVersions: troubles.pinned
+                durability: faultProfile.durability,
+                commit: faultProfile.commit,
+                maxDocument: faultProfile.savesTooMuch ? FaultProfile.mostBytes : 8 << 20,
+                maxTrash: faultProfile.maxTrash ?? Trash.maxBytes,
+                pinnedVersions: faultProfile.pinned
             ),
             number: UInt64(runs) << 20,
-            boot: "\(scene.report.powerCuts)"
+            boot: "\(fuzzWorld.report.powerCuts)"
         )
     }
 
@@ -243,22 +245,22 @@ package final class Simulation {
         engine = nil
         barrier = nil
         programs.die()
-        scene.trace.note("the power goes")
-        scene.report.powerCuts += 1
-        let losses = scene.disk.powerCut(choosing: &power)
+        fuzzWorld.trace.note("the power goes")
+        fuzzWorld.report.powerCuts += 1
+        let losses = fuzzWorld.disk.powerCut(choosing: &power)
         journal.powerCut(choosing: &power, values: &fate)
-        scene.trace.note("the power is back", losses.code)
+        fuzzWorld.trace.note("the power is back", losses.code)
         judgePowerCut()
         forgetWhatMayBeForgotten()
-        try scene.throwViolation()
+        try fuzzWorld.throwViolation()
     }
 
     func count() {
         guard let counters = engine?.counters else { return }
-        scene.report.races += counters.races
-        scene.report.merges += counters.merges
-        scene.report.conflicts += counters.conflicts
-        scene.report.notices += counters.notices
+        fuzzWorld.report.races += counters.races
+        fuzzWorld.report.merges += counters.merges
+        fuzzWorld.report.conflicts += counters.conflicts
+        fuzzWorld.report.notices += counters.notices
     }
 }
 
@@ -266,26 +268,26 @@ package final class Simulation {
 
 extension Simulation {
     private func hook() {
-        scene.disk.meanwhile = { [unowned self] call, place in
-            scene.trace.note(call.rawValue, place?.description ?? "")
-            guard !scene.isQuiet else { return }
-            scene.pass(.microseconds(10))
-            if schedule.isOne(in: troubles.pressure) { programs.act() }
+        fuzzWorld.disk.meanwhile = { [unowned self] call, place in
+            fuzzWorld.trace.note(call.rawValue, place?.description ?? "")
+            guard !fuzzWorld.isQuiet else { return }
+            fuzzWorld.pass(.microseconds(10))
+            if schedule.isOne(in: faultProfile.pressure) { programs.act() }
         }
-        scene.disk.fail = { [unowned self] call, place in
-            guard !scene.isQuiet else { return nil }
+        fuzzWorld.disk.fail = { [unowned self] call, place in
+            guard !fuzzWorld.isQuiet else { return nil }
             let isFull = place?.root == .state && isStateFull
             guard let fault = isFull ? fullness(in: call) : fault(in: call) else { return nil }
-            scene.report.faults += 1
-            scene.trace.note("fails", fault.code)
+            fuzzWorld.report.faults += 1
+            fuzzWorld.trace.note("fails", fault.code)
             return fault
         }
     }
 
     /// Undoes the circles of references too.
     private func unhook() {
-        scene.disk.meanwhile = { _, _ in }
-        scene.disk.fail = { _, _ in nil }
+        fuzzWorld.disk.meanwhile = { _, _ in }
+        fuzzWorld.disk.fail = { _, _ in nil }
         journal.interrupt = { _ in nil }
         journal.isDead = { false }
     }
@@ -294,15 +296,15 @@ extension Simulation {
     private var mayDie: Bool { runs < 12 }
 
     private func fault(in call: SystemCall) -> SimulatedDisk.Fault? {
-        if mayDie, faults.isOne(in: troubles.kills) { return .death(faults.below(40)) }
-        if scene.uptime < fullUntil {
+        if mayDie, faults.isOne(in: faultProfile.kills) { return .death(faults.below(40)) }
+        if fuzzWorld.uptime < fullUntil {
             switch call {
             case .create, .makeDirectory: if faults.coin() { return .error(Errors.noSpace) }
             case .write: return .short(faults.below(30), Errors.noSpace)
             default: break
             }
         }
-        guard faults.isOne(in: troubles.faults) else { return nil }
+        guard faults.isOne(in: faultProfile.faults) else { return nil }
         switch call {
         case .create, .makeDirectory:
             return .error(faults.pick([Errors.noSpace, Errors.tooManyFiles, Errors.forbidden, Errors.io]))
@@ -315,7 +317,7 @@ extension Simulation {
         }
     }
 
-    private var isStateFull: Bool { scene.disk.calls < stateFullUntil }
+    private var isStateFull: Bool { fuzzWorld.disk.calls < stateFullUntil }
 
     /// What is there already can be read, renamed and removed.
     private func fullness(in call: SystemCall) -> SimulatedDisk.Fault? {
@@ -327,22 +329,22 @@ extension Simulation {
     }
 
     private func interrupt(_ call: LabJournal.Call) -> JournalError? {
-        guard !scene.isQuiet else { return nil }
+        guard !fuzzWorld.isQuiet else { return nil }
         switch call {
         case .read:
-            guard fate.isOne(in: troubles.journalReadFaults) else { return nil }
-            scene.report.faults += 1
-            scene.trace.note("the journal cannot be read")
+            guard fate.isOne(in: faultProfile.journalReadFaults) else { return nil }
+            fuzzWorld.report.faults += 1
+            fuzzWorld.trace.note("the journal cannot be read")
             return JournalError(reason: "disk I/O error")
         case .write where isStateFull:
-            scene.report.faults += 1
-            scene.trace.note("no room for the journal")
+            fuzzWorld.report.faults += 1
+            fuzzWorld.trace.note("no room for the journal")
             return JournalError(reason: "disk is full")
-        case .write where scene.uptime < outUntil:
-            scene.report.faults += 1
-            scene.trace.note("the journal is out of order")
-            guard troubles.journalBlocks else { return JournalError(reason: "disk is full") }
-            scene.pass(.milliseconds(100))
+        case .write where fuzzWorld.uptime < outUntil:
+            fuzzWorld.report.faults += 1
+            fuzzWorld.trace.note("the journal is out of order")
+            guard faultProfile.journalBlocks else { return JournalError(reason: "disk is full") }
+            fuzzWorld.pass(.milliseconds(100))
             programs.act()
             return JournalError(reason: "database is locked")
         case .write(let isValue): return interrupt(false, isValue ? \.fate : \.faults, \.power)
@@ -353,18 +355,18 @@ extension Simulation {
 
     private func interrupt(
         _ isWritten: Bool,
-        _ faults: ReferenceWritableKeyPath<Simulation, Chance>,
-        _ power: ReferenceWritableKeyPath<Simulation, Chance>
+        _ faults: ReferenceWritableKeyPath<Simulation, SeededRandom>,
+        _ power: ReferenceWritableKeyPath<Simulation, SeededRandom>
     ) -> JournalError? {
-        if troubles.cutsPower, isWritten, self[keyPath: power].isOne(in: 10) { journal.writeBack() }
-        if mayDie, self[keyPath: faults].isOne(in: troubles.kills) {
-            scene.trace.note("dies at the journal", "\(isWritten)")
-            scene.disk.kill()
+        if faultProfile.cutsPower, isWritten, self[keyPath: power].isOne(in: 10) { journal.writeBack() }
+        if mayDie, self[keyPath: faults].isOne(in: faultProfile.kills) {
+            fuzzWorld.trace.note("dies at the journal", "\(isWritten)")
+            fuzzWorld.disk.kill()
             return JournalError(reason: "dead")
         }
-        guard !isWritten, self[keyPath: faults].isOne(in: troubles.journalFaults) else { return nil }
-        scene.report.faults += 1
-        scene.trace.note("the journal fails")
+        guard !isWritten, self[keyPath: faults].isOne(in: faultProfile.journalFaults) else { return nil }
+        fuzzWorld.report.faults += 1
+        fuzzWorld.trace.note("the journal fails")
         return JournalError(reason: "disk is full")
     }
 }

@@ -30,7 +30,7 @@ struct Watch {
     private var health = Health.well
     private var waiting: [Waiting] = []
     private var words: [(due: Duration, word: Word)] = []
-    private var chance: Chance
+    private var random: SeededRandom
     /// How much has happened to names.
     private(set) var noted: UInt64 = 0
     private let longestDelay: Duration
@@ -39,11 +39,11 @@ struct Watch {
     private let doubles: Bool
     private let overflows: Int
 
-    init(seed: UInt64, _ troubles: Troubles) {
-        chance = Chance(seed: seed, .hints)
-        longestDelay = troubles.longestDelay
-        doubles = troubles.doublesHints
-        overflows = troubles.overflows
+    init(seed: UInt64, _ faultProfile: FaultProfile) {
+        random = SeededRandom(seed: seed, .hints)
+        longestDelay = faultProfile.longestDelay
+        doubles = faultProfile.doublesHints
+        overflows = faultProfile.overflows
     }
 
     /// Nothing will come of itself.
@@ -79,22 +79,22 @@ struct Watch {
         }
         guard health == .well else { return }
         noted += 1
-        if chance.isOne(in: overflows) {
+        if random.isOne(in: overflows) {
             let first = waiting.map(\.number).min() ?? noted
             waiting = [Waiting(due: now + delay(), hint: .everything, number: first)]
             words = []
             say(.lost, at: now)
             return
         }
-        let isDirectory = place.path.directory != nil && chance.isOne(in: 4)
+        let isDirectory = place.path.directory != nil && random.isOne(in: 4)
         let hint: Hint = isDirectory ? .beneath(side, place.path.directory) : .look(side, place.path)
-        for _ in 0..<(doubles && chance.coin() ? 2 : 1) {
+        for _ in 0..<(doubles && random.coin() ? 2 : 1) {
             waiting.append(Waiting(due: now + delay(), hint: hint, number: noted))
         }
     }
 
     private mutating func delay() -> Duration {
-        longestDelay == .zero || isPrompt ? .zero : chance.duration(upTo: longestDelay)
+        longestDelay == .zero || isPrompt ? .zero : random.duration(upTo: longestDelay)
     }
 
     /// A new watcher knows nothing, and says so.

@@ -30,9 +30,9 @@ struct Window {
 
 typealias Standing = SimulatedDisk.World.Standing
 
-extension Scene {
+extension FuzzWorld {
     /// Only there is something renamed over what stands at a document's name.
-    private var hasWindow: Bool { !troubles.canExchange || troubles.commit == .rename }
+    private var hasWindow: Bool { !faultProfile.canExchange || faultProfile.commit == .rename }
 
     /// The engine's rename took the place of `before`.
     func replaced(_ place: Location, _ before: Standing?) {

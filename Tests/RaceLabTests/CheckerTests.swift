@@ -9,7 +9,7 @@ import Testing
 @Suite("Every checker of the simulation", .threadPerTest)
 struct CheckerTests {
     struct Mistake: Sendable, CustomTestStringConvertible {
-        let door: WrongDoor.Fault?
+        let door: WrongFileSystem.Fault?
         let journal: WrongJournal.Fault?
         let finding: String
         var cutsPower = false
@@ -22,11 +22,16 @@ struct CheckerTests {
             "\(door.map { "\($0)" } ?? journal.map { "\($0)" } ?? "") → \(finding)"
         }
 
-        static func moving(_ fault: WrongDoor.Fault, _ finding: String) -> Mistake {
+        static func moving(_ fault: WrongFileSystem.Fault, _ finding: String) -> Mistake {
             Mistake(door: fault, journal: nil, finding: finding, movesFolders: true)
         }
 
-        static func door(_ fault: WrongDoor.Fault, _ finding: String, power: Bool = false, steps: Int = 60)
+        static func door(
+            _ fault: WrongFileSystem.Fault,
+            _ finding: String,
+            power: Bool = false,
+            steps: Int = 60
+        )
             -> Mistake
         {
             Mistake(door: fault, journal: nil, finding: finding, cutsPower: power, steps: steps)
@@ -84,31 +89,31 @@ struct CheckerTests {
     }
 
     private func finding(_ mistake: Mistake, _ seed: UInt64) -> String? {
-        var troubles = Troubles(seed: seed, powerCuts: mistake.cutsPower)
+        var faultProfile = FaultProfile(seed: seed, powerCuts: mistake.cutsPower)
         if [.keepsInstance, .forgetsContents].contains(mistake.journal) {
-            troubles = Troubles(journalSeed: seed)
+            faultProfile = FaultProfile(journalSeed: seed)
         }
-        if mistake.movesFolders { troubles = Troubles(renamedSeed: seed) }
-        if mistake.isHindered { troubles = Troubles(hinderedSeed: seed) }
-        if mistake.editsProfile { troubles = Troubles(profileSeed: seed) }
+        if mistake.movesFolders { faultProfile = FaultProfile(renamedSeed: seed) }
+        if mistake.isHindered { faultProfile = FaultProfile(hinderedSeed: seed) }
+        if mistake.editsProfile { faultProfile = FaultProfile(profileSeed: seed) }
         // A bridge-made directory is emptied often enough only where there is little else.
         if mistake.door == .leavesDirectories {
-            troubles.names = ["d/e/f.json"].compactMap { RelativePath($0) }
-            troubles.deletes = true
+            faultProfile.names = ["d/e/f.json"].compactMap { RelativePath($0) }
+            faultProfile.deletes = true
         }
         do throws(Violation) {
             if let fault = mistake.door {
                 let simulation = Simulation(
                     seed: seed,
-                    troubles: troubles,
-                    files: { WrongDoor($0, fault) },
+                    faultProfile: faultProfile,
+                    files: { WrongFileSystem($0, fault) },
                     journal: { $0 }
                 )
                 _ = try simulation.run(steps: mistake.steps)
             } else if let fault = mistake.journal {
                 let simulation = Simulation(
                     seed: seed,
-                    troubles: troubles,
+                    faultProfile: faultProfile,
                     files: { $0 },
                     journal: { WrongJournal(base: $0, fault: fault) }
                 )

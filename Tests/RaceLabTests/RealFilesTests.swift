@@ -14,15 +14,15 @@ struct RealFilesTests {
     @Test("what a bad bridge does is found and made small, and the schedule shows it again", arguments: found)
     func finds(name: String) throws {
         let scenario = try #require(try Preset.scenario(name))
-        let stage = Stage.real(try RealTree())
+        let backendKind = RaceBackendKind.real(try RealTree())
         var options = ExploreOptions()
-        options.stage = stage
+        options.backendKind = backendKind
         options.stopsAtFirst = true
         options.wanted = scenario.expected
         let findings = explore(scenario, options).findings
         let finding = try #require(findings.first { $0.anomaly.kind == scenario.expected })
         #expect(finding.saved.layer == 1)
-        let replay = finding.saved.replay(on: stage)
+        let replay = finding.saved.replay(on: backendKind)
         #expect(replay.outcome == .same)
         #expect(replay.run.judgement.kinds.contains(finding.anomaly.kind))
     }
@@ -31,7 +31,7 @@ struct RealFilesTests {
     func passes(name: String) throws {
         let scenario = try #require(try Preset.scenario(name)).withOwnEngine
         var options = ExploreOptions()
-        options.stage = .real(try RealTree())
+        options.backendKind = .real(try RealTree())
         options.bound = 1
         let report = explore(scenario, options)
         #expect(report.isExhaustive)
@@ -41,10 +41,10 @@ struct RealFilesTests {
     @Test("a schedule comes to what it comes to on the simulated disk")
     func same() throws {
         let scenario = try #require(try Preset.scenario("read-modify-write"))
-        let stage = Stage.real(try RealTree())
+        let backendKind = RaceBackendKind.real(try RealTree())
         for seed in 0..<UInt64(20) {
             let simulated = Run.random(scenario, seed: seed)
-            let real = Run.replay(scenario, simulated.schedule, on: stage)
+            let real = Run.replay(scenario, simulated.schedule, on: backendKind)
             #expect(real.judgement.kinds == simulated.judgement.kinds)
         }
     }
@@ -68,17 +68,17 @@ struct RealFilesTests {
         let tree = try RealTree()
         unsafe rmdir(tree.path)
         var options = ExploreOptions()
-        options.stage = .real(tree)
+        options.backendKind = .real(tree)
         let scenario = try #require(try Preset.scenario("read-modify-write"))
         #expect(explore(scenario, options).verdict == .unknown)
     }
 
     @Test("a scenario that needs what real files have not is refused")
     func refuses() throws {
-        let stage = Stage.real(try RealTree())
+        let backendKind = RaceBackendKind.real(try RealTree())
         let scenario = try #require(try Preset.scenario("same-size-same-second"))
-        #expect(stage.refusal(of: scenario) != nil)
-        #expect(Stage.simulated.refusal(of: scenario) == nil)
+        #expect(backendKind.refusal(of: scenario) != nil)
+        #expect(RaceBackendKind.simulated.refusal(of: scenario) == nil)
         #expect(throws: RealTree.Failure.self) { try RealTree(in: "/nowhere") }
     }
 }

@@ -7,10 +7,10 @@ import Testing
 
 @Suite("The engine in a simulated world", .threadPerTest)
 struct SimulationTests {
-    static func simulation(_ seed: UInt64, _ troubles: Troubles? = nil) -> Simulation {
+    static func simulation(_ seed: UInt64, _ faultProfile: FaultProfile? = nil) -> Simulation {
         Simulation(
             seed: seed,
-            troubles: troubles ?? Troubles(seed: seed),
+            faultProfile: faultProfile ?? FaultProfile(seed: seed),
             files: { $0 },
             journal: { $0 }
         )
@@ -22,14 +22,14 @@ struct SimulationTests {
     @discardableResult
     private static func run(
         _ seed: UInt64,
-        _ troubles: Troubles? = nil,
+        _ faultProfile: FaultProfile? = nil,
         steps: Int = 150,
         test: String = #function
     ) throws -> Report {
-        let simulation = simulation(seed, troubles)
+        let simulation = simulation(seed, faultProfile)
         let report = try simulation.run(steps: steps)
         let name = "\(test.prefix { $0 != "(" }) \(seed)"
-        #expect(recorded.complaint(name, String(simulation.scene.trace.hash, radix: 16)) == nil)
+        #expect(recorded.complaint(name, String(simulation.fuzzWorld.trace.hash, radix: 16)) == nil)
         return report
     }
 
@@ -46,13 +46,13 @@ struct SimulationTests {
 
     @Test("keeps what each durability promises when the power goes", arguments: seeds(150))
     func survivesPowerCuts(seed: UInt64) throws {
-        try Self.run(seed, Troubles(seed: seed, powerCuts: true))
+        try Self.run(seed, FaultProfile(seed: seed, powerCuts: true))
     }
 
     /// Where the kernel's queue decides on what each save was made.
     @Test("keeps what a program saves over without having read it", arguments: seeds(120))
     func keepsUnseen(seed: UInt64) throws {
-        try Self.run(seed, Troubles(staleSeed: seed))
+        try Self.run(seed, FaultProfile(staleSeed: seed))
     }
 
     /// Which of two the bridge cannot always tell: here and there both are kept.
@@ -61,8 +61,8 @@ struct SimulationTests {
         var contradictions = 0
         for seed in Self.seeds(20) {
             for fillsState in [false, true] {
-                let troubles = Troubles(staleSeed: seed, fillsState: fillsState)
-                contradictions += try Self.simulation(seed, troubles).run(steps: 150).contradictions
+                let faultProfile = FaultProfile(staleSeed: seed, fillsState: fillsState)
+                contradictions += try Self.simulation(seed, faultProfile).run(steps: 150).contradictions
             }
         }
         #expect(contradictions <= 40)
@@ -70,48 +70,48 @@ struct SimulationTests {
 
     @Test("also where the trash has no room for what it had read", arguments: seeds(120))
     func keepsUnseenWithoutRoom(seed: UInt64) throws {
-        try Self.run(seed, Troubles(staleSeed: seed, fillsState: true))
+        try Self.run(seed, FaultProfile(staleSeed: seed, fillsState: true))
     }
 
     /// It fails, blocks and is restored from a copy, at any call.
     @Test("loses nothing and tells nobody wrong whatever becomes of its journal", arguments: seeds(300))
     func outlivesItsJournal(seed: UInt64) throws {
-        try Self.run(seed, Troubles(journalSeed: seed))
+        try Self.run(seed, FaultProfile(journalSeed: seed))
     }
 
     @Test("is not held up by open files, wrong clocks and a helper that hangs", arguments: seeds(150))
     func isNotHeldUp(seed: UInt64) throws {
-        try Self.run(seed, Troubles(hinderedSeed: seed))
+        try Self.run(seed, FaultProfile(hinderedSeed: seed))
     }
 
     @Test("goes on by an edited profile, and by no other", arguments: seeds(200))
     func followsEdits(seed: UInt64) throws {
-        try Self.run(seed, Troubles(profileSeed: seed))
+        try Self.run(seed, FaultProfile(profileSeed: seed))
     }
 
     @Test("lets merge rules decide, and loses nothing else", arguments: seeds(120))
     func mergesByRule(seed: UInt64) throws {
-        try Self.run(seed, Troubles(ruledSeed: seed))
+        try Self.run(seed, FaultProfile(ruledSeed: seed))
     }
 
     @Test("takes a folder with another name for what it is, edited or not", arguments: seeds(60))
     func followsFolders(seed: UInt64) throws {
-        try Self.run(seed, Troubles(folderSeed: seed))
+        try Self.run(seed, FaultProfile(folderSeed: seed))
     }
 
     @Test("goes on in a folder of all documents whose name changes", arguments: seeds(120) + [359])
     func followsRenames(seed: UInt64) throws {
-        _ = try Self.simulation(seed, Troubles(renamedSeed: seed)).run(steps: 150)
+        _ = try Self.simulation(seed, FaultProfile(renamedSeed: seed)).run(steps: 150)
     }
 
     @Test("goes on by an edited profile whatever becomes of its journal", arguments: seeds(60))
     func followsEditsOnAnyJournal(seed: UInt64) throws {
-        try Self.run(seed, Troubles(battledProfileSeed: seed))
+        try Self.run(seed, FaultProfile(battledProfileSeed: seed))
     }
 
     @Test("holds nobody up for what is saved later", arguments: seeds(20))
     func endsBarriers(seed: UInt64) throws {
-        let report = try Self.run(seed, Troubles(busySeed: seed), steps: 500)
+        let report = try Self.run(seed, FaultProfile(busySeed: seed), steps: 500)
         #expect(report.barriers > 0)
     }
 
@@ -136,6 +136,6 @@ struct SimulationTests {
     static func trace(_ seed: UInt64) throws -> UInt64 {
         let simulation = simulation(seed)
         _ = try simulation.run(steps: 80)
-        return simulation.scene.trace.hash
+        return simulation.fuzzWorld.trace.hash
     }
 }

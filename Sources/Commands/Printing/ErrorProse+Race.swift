@@ -19,7 +19,7 @@ extension ErrorProse {
             self.init("the schedule is of another scenario than \(scenario)", at: file, advice, .usage)
         case .nothingToFind(let scenario, let reason):
             self.init("\(reason) in \(scenario)", "let somebody do it, or look for something else", .usage)
-        case .otherStage(let scenario, let reason):
+        case .otherBackend(let scenario, let reason):
             self.init("\(scenario) cannot be run on real files: \(reason)", "leave --real", .usage)
         case .otherLayer(let file, let layer):
             let advice =

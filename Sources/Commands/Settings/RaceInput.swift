@@ -14,7 +14,7 @@ enum RaceError: Error {
     /// What is looked for could never show in the scenario.
     case nothingToFind(String, String)
     /// Real files cannot do what the scenario asks for.
-    case otherStage(String, String)
+    case otherBackend(String, String)
 }
 
 /// Which scenario is meant.
@@ -75,24 +75,26 @@ struct StageOptions: ParsableArguments {
     /// What a person types to mean it, behind a space; nothing for the simulated one.
     var words: String { real.map { " --real \($0)" } ?? "" }
 
-    func stage() throws(RealTree.Failure) -> Stage {
+    func backendKind() throws(RealTree.Failure) -> RaceBackendKind {
         guard let real else { return .simulated }
         return .real(try RealTree(in: real))
     }
 
     /// For a scenario that can be played there.
-    func stage(for scenario: Scenario) throws -> Stage {
-        let stage = try stage()
-        if let refusal = stage.refusal(of: scenario) { throw RaceError.otherStage(scenario.name, refusal) }
-        return stage
+    func backendKind(for scenario: Scenario) throws -> RaceBackendKind {
+        let backendKind = try backendKind()
+        if let refusal = backendKind.refusal(of: scenario) {
+            throw RaceError.otherBackend(scenario.name, refusal)
+        }
+        return backendKind
     }
 }
 
 /// A schedule that was saved on such a stage.
-func savedSchedule(_ path: String, on stage: Stage) throws(RaceError) -> SavedSchedule {
+func savedSchedule(_ path: String, on backendKind: RaceBackendKind) throws(RaceError) -> SavedSchedule {
     let text = try raceText(of: path)
     let saved = try usable { () throws(ProfileError) in try SavedSchedule(text: text, file: path) }
-    if saved.layer != stage.layer { throw .otherLayer(file: path, layer: saved.layer) }
+    if saved.layer != backendKind.layer { throw .otherLayer(file: path, layer: saved.layer) }
     return saved
 }
 

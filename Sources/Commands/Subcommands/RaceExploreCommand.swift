@@ -49,7 +49,7 @@ struct RaceExploreCommand: ReportingCommand {
         }
         let start = ContinuousClock.now
         var options = options(start, terminal)
-        options.stage = try disk.stage(for: chosen)
+        options.backendKind = try disk.backendKind(for: chosen)
         Interruption.listen(on: terminal)
         var explorer = Explorer(chosen, options)
         let report = explorer.explore()
@@ -63,7 +63,7 @@ struct RaceExploreCommand: ReportingCommand {
         if terminal.isInteractive { terminal.show(progress: "") }
         let junit = JUnitReport(report, seconds: exploration.time / .seconds(1)).text
         let summary = exploration.summary(in: exploration.time.inWords)
-        let failures = files.write(report.pictures(on: options.stage), summary, junit: junit)
+        let failures = files.write(report.pictures(on: options.backendKind), summary, junit: junit)
         return Outcome(report: .exploration(exploration), status: exploration.status, failures: failures)
     }
 

@@ -44,16 +44,16 @@ struct RaceRunCommand: ReportingCommand {
         let chosen = try scenario.chosen().drawn(seed: seed ?? 1)
         // A run is over sooner than anybody waits: it comes to its end, and its directory goes with it.
         Interruption.listen(on: terminal)
-        let stage = try disk.stage(for: chosen)
-        var saved = SavedSchedule(layer: stage.layer, scenario: chosen, schedule: Schedule())
-        if let seed { saved.schedule = Run.random(chosen, seed: seed, on: stage).schedule }
+        let backendKind = try disk.backendKind(for: chosen)
+        var saved = SavedSchedule(layer: backendKind.layer, scenario: chosen, schedule: Schedule())
+        if let seed { saved.schedule = Run.random(chosen, seed: seed, on: backendKind).schedule }
         if let schedule {
-            saved = try savedSchedule(schedule, on: stage)
+            saved = try savedSchedule(schedule, on: backendKind)
             guard saved.scenario.hash == chosen.hash else {
                 throw RaceError.otherScenario(file: schedule, scenario: chosen.name)
             }
         }
-        return ReplayedRun(saved, on: stage).outcome(files)
+        return ReplayedRun(saved, on: backendKind).outcome(files)
     }
 }
 
@@ -77,8 +77,8 @@ struct RaceReplayCommand: ReportingCommand {
 
     func outcome(on terminal: Terminal) async throws -> Outcome {
         Interruption.listen(on: terminal)
-        let stage = try disk.stage()
-        return ReplayedRun(try savedSchedule(file, on: stage), on: stage).outcome(files)
+        let backendKind = try disk.backendKind()
+        return ReplayedRun(try savedSchedule(file, on: backendKind), on: backendKind).outcome(files)
     }
 }
 
@@ -87,9 +87,9 @@ struct ReplayedRun {
     var picture: Picture
     var outcome: Replay.Outcome
 
-    init(_ saved: SavedSchedule, on stage: Stage) {
-        let replay = saved.replay(on: stage)
-        picture = Picture(saved.scenario, replay.run, layer: stage.layer)
+    init(_ saved: SavedSchedule, on backendKind: RaceBackendKind) {
+        let replay = saved.replay(on: backendKind)
+        picture = Picture(saved.scenario, replay.run, layer: backendKind.layer)
         outcome = replay.outcome
     }
 

@@ -177,7 +177,7 @@ private struct SightingCheck {
             kind: kind,
             document: document,
             side: side,
-            lane: Sightings.Lane.reader.rawValue,
+            lane: ObservedHistory.Lane.reader.rawValue,
             steps: steps,
             evidence: evidence,
             sentence: sentence

@@ -23,7 +23,7 @@ package struct ExploreOptions {
     package var check: (Run) -> String? = { _ in nil }
 
     /// On which disk.
-    package var stage = Stage.simulated
+    package var backendKind = RaceBackendKind.simulated
 
     package init() {}
 }
@@ -42,7 +42,7 @@ package struct Explorer {
         undrawn = scenario
         self.scenario = scenario.drawn(seed: options.seed)
         self.options = options
-        simulator = Simulator(self.scenario, on: options.stage)
+        simulator = Simulator(self.scenario, on: options.backendKind)
         report = ExplorationReport(scenario: scenario, bound: options.bound)
         report.seed = options.seed
     }
@@ -58,9 +58,9 @@ package struct Explorer {
     // MARK: Within the bound
 
     /// All schedules that begin with these departures and have no more than the bound.
-    private mutating func descend(_ departures: [Chooser.Departure]) {
+    private mutating func descend(_ departures: [Scheduler.Departure]) {
         guard mayGoOn() else { return }
-        let run = simulator.run(Chooser(.departing(departures)), faults: options.seed)
+        let run = simulator.run(Scheduler(.departing(departures)), faults: options.seed)
         report.schedules += 1
         note(run)
         guard departures.count < options.bound else { return }
@@ -70,7 +70,7 @@ package struct Explorer {
             while rest != 0, !isOver {
                 let lane = rest.trailingZeroBitCount
                 rest &= rest - 1
-                descend(departures + [Chooser.Departure(step: step, lane: lane)])
+                descend(departures + [Scheduler.Departure(step: step, lane: lane)])
             }
         }
     }
@@ -86,15 +86,15 @@ package struct Explorer {
     // MARK: By chance
 
     private mutating func wander() {
-        var seeds = Chance(seed: options.seed, .schedule)
+        var seeds = SeededRandom(seed: options.seed, .schedule)
         let length = max(1, report.steps / max(1, report.schedules))
         while report.randomSchedules < options.randomSchedules, mayGoOn() {
             let seed = seeds.next()
             if undrawn.hasDrawnWorkload, report.randomSchedules.isMultiple(of: Self.schedulesPerWorkload) {
                 scenario = undrawn.drawn(seed: seed)
-                simulator = Simulator(scenario, on: options.stage)
+                simulator = Simulator(scenario, on: options.backendKind)
             }
-            let run = simulator.run(chooser(seed, length), faults: seed)
+            let run = simulator.run(scheduler(seed, length), faults: seed)
             report.randomSchedules += 1
             note(run)
         }
@@ -103,14 +103,14 @@ package struct Explorer {
     /// A world has to be made for each workload.
     private static var schedulesPerWorkload: Int { 16 }
 
-    private func chooser(_ seed: UInt64, _ length: Int) -> Chooser {
-        var chance = Chance(seed: seed, .schedule)
+    private func scheduler(_ seed: UInt64, _ length: Int) -> Scheduler {
+        var random = SeededRandom(seed: seed, .schedule)
         guard let changes = options.priorityChanges else {
-            let odds = chance.pick([2, 4, 8, 16, 32])
-            return Chooser(.wandering(chance, odds: odds))
+            let odds = random.pick([2, 4, 8, 16, 32])
+            return Scheduler(.wandering(random, odds: odds))
         }
-        let order = scenario.actors.indices.shuffled(using: &chance)
-        return Chooser(.byPriority(order, changes: (0..<changes).map { _ in chance.below(length) }))
+        let order = scenario.actors.indices.shuffled(using: &random)
+        return Scheduler(.byPriority(order, changes: (0..<changes).map { _ in random.below(length) }))
     }
 
     // MARK: What came of it
@@ -133,7 +133,7 @@ package struct Explorer {
             !report.findings.contains(where: { $0.anomaly.kind == anomaly.kind })
         else { return }
         let saved = SavedSchedule(
-            layer: options.stage.layer,
+            layer: options.backendKind.layer,
             scenario: scenario,
             schedule: run.schedule,
             trace: run.history.trace,

@@ -172,7 +172,7 @@ extension Preset {
     ]
 
     /// What befalls.
-    static let troubles = [
+    static let faults = [
         """
         name: base-before-files
         about: >-

@@ -18,7 +18,7 @@ package enum Preset {
         return try Scenario(yaml: text, file: "preset \(name)")
     }
 
-    private static let texts: [(name: String, text: String)] = (writers + engines + troubles + apps).map {
+    private static let texts: [(name: String, text: String)] = (writers + engines + faults + apps).map {
         text in
         (name: String(text.prefix { $0 != "\n" }.dropFirst("name: ".count)), text: text)
     }

@@ -16,9 +16,9 @@ package struct Replay: Sendable {
 
 extension SavedSchedule {
     /// Runs it twice and compares.
-    package func replay(on stage: Stage = .simulated) -> Replay {
-        let run = Run.replay(scenario, schedule, on: stage)
-        let again = Run.replay(scenario, schedule, on: stage)
+    package func replay(on backendKind: RaceBackendKind = .simulated) -> Replay {
+        let run = Run.replay(scenario, schedule, on: backendKind)
+        let again = Run.replay(scenario, schedule, on: backendKind)
         let (one, other) = (run.history.trace, again.history.trace)
         if one != other { return Replay(run: run, outcome: .unrepeatable(one, other)) }
         if let trace, trace != one { return Replay(run: run, outcome: .changed(saved: trace, now: one)) }

@@ -16,10 +16,10 @@ package struct Run {
     package static func replay(
         _ scenario: Scenario,
         _ schedule: Schedule,
-        on stage: Stage = .simulated
+        on backendKind: RaceBackendKind = .simulated
     ) -> Run {
-        var simulator = Simulator(scenario, on: stage)
-        return simulator.run(Chooser(.replaying(schedule.segments)), faults: schedule.faults)
+        var simulator = Simulator(scenario, on: backendKind)
+        return simulator.run(Scheduler(.replaying(schedule.segments)), faults: schedule.faults)
     }
 
     /// Somebody else than the rule says, as often as the seed draws it.
@@ -27,11 +27,11 @@ package struct Run {
         _ scenario: Scenario,
         seed: UInt64,
         odds: Int = 4,
-        on stage: Stage = .simulated
+        on backendKind: RaceBackendKind = .simulated
     ) -> Run {
-        let chooser = Chooser(.wandering(Chance(seed: seed, .schedule), odds: odds))
-        var simulator = Simulator(scenario, on: stage)
-        return simulator.run(chooser, faults: seed)
+        let scheduler = Scheduler(.wandering(SeededRandom(seed: seed, .schedule), odds: odds))
+        var simulator = Simulator(scenario, on: backendKind)
+        return simulator.run(scheduler, faults: seed)
     }
 }
 

@@ -4,7 +4,7 @@ struct Shrinker {
     private var best: SavedSchedule
     private var finding: Finding
     private let check: (Run) -> String?
-    private let stage: Stage
+    private let backendKind: RaceBackendKind
     private let isHurried: () -> Bool
     private var replays = 0
 
@@ -14,7 +14,7 @@ struct Shrinker {
     init(_ finding: Finding, _ options: ExploreOptions) {
         self.finding = finding
         check = options.check
-        stage = options.stage
+        backendKind = options.backendKind
         isHurried = options.isHurried
         best = finding.saved
     }
@@ -26,7 +26,7 @@ struct Shrinker {
         joinSegments()
         dropFaults()
         dropPayload()
-        let run = Run.replay(best.scenario, best.schedule, on: stage)
+        let run = Run.replay(best.scenario, best.schedule, on: backendKind)
         best.trace = run.history.trace
         if let anomaly = anomaly(in: run) { finding.anomaly = anomaly }
         finding.saved = best
@@ -47,7 +47,7 @@ struct Shrinker {
         change(&smaller)
         guard smaller != best else { return false }
         replays += 1
-        guard anomaly(in: Run.replay(smaller.scenario, smaller.schedule, on: stage)) != nil else {
+        guard anomaly(in: Run.replay(smaller.scenario, smaller.schedule, on: backendKind)) != nil else {
             return false
         }
         best = smaller

@@ -32,7 +32,7 @@ package final class Observer {
     private let files: LinuxFileSystem
     private let watcher: Watcher
     private let reloads: ChildCommand?
-    private var sightings = Sightings()
+    private var sightings = ObservedHistory()
     private let start = ContinuousClock.now
     private var looks = 0
     private var troubles: [String] = []

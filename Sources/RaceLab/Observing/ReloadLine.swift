@@ -6,7 +6,7 @@ package import Reconciliation
 /// As `widgetbridge subscribe` prints it, or any JSON object that has `document`, and perhaps `hash`,
 /// `generation` and `kind`; or nothing but the document's name.
 package struct ReloadLine: Sendable, Hashable {
-    package enum Content: Sendable, Hashable {
+    package enum TestDocument: Sendable, Hashable {
         /// It does not say: what is there.
         case whatever
         /// The document is deleted.
@@ -15,7 +15,7 @@ package struct ReloadLine: Sendable, Hashable {
     }
 
     package var document: RelativePath
-    package var content = Content.whatever
+    package var content = TestDocument.whatever
     package var generation: Int64?
     package var kind = ""
     /// It tells a new subscriber what there is: no reload.

@@ -36,7 +36,7 @@ package final class ProcessRace {
     package func run(isAsked: @escaping () -> Bool = { false }) throws(RaceFailure) -> ProcessReport {
         defer { Leftovers("WIDGETBRIDGE_STATE", environment["WIDGETBRIDGE_STATE"] ?? "").end() }
         let agent = try startBridge(isAsked)
-        let conductor = Conductor(settings, agent) { command, side throws(RaceFailure) in
+        let scheduler = ProcessScheduler(settings, agent) { command, side throws(RaceFailure) in
             try ChildCommand(
                 "cd \"$WIDGETBRIDGE_\(side == .app ? "APP" : "GROUP")\" || exit 1\n\(command)",
                 environment: self.environment,
@@ -46,21 +46,21 @@ package final class ProcessRace {
         } restart: { () throws(RaceFailure) in
             try self.startBridge(isAsked)
         }
-        defer { conductor.close() }
+        defer { scheduler.close() }
         let observer = try Observer(observerSettings)
         defer { observer.close() }
         var observation = try observer.observe(
-            until: { now in conductor.conduct(at: now) || isAsked() },
-            isHurried: { isAsked() || conductor.failure != nil }
+            until: { now in scheduler.conduct(at: now) || isAsked() },
+            isHurried: { isAsked() || scheduler.failure != nil }
         )
-        conductor.checkBridge()
-        if let failure = conductor.failure { throw failure }
-        observation.troubles += conductor.troubles
+        scheduler.checkBridge()
+        if let failure = scheduler.failure { throw failure }
+        observation.troubles += scheduler.troubles
         return ProcessReport(
             seed: settings.seed,
             observation: observation,
-            moves: conductor.moves,
-            gates: conductor.gates
+            moves: scheduler.moves,
+            gates: scheduler.gates
         )
     }
 

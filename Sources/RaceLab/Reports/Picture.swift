@@ -57,11 +57,11 @@ extension ExplorationReport {
     /// What was found, the expected first; where nothing was found, the run in which nobody interferes.
     ///
     /// - Parameter stage: where it was explored.
-    package func pictures(on stage: Stage) -> [Picture] {
+    package func pictures(on backendKind: RaceBackendKind) -> [Picture] {
         if findings.isEmpty {
             let scenario = scenario.drawn(seed: seed)
-            let run = Run.replay(scenario, Schedule(), on: stage)
-            return [Picture(scenario, run, layer: stage.layer)]
+            let run = Run.replay(scenario, Schedule(), on: backendKind)
+            return [Picture(scenario, run, layer: backendKind.layer)]
         }
         return findingsByWeight.map(Picture.init)
     }

@@ -8,25 +8,25 @@ extension Scenario {
     /// With operations in the place of each `anything`, from the stream of workloads.
     package func drawn(seed: UInt64) -> Scenario {
         guard hasDrawnWorkload else { return self }
-        var chance = Chance(seed: seed, .workload)
+        var random = SeededRandom(seed: seed, .workload)
         var scenario = self
         for lane in actors.indices {
             scenario.actors[lane].operations = actors[lane].operations.flatMap { operation in
                 guard operation.verb == .anything else { return [operation] }
-                return (0..<(operation.count ?? 0)).map { _ in draw(&chance) }
+                return (0..<(operation.count ?? 0)).map { _ in draw(&random) }
             }
         }
         return scenario
     }
 
     /// What a program does that means no harm, writes mostly.
-    private func draw(_ chance: inout Chance) -> Operation {
-        let verb = chance.pick([
+    private func draw(_ random: inout SeededRandom) -> Operation {
+        let verb = random.pick([
             Operation.Verb.write, .write, .write, .edit, .truncateAndWrite, .writeInPlace, .delete, .read,
             .read,
             .subscribe, .wait,
         ])
-        if verb == .wait { return Operation(.wait, duration: chance.duration(upTo: .milliseconds(200))) }
-        return Operation(verb, chance.pick(documents).path)
+        if verb == .wait { return Operation(.wait, duration: random.duration(upTo: .milliseconds(200))) }
+        return Operation(verb, random.pick(documents).path)
     }
 }

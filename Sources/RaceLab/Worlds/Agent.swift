@@ -4,10 +4,10 @@ import Storage
 import SyncEngine
 
 /// A bridge in a world: an engine, what it has heard and not yet looked at, and what it has yet to tell.
-final class Agent<G: Ground> {
+final class Agent<G: RaceBackend> {
     let lane: Int
-    let gate: Gate<G>
-    var carrier: (any Carrier)?
+    let files: InterposedFileSystem<G>
+    var bridge: (any BridgeUnderTest)?
     var journal = LabJournal(instance: "0")
     /// What it last said that the group's side holds.
     var known: [Int]
@@ -24,10 +24,10 @@ final class Agent<G: Ground> {
     var isIdle = false
     var starts: UInt64 = 0
 
-    init(_ lane: Int, _ world: World<G>) {
+    init(_ lane: Int, _ executor: ScheduleExecutor<G>) {
         self.lane = lane
-        gate = Gate(lane, world)
-        known = world.scenario.documents.map { _ in History.absent }
+        files = InterposedFileSystem(lane, executor)
+        known = executor.scenario.documents.map { _ in History.absent }
         journal.isDead = { [unowned self] in isDead }
     }
 
@@ -35,14 +35,14 @@ final class Agent<G: Ground> {
     func hear(at now: Moment) {
         let due = words
         forgetWords()
-        for word in due { carrier?.hear(word, at: now) }
+        for word in due { bridge?.hear(word, at: now) }
     }
 
     /// A question is answered behind everything that was done before it.
     func ask() {
-        guard let carrier, carrier.hasQuestions else { return }
+        guard let bridge, bridge.hasQuestions else { return }
         tokens += 1
-        carrier.asked(tokens)
+        bridge.asked(tokens)
         words.append(.token(tokens))
         isAsking = true
     }
@@ -53,14 +53,14 @@ final class Agent<G: Ground> {
     }
 }
 
-extension World {
+extension ScheduleExecutor {
     var bridges: [Agent<G>] { agents.compactMap(\.self) }
 
     /// One step, or all those of a turn that is not disturbed.
     func advanceAgent(_ lane: Int) {
         guard let agent = agents[lane] else { return }
         if agent.isDead { bury(agent) }
-        if agent.carrier == nil {
+        if agent.bridge == nil {
             start(agent)
         } else if !agent.notices.isEmpty {
             tell(agent.notices.removeFirst(), agent)
@@ -75,10 +75,10 @@ extension World {
     /// Whether it has something to do.
     func update(_ agent: Agent<G>) {
         let isBusy =
-            agent.carrier == nil || agent.hints != 0 || !agent.notices.isEmpty || !agent.requests.isEmpty
+            agent.bridge == nil || agent.hints != 0 || !agent.notices.isEmpty || !agent.requests.isEmpty
             || agent.isAsking || agent.isDead
         if isBusy { return set(agent.lane, .ready) }
-        if let deadline = agent.carrier?.deadline {
+        if let deadline = agent.bridge?.deadline {
             set(agent.lane, deadline <= clock ? .ready : .asleep(until: deadline))
         } else {
             set(agent.lane, .waiting)
@@ -91,7 +91,7 @@ extension World {
 
     private func held(_ agent: Agent<G>) -> Int {
         scenario.documents.indices.reduce(0) { bits, number in
-            agent.carrier?.isHeld(scenario.documents[number].path) == true ? bits | 1 << number : bits
+            agent.bridge?.isHeld(scenario.documents[number].path) == true ? bits | 1 << number : bits
         }
     }
 
@@ -105,9 +105,9 @@ extension World {
         begin(.start, agent)
         agent.starts += 1
         note(.started, agent.lane)
-        agent.carrier = try? carrier(for: agent)
-        if agent.carrier == nil { agent.isDead = true }
-        agent.carrier?.markAllDirty(at: now)
+        agent.bridge = try? bridge(for: agent)
+        if agent.bridge == nil { agent.isDead = true }
+        agent.bridge?.markAllDirty(at: now)
         recorder.end(agent.lane, agent.isDead ? .died : .done, at: clock)
         if agent.starts > 1, !agent.isDead { tellCurrent() }
     }
@@ -123,8 +123,8 @@ extension World {
     }
 
     private func bury(_ agent: Agent<G>) {
-        agent.gate.closeAll()
-        agent.carrier = nil
+        agent.files.closeAll()
+        agent.bridge = nil
         agent.isDead = false
         agent.hints = 0
         agent.notices = []
@@ -134,16 +134,16 @@ extension World {
     }
 
     private func turn(_ agent: Agent<G>) {
-        guard let carrier = agent.carrier else { return }
+        guard let bridge = agent.bridge else { return }
         begin(.turn, agent)
         agent.hear(at: now)
         var hints = agent.hints
         agent.hints = 0
         while hints != 0 {
-            carrier.markDirty(scenario.documents[hints.trailingZeroBitCount].path, at: now)
+            bridge.markDirty(scenario.documents[hints.trailingZeroBitCount].path, at: now)
             hints &= hints - 1
         }
-        let turn = carrier.turn(at: now)
+        let turn = bridge.turn(at: now)
         if !agent.isDead {
             agent.notices += turn.notices
             for path in turn.published { agreed(path, agent) }
@@ -155,7 +155,7 @@ extension World {
     private func agreed(_ path: RelativePath, _ agent: Agent<G>) {
         guard let number = index(of: path) else { return }
         for side in Side.allCases {
-            let version = table.number(of: agent.carrier?.agreed(path, on: side))
+            let version = table.number(of: agent.bridge?.agreed(path, on: side))
             if side == .group { agent.known[number] = version ?? History.absent }
             note(.agreed, agent.lane, number, side, version: version)
         }
@@ -196,7 +196,7 @@ extension World {
         return kinds.count - 1
     }
 
-    private func isWaiting(_ program: Program<G.Pen>, _ lane: Int, _ document: Int) -> Bool {
+    private func isWaiting(_ program: Program<G.Writer>, _ lane: Int, _ document: Int) -> Bool {
         let operations = scenario.actors[lane].operations
         guard program.operation < operations.count else { return false }
         let operation = operations[program.operation]
@@ -205,7 +205,7 @@ extension World {
 
     private func serve(_ request: PutRequest, _ agent: Agent<G>) {
         let version = table[request.version]
-        let isDone = agent.carrier?.put(
+        let isDone = agent.bridge?.put(
             version.bytes,
             as: scenario.documents[request.document].path,
             on: scenario.actors[request.lane].side,
@@ -244,10 +244,10 @@ extension World {
         note(.lostPower, lane)
         boots += 1
         for agent in bridges { kill(agent.lane) }
-        for agent in bridges { agent.gate.forgetAll() }
-        ground.cutPower(&faults)
+        for agent in bridges { agent.files.forgetAll() }
+        backend.cutPower(&faults)
         var seed = faults
-        var tails = Chance(seed: seed.next(), .journal)
+        var tails = SeededRandom(seed: seed.next(), .journal)
         for agent in bridges { agent.journal.powerCut(choosing: &faults, values: &tails) }
         for number in scenario.documents.indices {
             for side in Side.allCases { changed(number, side, lane, .sync) }
@@ -258,7 +258,7 @@ extension World {
             recorder.end(program, .died, at: clock)
             programs[program]?.operation += 1
             programs[program]?.phase = 0
-            programs[program]?.pen = nil
+            programs[program]?.writer = nil
             setOff(program)
         }
     }

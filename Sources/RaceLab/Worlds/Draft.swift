@@ -3,7 +3,7 @@ import Documents
 /// What a program has in its memory of a document, and how it sets something in it.
 enum Draft {
     /// Of the lab's own documents, which the lab reads and prints itself.
-    case flat(Content)
+    case flat(TestDocument)
     /// Of an app's document, as it is.
     case text(JSON)
 
@@ -32,7 +32,7 @@ enum Draft {
     /// As the program of a version reads it; `nil` if it cannot.
     init?(_ bytes: [UInt8], version own: Int?, rule: DocumentRule?, isText: Bool) {
         guard isText else {
-            guard var content = Content(bytes, isVersioned: rule != nil) else { return nil }
+            guard var content = TestDocument(bytes, isVersioned: rule != nil) else { return nil }
             if rule != nil {
                 guard let own, (content.version ?? 1) <= own else { return nil }
                 content.version = own

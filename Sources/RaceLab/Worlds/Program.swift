@@ -2,7 +2,7 @@ import Reconciliation
 import Storage
 
 /// A program on its way through its operations.
-struct Program<Pen: GroundPen> {
+struct Program<Writer: RaceBackendWriter> {
     /// What it holds in memory of a document.
     struct Memory {
         var version: Int
@@ -15,7 +15,7 @@ struct Program<Pen: GroundPen> {
     var memory: [Memory?]
     /// The version of documents it speaks.
     var speaks: Int?
-    var pen: Pen?
+    var writer: Writer?
     /// What it is about to save.
     var next: Memory?
     /// The hash it read before a put.

@@ -6,15 +6,15 @@ import SyncEngine
 /// What many teams begin with: on every change the file is copied to the other side, the app's side first.
 ///
 /// It copies what it finds, half written or not, and over what it has not seen.
-final class Copier<G: Ground>: Carrier {
-    private let gate: Gate<G>
+final class Copier<G: RaceBackend>: BridgeUnderTest {
+    private let files: InterposedFileSystem<G>
     private let documents: [RelativePath]
     private var dirty: Set<RelativePath> = []
     private var last: [Location: Digest] = [:]
     private var sequence: Int64 = 0
 
-    init(_ gate: Gate<G>, _ documents: [RelativePath]) {
-        self.gate = gate
+    init(_ files: InterposedFileSystem<G>, _ documents: [RelativePath]) {
+        self.files = files
         self.documents = documents
     }
 
@@ -40,18 +40,18 @@ final class Copier<G: Ground>: Carrier {
     }
 
     private func content(_ file: Location) throws(FileError) -> [UInt8] {
-        let handle = try gate.open(file)
-        defer { gate.close(handle) }
-        return try gate.read(handle, limit: .max)
+        let handle = try files.open(file)
+        defer { files.close(handle) }
+        return try files.read(handle, limit: .max)
     }
 
     private func copy(_ bytes: [UInt8], to file: Location) throws(FileError) {
         guard let path = file.path.sibling(TemporaryName.prefix + "copy") else { return }
         let temporary = Location(file.root, path)
-        let handle = try gate.create(temporary)
-        defer { gate.close(handle) }
-        try gate.write(bytes, to: handle)
-        try gate.rename(temporary, to: file, .replace)
+        let handle = try files.create(temporary)
+        defer { files.close(handle) }
+        try files.write(bytes, to: handle)
+        try files.rename(temporary, to: file, .replace)
     }
 
     private func notice(_ path: RelativePath, _ digest: Digest, _ now: Moment) -> Notice {

@@ -5,9 +5,9 @@ package import Storage
 /// Where a scenario is played: a disk in memory, or real directories.
 ///
 /// What programs do is done here at once and costs no step: the world puts a step before each.
-package protocol Ground: AnyObject {
+package protocol RaceBackend: AnyObject {
     associatedtype Files: FileSystem
-    associatedtype Pen: GroundPen
+    associatedtype Writer: RaceBackendWriter
 
     /// The engine's door.
     var files: Files { get }
@@ -19,13 +19,13 @@ package protocol Ground: AnyObject {
     func save(_ file: Location, _ bytes: [UInt8])
     func delete(_ file: Location) -> Bool
     /// Opens for writing, making the file where it is not there.
-    func open(_ file: Location) -> Pen?
+    func open(_ file: Location) -> Writer?
     /// What it writes to is still to be found by that name.
-    func isHeld(_ file: Location, by pen: Pen) -> Bool
+    func isHeld(_ file: Location, by writer: Writer) -> Bool
     /// All files beneath a directory of the bridge's own.
     func kept(in directory: String) -> [[UInt8]]
     /// Everything that no sync has reached may be lost.
-    func cutPower(_ chance: inout Chance)
+    func cutPower(_ random: inout SeededRandom)
     /// The document and its name survive a power cut.
     func sync(_ file: Location)
     /// Keeps everything as it is now, if it can; `restore` brings that back.
@@ -34,17 +34,17 @@ package protocol Ground: AnyObject {
 }
 
 /// A file that a program holds open for writing.
-package protocol GroundPen {
+package protocol RaceBackendWriter {
     func truncate()
     /// Behind what it wrote before.
     func write(_ bytes: [UInt8])
     func close()
 }
 
-extension SimulatedDisk.World.Pen: GroundPen {}
+extension SimulatedDisk.World.Pen: RaceBackendWriter {}
 
 /// The disk in memory.
-package final class SimulatedGround: Ground {
+package final class SimulatedBackend: RaceBackend {
     package let files: SimulatedDisk
     private var saved: SimulatedDisk.Snapshot?
 
@@ -60,8 +60,8 @@ package final class SimulatedGround: Ground {
     package func save(_ file: Location, _ bytes: [UInt8]) { files.world.save(file, bytes) }
     package func delete(_ file: Location) -> Bool { files.world.delete(file) }
     package func open(_ file: Location) -> SimulatedDisk.World.Pen? { files.world.open(file) }
-    package func isHeld(_ file: Location, by pen: SimulatedDisk.World.Pen) -> Bool {
-        files.world.isHeld(file, by: pen)
+    package func isHeld(_ file: Location, by writer: SimulatedDisk.World.Pen) -> Bool {
+        files.world.isHeld(file, by: writer)
     }
     package func sync(_ file: Location) { files.world.sync(file) }
 
@@ -76,8 +76,8 @@ package final class SimulatedGround: Ground {
         files.world.files(in: directory, of: .state)
     }
 
-    package func cutPower(_ chance: inout Chance) {
-        files.powerCut(choosing: &chance)
+    package func cutPower(_ random: inout SeededRandom) {
+        files.powerCut(choosing: &random)
         try? files.restart()
     }
 }

@@ -4,10 +4,10 @@ import Storage
 ///
 /// It does look with `stat`, one last time, whether the document is what it was. A save that lands between
 /// that look and the rename is gone all the same.
-struct BlindDoor<G: Ground>: ForwardingDoor {
-    typealias Handle = Gate<G>.Handle
+struct BlindFileSystem<G: RaceBackend>: ForwardingFileSystem {
+    typealias Handle = InterposedFileSystem<G>.Handle
 
-    let base: Gate<G>
+    let base: InterposedFileSystem<G>
     private let memory = Memory()
 
     private final class Memory {
@@ -17,7 +17,7 @@ struct BlindDoor<G: Ground>: ForwardingDoor {
         var believed: [Location: [UInt8]] = [:]
     }
 
-    init(_ base: Gate<G>) { self.base = base }
+    init(_ base: InterposedFileSystem<G>) { self.base = base }
 
     func status(of handle: Handle) throws(FileError) -> FileStatus {
         let status = try base.status(of: handle)

@@ -2,7 +2,7 @@
 /// it.
 ///
 /// The programs read and print with code of their own, so that a mistake of the bridge's cannot hide itself.
-package struct Content: Hashable, Sendable {
+package struct TestDocument: Hashable, Sendable {
     package struct Field: Hashable, Sendable {
         package var key: String
         /// JSON.
@@ -55,7 +55,7 @@ package enum Spelling: Int, CaseIterable, Sendable {
     case tight, spaced, lines, reversed
 }
 
-extension Content {
+extension TestDocument {
     package func bytes(_ spelling: Spelling) -> [UInt8] {
         let inner = object(spelling == .reversed ? fields.reversed() : fields, spelling)
         guard version == 2 else { return Array(inner.utf8) }
@@ -108,7 +108,7 @@ extension Content {
 private struct FlatReader {
     enum Value {
         case scalar(String)
-        case object([Content.Field])
+        case object([TestDocument.Field])
     }
 
     private let bytes: [UInt8]
@@ -138,10 +138,10 @@ private struct FlatReader {
         guard place < bytes.count else { return nil }
         if bytes[place] == UInt8(ascii: "{") {
             guard depth == 0, let members = object(depth: 1) else { return nil }
-            var fields: [Content.Field] = []
+            var fields: [TestDocument.Field] = []
             for member in members {
                 guard case .scalar(let text) = member.value else { return nil }
-                fields.append(Content.Field(key: member.key, value: text))
+                fields.append(TestDocument.Field(key: member.key, value: text))
             }
             return .object(fields)
         }

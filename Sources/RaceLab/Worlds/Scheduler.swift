@@ -16,14 +16,14 @@ struct Choice {
 }
 
 /// Decides who takes the next step.
-struct Chooser {
+struct Scheduler {
     enum Way {
         /// By the rule of `Schedule`, save at these steps.
         case departing([Departure])
         /// As it is written, then by the rule.
         case replaying([Schedule.Segment])
         /// Somebody else than the rule says once in so many steps, whoever that is.
-        case wandering(Chance, odds: Int)
+        case wandering(SeededRandom, odds: Int)
         /// Who has the highest priority; at some steps, whoever is at it loses all of it.
         case byPriority([Int], changes: [Int])
     }
@@ -48,9 +48,9 @@ struct Chooser {
             let lane = departures[place - 1].lane
             return choice.able.has(lane) ? lane : choice.ruled
         case .replaying(let segments): return replay(segments, choice)
-        case .wandering(var chance, let odds):
-            let lane = Self.wander(&chance, odds, choice)
-            way = .wandering(chance, odds: odds)
+        case .wandering(var random, let odds):
+            let lane = Self.wander(&random, odds, choice)
+            way = .wandering(random, odds: odds)
             return lane
         case .byPriority(let order, let changes): return byPriority(order, changes, choice, step)
         }
@@ -69,10 +69,10 @@ struct Chooser {
         return choice.ruled
     }
 
-    private static func wander(_ chance: inout Chance, _ odds: Int, _ choice: Choice) -> Int {
-        if choice.isPrivate || !chance.isOne(in: odds) { return choice.ruled }
+    private static func wander(_ random: inout SeededRandom, _ odds: Int, _ choice: Choice) -> Int {
+        if choice.isPrivate || !random.isOne(in: odds) { return choice.ruled }
         let count = choice.able.nonzeroBitCount
-        return choice.able.bit(chance.below(count))
+        return choice.able.bit(random.below(count))
     }
 
     private mutating func byPriority(_ order: [Int], _ changes: [Int], _ choice: Choice, _ step: Int) -> Int {

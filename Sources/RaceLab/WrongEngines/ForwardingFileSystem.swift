@@ -3,12 +3,12 @@ import Storage
 
 /// A door that leaves everything to another one. Known-bad engines stand behind doors that leave nearly
 /// everything to it.
-protocol ForwardingDoor: FileSystem {
+protocol ForwardingFileSystem: FileSystem {
     associatedtype Base: FileSystem where Base.Handle == Handle
     var base: Base { get }
 }
 
-extension ForwardingDoor {
+extension ForwardingFileSystem {
     var timestampGrain: Duration { base.timestampGrain }
     func list(_ directory: Directory) throws(FileError) -> [DirectoryEntry] { try base.list(directory) }
     func status(of file: Location) throws(FileError) -> FileStatus { try base.status(of: file) }

@@ -1,5 +1,5 @@
 /// Where runs are played.
-package enum Stage {
+package enum RaceBackendKind {
     /// On a disk in memory.
     case simulated
     /// In real directories, beneath this one.

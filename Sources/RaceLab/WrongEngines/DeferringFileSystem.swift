@@ -14,13 +14,13 @@ final class Deferred {
 }
 
 /// Gives documents their new contents only after the journal has recorded that they have them.
-struct DeferringDoor<G: Ground>: ForwardingDoor {
-    typealias Handle = Gate<G>.Handle
+struct DeferringFileSystem<G: RaceBackend>: ForwardingFileSystem {
+    typealias Handle = InterposedFileSystem<G>.Handle
 
-    let base: Gate<G>
+    let base: InterposedFileSystem<G>
     let deferred = Deferred()
 
-    init(_ base: Gate<G>) {
+    init(_ base: InterposedFileSystem<G>) {
         self.base = base
         deferred.carryOut = { from, to, mode in try? base.rename(from, to: to, mode) }
     }
@@ -69,7 +69,8 @@ struct ForgetfulJournal: ForwardingJournal {
 
     func content(of document: RelativePath) throws(JournalError) -> BaseContent? {
         guard var known = try base.content(of: document) else { return nil }
-        guard var content = Content(known.newest, isVersioned: true), content.remove(Content.newestOnly)
+        guard var content = TestDocument(known.newest, isVersioned: true),
+            content.remove(TestDocument.newestOnly)
         else {
             return known
         }

@@ -1,8 +1,8 @@
 import Storage
 
 /// Takes a file for unchanged that may well have changed.
-struct CredulousDoor<G: Ground>: ForwardingDoor {
-    typealias Handle = Gate<G>.Handle
+struct CredulousFileSystem<G: RaceBackend>: ForwardingFileSystem {
+    typealias Handle = InterposedFileSystem<G>.Handle
 
     enum Mistake {
         /// Thinks that each change has a time of its own.
@@ -13,10 +13,10 @@ struct CredulousDoor<G: Ground>: ForwardingDoor {
         case ignoresWriters
     }
 
-    let base: Gate<G>
+    let base: InterposedFileSystem<G>
     let mistake: Mistake
 
-    init(_ base: Gate<G>, _ mistake: Mistake) {
+    init(_ base: InterposedFileSystem<G>, _ mistake: Mistake) {
         self.base = base
         self.mistake = mistake
     }

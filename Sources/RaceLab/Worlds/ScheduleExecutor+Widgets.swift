@@ -1,7 +1,7 @@
 import Documents
 
 // What widgets show.
-extension World {
+extension ScheduleExecutor {
     /// The kinds that show something else once a document has another version; without a profile one, which
     /// shows everything.
     func isShown(_ document: Int, _ old: Int, _ new: Int) -> [String] {

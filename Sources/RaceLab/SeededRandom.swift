@@ -2,9 +2,9 @@
 ///
 /// Each concern draws from a stream of its own, so that taking something out of one leaves the others as they
 /// were.
-package struct Chance: RandomNumberGenerator, Sendable {
+package struct SeededRandom: RandomNumberGenerator, Sendable {
     package enum Stream: UInt64, Sendable {
-        case troubles = 1
+        case faultProfile = 1
         case workload, schedule, hints, faults, power, journal
         case hindrances, holders, clocks, helper
         case barriers = 40

@@ -3,7 +3,7 @@ import CLinux
 /// A stack of its own for something that stops in the middle and goes on later, while others run.
 ///
 /// All strands of a world are one thread: to hand over from one to another takes no more than a call.
-@safe final class Strand {
+@safe final class Coroutine {
     private let context: UnsafeMutablePointer<linux_strand>
     private var body: () -> Void = {}
     /// Nothing runs on it, or ever will unless it is started.
@@ -20,15 +20,15 @@ import CLinux
     deinit { unsafe linux_strand_destroy(context) }
 
     /// Runs `body` once it is switched to for the first time, and `next` after that.
-    func start(then next: Strand, _ body: @escaping () -> Void) {
+    func start(then next: Coroutine, _ body: @escaping () -> Void) {
         self.body = body
         isDone = false
         unsafe linux_strand_begin(
             context,
             next.context,
-            { strand in
-                guard let strand = unsafe strand else { return }
-                unsafe Unmanaged<Strand>.fromOpaque(strand).takeUnretainedValue().run()
+            { coroutine in
+                guard let coroutine = unsafe coroutine else { return }
+                unsafe Unmanaged<Coroutine>.fromOpaque(coroutine).takeUnretainedValue().run()
             },
             Unmanaged.passUnretained(self).toOpaque()
         )
@@ -41,5 +41,5 @@ import CLinux
     }
 
     /// Stops here and lets the other one go on; returns when this one is switched to again.
-    func hand(over other: Strand) { unsafe linux_strand_switch(context, other.context) }
+    func hand(over other: Coroutine) { unsafe linux_strand_switch(context, other.context) }
 }

@@ -2,7 +2,7 @@ import Reconciliation
 import Storage
 
 // What programs do, step by step.
-extension World {
+extension ScheduleExecutor {
     func advanceProgram(_ lane: Int) {
         guard var program = programs[lane] else { return }
         let actor = scenario.actors[lane]
@@ -21,7 +21,7 @@ extension World {
         if result != nil { setOff(lane) }
     }
 
-    private func begin(_ operation: Operation, _ document: Int, _ lane: Int, _ program: Program<G.Pen>) {
+    private func begin(_ operation: Operation, _ document: Int, _ lane: Int, _ program: Program<G.Writer>) {
         var call = Call(
             lane: lane,
             name: .operation(operation.verb),
@@ -33,7 +33,7 @@ extension World {
         if operation.verb.isWrite { call.basis = program.memory[document]?.version ?? History.absent }
         if operation.verb.isWrite, operation.verb != .delete {
             call.edit = Edit.number(lane, program.operation)
-            call.isNewestOnly = operation.field == Content.newestOnly
+            call.isNewestOnly = operation.field == TestDocument.newestOnly
         }
         recorder.begin(call)
     }
@@ -43,7 +43,7 @@ extension World {
         _ verb: Operation.Verb,
         _ document: Int,
         _ lane: Int,
-        _ program: inout Program<G.Pen>
+        _ program: inout Program<G.Writer>
     ) -> Call.Result? {
         switch verb {
         case .write, .writeFromMemory, .migrate:
@@ -75,20 +75,20 @@ extension World {
         }
     }
 
-    private func subscribe(_ document: Int, _ lane: Int, _ program: inout Program<G.Pen>) -> Call.Result {
+    private func subscribe(_ document: Int, _ lane: Int, _ program: inout Program<G.Writer>) -> Call.Result {
         program.subscribed |= 1 << UInt32(document)
         note(.subscribed, lane, document, .group, version: current(document))
         return .done
     }
 
-    private func operation(_ lane: Int, _ program: Program<G.Pen>) -> Operation {
+    private func operation(_ lane: Int, _ program: Program<G.Writer>) -> Operation {
         scenario.actors[lane].operations[program.operation]
     }
 
     // MARK: Reading
 
     /// What a program makes of what is there.
-    func readable(_ document: Int, _ lane: Int, _ program: Program<G.Pen>) -> Program<G.Pen>.Memory? {
+    func readable(_ document: Int, _ lane: Int, _ program: Program<G.Writer>) -> Program<G.Writer>.Memory? {
         let version = look(document, scenario.actors[lane].side)
         guard version != History.absent,
             let draft = Draft(
@@ -102,20 +102,20 @@ extension World {
     }
 
     /// `false` if there was nothing, or nothing that it could read.
-    private func read(_ document: Int, _ lane: Int, _ program: inout Program<G.Pen>) -> Bool {
+    private func read(_ document: Int, _ lane: Int, _ program: inout Program<G.Writer>) -> Bool {
         let side = scenario.actors[lane].side
         note(.read, lane, document, side, version: look(document, side), call: .read)
         return takeIn(document, lane, &program)
     }
 
     /// Takes in what is there, as part of the step it is in.
-    private func recall(_ document: Int, _ lane: Int, _ program: inout Program<G.Pen>) {
+    private func recall(_ document: Int, _ lane: Int, _ program: inout Program<G.Writer>) {
         _ = takeIn(document, lane, &program)
         recorder.change(lane) { $0.basis = program.memory[document]?.version ?? History.absent }
     }
 
     /// What it cannot read leaves its memory as it is; `false` if it has nothing new.
-    private func takeIn(_ document: Int, _ lane: Int, _ program: inout Program<G.Pen>) -> Bool {
+    private func takeIn(_ document: Int, _ lane: Int, _ program: inout Program<G.Writer>) -> Bool {
         let memory = readable(document, lane, program)
         let side = scenario.actors[lane].side
         let isGone = holding[document][side] == History.absent
@@ -127,7 +127,7 @@ extension World {
     private func readBeforeWriting(
         _ document: Int,
         _ lane: Int,
-        _ program: inout Program<G.Pen>
+        _ program: inout Program<G.Writer>
     ) -> Call.Result? {
         let isRead = read(document, lane, &program)
         guard isRead || holding[document][scenario.actors[lane].side] == History.absent else {
@@ -142,7 +142,7 @@ extension World {
     // MARK: Writing
 
     /// What it saves next: what it has in memory, with its edit.
-    private func compose(_ document: Int, _ lane: Int, _ program: inout Program<G.Pen>) {
+    private func compose(_ document: Int, _ lane: Int, _ program: inout Program<G.Writer>) {
         let operation = operation(lane, program)
         var draft = program.memory[document]?.draft ?? .flat(blank(document, program.speaks))
         let isText = scenario.documents[document].holds != nil
@@ -154,14 +154,16 @@ extension World {
         recorder.change(lane) { ($0.intends, $0.fields) = (version, Set(fields)) }
     }
 
-    private func blank(_ document: Int, _ version: Int?) -> Content {
+    private func blank(_ document: Int, _ version: Int?) -> TestDocument {
         let padding = scenario.documents[document].padding
-        var fields: [Content.Field] = []
-        if scenario.profile != nil { fields.append(Content.Field(key: "spent", value: "5")) }
+        var fields: [TestDocument.Field] = []
+        if scenario.profile != nil { fields.append(TestDocument.Field(key: "spent", value: "5")) }
         if padding > 0 {
-            fields.append(Content.Field(key: "pad", value: "\"\(String(repeating: "x", count: padding))\""))
+            fields.append(
+                TestDocument.Field(key: "pad", value: "\"\(String(repeating: "x", count: padding))\"")
+            )
         }
-        return Content(version: scenario.profile == nil ? nil : version ?? 1, fields: fields)
+        return TestDocument(version: scenario.profile == nil ? nil : version ?? 1, fields: fields)
     }
 
     /// A document as it is before anybody acts.
@@ -171,63 +173,64 @@ extension World {
         return blank(number, scenario.actors.first { $0.isProgram }?.version).bytes(.tight)
     }
 
-    private func rename(_ document: Int, _ lane: Int, _ program: inout Program<G.Pen>) -> Call.Result {
+    private func rename(_ document: Int, _ lane: Int, _ program: inout Program<G.Writer>) -> Call.Result {
         guard let next = program.next else { return .refused }
         let place = place(document, lane)
-        ground.save(place, table[next.version].bytes)
+        backend.save(place, table[next.version].bytes)
         say(.saved, of: document, scenario.actors[lane].side)
         saved(document, lane, &program, by: .rename)
         return .done
     }
 
-    private func saved(_ document: Int, _ lane: Int, _ program: inout Program<G.Pen>, by call: SystemCall) {
-        if hasPowerCuts { ground.sync(place(document, lane)) }
+    private func saved(_ document: Int, _ lane: Int, _ program: inout Program<G.Writer>, by call: SystemCall)
+    {
+        if hasPowerCuts { backend.sync(place(document, lane)) }
         program.memory[document] = program.next
         program.next = nil
         changed(document, scenario.actors[lane].side, lane, call)
     }
 
-    private func openForWriting(_ document: Int, _ lane: Int, _ program: inout Program<G.Pen>) {
+    private func openForWriting(_ document: Int, _ lane: Int, _ program: inout Program<G.Writer>) {
         let side = scenario.actors[lane].side
         recall(document, lane, &program)
         compose(document, lane, &program)
         if holding[document][side] == History.absent { say(.saved, of: document, side) }
-        program.pen = ground.open(place(document, lane))
+        program.writer = backend.open(place(document, lane))
         say(.opened, of: document, side)
     }
 
     private func writeSlowly(
         _ document: Int,
         _ lane: Int,
-        _ program: inout Program<G.Pen>,
+        _ program: inout Program<G.Writer>,
         truncates: Bool
     ) -> Call.Result? {
         let side = scenario.actors[lane].side
         if program.phase == 0 {
             openForWriting(document, lane, &program)
-            if truncates { program.pen?.truncate() }
+            if truncates { program.writer?.truncate() }
         }
-        guard let pen = program.pen, let next = program.next else { return .refused }
+        guard let writer = program.writer, let next = program.next else { return .refused }
         let bytes = table[next.version].bytes
         let phase = program.phase + (truncates ? 0 : 1)
         // What is done to a file that was put aside is told under another name.
-        if ground.isHeld(place(document, lane), by: pen) {
+        if backend.isHeld(place(document, lane), by: writer) {
             say(phase < 3 ? .written : .closed, of: document, side)
         }
         switch phase {
         case 0: changed(document, side, lane, .open)
         case 1:
-            pen.write(Array(bytes[..<(bytes.count / 2)]))
+            writer.write(Array(bytes[..<(bytes.count / 2)]))
             changed(document, side, lane, .write)
         case 2:
-            pen.write(Array(bytes[(bytes.count / 2)...]))
+            writer.write(Array(bytes[(bytes.count / 2)...]))
             saved(document, lane, &program, by: .write)
             program.next = next
         default:
-            pen.close()
+            writer.close()
             note(.called, lane, document, side, call: .close)
             hint(document, side)
-            program.pen = nil
+            program.writer = nil
             program.next = nil
             return .done
         }
@@ -236,7 +239,7 @@ extension World {
     }
 
     /// The first step of two.
-    private func unlink(_ document: Int, _ lane: Int, _ program: inout Program<G.Pen>) -> Call.Result? {
+    private func unlink(_ document: Int, _ lane: Int, _ program: inout Program<G.Writer>) -> Call.Result? {
         recall(document, lane, &program)
         compose(document, lane, &program)
         _ = delete(document, lane)
@@ -245,9 +248,9 @@ extension World {
     }
 
     private func delete(_ document: Int, _ lane: Int) -> Bool {
-        let isDone = ground.delete(place(document, lane))
+        let isDone = backend.delete(place(document, lane))
         if isDone { say(.gone, of: document, scenario.actors[lane].side) }
-        if isDone, hasPowerCuts { ground.sync(place(document, lane)) }
+        if isDone, hasPowerCuts { backend.sync(place(document, lane)) }
         changed(document, scenario.actors[lane].side, lane, .remove)
         return isDone
     }
@@ -259,7 +262,7 @@ extension World {
     // MARK: Putting
 
     /// Through the bridge: read, put with the hash that was read; all over again where that is refused.
-    private func put(_ document: Int, _ lane: Int, _ program: inout Program<G.Pen>) -> Call.Result? {
+    private func put(_ document: Int, _ lane: Int, _ program: inout Program<G.Writer>) -> Call.Result? {
         guard program.phase > 0 else {
             recorder.change(lane) { call in
                 guard let basis = call.basis, let intends = call.intends else { return }

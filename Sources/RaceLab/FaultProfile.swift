@@ -4,7 +4,7 @@ package import SyncEngine
 
 /// What can go wrong in one world. Each seed draws it anew: a world without deletions proves more about torn
 /// files.
-package struct Troubles: Sendable {
+package struct FaultProfile: Sendable {
     package var names: [RelativePath] = []
     /// `budget.json` is among the names, and each side's program has a version of its own.
     package var isBudget = false
@@ -111,23 +111,23 @@ package struct Troubles: Sendable {
     static let plainNames = ["a.json", "b.json", "d/c.json", "d/e/f.json"]
 }
 
-extension Troubles {
+extension FaultProfile {
     /// `powerCuts`: whether the power may go in such a world.
     package init(seed: UInt64, powerCuts: Bool = false) {
-        var chance = Chance(seed: seed, .troubles)
-        drawNames(&chance)
-        drawPrograms(&chance)
-        drawHints(&chance)
-        drawMachine(&chance)
-        drawFaults(&chance)
-        var state = Chance(seed: seed, .stateDisk)
+        var random = SeededRandom(seed: seed, .faultProfile)
+        drawNames(&random)
+        drawPrograms(&random)
+        drawHints(&random)
+        drawMachine(&random)
+        drawFaults(&random)
+        var state = SeededRandom(seed: seed, .stateDisk)
         stateOutages = state.pick([0, 0, 0, 40, 12])
         longestStateOutage = state.pick([400, 400, 4_000])
-        var bounds = Chance(seed: seed, .bounds)
+        var bounds = SeededRandom(seed: seed, .bounds)
         // What a stale save was made on may be there alone.
         maxTrash = tracksAccess ? nil : bounds.pick([nil, nil, 32 << 10, 256 << 10])
         savesTooMuch = bounds.isOne(in: 4)
-        var attributes = Chance(seed: seed, .attributes)
+        var attributes = SeededRandom(seed: seed, .attributes)
         hasAttributes = !attributes.isOne(in: 4)
         cutsPower = powerCuts
         if powerCuts { keepToSyncedPrograms() }
@@ -155,13 +155,13 @@ extension Troubles {
     /// A world in which the journal fails, blocks, and is restored from a copy, at any call.
     package init(journalSeed seed: UInt64) {
         self.init(seed: seed)
-        var chance = Chance(seed: seed, .journal)
-        journalFaults = chance.pick([0, 12, 4])
-        journalOutages = chance.pick([0, 40, 12])
-        journalBlocks = chance.coin()
-        journalReadFaults = chance.pick([0, 0, 40, 8])
-        restoresJournal = chance.isOne(in: 3)
-        if chance.coin() { loneWriter = chance.coin() ? .app : .group }
+        var random = SeededRandom(seed: seed, .journal)
+        journalFaults = random.pick([0, 12, 4])
+        journalOutages = random.pick([0, 40, 12])
+        journalBlocks = random.coin()
+        journalReadFaults = random.pick([0, 0, 40, 8])
+        restoresJournal = random.isOne(in: 3)
+        if random.coin() { loneWriter = random.coin() ? .app : .group }
         guard loneWriter != nil else { return }
         restarts = 20
         // What the bridge is made to forget it may take for an edit of the other side.
@@ -176,12 +176,12 @@ extension Troubles {
     /// A world of programs that keep a file open, of wrong times, and of a helper that hangs.
     package init(hinderedSeed seed: UInt64) {
         self.init(seed: seed)
-        var chance = Chance(seed: seed, .hindrances)
-        pair = chance.isOne(in: 4) ? nil : RelativePath("pair.json")
-        (setsTimes, setsClock) = (chance.coin(), chance.coin())
-        hangsHelper = chance.isOne(in: 3)
+        var random = SeededRandom(seed: seed, .hindrances)
+        pair = random.isOne(in: 4) ? nil : RelativePath("pair.json")
+        (setsTimes, setsClock) = (random.coin(), random.coin())
+        hangsHelper = random.isOne(in: 3)
         canTellWriters = true
-        grain = chance.pick([.zero, .milliseconds(1), .milliseconds(10)])
+        grain = random.pick([.zero, .milliseconds(1), .milliseconds(10)])
     }
 
     /// A world in which nothing goes wrong and no program ever pauses: whoever waits must not wait for that.
@@ -204,16 +204,16 @@ extension Troubles {
     /// and the programs are of that.
     package init(profileSeed seed: UInt64) {
         self.init(seed: seed)
-        var chance = Chance(seed: seed, .profiles)
+        var random = SeededRandom(seed: seed, .profiles)
         editsProfile = true
         (isBudget, upgrades, swapsKinds) = (true, false, false)
         pinned = BothSides(app: nil, group: nil)
         names = ([Self.budget] + names.dropFirst().map(\.description)).compactMap { RelativePath($0) }
-        versions = chance.pick([
+        versions = random.pick([
             BothSides(app: 1, group: 2), BothSides(app: 1, group: 2), BothSides(app: 2, group: 1),
             BothSides(app: 2, group: 2),
         ])
-        losesJournal = losesJournal && chance.isOne(in: 4)
+        losesJournal = losesJournal && random.isOne(in: 4)
     }
 
     /// A world of documents with merge rules.
@@ -229,12 +229,12 @@ extension Troubles {
     /// The same where the power goes, and the journal fails, loses its tail and is restored from a copy.
     package init(battledProfileSeed seed: UInt64) {
         self.init(profileSeed: seed)
-        var chance = Chance(seed: seed, .journal)
-        journalFaults = chance.pick([0, 12, 4])
-        journalOutages = chance.pick([0, 40, 12])
-        journalReadFaults = chance.pick([0, 0, 40, 8])
-        restoresJournal = chance.coin()
-        cutsPower = chance.coin()
+        var random = SeededRandom(seed: seed, .journal)
+        journalFaults = random.pick([0, 12, 4])
+        journalOutages = random.pick([0, 40, 12])
+        journalReadFaults = random.pick([0, 0, 40, 8])
+        restoresJournal = random.coin()
+        cutsPower = random.coin()
         if cutsPower { keepToSyncedPrograms() }
     }
 
@@ -253,63 +253,63 @@ extension Troubles {
     /// go on in it: what is there under another name is no loss of everything.
     package init(renamedSeed seed: UInt64) {
         self.init(folderSeed: seed)
-        var chance = Chance(seed: seed, .renames)
+        var random = SeededRandom(seed: seed, .renames)
         followsFolders = true
         takesDirectories = false
         folders = ["d", "e", "f"].compactMap { RelativePath($0) }
-        names = (0..<chance.pick([1, 2, 3, 5])).compactMap { RelativePath("d/\($0).json") }
+        names = (0..<random.pick([1, 2, 3, 5])).compactMap { RelativePath("d/\($0).json") }
         // Each document has three names on two sides: one act in four calls takes ten times as long.
-        pressure = chance.pick([0, 12, 40])
+        pressure = random.pick([0, 12, 40])
     }
 
-    private mutating func drawNames(_ chance: inout Chance) {
-        isBudget = chance.coin()
+    private mutating func drawNames(_ random: inout SeededRandom) {
+        isBudget = random.coin()
         let pool = (isBudget ? [Self.budget] : []) + Self.plainNames.dropFirst(isBudget ? 1 : 0)
-        let count = chance.pick([1, 1, 2, 2, 3, 4])
+        let count = random.pick([1, 1, 2, 2, 3, 4])
         names = pool.prefix(count).compactMap { RelativePath($0) }
-        versions = BothSides(app: chance.pick([1, 1, 2]), group: chance.pick([1, 2, 2]))
-        if chance.coin() { pinned = BothSides(app: versions.app, group: versions.group) }
-        upgrades = pinned.app == nil && chance.isOne(in: 3)
+        versions = BothSides(app: random.pick([1, 1, 2]), group: random.pick([1, 2, 2]))
+        if random.coin() { pinned = BothSides(app: versions.app, group: versions.group) }
+        upgrades = pinned.app == nil && random.isOne(in: 3)
     }
 
-    private mutating func drawPrograms(_ chance: inout Chance) {
-        overwrites = chance.coin()
-        holdsOpen = chance.coin()
-        tears = chance.isOne(in: 3)
-        deletes = chance.coin()
-        respells = chance.coin()
-        moves = chance.isOne(in: 3)
-        isStale = chance.isOne(in: 3)
-        tracksAccess = chance.coin()
-        takesDirectories = chance.isOne(in: 3)
-        swapsKinds = chance.isOne(in: 8)
-        pressure = chance.pick([0, 4, 12, 12, 40, 40])
-        busyness = chance.pick([1, 2, 2, 5])
+    private mutating func drawPrograms(_ random: inout SeededRandom) {
+        overwrites = random.coin()
+        holdsOpen = random.coin()
+        tears = random.isOne(in: 3)
+        deletes = random.coin()
+        respells = random.coin()
+        moves = random.isOne(in: 3)
+        isStale = random.isOne(in: 3)
+        tracksAccess = random.coin()
+        takesDirectories = random.isOne(in: 3)
+        swapsKinds = random.isOne(in: 8)
+        pressure = random.pick([0, 4, 12, 12, 40, 40])
+        busyness = random.pick([1, 2, 2, 5])
     }
 
-    private mutating func drawHints(_ chance: inout Chance) {
-        longestDelay = chance.pick([.zero, .milliseconds(5), .milliseconds(200), .seconds(3)])
-        doublesHints = chance.coin()
-        overflows = chance.pick([0, 0, 10, 60])
+    private mutating func drawHints(_ random: inout SeededRandom) {
+        longestDelay = random.pick([.zero, .milliseconds(5), .milliseconds(200), .seconds(3)])
+        doublesHints = random.coin()
+        overflows = random.pick([0, 0, 10, 60])
     }
 
-    private mutating func drawMachine(_ chance: inout Chance) {
-        durability = chance.pick([.none, .file, .dir, .batch])
-        commit = chance.isOne(in: 6) ? .rename : .exchange
-        canExchange = !chance.isOne(in: 8)
-        canRenameExclusively = !chance.isOne(in: 8)
-        canTellWriters = !chance.isOne(in: 5)
-        reusesInodes = chance.coin()
-        separatesState = chance.isOne(in: 5)
-        grain = chance.pick([.zero, .zero, .milliseconds(1), .milliseconds(4), .milliseconds(10)])
+    private mutating func drawMachine(_ random: inout SeededRandom) {
+        durability = random.pick([.none, .file, .dir, .batch])
+        commit = random.isOne(in: 6) ? .rename : .exchange
+        canExchange = !random.isOne(in: 8)
+        canRenameExclusively = !random.isOne(in: 8)
+        canTellWriters = !random.isOne(in: 5)
+        reusesInodes = random.coin()
+        separatesState = random.isOne(in: 5)
+        grain = random.pick([.zero, .zero, .milliseconds(1), .milliseconds(4), .milliseconds(10)])
     }
 
-    private mutating func drawFaults(_ chance: inout Chance) {
-        faults = chance.pick([0, 0, 0, 100, 25, 8])
-        fillsDisk = chance.isOne(in: 5)
-        journalFaults = chance.pick([0, 0, 0, 12])
-        kills = chance.pick([0, 0, 0, 600, 200])
-        losesJournal = chance.isOne(in: 3)
+    private mutating func drawFaults(_ random: inout SeededRandom) {
+        faults = random.pick([0, 0, 0, 100, 25, 8])
+        fillsDisk = random.isOne(in: 5)
+        journalFaults = random.pick([0, 0, 0, 12])
+        kills = random.pick([0, 0, 0, 600, 200])
+        losesJournal = random.isOne(in: 3)
     }
 
     /// What a program has not synced the bridge cannot keep: these programs sync whatever they save.

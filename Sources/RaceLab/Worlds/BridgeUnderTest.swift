@@ -4,7 +4,7 @@ import Storage
 import SyncEngine
 
 /// What carries documents from side to side, as a world drives it.
-protocol Carrier: AnyObject {
+protocol BridgeUnderTest: AnyObject {
     var deadline: Duration? { get }
     func markDirty(_ path: RelativePath, at now: Moment)
     func markAllDirty(at now: Moment)
@@ -26,7 +26,7 @@ protocol Carrier: AnyObject {
     func restore()
 }
 
-extension Carrier {
+extension BridgeUnderTest {
     func hear(_ word: Watch.Word, at now: Moment) {}
     var hasQuestions: Bool { false }
     func asked(_ token: UInt64) {}
@@ -35,7 +35,7 @@ extension Carrier {
 }
 
 /// The project's engine, behind a door that may be a wrong one.
-final class EngineCarrier: Carrier {
+final class EngineUnderTest: BridgeUnderTest {
     private var engine: Engine
     private var saved: Engine?
     private let journal: LabJournal
@@ -88,28 +88,29 @@ final class EngineCarrier: Carrier {
     }
 }
 
-extension World {
-    func carrier(for agent: Agent<G>) throws(EngineError) -> any Carrier {
-        let gate = agent.gate
+extension ScheduleExecutor {
+    func bridge(for agent: Agent<G>) throws(EngineError) -> any BridgeUnderTest {
+        let files = agent.files
         let journal = log(of: agent)
         switch scenario.engine {
-        case .widgetbridge: return try engine(agent, gate, journal, tracksAccess: scenario.tracksAccess)
-        case .deaf: return try engine(agent, gate, journal)
-        case .copier: return Copier(gate, scenario.documents.map(\.path))
-        case .statRecheck: return try engine(agent, BlindDoor(gate), journal)
-        case .sharedState: return try engine(agent, UnmarkedDoor(base: gate), journal)
-        case .swapBack: return try engine(agent, RenamingDoor(gate, .swapsBack), journal)
-        case .unlinkThenRename: return try engine(agent, RenamingDoor(gate, .unlinks), journal)
-        case .notifyBeforeRename: return try engine(agent, RenamingDoor(gate, .tellsFirst), journal)
-        case .shortDebounce: return HastyCarrier(try engine(agent, gate, journal))
-        case .trustsCoarseTimes: return try engine(agent, CredulousDoor(gate, .trustsCoarseTimes), journal)
-        case .trustsInodes: return try engine(agent, CredulousDoor(gate, .ignoresTimes), journal)
-        case .readsOpenFiles: return try engine(agent, CredulousDoor(gate, .ignoresWriters), journal)
+        case .widgetbridge: return try engine(agent, files, journal, tracksAccess: scenario.tracksAccess)
+        case .deaf: return try engine(agent, files, journal)
+        case .copier: return Copier(files, scenario.documents.map(\.path))
+        case .statRecheck: return try engine(agent, BlindFileSystem(files), journal)
+        case .sharedState: return try engine(agent, UnmarkedFileSystem(base: files), journal)
+        case .swapBack: return try engine(agent, RenamingFileSystem(files, .swapsBack), journal)
+        case .unlinkThenRename: return try engine(agent, RenamingFileSystem(files, .unlinks), journal)
+        case .notifyBeforeRename: return try engine(agent, RenamingFileSystem(files, .tellsFirst), journal)
+        case .shortDebounce: return HastyBridge(try engine(agent, files, journal))
+        case .trustsCoarseTimes:
+            return try engine(agent, CredulousFileSystem(files, .trustsCoarseTimes), journal)
+        case .trustsInodes: return try engine(agent, CredulousFileSystem(files, .ignoresTimes), journal)
+        case .readsOpenFiles: return try engine(agent, CredulousFileSystem(files, .ignoresWriters), journal)
         case .baseBeforeFiles:
-            let door = DeferringDoor(gate)
+            let door = DeferringFileSystem(files)
             return try engine(agent, door, HastyJournal(base: journal, deferred: door.deferred))
-        case .baseBetweenSides: return try engine(agent, RecordingDoor(gate, journal), journal)
-        case .forgetsNewest: return try engine(agent, gate, ForgetfulJournal(base: journal))
+        case .baseBetweenSides: return try engine(agent, RecordingFileSystem(files, journal), journal)
+        case .forgetsNewest: return try engine(agent, files, ForgetfulJournal(base: journal))
         }
     }
 
@@ -118,7 +119,7 @@ extension World {
         _ files: any FileSystem,
         _ journal: any Journal,
         tracksAccess: Bool = false
-    ) throws(EngineError) -> any Carrier {
+    ) throws(EngineError) -> any BridgeUnderTest {
         var engine = try Engine(
             files: files,
             journal: journal,
@@ -128,7 +129,7 @@ extension World {
             boot: "\(boots)"
         )
         engine.tracksAccess = tracksAccess
-        return EngineCarrier(engine, log(of: agent))
+        return EngineUnderTest(engine, log(of: agent))
     }
 
     private func log(of agent: Agent<G>) -> LabJournal {

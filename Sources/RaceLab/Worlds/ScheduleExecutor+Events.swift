@@ -4,13 +4,13 @@ import Storage
 import SyncEngine
 
 // What happened is looked at, written down and told to whom it concerns.
-extension World {
+extension ScheduleExecutor {
     var hasPowerCuts: Bool { scenario.actors.contains { $0.operations.contains { $0.verb == .cutPower } } }
 
     /// The version a side holds now.
     @discardableResult
     func look(_ document: Int, _ side: Side) -> Int {
-        let version = table.number(of: ground.read(Location(side, scenario.documents[document].path)))
+        let version = table.number(of: backend.read(Location(side, scenario.documents[document].path)))
         holding[document][side] = version
         return version
     }
@@ -94,15 +94,15 @@ extension World {
         var rest = Rest()
         rest.unrest = unrest
         rest.versions = holding
-        for bytes in ground.kept(in: Trash.conflicts) { rest.kept.formUnion(Ids.found(in: bytes)) }
+        for bytes in backend.kept(in: Trash.conflicts) { rest.kept.formUnion(Ids.found(in: bytes)) }
         if isMissingAny(rest) {
-            for bytes in ground.kept(in: Trash.directory) { rest.trashed.formUnion(Ids.found(in: bytes)) }
+            for bytes in backend.kept(in: Trash.directory) { rest.trashed.formUnion(Ids.found(in: bytes)) }
         }
         for (number, document) in scenario.documents.enumerated() {
-            let carrier = bridges.lazy.compactMap(\.carrier).first
-            if carrier?.isHeld(document.path) == true {
+            let bridge = bridges.lazy.compactMap(\.bridge).first
+            if bridge?.isHeld(document.path) == true {
                 rest.held.insert(number)
-            } else if let reason = difference(number, carrier?.rule(for: document.path)) {
+            } else if let reason = difference(number, bridge?.rule(for: document.path)) {
                 rest.differences.append(Rest.Difference(document: number, reason: reason))
             }
         }

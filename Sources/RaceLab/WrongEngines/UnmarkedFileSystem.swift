@@ -1,10 +1,10 @@
 import Storage
 
 /// To files that bear no marks of what was published: as on a file system without extended attributes.
-struct UnmarkedDoor<G: Ground>: ForwardingDoor {
-    typealias Handle = Gate<G>.Handle
+struct UnmarkedFileSystem<G: RaceBackend>: ForwardingFileSystem {
+    typealias Handle = InterposedFileSystem<G>.Handle
 
-    let base: Gate<G>
+    let base: InterposedFileSystem<G>
 
     func attribute(_ name: String, of handle: Handle) throws(FileError) -> [UInt8]? { nil }
 }

@@ -4,9 +4,9 @@ import Storage
 import SyncEngine
 
 /// What is true in a simulated world, and all that has to be remembered of it to judge it.
-package final class Scene {
+package final class FuzzWorld {
     package let disk: SimulatedDisk
-    let troubles: Troubles
+    let faultProfile: FaultProfile
     var ledger = Ledger()
     var window = Window()
     var watch: Watch
@@ -23,25 +23,25 @@ package final class Scene {
     private(set) var uptime = Duration.zero
     /// How far the clock is ahead of what it was.
     private var clockError = Duration.zero
-    private var clocks: Chance
+    private var clocks: SeededRandom
     /// The world is quiet: no program acts, nothing goes wrong.
     package internal(set) var isQuiet = false
 
-    package init(seed: UInt64, troubles: Troubles, isTraced: Bool) {
+    package init(seed: UInt64, faultProfile: FaultProfile, isTraced: Bool) {
         // Where it fills the containers do not.
-        let isSeparate = troubles.separatesState || troubles.stateOutages > 0
+        let isSeparate = faultProfile.separatesState || faultProfile.stateOutages > 0
         disk = SimulatedDisk(separate: isSeparate ? [.state] : [])
-        self.troubles = troubles
-        watch = Watch(seed: seed, troubles)
-        clocks = Chance(seed: seed, .clocks)
+        self.faultProfile = faultProfile
+        watch = Watch(seed: seed, faultProfile)
+        clocks = SeededRandom(seed: seed, .clocks)
         trace = Trace(isKept: isTraced)
-        disk.canExchange = troubles.canExchange
-        disk.canRenameExclusively = troubles.canRenameExclusively
-        disk.canTellWriters = troubles.canTellWriters
-        disk.reusesInodeNumbers = troubles.reusesInodes
-        disk.timestampGrain = troubles.grain
+        disk.canExchange = faultProfile.canExchange
+        disk.canRenameExclusively = faultProfile.canRenameExclusively
+        disk.canTellWriters = faultProfile.canTellWriters
+        disk.reusesInodeNumbers = faultProfile.reusesInodes
+        disk.timestampGrain = faultProfile.grain
         disk.blockSize = 4_096
-        (disk.canMarkRoots, disk.canMarkFiles) = (troubles.hasAttributes, troubles.hasAttributes)
+        (disk.canMarkRoots, disk.canMarkFiles) = (faultProfile.hasAttributes, faultProfile.hasAttributes)
         pass(.zero)
     }
 
@@ -55,7 +55,7 @@ package final class Scene {
 
     /// Somebody may set the clock.
     func strayClock() {
-        guard troubles.setsClock, clocks.isOne(in: 30) else { return }
+        guard faultProfile.setsClock, clocks.isOne(in: 30) else { return }
         clockError = clocks.duration(upTo: .seconds(7_200)) - .seconds(3_600)
         trace.note("sets the clock", "", Int(clockError.nanoseconds))
         pass(.zero)
@@ -63,7 +63,7 @@ package final class Scene {
 
     /// What was saved may be given any time.
     func strayTime(of place: Location) {
-        guard troubles.setsTimes, clocks.isOne(in: 3) else { return }
+        guard faultProfile.setsTimes, clocks.isOne(in: 3) else { return }
         let error = clocks.duration(upTo: .seconds(7_200)) - .seconds(3_600)
         disk.world.setModified(place, to: disk.now + error.nanoseconds)
     }
@@ -77,7 +77,7 @@ package final class Scene {
 
     /// Somebody did something to a document, as the kernel sees it.
     func tell(_ evidence: AccessEvent..., of place: Location) {
-        guard troubles.tracksAccess, let side = place.side, isDocument(place.path) else { return }
+        guard faultProfile.tracksAccess, let side = place.side, isDocument(place.path) else { return }
         for one in evidence { watch.say(.evidence(one, side, place.path), at: uptime) }
     }
 
@@ -112,7 +112,7 @@ package final class Scene {
     }
 
     func isReadable(_ bytes: [UInt8], at place: Location) -> Bool {
-        Content(bytes, isVersioned: troubles.isVersioned(place.path)) != nil
+        TestDocument(bytes, isVersioned: faultProfile.isVersioned(place.path)) != nil
             || halves[place, default: []].contains(Digest(of: bytes))
     }
 
@@ -191,9 +191,9 @@ extension [UInt8] {
 
 // MARK: - Programs that sync
 
-extension Scene {
+extension FuzzWorld {
     func letGo(_ pen: SimulatedDisk.World.Pen) {
-        if troubles.cutsPower { pen.sync() }
+        if faultProfile.cutsPower { pen.sync() }
         pen.close()
     }
 }

@@ -8,22 +8,22 @@ import SyncEngine
 ///
 /// The engine is synchronous. So whoever is chosen between two of its calls acts inside the second of them:
 /// its door passes through `pass`, which returns once the engine itself is chosen again.
-package final class World<G: Ground> {
+package final class ScheduleExecutor<G: RaceBackend> {
     let scenario: Scenario
-    let ground: G
+    let backend: G
     let table: VersionTable
     /// Of the documents that have versions.
     let rules: [DocumentRule?]
     var recorder: Recorder
-    var chooser: Chooser
-    var faults: Chance
+    var scheduler: Scheduler
+    var faults: SeededRandom
     /// What was chosen, where somebody wants to know.
     var schedule = Schedule()
     /// Before each step: who else could have taken it.
     var others: [UInt32] = []
 
     /// By lane.
-    var programs: [Program<G.Pen>?]
+    var programs: [Program<G.Writer>?]
     var agents: [Agent<G>?]
     /// The operation each actor of fate is at.
     var fates: [Int?]
@@ -48,7 +48,7 @@ package final class World<G: Ground> {
     var lastDeed = Duration.zero
     /// Engines beyond the first stop in the middle of their calls on stacks of their own; the first place is
     /// the caller's. Made for the first run, and used again.
-    var strands: [Strand] = []
+    var coroutines: [Coroutine] = []
     let strandOfLane: [Int]
     let strandCount: Int
     /// Who was chosen when a strand was handed over to.
@@ -60,12 +60,12 @@ package final class World<G: Ground> {
     var boots = 0
     var snapshot: Snapshot?
 
-    init(_ scenario: Scenario, ground: G, table: VersionTable) {
+    init(_ scenario: Scenario, backend: G, table: VersionTable) {
         self.scenario = scenario
-        self.ground = ground
+        self.backend = backend
         self.table = table
-        chooser = Chooser(.departing([]))
-        faults = Chance(seed: 0, .faults)
+        scheduler = Scheduler(.departing([]))
+        faults = SeededRandom(seed: 0, .faults)
         let profile = scenario.profile.flatMap { LabProfile.named($0) }
         rules = scenario.documents.map { document in profile?.rule(for: document.path.description) }
         recorder = Recorder(lanes: scenario.actors.count)
@@ -162,7 +162,7 @@ package final class World<G: Ground> {
         )
         let offered = isPrivate ? choice.able & fateLanes : choice.able
         others.append(offered & ~(1 << UInt32(ruled)))
-        let lane = chooser.choose(choice, at: taken)
+        let lane = scheduler.choose(choice, at: taken)
         if asleep.has(lane) {
             clock = max(clock, wakes[lane])
             wake()
@@ -181,15 +181,15 @@ package final class World<G: Ground> {
 
     func tick() {
         clock += Self.stepTime
-        ground.pass(to: Self.dawn + clock.nanoseconds)
+        backend.pass(to: Self.dawn + clock.nanoseconds)
     }
 
     // MARK: Running
 
     /// From a world in sync to one at rest.
-    func run(_ chooser: Chooser, faults: UInt64) -> History {
-        self.chooser = chooser
-        self.faults = Chance(seed: faults, .faults)
+    func run(_ scheduler: Scheduler, faults: UInt64) -> History {
+        self.scheduler = scheduler
+        self.faults = SeededRandom(seed: faults, .faults)
         if let snapshot { restore(snapshot) } else { setUp() }
         isQuiet = false
         begin()
@@ -204,11 +204,11 @@ package final class World<G: Ground> {
         guard !isQuiet else { return }
         var chosen = next(isPrivate: isPrivate)
         while let other = chosen, other != lane {
-            if strand(of: other) == strand(of: lane) || !isAgent(other) {
+            if coroutine(of: other) == coroutine(of: lane) || !isAgent(other) {
                 step(other)
                 chosen = next(isPrivate: isPrivate)
             } else {
-                chosen = handOver(other, from: strand(of: lane))
+                chosen = handOver(other, from: coroutine(of: lane))
             }
         }
     }
@@ -228,9 +228,9 @@ package final class World<G: Ground> {
     }
 
     private func setUp() {
-        ground.pass(to: Self.dawn)
+        backend.pass(to: Self.dawn)
         for (number, document) in scenario.documents.enumerated() where document.isThere {
-            ground.save(Location(firstSide, document.path), table[table.number(of: initial(document))].bytes)
+            backend.save(Location(firstSide, document.path), table[table.number(of: initial(document))].bytes)
             look(number, firstSide)
         }
         for lane in scenario.actors.indices where scenario.actors[lane].kind == .agent {
@@ -265,7 +265,7 @@ package final class World<G: Ground> {
         for (lane, actor) in scenario.actors.enumerated() {
             switch actor.kind {
             case .app, .widget:
-                var program = Program<G.Pen>(actor, documents: scenario.documents.count)
+                var program = Program<G.Writer>(actor, documents: scenario.documents.count)
                 for number in scenario.documents.indices {
                     program.memory[number] = readable(number, lane, program)
                 }

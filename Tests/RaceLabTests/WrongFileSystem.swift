@@ -3,7 +3,7 @@ import Reconciliation
 import Storage
 
 /// The lab's door with one fault, of the kind that an engine's mistake would have.
-struct WrongDoor: FileSystem {
+struct WrongFileSystem: FileSystem {
     enum Fault: CaseIterable, Sendable {
         case tearsWrites, leaksHandles, leavesTemporaries, leavesDirectories
         case replacesForExchange, replacesForExclusive, publishesNothing
@@ -12,16 +12,16 @@ struct WrongDoor: FileSystem {
         case movesNothing, losesMoves, cannotMove, weighsBytes
     }
 
-    typealias Handle = LabDoor.Handle
+    typealias Handle = LabFileSystem.Handle
 
-    let base: LabDoor
+    let base: LabFileSystem
     let fault: Fault
     private let seen = Seen()
 
     /// How each file looked at first.
     private final class Seen { var status: [Location: FileStatus] = [:] }
 
-    init(_ base: LabDoor, _ fault: Fault) {
+    init(_ base: LabFileSystem, _ fault: Fault) {
         self.base = base
         self.fault = fault
     }
@@ -33,7 +33,7 @@ struct WrongDoor: FileSystem {
     func status(of file: Location) throws(FileError) -> FileStatus {
         var status = try base.status(of: file)
         if fault == .weighsBytes { status.allocated = 0 }
-        let isBlind = fault == .looksUnchanged || fault == .goesDeaf && base.scene.isQuiet
+        let isBlind = fault == .looksUnchanged || fault == .goesDeaf && base.fuzzWorld.isQuiet
         guard isBlind, file.root != .state else { return status }
         if let first = seen.status[file] { return first }
         seen.status[file] = status

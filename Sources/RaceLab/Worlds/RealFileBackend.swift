@@ -6,7 +6,7 @@ package import Storage
 ///
 /// Files have the kernel's times, which lie after the world's: so no file is ever taken for unchanged by its
 /// times, and what a run comes to does not depend on how fast it was.
-package final class RealGround: Ground {
+package final class RealFileBackend: RaceBackend {
     package let files: LinuxFileSystem
     private let top: String
     /// The first thing that the disk would not do: then the run says nothing about anybody.
@@ -34,29 +34,29 @@ package final class RealGround: Ground {
     package func save(_ file: Location, _ bytes: [UInt8]) {
         // What editors call theirs, so that nobody takes it for a document.
         let temporary = path(file) + ".tmp"
-        guard let pen = RealPen(temporary, truncates: true) else { return failed("create", file) }
-        pen.write(bytes)
-        pen.close()
-        if pen.hasFailed { return failed("write", file) }
+        guard let writer = RealPen(temporary, truncates: true) else { return failed("create", file) }
+        writer.write(bytes)
+        writer.close()
+        if writer.hasFailed { return failed("write", file) }
         if unsafe Glibc.rename(temporary, path(file)) != 0 { failed("rename", file) }
     }
 
     package func delete(_ file: Location) -> Bool { unsafe unlink(path(file)) == 0 }
 
     package func open(_ file: Location) -> RealPen? {
-        let pen = RealPen(path(file), truncates: false)
-        if pen == nil { failed("open", file) }
-        return pen
+        let writer = RealPen(path(file), truncates: false)
+        if writer == nil { failed("open", file) }
+        return writer
     }
 
-    package func isHeld(_ file: Location, by pen: RealPen) -> Bool { pen.isAt(path(file)) }
+    package func isHeld(_ file: Location, by writer: RealPen) -> Bool { writer.isAt(path(file)) }
 
     package func kept(in directory: String) -> [[UInt8]] {
         RealTree.files(beneath: "\(top)/state/\(directory)").compactMap(RealTree.read)
     }
 
-    /// `Stage` refuses scenarios that cut the power.
-    package func cutPower(_ chance: inout Chance) {}
+    /// `RaceBackendKind` refuses scenarios that cut the power.
+    package func cutPower(_ random: inout SeededRandom) {}
     package func sync(_ file: Location) {}
     /// Every run begins in new directories.
     package func save() -> Bool { false }
@@ -64,7 +64,7 @@ package final class RealGround: Ground {
 }
 
 /// A file that is open for writing.
-package final class RealPen: GroundPen {
+package final class RealPen: RaceBackendWriter {
     private var descriptor: Int32
     private(set) var hasFailed = false
 

@@ -4,18 +4,18 @@ import Storage
 import SyncEngine
 
 /// The door a world gives to an engine: each call is a step, before which others may act.
-struct Gate<G: Ground>: FileSystem {
-    typealias Handle = GateHandle<G.Files.Handle>
+struct InterposedFileSystem<G: RaceBackend>: FileSystem {
+    typealias Handle = InterposedHandle<G.Files.Handle>
 
     private let lane: Int
-    private unowned let world: World<G>
+    private unowned let executor: ScheduleExecutor<G>
     private let base: G.Files
     private let open = OpenHandles<G.Files.Handle>()
 
-    init(_ lane: Int, _ world: World<G>) {
+    init(_ lane: Int, _ executor: ScheduleExecutor<G>) {
         self.lane = lane
-        self.world = world
-        base = world.ground.files
+        self.executor = executor
+        base = executor.backend.files
     }
 
     /// Killed: the kernel closes what was open.
@@ -29,8 +29,8 @@ struct Gate<G: Ground>: FileSystem {
 
     /// Says, with nothing to go by, that the group's side holds this.
     func tell(of path: RelativePath, as bytes: [UInt8]) {
-        guard let agent = world.agents[lane] else { return }
-        _ = world.table.number(of: bytes)
+        guard let agent = executor.agents[lane] else { return }
+        _ = executor.table.number(of: bytes)
         let notice = Notice(
             sequence: 0,
             kind: path.description,
@@ -40,7 +40,7 @@ struct Gate<G: Ground>: FileSystem {
             cause: .app,
             at: 0
         )
-        world.tell(notice, agent)
+        executor.tell(notice, agent)
     }
 
     // MARK: Steps
@@ -58,26 +58,28 @@ struct Gate<G: Ground>: FileSystem {
 
     /// The number it fails with.
     private func step(_ call: SystemCall, isPrivate: Bool) -> Int32? {
-        world.pass(lane, isPrivate: isPrivate)
-        if world.agents[lane]?.isDead == true || world.unrest != nil { return SimulatedDisk.deathNumber }
-        return world.fault(in: call, lane)
+        executor.pass(lane, isPrivate: isPrivate)
+        if executor.agents[lane]?.isDead == true || executor.unrest != nil {
+            return SimulatedDisk.deathNumber
+        }
+        return executor.fault(in: call, lane)
     }
 
     private func did(_ call: SystemCall, _ file: Location? = nil) {
-        guard let file, let (document, side) = world.document(at: file) else {
-            return world.note(.called, lane, call: call)
+        guard let file, let (document, side) = executor.document(at: file) else {
+            return executor.note(.called, lane, call: call)
         }
-        world.changed(document, side, lane, call)
+        executor.changed(document, side, lane, call)
     }
 
     private func say(_ evidence: AccessEvent, of file: Location) {
-        if world.scenario.tracksAccess, let (document, side) = world.document(at: file) {
-            world.say(evidence, of: document, side)
+        if executor.scenario.tracksAccess, let (document, side) = executor.document(at: file) {
+            executor.say(evidence, of: document, side)
         }
     }
 
     private func wrap(_ handle: G.Files.Handle, _ file: Location) -> Handle {
-        let wrapped = GateHandle(base: handle, file: file)
+        let wrapped = InterposedHandle(base: handle, file: file)
         open.handles.append(wrapped)
         return wrapped
     }
@@ -88,13 +90,13 @@ struct Gate<G: Ground>: FileSystem {
 
     func list(_ directory: Directory) throws(FileError) -> [DirectoryEntry] {
         try enter(.list, directory)
-        world.note(.called, lane, call: .list)
+        executor.note(.called, lane, call: .list)
         return try base.list(directory)
     }
 
     func status(of file: Location) throws(FileError) -> FileStatus {
-        try enter(.stat, file, isPrivate: world.document(at: file) == nil)
-        world.note(.called, lane, call: .stat)
+        try enter(.stat, file, isPrivate: executor.document(at: file) == nil)
+        executor.note(.called, lane, call: .stat)
         return try base.status(of: file)
     }
 
@@ -104,7 +106,7 @@ struct Gate<G: Ground>: FileSystem {
 
     func open(_ file: Location) throws(FileError) -> Handle {
         try enter(.open, file, isPrivate: false)
-        world.note(.called, lane, call: .open)
+        executor.note(.called, lane, call: .open)
         let handle = wrap(try base.open(file), file)
         say(.opened, of: file)
         return handle
@@ -119,10 +121,10 @@ struct Gate<G: Ground>: FileSystem {
         try enter(.read, handle.file, isPrivate: false)
         let bytes = try base.read(handle.base, limit: limit)
         say(.read, of: handle.file)
-        if let (document, side) = world.document(at: handle.file) {
-            world.note(.read, lane, document, side, version: world.table.number(of: bytes), call: .read)
+        if let (document, side) = executor.document(at: handle.file) {
+            executor.note(.read, lane, document, side, version: executor.table.number(of: bytes), call: .read)
         } else {
-            world.note(.called, lane, call: .read)
+            executor.note(.called, lane, call: .read)
         }
         return bytes
     }
@@ -130,7 +132,7 @@ struct Gate<G: Ground>: FileSystem {
     /// Of a document in the same step as the reading before it: one more would make other stories of the
     /// schedules that are saved.
     func isOpenForWriting(_ handle: Handle) -> Bool? {
-        if world.document(at: handle.file) != nil { return base.isOpenForWriting(handle.base) }
+        if executor.document(at: handle.file) != nil { return base.isOpenForWriting(handle.base) }
         return step(.lock, isPrivate: false) == nil ? base.isOpenForWriting(handle.base) : nil
     }
 
@@ -147,14 +149,14 @@ struct Gate<G: Ground>: FileSystem {
     // MARK: Writing
 
     func create(_ file: Location) throws(FileError) -> Handle {
-        try enter(.create, file, isPrivate: world.document(at: file) == nil && world.strandCount == 1)
+        try enter(.create, file, isPrivate: executor.document(at: file) == nil && executor.strandCount == 1)
         let handle = wrap(try base.create(file), file)
         did(.create, file)
         return handle
     }
 
     func write(_ bytes: [UInt8], to handle: Handle) throws(FileError) {
-        try enter(.write, handle.file, isPrivate: world.document(at: handle.file) == nil)
+        try enter(.write, handle.file, isPrivate: executor.document(at: handle.file) == nil)
         try base.write(bytes, to: handle.base)
         did(.write, handle.file)
     }
@@ -203,11 +205,15 @@ struct Gate<G: Ground>: FileSystem {
     // MARK: Names
 
     func rename(_ from: Location, to: Location, _ mode: RenameMode) throws(FileError) {
-        try enter(.rename, from, isPrivate: world.document(at: from) == nil && world.document(at: to) == nil)
+        try enter(
+            .rename,
+            from,
+            isPrivate: executor.document(at: from) == nil && executor.document(at: to) == nil
+        )
         try base.rename(from, to: to, mode)
         say(mode == .exchange ? .published : .saved, of: to)
         if mode != .exchange { say(.gone, of: from) }
-        if world.document(at: from) != nil { did(.rename, from) }
+        if executor.document(at: from) != nil { did(.rename, from) }
         did(.rename, to)
     }
 
@@ -219,7 +225,7 @@ struct Gate<G: Ground>: FileSystem {
     }
 
     func remove(_ file: Location) throws(FileError) {
-        try enter(.remove, file, isPrivate: world.document(at: file) == nil)
+        try enter(.remove, file, isPrivate: executor.document(at: file) == nil)
         try base.remove(file)
         say(.gone, of: file)
         did(.remove, file)
@@ -244,7 +250,7 @@ struct Gate<G: Ground>: FileSystem {
 }
 
 /// An open file, with its name.
-final class GateHandle<Base> {
+final class InterposedHandle<Base> {
     let base: Base
     let file: Location
 
@@ -254,9 +260,9 @@ final class GateHandle<Base> {
     }
 }
 
-private final class OpenHandles<Base> { var handles: [GateHandle<Base>] = [] }
+private final class OpenHandles<Base> { var handles: [InterposedHandle<Base>] = [] }
 
-extension World {
+extension ScheduleExecutor {
     /// What a call fails with, as the stream of faults draws it.
     func fault(in call: SystemCall, _ lane: Int) -> Int32? {
         guard !isQuiet, faults.isOne(in: scenario.machine.faults) else { return nil }

@@ -2,8 +2,8 @@ import Reconciliation
 import Storage
 
 /// Gives a document its new content in a way of its own.
-struct RenamingDoor<G: Ground>: ForwardingDoor {
-    typealias Handle = Gate<G>.Handle
+struct RenamingFileSystem<G: RaceBackend>: ForwardingFileSystem {
+    typealias Handle = InterposedFileSystem<G>.Handle
 
     enum Mistake {
         /// Exchanges, and exchanges again where what came out is not what it had read.
@@ -14,10 +14,10 @@ struct RenamingDoor<G: Ground>: ForwardingDoor {
         case tellsFirst
     }
 
-    let base: Gate<G>
+    let base: InterposedFileSystem<G>
     let mistake: Mistake
 
-    init(_ base: Gate<G>, _ mistake: Mistake) {
+    init(_ base: InterposedFileSystem<G>, _ mistake: Mistake) {
         self.base = base
         self.mistake = mistake
     }

@@ -3,11 +3,11 @@ import Reconciliation
 import SyncEngine
 
 /// An engine whose clock runs a thousand times too fast: whatever it waits for, it waits a thousandth.
-final class HastyCarrier: Carrier {
-    private let base: any Carrier
+final class HastyBridge: BridgeUnderTest {
+    private let base: any BridgeUnderTest
     private static let haste = 1_000
 
-    init(_ base: any Carrier) { self.base = base }
+    init(_ base: any BridgeUnderTest) { self.base = base }
 
     private func hasty(_ now: Moment) -> Moment {
         Moment(uptime: now.uptime * Self.haste, unixNanoseconds: now.unixNanoseconds)

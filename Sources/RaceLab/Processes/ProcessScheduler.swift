@@ -3,7 +3,7 @@ import Processes
 import Reconciliation
 
 /// Holds programs and lets them go, and kills the agent, as the seed draws it.
-final class Conductor {
+final class ProcessScheduler {
     private struct Player {
         let name: String
         let command: ChildCommand
@@ -22,8 +22,8 @@ final class Conductor {
     private var agent: ChildCommand
     private var players: [Player] = []
     private var isStarted = false
-    private var schedule: Chance
-    private var faults: Chance
+    private var schedule: SeededRandom
+    private var faults: SeededRandom
     private var nextMove = Duration.zero
     private var killAt: Duration?
     /// The gate before which the agent is killed.
@@ -48,8 +48,8 @@ final class Conductor {
         self.agent = agent
         self.start = start
         self.restart = restart
-        schedule = Chance(seed: settings.seed, .schedule)
-        faults = Chance(seed: settings.seed, .faults)
+        schedule = SeededRandom(seed: settings.seed, .schedule)
+        faults = SeededRandom(seed: settings.seed, .faults)
         guard settings.killsAgent, settings.bridge == nil, faults.coin() else { return }
         killBefore = faults.below(Self.mostGates)
         killAt = faults.duration(upTo: Self.latestKill)

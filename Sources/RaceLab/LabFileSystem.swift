@@ -4,13 +4,13 @@ package import Storage
 import SyncEngine
 
 /// The door to the simulated disk, watched: what the engine does to names is written down and judged.
-package struct LabDoor: FileSystem {
+package struct LabFileSystem: FileSystem {
     package typealias Handle = SimulatedDisk.Handle
 
-    package let scene: Scene
-    private var disk: SimulatedDisk { scene.disk }
+    package let fuzzWorld: FuzzWorld
+    private var disk: SimulatedDisk { fuzzWorld.disk }
 
-    package init(_ scene: Scene) { self.scene = scene }
+    package init(_ fuzzWorld: FuzzWorld) { self.fuzzWorld = fuzzWorld }
 
     package var timestampGrain: Duration { disk.timestampGrain }
 
@@ -27,13 +27,13 @@ package struct LabDoor: FileSystem {
     package func standing(at root: Root) throws(FileError) -> FileStatus { try disk.standing(at: root) }
     package func open(_ file: Location) throws(FileError) -> Handle {
         let handle = try disk.open(file)
-        scene.tell(.opened, of: file)
+        fuzzWorld.tell(.opened, of: file)
         return handle
     }
     package func status(of handle: Handle) throws(FileError) -> FileStatus { try disk.status(of: handle) }
     package func read(_ handle: Handle, limit: Int) throws(FileError) -> [UInt8] {
         let bytes = try disk.read(handle, limit: limit)
-        scene.tell(.read, of: handle.file)
+        fuzzWorld.tell(.read, of: handle.file)
         return bytes
     }
     package func isOpenForWriting(_ handle: Handle) -> Bool? { disk.isOpenForWriting(handle) }
@@ -46,7 +46,7 @@ package struct LabDoor: FileSystem {
 
     package func create(_ file: Location) throws(FileError) -> Handle {
         let handle = try disk.create(file)
-        if isDocument(file.path), file.root != .state { scene.sample(file) }
+        if isDocument(file.path), file.root != .state { fuzzWorld.sample(file) }
         return handle
     }
     package func write(_ bytes: [UInt8], to handle: Handle) throws(FileError) {
@@ -93,22 +93,22 @@ package struct LabDoor: FileSystem {
 
     package func rename(_ from: Location, to: Location, _ mode: RenameMode) throws(FileError) {
         let before = try standing(at: to) { () throws(FileError) in try disk.rename(from, to: to, mode) }
-        scene.trace.note("rename \(mode.code) to", to.description)
-        scene.renamed(from, to: to, mode, over: before)
+        fuzzWorld.trace.note("rename \(mode.code) to", to.description)
+        fuzzWorld.renamed(from, to: to, mode, over: before)
     }
 
     package func link(_ from: Location, to: Location) throws(FileError) {
         try disk.link(from, to: to)
-        scene.trace.note("link to", to.description)
-        scene.tell(.saved, of: to)
-        scene.published(to)
+        fuzzWorld.trace.note("link to", to.description)
+        fuzzWorld.tell(.saved, of: to)
+        fuzzWorld.published(to)
     }
 
     package func remove(_ file: Location) throws(FileError) {
         try disk.remove(file)
-        scene.trace.note("remove", file.description)
-        scene.tell(.gone, of: file)
-        scene.removed(file)
+        fuzzWorld.trace.note("remove", file.description)
+        fuzzWorld.tell(.gone, of: file)
+        fuzzWorld.removed(file)
     }
 
     /// What a call found at a name: what the world does before the call takes effect is part of that.
@@ -117,12 +117,12 @@ package struct LabDoor: FileSystem {
         before call: () throws(FileError) -> Void
     ) throws(FileError) -> Standing? {
         var before: Standing?
-        let fail = scene.disk.fail
-        scene.disk.fail = { call, file in
-            before = scene.disk.world.standing(at: place)
+        let fail = fuzzWorld.disk.fail
+        fuzzWorld.disk.fail = { call, file in
+            before = fuzzWorld.disk.world.standing(at: place)
             return fail(call, file)
         }
-        defer { scene.disk.fail = fail }
+        defer { fuzzWorld.disk.fail = fail }
         try call()
         return before
     }
@@ -130,7 +130,7 @@ package struct LabDoor: FileSystem {
 
 // MARK: - Judging
 
-extension Scene {
+extension FuzzWorld {
     private func isContainerDocument(_ place: Location) -> Bool {
         place.root != .state && isDocument(place.path)
     }
@@ -156,7 +156,7 @@ extension Scene {
         guard let bytes = disk.world.read(place) else { return }
         trace.remark("    " + String(decoding: bytes, as: UTF8.self))
         if !isReadable(bytes, at: place) { broken(.torn(place)) }
-        if place.path == troubles.pair, Holder.isMixed(bytes) { broken(.mixed(place)) }
+        if place.path == faultProfile.pair, Holder.isMixed(bytes) { broken(.mixed(place)) }
     }
 
     /// Whatever is taken away gets another name first.

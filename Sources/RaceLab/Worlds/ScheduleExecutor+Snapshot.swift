@@ -3,9 +3,9 @@ import Storage
 import SyncEngine
 
 // A world in sync is made once, and every run begins from it again.
-extension World {
+extension ScheduleExecutor {
     struct Snapshot {
-        fileprivate var programs: [Program<G.Pen>?]
+        fileprivate var programs: [Program<G.Writer>?]
         fileprivate var agents: [SavedAgent]
         fileprivate var holding: [BothSides<Int>]
         fileprivate var clock: Duration
@@ -16,7 +16,7 @@ extension World {
 
     fileprivate struct SavedAgent {
         var agent: Agent<G>
-        var carrier: any Carrier
+        var bridge: any BridgeUnderTest
         var journal: LabJournal
         var known: [Int]
         var hints: UInt32
@@ -25,16 +25,16 @@ extension World {
 
     /// `nil` where it cannot be had again: known-bad engines have memories of their own.
     func save() -> Snapshot? {
-        guard scenario.engine == .widgetbridge, ground.save() else { return nil }
+        guard scenario.engine == .widgetbridge, backend.save() else { return nil }
         var saved: [SavedAgent] = []
         for agent in bridges {
-            guard let carrier = agent.carrier else { return nil }
-            carrier.save()
+            guard let bridge = agent.bridge else { return nil }
+            bridge.save()
             let journal = agent.journal.copy(instance: agent.journal.instance)
             saved.append(
                 SavedAgent(
                     agent: agent,
-                    carrier: carrier,
+                    bridge: bridge,
                     journal: journal,
                     known: agent.known,
                     hints: agent.hints,
@@ -54,7 +54,7 @@ extension World {
     }
 
     func restore(_ snapshot: Snapshot) {
-        ground.restore()
+        backend.restore()
         programs = snapshot.programs
         holding = snapshot.holding
         clock = snapshot.clock
@@ -76,9 +76,9 @@ extension World {
 
     private func restore(_ saved: SavedAgent) {
         let agent = saved.agent
-        agent.gate.forgetAll()
-        saved.carrier.restore()
-        agent.carrier = saved.carrier
+        agent.files.forgetAll()
+        saved.bridge.restore()
+        agent.bridge = saved.bridge
         agent.journal.resume(from: saved.journal)
         agent.known = saved.known
         agent.hints = saved.hints

@@ -3,21 +3,21 @@ import Reconciliation
 import Storage
 import SyncEngine
 
-extension Programs {
+extension Workload {
     func delete(_ place: Location) {
         guard let old = world.read(place), world.delete(place) else { return }
-        scene.trace.note("deletes", place.description)
-        scene.tell(.gone, of: place)
+        fuzzWorld.trace.note("deletes", place.description)
+        fuzzWorld.tell(.gone, of: place)
         gone(place, old)
     }
 
     /// Whoever deletes a document means all of it, with what only the newer version can say of it.
     private func gone(_ place: Location, _ old: [UInt8]) {
-        scene.ledger.replaced(old, by: nil)
+        fuzzWorld.ledger.replaced(old, by: nil)
         if isVersioned(place) {
             let twin = Location(place.root == .app ? Root.group : .app, place.path)
-            let other = world.read(twin).flatMap { Content($0, isVersioned: true) }
-            scene.ledger.authorise(other?.ids(of: Content.newestOnly) ?? [])
+            let other = world.read(twin).flatMap { TestDocument($0, isVersioned: true) }
+            fuzzWorld.ledger.authorise(other?.ids(of: TestDocument.newestOnly) ?? [])
         }
         (memory[place], placed[place]) = (nil, nil)
         for side in Side.allCases { spoken[Location(side, place.path)] = nil }
@@ -25,7 +25,7 @@ extension Programs {
     }
 
     func move(_ place: Location) {
-        let target = Location(place.root, chance.pick(troubles.names))
+        let target = Location(place.root, random.pick(faultProfile.names))
         guard target != place, isVersioned(target) == isVersioned(place),
             !pens.contains(where: { $0.place == target }), world.read(place) != nil
         else { return }
@@ -33,13 +33,13 @@ extension Programs {
         let old = world.read(target)
         guard world.rename(place, to: target) else { return }
         noteMove(from: place, to: target)
-        scene.trace.note("moves", "\(place) to \(target.path)")
-        scene.tell(.gone, of: place)
-        scene.tell(.saved, of: target)
-        scene.ledger.replaced(old, by: world.read(target))
+        fuzzWorld.trace.note("moves", "\(place) to \(target.path)")
+        fuzzWorld.tell(.gone, of: place)
+        fuzzWorld.tell(.saved, of: target)
+        fuzzWorld.ledger.replaced(old, by: world.read(target))
         // As with any other save: what it had in memory, too.
-        scene.ledger.replaced(memory[target]?.bytes(.tight), by: world.read(target))
-        scene.ledger.replaced(placed[target], by: world.read(target))
+        fuzzWorld.ledger.replaced(memory[target]?.bytes(.tight), by: world.read(target))
+        fuzzWorld.ledger.replaced(placed[target], by: world.read(target))
         memory[place] = nil
         (placed[place], placed[target]) = (nil, world.read(target))
         happened(at: place)
@@ -51,14 +51,14 @@ extension Programs {
         makeDirectories(above: target)
         guard world.rename(place, to: target) else { return }
         noteMove(from: place, to: target)
-        scene.trace.note("moves", "\(place) to \(target.path)")
-        scene.tell(.gone, of: place)
-        scene.tell(.saved, of: target)
+        fuzzWorld.trace.note("moves", "\(place) to \(target.path)")
+        fuzzWorld.tell(.gone, of: place)
+        fuzzWorld.tell(.saved, of: target)
         for one in isToldLater ? [target, place] : [place, target] { happened(at: one) }
     }
 
     private func noteMove(from old: Location, to new: Location) {
-        scene.window.move(world.read(new).map { Ids.found(in: $0) } ?? [], from: old, to: new)
+        fuzzWorld.window.move(world.read(new).map { Ids.found(in: $0) } ?? [], from: old, to: new)
     }
 
     /// What is ours goes along.
@@ -73,7 +73,7 @@ extension Programs {
             !pens.contains(where: { $0.place.root == root && $0.place.path.directory != nil }),
             world.rename(Location(root, from), to: Location(root, to))
         else { return }
-        scene.trace.note("moves", "\(root):\(from) to \(to)")
+        fuzzWorld.trace.note("moves", "\(root):\(from) to \(to)")
         for old in moved where isDocument(old) {
             guard let new = RelativePath("\(to)\(old.description.dropFirst(from.description.count))") else {
                 continue
@@ -82,33 +82,33 @@ extension Programs {
             noteMove(from: gone, to: come)
             memory[come] = memory.removeValue(forKey: gone)
             (placed[gone], placed[come]) = (nil, world.read(come))
-            scene.tell(.gone, of: gone)
-            scene.tell(.saved, of: come)
+            fuzzWorld.tell(.gone, of: gone)
+            fuzzWorld.tell(.saved, of: come)
             happened(at: gone)
             happened(at: come)
         }
-        if troubles.followsFolders { follow(place, to: to) }
+        if faultProfile.followsFolders { follow(place, to: to) }
     }
 
     private func folderNames(_ place: Location) -> (from: RelativePath, to: RelativePath)? {
-        let from = troubles.followsFolders ? place.path.directory : chance.pick(troubles.folders)
+        let from = faultProfile.followsFolders ? place.path.directory : random.pick(faultProfile.folders)
         guard let from else { return nil }
-        let others = troubles.folders.filter { $0 != from }
-        return (from, others.count == 1 ? others[0] : chance.pick(others))
+        let others = faultProfile.folders.filter { $0 != from }
+        return (from, others.count == 1 ? others[0] : random.pick(others))
     }
 
     /// The folder has another name; something is saved in it at once, perhaps.
     private func follow(_ place: Location, to folder: RelativePath) {
         guard let side = place.side else { return }
         folders[side] = folder
-        guard chance.coin(), let path = RelativePath.child(of: folder, place.path.name) else { return }
+        guard random.coin(), let path = RelativePath.child(of: folder, place.path.name) else { return }
         edit(Location(place.root, path))
     }
 
     /// Where a program looks for a document: under the newest name of its folder, most of the time.
     func current(_ place: Location) -> Location {
-        guard troubles.followsFolders, let side = place.side, let folder = folders[side],
-            !chance.isOne(in: 6), let path = RelativePath.child(of: folder, place.path.name)
+        guard faultProfile.followsFolders, let side = place.side, let folder = folders[side],
+            !random.isOne(in: 6), let path = RelativePath.child(of: folder, place.path.name)
         else { return place }
         return Location(place.root, path)
     }
@@ -124,28 +124,28 @@ extension Programs {
         for file in files {
             let one = Location(place.root, file.path)
             guard world.delete(one) else { continue }
-            scene.trace.note("deletes", one.description)
-            scene.tell(.gone, of: one)
+            fuzzWorld.trace.note("deletes", one.description)
+            fuzzWorld.tell(.gone, of: one)
             if isDocument(file.path) {
                 gone(one, file.bytes)
             } else {
-                scene.ledger.replaced(file.bytes, by: nil)
+                fuzzWorld.ledger.replaced(file.bytes, by: nil)
             }
         }
         if let inner = RelativePath("d/e") { world.delete(Location(place.root, inner)) }
         world.delete(Location(place.root, directory))
-        scene.trace.note("removes", "\(place.root) \(directory)")
+        fuzzWorld.trace.note("removes", "\(place.root) \(directory)")
     }
 
     /// What was a document becomes something else, or the other way round.
     func swapKind(of place: Location) {
         if world.read(place) != nil {
             delete(place)
-            let isMade = chance.coin() ? world.makeDirectory(place) : world.makeSymbolicLink(place)
-            if isMade { scene.trace.note("puts something else at", place.description) }
+            let isMade = random.coin() ? world.makeDirectory(place) : world.makeSymbolicLink(place)
+            if isMade { fuzzWorld.trace.note("puts something else at", place.description) }
         } else {
             guard world.delete(place) else { return }
-            scene.trace.note("takes away what stood at", place.description)
+            fuzzWorld.trace.note("takes away what stood at", place.description)
         }
         happened(at: place)
     }
@@ -161,7 +161,7 @@ struct SlowSave {
     let pen: SimulatedDisk.World.Pen
     let old: [UInt8]
     let bytes: [UInt8]
-    let content: Content
+    let content: TestDocument
     let id: Int?
     /// The program will die half way.
     let isDoomed: Bool
@@ -169,12 +169,12 @@ struct SlowSave {
     var step = Step.opened
 }
 
-extension Programs {
-    func startSlowly(_ place: Location, _ bytes: [UInt8], _ content: Content, _ id: Int?) {
+extension Workload {
+    func startSlowly(_ place: Location, _ bytes: [UInt8], _ content: TestDocument, _ id: Int?) {
         let isNew = world.read(place) == nil
         guard let pen = world.open(place) else { return }
-        scene.trace.note("opens", place.description, id ?? 0)
-        scene.tell(.opened, of: place)
+        fuzzWorld.trace.note("opens", place.description, id ?? 0)
+        fuzzWorld.tell(.opened, of: place)
         pens.append(
             SlowSave(
                 place: place,
@@ -183,12 +183,12 @@ extension Programs {
                 bytes: bytes,
                 content: content,
                 id: id,
-                isDoomed: troubles.tears && chance.isOne(in: 4),
-                due: scene.uptime + .seconds(1)
+                isDoomed: faultProfile.tears && random.isOne(in: 4),
+                due: fuzzWorld.uptime + .seconds(1)
             )
         )
         if isNew {
-            scene.leftHalf([], at: place)
+            fuzzWorld.leftHalf([], at: place)
             happened(at: place)
         }
     }
@@ -204,44 +204,44 @@ extension Programs {
             save.pen.truncate()
             save.step = .truncated
             pens[number] = save
-            if isHere { scene.tell(.written, of: save.place) }
-            scene.trace.note("truncates", save.place.description)
+            if isHere { fuzzWorld.tell(.written, of: save.place) }
+            fuzzWorld.trace.note("truncates", save.place.description)
         case .truncated:
             save.pen.write(Array(save.bytes[..<middle]))
             save.step = .half
             pens[number] = save
-            if isHere { scene.tell(.written, of: save.place) }
-            scene.trace.note("writes half of", save.place.description)
+            if isHere { fuzzWorld.tell(.written, of: save.place) }
+            fuzzWorld.trace.note("writes half of", save.place.description)
         case .half:
-            if isHere { scene.tell(.written, .closed, of: save.place) }
+            if isHere { fuzzWorld.tell(.written, .closed, of: save.place) }
             finish(save, rest: Array(save.bytes[middle...]))
             pens.remove(at: number)
             return
         }
-        scene.leftHalf(save.step == .truncated ? [] : Array(save.bytes[..<middle]), at: save.place)
+        fuzzWorld.leftHalf(save.step == .truncated ? [] : Array(save.bytes[..<middle]), at: save.place)
         happened(at: save.place)
     }
 
     private func finish(_ save: SlowSave, rest: [UInt8]) {
         if save.isDoomed {
-            scene.letGo(save.pen)
-            scene.trace.note("dies half way in", save.place.description)
-            scene.ledger.replaced(save.old, by: nil)
+            fuzzWorld.letGo(save.pen)
+            fuzzWorld.trace.note("dies half way in", save.place.description)
+            fuzzWorld.ledger.replaced(save.old, by: nil)
             happened(at: save.place)
         } else {
             save.pen.write(rest)
-            scene.letGo(save.pen)
-            scene.trace.note("closes", save.place.description, save.id ?? 0)
-            scene.trace.remark("    " + String(decoding: save.bytes, as: UTF8.self))
+            fuzzWorld.letGo(save.pen)
+            fuzzWorld.trace.note("closes", save.place.description, save.id ?? 0)
+            fuzzWorld.trace.remark("    " + String(decoding: save.bytes, as: UTF8.self))
             saved(save.place, over: save.old, save.bytes, save.content, save.id)
-            if let id = save.id { scene.finished(id, in: save.pen) }
+            if let id = save.id { fuzzWorld.finished(id, in: save.pen) }
         }
     }
 
     /// Where nobody can tell whether a file is open, the bridge waits for so long and no longer.
     func hurry() {
-        guard !troubles.canTellWriters else { return }
-        while let number = pens.firstIndex(where: { $0.due <= scene.uptime }) { advance(number) }
+        guard !faultProfile.canTellWriters else { return }
+        while let number = pens.firstIndex(where: { $0.due <= fuzzWorld.uptime }) { advance(number) }
     }
 
     func finishAll() { while !pens.isEmpty { advance(0) } }
@@ -249,8 +249,8 @@ extension Programs {
     /// The power is gone, and the programs with it.
     func die() {
         for save in pens where save.step != .opened {
-            scene.ledger.replaced(save.old, by: nil)
-            scene.leftHalf([], at: save.place)
+            fuzzWorld.ledger.replaced(save.old, by: nil)
+            fuzzWorld.leftHalf([], at: save.place)
         }
         pens = []
         holders = []

@@ -3,17 +3,17 @@ import Storage
 
 /// Writes down that both sides agree as soon as the first of two has its new content; carries all of it out,
 /// unless it is killed before it comes to the second.
-struct RecordingDoor<G: Ground>: ForwardingDoor {
-    typealias Handle = Gate<G>.Handle
+struct RecordingFileSystem<G: RaceBackend>: ForwardingFileSystem {
+    typealias Handle = InterposedFileSystem<G>.Handle
 
-    let base: Gate<G>
+    let base: InterposedFileSystem<G>
     private let journal: LabJournal
     private let staged = Staged()
 
     /// What has been written beside documents, by the temporary's name.
     private final class Staged { var contents: [Location: [UInt8]] = [:] }
 
-    init(_ base: Gate<G>, _ journal: LabJournal) {
+    init(_ base: InterposedFileSystem<G>, _ journal: LabJournal) {
         self.base = base
         self.journal = journal
     }

@@ -4,7 +4,7 @@ package import Reconciliation
 /// What is seen of two containers from outside, written down as a history.
 ///
 /// Nobody tells who wrote: a change belongs to the lane of the side it was seen on.
-package struct Sightings {
+package struct ObservedHistory {
     /// The places in `History.lanes`.
     enum Lane: Int, CaseIterable {
         /// Whoever writes on a side.

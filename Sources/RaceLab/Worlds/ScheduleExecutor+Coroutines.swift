@@ -1,12 +1,12 @@
 // Several engines, each in the middle of its own call.
-extension World {
-    func strand(of lane: Int) -> Int { strandOfLane[lane] }
+extension ScheduleExecutor {
+    func coroutine(of lane: Int) -> Int { strandOfLane[lane] }
 
     func begin() {
         guard strandCount > 1 else { return }
-        if strands.isEmpty { strands = (0..<strandCount).map { Strand(isCaller: $0 == 0) } }
+        if coroutines.isEmpty { coroutines = (0..<strandCount).map { Coroutine(isCaller: $0 == 0) } }
         for number in 1..<strandCount {
-            strands[number].start(then: strands[0]) { [unowned self] in play(on: number, chosen) }
+            coroutines[number].start(then: coroutines[0]) { [unowned self] in play(on: number, chosen) }
         }
     }
 
@@ -14,7 +14,7 @@ extension World {
     func play(on number: Int, _ first: Int?) {
         var next = first
         while let lane = next {
-            if isAgent(lane), strand(of: lane) != number {
+            if isAgent(lane), coroutine(of: lane) != number {
                 next = handOver(lane, from: number)
             } else {
                 step(lane)
@@ -26,7 +26,7 @@ extension World {
     /// Lets another strand go on; returns when this one is chosen again, with who it is that was chosen.
     func handOver(_ lane: Int, from number: Int) -> Int? {
         chosen = lane
-        strands[number].hand(over: strands[strand(of: lane)])
+        coroutines[number].hand(over: coroutines[coroutine(of: lane)])
         return isOver ? nil : chosen
     }
 
@@ -34,6 +34,8 @@ extension World {
     func end() {
         isOver = true
         chosen = nil
-        for strand in strands.dropFirst() where !strand.isDone { strands[0].hand(over: strand) }
+        for coroutine in coroutines.dropFirst() where !coroutine.isDone {
+            coroutines[0].hand(over: coroutine)
+        }
     }
 }
