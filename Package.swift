@@ -183,10 +183,20 @@ let package = Package(
             dependencies: ["Documents", "FileSystemSimulation", "Reconciliation", "Storage", "SyncEngine"],
             swiftSettings: strict
         ),
+        // The engine in simulated worlds of chance, for tests alone.
+        .target(
+            name: "FuzzWorlds",
+            dependencies: [
+                "Documents", "FileSystemSimulation", "RaceLab", "Reconciliation", "Storage", "SyncEngine",
+            ],
+            path: "Tests/FuzzWorlds",
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "RaceLabTests",
             dependencies: [
-                "Documents", "FileSystemSimulation", "RaceLab", "Reconciliation", "Storage", "TestWorld",
+                "Documents", "FileSystemSimulation", "FuzzWorlds", "RaceLab", "Reconciliation", "Storage",
+                "TestWorld",
             ],
             exclude: ["Recorded", "Schedules"],
             swiftSettings: strict

@@ -1,8 +1,8 @@
-import Documents
-import Reconciliation
+package import Documents
+package import Reconciliation
 
 /// Why two sides do not hold the same by value; `nil`: they do.
-func whyUnequal(_ app: [UInt8], _ group: [UInt8], _ rule: DocumentRule?) -> String? {
+package func whyUnequal(_ app: [UInt8], _ group: [UInt8], _ rule: DocumentRule?) -> String? {
     guard let app = try? JSON(parsing: app), let group = try? JSON(parsing: group) else {
         return "unreadable, and not held"
     }
@@ -19,7 +19,7 @@ func whyUnequal(_ app: [UInt8], _ group: [UInt8], _ rule: DocumentRule?) -> Stri
 }
 
 /// Of versions, by their numbers.
-func whyUnequal(_ sides: BothSides<Int>, _ versions: [Version], _ rule: DocumentRule?) -> String? {
+package func whyUnequal(_ sides: BothSides<Int>, _ versions: [Version], _ rule: DocumentRule?) -> String? {
     if sides.app == sides.group { return nil }
     if sides.app == History.absent { return "app has it not" }
     if sides.group == History.absent { return "group has it not" }

@@ -5,7 +5,7 @@ package import Storage
 /// power cut.
 package final class LabJournal: Journal {
     /// Where a world may step in.
-    enum Call: Hashable {
+    package enum Call: Hashable {
         case read
         /// Before a transaction, and after it. `isValue`: it holds nothing of documents.
         case write(isValue: Bool)
@@ -14,8 +14,8 @@ package final class LabJournal: Journal {
 
     package private(set) var instance: String
     private let firstInstance: String
-    var interrupt: (Call) -> JournalError? = { _ in nil }
-    var isDead: () -> Bool = { false }
+    package var interrupt: (Call) -> JournalError? = { _ in nil }
+    package var isDead: () -> Bool = { false }
     private var memory: MemoryJournal
     private var transactions: [[JournalEntry]] = []
     /// So many transactions are on the platter for sure.
@@ -28,14 +28,14 @@ package final class LabJournal: Journal {
     }
 
     /// Goes on from what another one holds.
-    func resume(from other: LabJournal) {
+    package func resume(from other: LabJournal) {
         memory = other.memory.copy()
         transactions = other.transactions.map { $0.filter { $0.newInstance == nil } }
         checkpoint = other.checkpoint
     }
 
     /// One that goes its own way from here on.
-    func copy(instance: String) -> LabJournal {
+    package func copy(instance: String) -> LabJournal {
         let copy = LabJournal(instance: instance)
         copy.resume(from: self)
         return copy
@@ -55,14 +55,14 @@ package final class LabJournal: Journal {
         try reading { memory throws(JournalError) in try memory.documents() }
     }
 
-    func record(of document: RelativePath) -> DocumentRecord? { memory.record(of: document) }
+    package func record(of document: RelativePath) -> DocumentRecord? { memory.record(of: document) }
 
     package func madeDirectories() throws(JournalError) -> [(Side, RelativePath)] {
         try reading { memory throws(JournalError) in try memory.madeDirectories() }
     }
 
     /// What a judge sees of it, who asks no process.
-    func knownDirectories() -> [(Side, RelativePath)] { memory.knownDirectories() }
+    package func knownDirectories() -> [(Side, RelativePath)] { memory.knownDirectories() }
 
     package func content(of document: RelativePath) throws(JournalError) -> BaseContent? {
         try reading { memory throws(JournalError) in try memory.content(of: document) }
@@ -117,11 +117,11 @@ package final class LabJournal: Journal {
 
     // MARK: Power
 
-    func writeBack() { checkpoint = transactions.count }
+    package func writeBack() { checkpoint = transactions.count }
 
     /// The power goes: a tail of what no checkpoint has reached is gone, and no more than a tail. `values`
     /// chooses for the transactions that hold values alone.
-    func powerCut(choosing random: inout SeededRandom, values: inout SeededRandom) {
+    package func powerCut(choosing random: inout SeededRandom, values: inout SeededRandom) {
         let loose = transactions[checkpoint...].count { !$0.isOfValues }
         var lost = loose == 0 ? 0 : random.below(loose + 1)
         while lost > 0, let last = transactions.popLast() { if !last.isOfValues { lost -= 1 } }

@@ -1,9 +1,9 @@
-import Documents
+package import Documents
 
 /// The built-in profiles but for their schemas: the lab's programs write only a few keys, and what they write
 /// is to be carried.
-enum LabProfile {
-    static let budget = named("budget")
+package enum LabProfile {
+    package static let budget = named("budget")
 
     /// Reading one takes longer than many runs.
     private static let all: [String: Profile] = Profile.builtInNames.reduce(into: [:]) { profiles, name in
@@ -12,46 +12,5 @@ enum LabProfile {
         profiles[name] = profile
     }
 
-    static func named(_ name: String) -> Profile? { all[name] }
-
-    /// One profile as its author edits it, with what an edit may be: a version, a view, a kind and other
-    /// lenses are added, and taken out again.
-    static let editions: [Profile] = [
-        "versions: {1: {}}",
-        "versions: {1: {}, 2: {lenses: [\(count), {wrap: data}]}}",
-        "versions: {1: {}, 2: {lenses: [\(count), {wrap: data}]}}\n    views: [1]",
-        "versions: {1: {}, 2: {lenses: [{add: {field: hasError, value: false}}, \(count), {wrap: data}]}}"
-            + "\n    kinds: {Limit: {shows: [/data/limit]}}",
-    ].map(edition)
-
-    /// One in which every merge rule decides something, in each of the lab's documents.
-    static let ruled: Profile = {
-        let merge = """
-            {/\(Ruled.stamp): newest, /\(Ruled.peak): max, /\(Ruled.total): sum, /\(Ruled.tags): set, \
-            /\(Ruled.count): {derived: {count: /\(Ruled.tags)/*}}, /\(Ruled.owned): {mine: group}}
-            """
-        let documents = FaultProfile.plainNames.map { "  \($0): {merge: \(merge)}" }
-        return profile("profile: ruled\ndocuments:\n" + documents.joined(separator: "\n"), "ruled")
-    }()
-
-    private static let count = "{add: {field: \(TestDocument.newestOnly), value: 0}}"
-
-    private static func edition(_ more: String) -> Profile {
-        let text = """
-            profile: budget
-            documents:
-              budget.json:
-                version: {field: version, missing: 1}
-                \(more)
-            """
-        return profile(text, "budget")
-    }
-
-    private static func profile(_ text: String, _ name: String) -> Profile {
-        do throws(ProfileError) {
-            return try Profile(yaml: text, file: name)
-        } catch {
-            preconditionFailure("\(error)")
-        }
-    }
+    package static func named(_ name: String) -> Profile? { all[name] }
 }

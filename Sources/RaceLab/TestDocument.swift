@@ -7,6 +7,8 @@ package struct TestDocument: Hashable, Sendable {
         package var key: String
         /// JSON.
         package var value: String
+
+        package init(key: String, value: String) { (self.key, self.value) = (key, value) }
     }
 
     /// Of a versioned document.
@@ -23,7 +25,7 @@ package struct TestDocument: Hashable, Sendable {
 
     package mutating func set(_ key: String, to id: Int) { set(key, toText: "\"i\(id)\"") }
 
-    mutating func set(_ key: String, toText text: String) {
+    package mutating func set(_ key: String, toText text: String) {
         let field = Field(key: key, value: text)
         if let place = fields.firstIndex(where: { $0.key == key }) {
             fields[place] = field
@@ -39,7 +41,7 @@ package struct TestDocument: Hashable, Sendable {
         return fields.count < count
     }
 
-    func text(of key: String) -> String? { fields.first { $0.key == key }?.value }
+    package func text(of key: String) -> String? { fields.first { $0.key == key }?.value }
 
     package func ids(of key: String) -> Set<Int> {
         fields.reduce(into: []) { ids, field in
@@ -193,8 +195,8 @@ private struct FlatReader {
 }
 
 /// The ids of edits, `"i17"`, wherever they stand in a text.
-enum Ids {
-    static func found(in bytes: [UInt8]) -> Set<Int> {
+package enum Ids {
+    package static func found(in bytes: [UInt8]) -> Set<Int> {
         var ids: Set<Int> = []
         var place = 0
         while place + 2 < bytes.count {

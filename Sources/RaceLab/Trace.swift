@@ -15,7 +15,7 @@ package struct Trace: Sendable {
     }
 
     /// Only for people.
-    mutating func remark(_ text: @autoclosure () -> String) {
+    package mutating func remark(_ text: @autoclosure () -> String) {
         if isKept { lines.append(text()) }
     }
 

@@ -127,6 +127,11 @@ extension Engine {
         }
     }
 
+    /// What is saved within one grain of the file system's times does not show.
+    private mutating func recheckLater(_ path: RelativePath, at now: Moment) {
+        debounceQueue.recheck(path, at: now.uptime + files.timestampGrain * 2)
+    }
+
     private mutating func publish(_ job: inout PendingCommit, at now: Moment) {
         guard !job.isRaced else { return }
         for side in Side.allCases {
@@ -152,7 +157,7 @@ extension Engine {
         guard let seen = job.input.signature(side) else { return nil }
         if seen == job.input.record?.sides[side].signature { return seen }
         let signature = trusted(seen, of: Location(side, job.path), at: now)
-        if signature == nil { debounceQueue.recheck(job.path, at: now.uptime + files.timestampGrain * 2) }
+        if signature == nil { recheckLater(job.path, at: now) }
         return signature
     }
 
@@ -184,9 +189,7 @@ extension Engine {
         job.signatures[side] = seen.trusted
         // Somebody may have written to it already: then it looks other than what was staged.
         if !seen.isOwn { debounceQueue.enqueue(job.path) }
-        if seen.trusted == nil {
-            debounceQueue.recheck(job.path, at: now.uptime + files.timestampGrain * 2)
-        }
+        if seen.trusted == nil { recheckLater(job.path, at: now) }
         guard case .replaced(let displaced) = publication, let expected else { return }
         let isSave = job.input.snapshot(side) != nil && !wasUnread
         if case .content(let bytes) = job.plan.writes[side] {

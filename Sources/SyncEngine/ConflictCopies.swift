@@ -56,7 +56,7 @@ extension Engine {
 
     /// Of a save that was merged forward: in a conflict the app's stands, so the group's is the loser.
     mutating func keepLoser(
-        of save: (bytes: [UInt8], displaced: DisplacedFile),
+        of save: RacingSave,
         _ current: DocumentSnapshot,
         _ conflicts: [MergeConflict]
     ) throws(FileError) {

@@ -83,6 +83,9 @@ struct DisplacedFile: Sendable {
     var isLeftover: Bool { if case .content = expected { false } else { true } }
 }
 
+/// A program's save that came out of an exchange instead of what was expected.
+typealias RacingSave = (bytes: [UInt8], displaced: DisplacedFile)
+
 /// What a file that was put aside turned out to be.
 enum DisplacementOutcome {
     /// What was expected, or not known yet.

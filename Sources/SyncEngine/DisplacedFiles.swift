@@ -48,8 +48,8 @@ extension Engine {
         case base(BaseFailure)
     }
 
-    /// Where it throws, `displaced` is what is still to be examined, with what is known of it by then: on what it
-    /// was made is told only once.
+    /// Where it throws, `displaced` is what is still to be examined, with what is known of it by then: on
+    /// what it was made is told only once.
     private mutating func sort(
         _ found: Displaced,
         _ displaced: inout DisplacedFile,
@@ -65,11 +65,8 @@ extension Engine {
         case .busy:
             do { displaced.base = try base(of: displaced) } catch { throw .base(error) }
             if !displaced.isHeldOpen { _ = mustAsk(aboutRacer: nil, displaced, at: now) }
-            retryLater(
-                displaced,
-                at: now,
-                for: displaced.isHeldOpen ? Self.longestRetry : Self.longestDisplacedRetry
-            )
+            let longest = displaced.isHeldOpen ? Self.longestRetry : Self.longestDisplacedRetry
+            retryLater(displaced, at: now, for: longest)
             return .nothing
         case .tooLarge where isLate || displaced.isLeftover:
             do { try keepLarge(displaced, at: now) } catch { throw .file(error) }
@@ -198,7 +195,7 @@ extension Engine {
 
     /// Its program has gone on from what it saved: that is all of it, or has to be merged first.
     private mutating func isLeft(
-        _ save: (bytes: [UInt8], displaced: DisplacedFile),
+        _ save: RacingSave,
         to current: DocumentSnapshot,
         since: Duration?,
         at now: Moment
@@ -223,20 +220,17 @@ extension Engine {
         return true
     }
 
+    private static let racing = "saved while another save was published"
+
     /// One round: `nil` once nothing more came out.
     private mutating func putOnTop(
-        _ save: (bytes: [UInt8], displaced: DisplacedFile),
+        _ save: RacingSave,
         of current: DocumentSnapshot,
         at now: Moment
-    ) throws(FileError) -> (bytes: [UInt8], displaced: DisplacedFile)? {
+    ) throws(FileError) -> RacingSave? {
         let (bytes, displaced) = save
         let digest = Digest(of: bytes)
-        note(
-            overwritten: digest,
-            displaced.document,
-            displaced.side,
-            "saved while another save was published"
-        )
+        note(overwritten: digest, displaced.document, displaced.side, Self.racing)
         guard let merge = forwardMerge(bytes, displaced, onTopOf: current) else {
             try keepUnmerged(save)
             return nil
@@ -272,7 +266,7 @@ extension Engine {
 
     /// All of it stands there, if that is taken whole.
     private mutating func drop(
-        _ save: (bytes: [UInt8], displaced: DisplacedFile),
+        _ save: RacingSave,
         heldBy current: DocumentSnapshot
     ) throws(FileError) {
         if isTakenInPart(current, save.displaced.target) { return try keepUnmerged(save, evenIfThere: true) }
@@ -292,7 +286,7 @@ extension Engine {
         at place: Location,
         _ displaced: DisplacedFile,
         _ now: Moment
-    ) throws(FileError) -> (bytes: [UInt8], displaced: DisplacedFile)? {
+    ) throws(FileError) -> RacingSave? {
         var out = displaced
         (out.place, out.expected, out.number) = (place, .content(current.digest), nextSave())
         (out.base, out.isOverMerge, out.due, out.since) = (current.bytes, true, .zero, nil)
@@ -341,7 +335,7 @@ extension Engine {
 
     /// It cannot be merged: kept outside the container, where a person finds it.
     private mutating func keepUnmerged(
-        _ save: (bytes: [UInt8], displaced: DisplacedFile),
+        _ save: RacingSave,
         evenIfThere: Bool = false
     ) throws(FileError) {
         let digest = Digest(of: save.bytes)

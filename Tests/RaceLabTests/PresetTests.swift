@@ -1,4 +1,5 @@
 import Documents
+import FuzzWorlds
 import RaceLab
 import TestWorld
 import Testing

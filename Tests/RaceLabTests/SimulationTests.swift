@@ -1,5 +1,6 @@
 import FileSystemSimulation
 import Foundation
+import FuzzWorlds
 import RaceLab
 import Storage
 import TestWorld

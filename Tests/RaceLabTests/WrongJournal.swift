@@ -1,3 +1,4 @@
+import FuzzWorlds
 import RaceLab
 import Reconciliation
 import Storage

@@ -16,7 +16,7 @@ final class Agent<G: RaceBackend> {
     var notices: [Notice] = []
     var requests: [PutRequest] = []
     /// What the kernel's queue holds for it beside hints; and whether a question waits in it to come back.
-    var words: [Watch.Word] = []
+    var words: [WatchMessage] = []
     var isAsking = false
     private var tokens: UInt64 = 0
     /// It was killed; nothing that it does has an effect until it is started again.

@@ -17,7 +17,7 @@ protocol BridgeUnderTest: AnyObject {
     /// What a side held when both last agreed.
     func agreed(_ path: RelativePath, on side: Side) -> Digest?
     /// What the kernel's queue tells beside hints.
-    func hear(_ word: Watch.Word, at now: Moment)
+    func hear(_ word: WatchMessage, at now: Moment)
     /// It wants to know when all of that queue has been told up to now.
     var hasQuestions: Bool { get }
     func asked(_ token: UInt64)
@@ -27,7 +27,7 @@ protocol BridgeUnderTest: AnyObject {
 }
 
 extension BridgeUnderTest {
-    func hear(_ word: Watch.Word, at now: Moment) {}
+    func hear(_ word: WatchMessage, at now: Moment) {}
     var hasQuestions: Bool { false }
     func asked(_ token: UInt64) {}
     func save() {}
@@ -56,7 +56,7 @@ final class EngineUnderTest: BridgeUnderTest {
     func markAllDirty(at now: Moment) { engine.markAllDirty(at: now) }
     func turn(at now: Moment) -> Turn { engine.turn(at: now) }
 
-    func hear(_ word: Watch.Word, at now: Moment) {
+    func hear(_ word: WatchMessage, at now: Moment) {
         switch word {
         case .evidence(let evidence, let side, let path): engine.hear(evidence, of: path, on: side)
         case .lost: for side in Side.allCases { engine.forgetEvidence(on: side) }

@@ -1,3 +1,4 @@
+import RaceLab
 import Reconciliation
 import Storage
 import SyncEngine

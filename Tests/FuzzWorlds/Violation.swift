@@ -1,3 +1,4 @@
+import RaceLab
 package import Reconciliation
 package import Storage
 

@@ -1,4 +1,5 @@
 package import FileSystemSimulation
+import RaceLab
 import Reconciliation
 package import Storage
 import SyncEngine

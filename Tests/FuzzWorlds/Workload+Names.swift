@@ -1,4 +1,5 @@
 import FileSystemSimulation
+import RaceLab
 import Reconciliation
 import Storage
 import SyncEngine

@@ -1,5 +1,6 @@
 import Documents
 import FileSystemSimulation
+import RaceLab
 import Reconciliation
 import Storage
 import SyncEngine

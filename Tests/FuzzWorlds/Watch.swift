@@ -1,3 +1,4 @@
+import RaceLab
 import Reconciliation
 import Storage
 
@@ -16,20 +17,13 @@ struct Watch {
         var number: UInt64
     }
 
-    /// What the helper's queue says beside hints: never out of order, only late.
-    enum Word: Hashable {
-        case evidence(AccessEvent, Side, RelativePath)
-        case lost
-        case token(UInt64)
-    }
-
     private enum Health: Hashable {
         case well, hanging(until: Duration), hangingForGood
     }
 
     private var health = Health.well
     private var waiting: [Waiting] = []
-    private var words: [(due: Duration, word: Word)] = []
+    private var words: [(due: Duration, word: WatchMessage)] = []
     private var random: SeededRandom
     /// How much has happened to names.
     private(set) var noted: UInt64 = 0
@@ -104,7 +98,7 @@ struct Watch {
         words = []
     }
 
-    mutating func say(_ word: Word, at now: Duration) {
+    mutating func say(_ word: WatchMessage, at now: Duration) {
         guard health == .well else { return }
         words.append((max(words.last?.due ?? now, now + delay()), word))
     }
@@ -114,7 +108,7 @@ struct Watch {
         health == .well && !waiting.contains { $0.number <= number }
     }
 
-    mutating func takeWords(at now: Duration) -> [Word] {
+    mutating func takeWords(at now: Duration) -> [WatchMessage] {
         if case .hanging(let end) = health, end <= now { replace(at: now) }
         let due = words.prefix { $0.due <= now }.map(\.word)
         words.removeFirst(due.count)

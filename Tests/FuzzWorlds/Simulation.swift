@@ -1,5 +1,6 @@
 import Documents
 import FileSystemSimulation
+package import RaceLab
 import Reconciliation
 package import Storage
 import SyncEngine
@@ -153,7 +154,7 @@ package final class Simulation {
         }
     }
 
-    private func tell(_ word: Watch.Word) {
+    private func tell(_ word: WatchMessage) {
         switch word {
         case .evidence(let evidence, let side, let path):
             fuzzWorld.trace.note("hears", "\(evidence.rawValue) \(side.rawValue) \(path)")

@@ -1,4 +1,5 @@
 import FileSystemSimulation
+import RaceLab
 package import Reconciliation
 package import SyncEngine
 

@@ -1,4 +1,5 @@
 package import FileSystemSimulation
+package import RaceLab
 import Reconciliation
 import Storage
 import SyncEngine
@@ -171,11 +172,6 @@ package struct Report: Sendable, Hashable {
             \.windowLosses, \.held, \.barriers, \.contradictions,
         ]
     }
-}
-
-/// A name that a program would take for a document.
-func isDocument(_ path: RelativePath) -> Bool {
-    path.description.hasSuffix(".json") && !path.name.hasPrefix(".")
 }
 
 func isOurs(_ path: RelativePath) -> Bool { path.name.hasPrefix(TemporaryName.prefix) }

@@ -1,0 +1,6 @@
+package import Reconciliation
+
+/// A name that a program would take for a document.
+package func isDocument(_ path: RelativePath) -> Bool {
+    path.description.hasSuffix(".json") && !path.name.hasPrefix(".")
+}
