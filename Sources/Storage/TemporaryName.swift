@@ -62,6 +62,19 @@ package struct TemporaryName: Hashable, Sendable {
 
     package func isSource(_ digest: Digest) -> Bool { Self.mark(digest) == source }
 
+    /// How many publications after that one its content was: one over it, or over what came over it. `nil`:
+    /// nothing tells.
+    package func steps(from digest: Digest, through others: [TemporaryName]) -> Int64? {
+        var step = self
+        for count in 1...Int64(others.count + 1) {
+            if step.isExpected(digest) { return count }
+            guard let before = others.first(where: { $0.document == document && $0.content == step.expected })
+            else { return nil }
+            step = before
+        }
+        return nil
+    }
+
     /// It was carried from the other side as that had it.
     package var isCarried: Bool { source != Self.mark(nil) }
 

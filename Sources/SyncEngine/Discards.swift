@@ -10,7 +10,8 @@ struct Stuck {
 
 /// What was put aside and understood, on its way to the trash.
 extension Engine {
-    /// Moves it there, off the way of the next change.
+    /// Moves it there, off the way of the next change. The journal knows by then what took its place, if it
+    /// can be written: until then what came out tells a run after a kill that this was published.
     mutating func flushDiscards() {
         for (place, digest) in discards {
             do throws(FileError) {

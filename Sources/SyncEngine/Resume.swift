@@ -5,14 +5,16 @@ import Storage
 /// A run was killed after it had brought a content to a side, and before that was recorded. What stands there
 /// then is nobody's edit: taken for one, it would win over what the other side has saved since.
 extension Engine {
+    /// - Parameter leftovers: All that lie beside it.
     mutating func resume(
         _ temporary: TemporaryName,
         at place: Location,
         _ document: RelativePath,
-        _ side: Side
+        _ side: Side,
+        among leftovers: [TemporaryName]
     ) throws(BaseFailure) {
         guard temporary.isCarried, let record = records[document],
-            temporary.isExpected(record.sides[side].digest),
+            let steps = temporary.steps(from: record.sides[side].digest, through: leftovers),
             case .content(let now) = look(side.other, document, rehash: true, record: nil)
         else { return }
         switch look(side, document, rehash: true, record: nil) {
@@ -21,11 +23,12 @@ extension Engine {
             let observed = (
                 brought: Observation.content(brought), beside: Observation.unchanged(now.signature)
             )
-            try achieved(temporary, observed, document, side, record, signature: brought.signature)
-        case .absent where temporary.isSource(now.digest) && holdsExpected(place, temporary):
-            // It was brought, and its program has deleted it since.
+            try achieved(temporary, observed, document, side, record.after(steps), brought.signature)
+        case .absent where temporary.isSource(now.digest) && holdsExpected(place, temporary),
+            .content where temporary.isSource(now.digest) && holdsExpected(place, temporary):
+            // It was brought, and its program has deleted it since, or saved over it.
             let observed = (brought: Observation.unchanged(now.signature), beside: Observation.content(now))
-            try achieved(temporary, observed, document, side, record, signature: nil)
+            try achieved(temporary, observed, document, side, record.after(steps), nil)
         default: return
         }
     }
@@ -55,7 +58,7 @@ extension Engine {
         _ document: RelativePath,
         _ side: Side,
         _ record: DocumentRecord,
-        signature: Signature?
+        _ signature: Signature?
     ) throws(BaseFailure) {
         guard let agreed = try agreement(on: observed, of: document, side, record),
             temporary.isContent(Digest(of: agreed.content.bytes(on: side)))
@@ -68,7 +71,7 @@ extension Engine {
             )
         }
         let next = DocumentRecord(
-            generation: record.generation + 1,
+            generation: record.generation,
             version: rule(for: document).newest,
             sides: sides
         )
@@ -94,5 +97,14 @@ extension Engine {
         let planned = try plan(input) { () throws(BaseFailure) in try base(of: document) }
         guard case .content(let agreed) = planned.agreement else { return nil }
         return agreed
+    }
+}
+
+extension DocumentRecord {
+    /// So many publications later.
+    fileprivate func after(_ steps: Int64) -> DocumentRecord {
+        var record = self
+        record.generation += steps
+        return record
     }
 }

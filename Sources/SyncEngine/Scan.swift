@@ -145,12 +145,18 @@ extension Engine {
             place.temporaryOfSecondName.map { places.contains($0) } ?? false
         }
         let ordered = leftovers.filter { isSecond($0.0) } + leftovers.filter { !isSecond($0.0) }
-        for (place, temporary) in ordered { recover(place, temporary, at: now) }
+        let names = leftovers.map(\.1)
+        for (place, temporary) in ordered { recover(place, temporary, among: names, at: now) }
     }
 
     /// A temporary of a run that was killed. Its name tells whose it is and what was written to it. Of one
     /// that is only stuck on its way to the trash more is known.
-    mutating func recover(_ place: Location, _ temporary: TemporaryName, at now: Moment) {
+    mutating func recover(
+        _ place: Location,
+        _ temporary: TemporaryName,
+        among leftovers: [TemporaryName] = [],
+        at now: Moment
+    ) {
         let understood = stuck.removeValue(forKey: place)?.digest
         guard let side = place.side, !displacedFiles.contains(where: { $0.place == place }) else { return }
         if recoverView(place, temporary) { return }
@@ -164,7 +170,7 @@ extension Engine {
         let base = understood == nil ? expectedBytes(of: temporary, document, side) : nil
         if understood == nil {
             guard mayGo(place, temporary, of: document, at: now),
-                isResumed(temporary, at: place, document, side, at: now)
+                isResumed(temporary, at: place, document, side, among: leftovers, at: now)
             else { return }
         }
         let expected =
@@ -198,10 +204,11 @@ extension Engine {
         at place: Location,
         _ document: RelativePath,
         _ side: Side,
+        among leftovers: [TemporaryName],
         at now: Moment
     ) -> Bool {
         do throws(BaseFailure) {
-            try resume(temporary, at: place, document, side)
+            try resume(temporary, at: place, document, side, among: leftovers)
         } catch .journal {
             // What stands there may be nobody's edit: it is not judged before that can be told.
             unresumed.insert(document)

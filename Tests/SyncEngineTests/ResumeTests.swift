@@ -1,5 +1,6 @@
 import Documents
 import FileSystemSimulation
+import Glibc
 import Reconciliation
 import Storage
 import SyncEngine
@@ -110,6 +111,49 @@ import Testing
         #expect(disk.world.delete(created))
         try live(from: 40)
         #expect(text(other) == nil && text(created) == nil)
+        #expect(!hasConflicts())
+    }
+
+    @Test(arguments: Side.allCases)
+    func `a save over what it had brought is newer than what was brought`(_ side: Side) throws {
+        let mine = Location(side, try #require(RelativePath("a.json")))
+        let theirs = Location(side.other, mine.path)
+        disk.world.save(mine, .text(#"{"n":1}"#))
+        try live()
+        disk.world.save(mine, .text(#"{"n":2}"#))
+        try liveUntilPublished()
+        #expect(text(theirs) == #"{"n":2}"#)
+        disk.world.save(theirs, .text(#"{"n":3}"#))
+        try live(from: 20)
+        #expect(text(mine) == #"{"n":3}"# && text(theirs) == #"{"n":3}"#)
+        #expect(!hasConflicts())
+    }
+
+    /// The state's disk is full: nothing is recorded, and what comes out stays where it is.
+    @Test(arguments: Side.allCases)
+    func `nor is it older than the last of several that were brought`(_ side: Side) throws {
+        let mine = Location(side, try #require(RelativePath("a.json")))
+        let theirs = Location(side.other, mine.path)
+        disk.world.save(mine, .text(#"{"n":1}"#))
+        let journal = FaultyJournal()
+        let process = try LivingProcess(disk, journal)
+        process.live()
+        journal.failsToWrite = { _ in true }
+        for number in 2...4 {
+            disk.world.save(mine, .text("{\"n\":\(number)}"))
+            disk.fail = { [disk] call, place in
+                guard call == .rename, let place, place.path.name.hasPrefix(TemporaryName.prefix)
+                else { return nil }
+                return disk.text(place) == "{\"n\":\(number)}" ? nil : .error(ENOSPC)
+            }
+            process.goOn(hearingOf: mine)
+            #expect(text(theirs) == "{\"n\":\(number)}")
+        }
+        disk.fail = { _, _ in nil }
+        journal.failsToWrite = { _ in false }
+        disk.world.save(theirs, .text(#"{"n":5}"#))
+        try LivingProcess(disk, journal).live()
+        #expect(text(mine) == #"{"n":5}"# && text(theirs) == #"{"n":5}"#)
         #expect(!hasConflicts())
     }
 
