@@ -15,6 +15,7 @@ extension Bridge {
 
     package func resolve(_ id: String, taking taken: Taken) async throws(BridgeError) -> MadeEdit {
         if case .content(let bytes) = taken { try checkContent(bytes, of: id) }
+        try await carryNow()
         let edit = try await decided(.conflict(id)) { core throws(DecisionFailure) in
             try core.refuseIfHalted()
             return try core.engine.resolve(id, taking: taken, at: Clock.now)
@@ -28,6 +29,7 @@ extension Bridge {
     }
 
     package func undo(_ id: String) async throws(BridgeError) -> MadeEdit {
+        try await carryNow()
         let edit = try await decided(.trash(id)) { core throws(DecisionFailure) in
             try core.refuseIfHalted()
             return try core.engine.undo(id, at: Clock.now)
@@ -44,7 +46,8 @@ extension Bridge {
         return allowed
     }
 
-    /// Where no agent runs nobody else would carry it.
+    /// Where no agent runs nobody else would carry what was decided; nor what programs have saved before,
+    /// which would contradict it.
     private func carryNow() async throws(BridgeError) {
         guard await engineThread.run({ core in !core.isAgent }) == true else { return }
         _ = try await sync(dryRun: false)

@@ -59,6 +59,20 @@ import Testing
         }
     }
 
+    @Test func `What was saved before it was decided, and not carried yet, does not contradict it`()
+        async throws
+    {
+        try await quarrelled { bridge, conflict in
+            try bridge.save(#"{"a":4.50,"b":2,"c":3}"#, as: "a.json", in: bridge.app)
+            let decided = try await bridge.run("conflicts", "resolve", conflict.id, "--take", "group")
+            #expect(decided.status == 0 && decided.errors.isEmpty)
+            for container in [bridge.app, bridge.group] {
+                #expect(bridge.read("a.json", in: container) == #"{"a":3.50,"b":2,"c":3}"#)
+            }
+            #expect(try await conflicts(bridge).isEmpty)
+        }
+    }
+
     @Test(arguments: [false, true])
     func `Decided for the group, its value crosses and the rest stays merged`(prefix: Bool) async throws {
         try await quarrelled { bridge, conflict in

@@ -48,6 +48,19 @@ import Testing
         }
     }
 
+    @Test func `A save that was not carried yet does not stand against what is taken back`() async throws {
+        try await RealBridge.with { bridge in
+            for text in ["[1]", "[2]"] { try await synced(bridge, text) }
+            let first = try #require(try await history(bridge, "a.json").first)
+            try bridge.save("[3]", as: "a.json", in: bridge.app)
+            #expect(try await bridge.run("undo", first.id).status == 0)
+            #expect(bridge.read("a.json", in: bridge.app) == "[1]")
+            #expect(bridge.read("a.json", in: bridge.group) == "[1]")
+            #expect(try await bridge.run("conflicts").output == "no conflicts\n")
+            #expect(try await history(bridge, "a.json").map(\.generation) == [3, 2])
+        }
+    }
+
     @Test func `A deleted document comes back with the rights it had, and is private until then`()
         async throws
     {
