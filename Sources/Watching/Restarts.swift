@@ -6,11 +6,14 @@ struct Restarts {
     private(set) var startAt: Duration?
     /// Why there is polling; `nil` while the helper does the work, or is given another try at it.
     private(set) var reason: String?
+    /// How many of these failures were silence. One costs seconds, so that few of them are enough.
+    private var hangs = 0
     private var readyAt: Duration?
 
     static let firstDelay = Duration.milliseconds(100)
     static let longestDelay = Duration.seconds(10)
     static let mostFailures = 5
+    static let mostHangs = 2
     static let retry = Duration.seconds(60)
     /// A helper that was ready for so long had no trouble starting.
     static let lasting = Duration.seconds(10)
@@ -18,6 +21,9 @@ struct Restarts {
     init(at now: Duration) { startAt = now }
 
     func isDue(at now: Duration) -> Bool { startAt.map { now >= $0 } ?? false }
+
+    /// The one that runs has said that it watches.
+    var isReady: Bool { readyAt != nil }
 
     mutating func started() {
         startAt = nil
@@ -29,10 +35,11 @@ struct Restarts {
         reason = nil
     }
 
-    mutating func ended(_ why: String, at now: Duration) {
-        if let readyAt, now >= readyAt + Self.lasting { failures = 0 }
+    mutating func ended(_ why: String, hung: Bool = false, at now: Duration) {
+        if let readyAt, now >= readyAt + Self.lasting { (failures, hangs) = (0, 0) }
         failures += 1
-        if failures >= Self.mostFailures {
+        if hung { hangs += 1 }
+        if failures >= Self.mostFailures || hangs >= Self.mostHangs {
             reason = why
             startAt = now + Self.retry
         } else {

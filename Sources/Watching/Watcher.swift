@@ -106,7 +106,11 @@ package final class Watcher {
                 if bytes.count < HelperProcess.space { break }
             }
             lines.takeComplaints().forEach(onMessage)
-            if isOver || isHung(helper, at: now) { hints += ended(helper, at: now) }
+            if isOver {
+                hints += ended(helper, at: now)
+            } else if isHung(helper, at: now) {
+                hints += hung(helper, at: now)
+            }
         }
         if restarts.isDue(at: now) { start(at: now) }
         hints += polled(at: now)
@@ -114,15 +118,14 @@ package final class Watcher {
     }
 
     private func isHung(_ helper: HelperProcess, at now: Duration) -> Bool {
-        if !tokens.isEmpty { vigil.expect(at: now) }
+        // From its start on it owes `ready`.
+        if !tokens.isEmpty || !restarts.isReady { vigil.expect(at: now) }
         switch vigil.verdict(at: now) {
         case .patient: return false
         case .ask:
             helper.send("ping")
             return false
-        case .over:
-            onMessage("\(HelperProgram.name) does not answer; it is replaced")
-            return true
+        case .over: return true
         }
     }
 
@@ -178,7 +181,7 @@ package final class Watcher {
             restarts.started()
             lines = WatcherLines()
             vigil.heard()
-            if !tokens.isEmpty { vigil.expect(at: now) }
+            vigil.expect(at: now)
             for token in tokens { helper.send("token \(token)") }
         } catch {
             onMessage(error.text)
@@ -190,11 +193,31 @@ package final class Watcher {
         let said = String(decoding: helper.receiveComplaints(), as: UTF8.self)
             .split(separator: "\n").map(String.init)
         said.forEach(onMessage)
+        let why = "\(HelperProgram.name) ended"
+        return replaced(helper, at: now, log: why) { $0.ended(said.last ?? why, at: now) }
+    }
+
+    /// Who waited for it has waited long enough: everything is looked at, which is all that a token promises.
+    /// The next one may be as silent.
+    private func hung(_ helper: HelperProcess, at now: Duration) -> [Hint] {
+        let why = "\(HelperProgram.name) does not answer"
+        let hints = replaced(helper, at: now, log: why) { $0.ended(why, hung: true, at: now) }
+        defer { tokens.removeAll() }
+        return hints + tokens.map { .token($0) }
+    }
+
+    private func replaced(
+        _ helper: HelperProcess,
+        at now: Duration,
+        log why: String,
+        _ note: (inout Restarts) -> Void
+    ) -> [Hint] {
         helper.end(patience: .zero)
         self.helper = nil
         limits.removeAll()
-        restarts.ended(said.last ?? "\(HelperProgram.name) ended", at: now)
-        if restarts.reason == nil { onMessage("\(HelperProgram.name) ended; it is started again") }
+        note(&restarts)
+        let next = restarts.reason == nil ? "it is started again" : "everything is looked at every second"
+        onMessage("\(why); \(next)")
         return everything(.helperEnded)
     }
 }

@@ -33,6 +33,22 @@ import Testing
         #expect(restarts.failures == 1)
     }
 
+    @Test func `the second that hangs is polling, and one that lasted makes up for the first`() {
+        var restarts = Restarts(at: .zero)
+        for time in [Duration.seconds(20), .seconds(40)] {
+            restarts.started()
+            #expect(!restarts.isReady)
+            restarts.becameReady(at: time - .seconds(15))
+            #expect(restarts.isReady)
+            restarts.ended("silent", hung: true, at: time)
+            #expect(restarts.reason == nil)
+        }
+        restarts.started()
+        restarts.ended("silent", hung: true, at: .seconds(45))
+        #expect(restarts.reason == "silent")
+        #expect(restarts.startAt == .seconds(105))
+    }
+
     @Test func `one that dies soon after it was ready does not`() {
         var restarts = Restarts(at: .zero)
         for number in 1...5 {

@@ -49,7 +49,7 @@ import Testing
         #expect(try loop.hints(through: .token(1)).contains(.look(.app, path)))
     }
 
-    @Test func `a helper that hangs is replaced, and the next one answers`() throws {
+    @Test func `a helper that hangs is replaced, and who waits is answered at once`() throws {
         let containers = try Containers()
         var loop = Loop(containers)
         defer { loop.watcher.close() }
@@ -59,9 +59,61 @@ import Testing
         loop.watcher.send(token: 1, at: .zero)
         let hints = try loop.hints(through: .token(1))
         for side in Side.allCases { #expect(hints.contains(.everything(side, reason: .helperEnded))) }
+        #expect(kill(id, 0) == -1)
+        _ = try loop.hints(through: .everything(.app, reason: .watchingAgain))
         #expect(loop.watcher.helperProcess != id)
+        #expect(loop.watcher.mode == .inotify)
+    }
+
+    @Test func `a helper that hangs before it is ready is replaced`() throws {
+        let containers = try Containers()
+        let first = try containers.script(
+            "if mkdir \"$0.first\" 2>/dev/null; then exec sleep 600; fi\nexec \"$HELPER\" \"$@\""
+        )
+        var loop = Loop(containers, helper: first)
+        defer { loop.watcher.close() }
+        let id = try #require(loop.watcher.helperProcess)
+        let hints = try loop.hints(through: .ready)
+        #expect(hints.contains(.everything(.app, reason: .helperEnded)))
         #expect(kill(id, 0) == -1)
         #expect(loop.watcher.mode == .inotify)
+    }
+
+    @Test func `one that is always silent is polled for after eight seconds, and tried again later`() throws {
+        let containers = try Containers()
+        let silent = try containers.script("exec sleep 600")
+        let watcher = Watcher(roots: containers.roots, helper: silent, now: .zero)
+        defer { watcher.close() }
+        var now = Duration.zero
+        while watcher.mode == .inotify, now < .seconds(60) {
+            now = try #require(watcher.deadline)
+            _ = watcher.drain(now: now)
+        }
+        #expect(watcher.mode == .polling(reason: "widgetbridge-watch does not answer"))
+        #expect(now == .milliseconds(8_100))
+        #expect(watcher.helperProcess == nil)
+        let retry = now + Restarts.retry
+        while now < retry {
+            now = try #require(watcher.deadline)
+            #expect(watcher.drain(now: now).contains(.everything(.app, reason: .polling)) || now == retry)
+        }
+        #expect(watcher.helperProcess != nil)
+        // Which changes nothing before it is ready.
+        watcher.send(token: 1, at: now)
+        #expect(watcher.drain(now: now).contains(.token(1)))
+    }
+
+    @Test func `one that hangs whenever it was ready keeps nobody waiting for the next`() throws {
+        let containers = try Containers()
+        var loop = Loop(containers, helper: try containers.script("echo ready\nexec sleep 600"))
+        defer { loop.watcher.close() }
+        for token in 1...2 {
+            _ = try loop.hints(through: .ready)
+            loop.watcher.send(token: UInt64(token), at: loop.now)
+            let hints = try loop.hints(through: .token(UInt64(token)))
+            #expect(!hints.contains(.ready) && hints.contains(.everything(.group, reason: .helperEnded)))
+        }
+        #expect(loop.watcher.mode == .polling(reason: "widgetbridge-watch does not answer"))
     }
 
     @Test func `one that is asked for nothing but to look again is found to hang, too`() throws {
@@ -89,21 +141,19 @@ import Testing
         unsafe rmdir(containers.roots.group)
         var messages: [String] = []
         let watcher = Watcher(roots: containers.roots, now: .zero) { messages.append($0) }
-        var now = Duration.zero
         let clock = ContinuousClock()
-        let patience = clock.now + .seconds(120)
+        let start = clock.now
+        let patience = start + .seconds(60)
         while watcher.mode == .inotify, clock.now < patience {
-            _ = watcher.drain(now: now)
-            now += .milliseconds(1)
+            _ = watcher.drain(now: start.duration(to: clock.now))
         }
         guard case .polling(let reason) = watcher.mode else { return #expect(Bool(false), "it never polled") }
         #expect(reason.contains(containers.roots.group) && reason.contains("No such file"))
         // A minute later it has another try, which succeeds now.
         unsafe mkdir(containers.roots.group, 0o755)
         var hints: [Hint] = []
-        while !hints.contains(.ready), clock.now < patience {
-            now += .seconds(60)
-            hints = watcher.drain(now: now)
+        while !hints.contains(.ready), clock.now < patience + .seconds(60) {
+            hints = watcher.drain(now: .seconds(60) + start.duration(to: clock.now))
         }
         #expect(hints.contains(.everything(.app, reason: .watchingAgain)) || watcher.mode == .inotify)
         #expect(watcher.mode == .inotify)

@@ -115,6 +115,8 @@ struct Loop {
         watcher = Watcher(roots: containers.roots, helper: helper, now: .zero) { _ in }
     }
 
+    var now: Duration { start.duration(to: clock.now) }
+
     mutating func hints(through last: Hint) throws -> [Hint] {
         var hints: [Hint] = []
         let patience = clock.now + .seconds(120)
