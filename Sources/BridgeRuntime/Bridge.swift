@@ -47,7 +47,7 @@ package final class Bridge: BridgeAccess {
         var paths = try BridgePaths(settings, needsSocket: use == .agent)
         if use == .look { try paths.useScratchWithoutJournal() }
         do throws(BridgeError) {
-            return try await open(settings, paths, logger: logger, for: use)
+            return try await open(settings, &paths, logger: logger, for: use)
         } catch {
             paths.removeScratch()
             throw error
@@ -56,7 +56,7 @@ package final class Bridge: BridgeAccess {
 
     private static func open(
         _ settings: BridgeSettings,
-        _ paths: BridgePaths,
+        _ paths: inout BridgePaths,
         logger: Logger,
         for use: Use
     ) async throws(BridgeError) -> Bridge {
@@ -66,7 +66,7 @@ package final class Bridge: BridgeAccess {
         do { last = try journal.lastNotice() } catch { throw paths.unusable(error) }
         let feed = ReloadFeed(last: last, instance: journal.instance)
         let (losses, whenLost) = AsyncStream<BridgeError>.makeStream()
-        let engineThread = try await EngineThread<BridgeCore> { () throws(BridgeError) in
+        let engineThread = try await EngineThread<BridgeCore> { [paths] () throws(BridgeError) in
             try BridgeCore(
                 settings,
                 paths,

@@ -10,8 +10,11 @@ struct BridgePaths: Sendable {
     let app: String
     let group: String
     let state: String
-    /// Of a command that only looks, where there is no state yet: a directory that goes with it.
+    /// Of a command that only looks, where there is no journal to look into: a directory that goes with it.
     private(set) var scratch: String?
+
+    /// It changes nothing, not even what is broken.
+    private(set) var onlyLooks = false
 
     var journal: String { (scratch ?? state) + "/journal.sqlite" }
     var socket: String { state + "/agent.sock" }
@@ -95,13 +98,33 @@ struct BridgePaths: Sendable {
         try protectState()
     }
 
-    private static let journalFiles = ["journal", "journal-broken"].flatMap { name in
-        ["", "-wal", "-shm"].map { "\(name).sqlite\($0)" }
+    private static let journalSuffixes = ["", "-wal", "-shm"]
+
+    private static func journalFiles(_ name: String) -> [String] {
+        journalSuffixes.map { "\(name).sqlite\($0)" }
+    }
+
+    /// What a journal that is broken is called once it was set aside: the first one has no number.
+    private static func brokenName(_ number: Int) -> String {
+        number == 1 ? "journal-broken" : "journal-broken-\(number)"
+    }
+
+    /// One more than there are broken journals. None of them is ever overwritten.
+    private var nextBroken: Int {
+        var number = 1
+        while Self.journalFiles(Self.brokenName(number)).contains(where: {
+            (try? FileManager.default.attributesOfItem(atPath: "\(state)/\($0)")) != nil
+        }) {
+            number += 1
+        }
+        return number
     }
 
     private func protectState() throws(BridgeError) {
         do {
-            try PrivateDirectory.protect(state, files: Self.journalFiles + [ProcessLock.fileName])
+            let names = ["journal"] + (1..<nextBroken).map(Self.brokenName)
+            let files = names.flatMap(Self.journalFiles) + [ProcessLock.fileName]
+            try PrivateDirectory.protect(state, files: files)
         } catch {
             switch error {
             case .foreign(let owner): throw .foreignState(state, owner: owner)
@@ -119,7 +142,11 @@ struct BridgePaths: Sendable {
 
     /// To look is to change nothing: what has no journal gets one that nobody sees.
     mutating func useScratchWithoutJournal() throws(BridgeError) {
-        guard !FileManager.default.fileExists(atPath: journal) else { return }
+        onlyLooks = true
+        if !FileManager.default.fileExists(atPath: journal) { try makeScratch() }
+    }
+
+    private mutating func makeScratch() throws(BridgeError) {
         var template = Array((NSTemporaryDirectory() + "/widgetbridge.XXXXXX").utf8CString)
         guard unsafe mkdtemp(&template) != nil else {
             throw .unwritableState(NSTemporaryDirectory(), errno: errno)
@@ -180,18 +207,18 @@ struct BridgePaths: Sendable {
     }
 
     /// A journal that is broken is set aside: an empty base is safe, for it means union and conflicts, never
-    /// a deletion.
-    func openJournal(logger: Logger) throws(BridgeError) -> SQLiteJournal {
+    /// a deletion. Who only looks leaves it where it is, and works without.
+    mutating func openJournal(logger: Logger) throws(BridgeError) -> SQLiteJournal {
         let instance = String(UInt64.random(in: .min ... .max), radix: 36)
-        if unsafe access(damageMark, F_OK) == 0 {
-            setAside(because: "a part of it could not be read or written", logger)
+        if scratch == nil, unsafe access(damageMark, F_OK) == 0 {
+            try setAside(because: "a part of it could not be read or written", logger)
         }
         makeJournalFile()
         do {
             return try SQLiteJournal(path: journal, newInstance: instance)
         } catch {
             guard error.isBroken else { throw unusable(error) }
-            setAside(because: error.reason, logger)
+            try setAside(because: error.reason, logger)
         }
         makeJournalFile()
         do {
@@ -201,10 +228,16 @@ struct BridgePaths: Sendable {
         }
     }
 
-    private func setAside(because reason: String, _ logger: Logger) {
+    private mutating func setAside(because reason: String, _ logger: Logger) throws(BridgeError) {
+        if onlyLooks {
+            let text = "the journal is broken: what it knows is not shown, and `sync` sets it aside"
+            logger.error("\(text)", metadata: ["reason": "\(reason)"])
+            return try makeScratch()
+        }
         logger.error("the journal is broken and was set aside", metadata: ["reason": "\(reason)"])
-        for suffix in ["", "-wal", "-shm"] {
-            unsafe _ = rename(journal + suffix, "\(state)/journal-broken.sqlite\(suffix)")
+        let name = Self.brokenName(nextBroken)
+        for suffix in Self.journalSuffixes {
+            unsafe _ = rename(journal + suffix, "\(state)/\(name).sqlite\(suffix)")
         }
         unsafe _ = unlink(damageMark)
     }
@@ -214,6 +247,7 @@ struct BridgePaths: Sendable {
 
     /// The next start sets the journal aside. `false` where that cannot be noted.
     func markDamage() -> Bool {
+        if onlyLooks { return false }
         let mark = unsafe open(damageMark, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
         if mark >= 0 { close(mark) }
         return mark >= 0

@@ -124,6 +124,45 @@ import Testing
         }
     }
 
+    @Test func `to look leaves a broken journal as it is, and says what a sync will do`() async throws {
+        try await RealBridge.with { bridge in
+            try bridge.save("[1]", as: "a.json", in: bridge.app)
+            #expect(try await bridge.run("sync").status == 0)
+            try Data("garbage".utf8).write(to: URL(filePath: journal(bridge)))
+            let before = try FileManager.default.contentsOfDirectory(atPath: bridge.state).sorted()
+            let looks = [
+                ["sync", "--dry-run"], ["status"], ["history"], ["conflicts"], ["why", "a.json"],
+                ["get", "a.json"],
+            ]
+            for look in looks {
+                let ended = try await Binary.run(look + bridge.flags)
+                #expect(ended.errors.contains("`sync` sets it aside"), "\(look): \(ended)")
+                #expect(bridge.read("journal.sqlite", in: bridge.state) == "garbage", "\(look)")
+                let after = try FileManager.default.contentsOfDirectory(atPath: bridge.state).sorted()
+                #expect(after == before, "\(look)")
+            }
+            #expect(try await bridge.run("sync").errors.contains("was set aside"))
+            #expect(try await bridge.run("status").errors == "")
+        }
+    }
+
+    @Test func `each broken journal that was set aside is kept`() async throws {
+        try await RealBridge.with { bridge in
+            for text in ["first", "second", "third"] {
+                #expect(try await bridge.run("sync").status == 0)
+                for suffix in ["-wal", "-shm"] {
+                    try? FileManager.default.removeItem(atPath: journal(bridge) + suffix)
+                }
+                try Data(text.utf8).write(to: URL(filePath: journal(bridge)))
+            }
+            #expect(try await bridge.run("sync").status == 0)
+            let kept = ["", "-2", "-3"].map {
+                bridge.read("journal-broken\($0).sqlite", in: bridge.state)
+            }
+            #expect(kept == ["first", "second", "third"])
+        }
+    }
+
     @Test func `an agent whose state is removed ends and says so, and nothing is lost`() async throws {
         try await RealBridge.with { bridge in
             let agent = try await bridge.startAgent()
