@@ -12,6 +12,7 @@ package final class Watcher {
         case polling(reason: String)
     }
 
+    /// `nil`: it is looked for at each start.
     private let program: String?
     private let arguments: [String]
     private let onMessage: (String) -> Void
@@ -25,6 +26,8 @@ package final class Watcher {
     /// Tokens that nobody has answered; a new helper is asked again.
     private var tokens: [UInt64] = []
     private var vigil = Vigil()
+    /// The trouble that was told last.
+    private var told: [String] = []
 
     package static let pollInterval = Duration.seconds(1)
 
@@ -37,7 +40,7 @@ package final class Watcher {
         now: Duration,
         onMessage: @escaping (String) -> Void = { _ in }
     ) {
-        program = helper ?? HelperProgram.find()
+        program = helper
         arguments = (evidence ? ["--evidence"] : []) + ["--", roots.app, roots.group]
         self.onMessage = onMessage
         restarts = Restarts(at: now)
@@ -133,6 +136,7 @@ package final class Watcher {
         switch hint {
         case .ready:
             restarts.becameReady(at: now)
+            told = []
             defer { wasReady = true }
             return wasReady ? everything(.watchingAgain) + [.ready] : [.ready]
         case .token(let token):
@@ -169,10 +173,16 @@ package final class Watcher {
 
     // MARK: The helper's life
 
+    /// Once, while it stays the same: a start is tried again and again.
+    private func tell(_ trouble: [String]) {
+        if trouble != told { trouble.forEach(onMessage) }
+        told = trouble
+    }
+
     private func start(at now: Duration) {
-        guard let program else {
+        guard let program = program ?? HelperProgram.find() else {
             let text = "\(HelperProgram.name) is not beside this program, nor on the search path"
-            onMessage(text)
+            tell([text])
             return restarts.ended(text, at: now)
         }
         do {
@@ -184,7 +194,7 @@ package final class Watcher {
             vigil.expect(at: now)
             for token in tokens { helper.send("token \(token)") }
         } catch {
-            onMessage(error.text)
+            tell([error.text])
             restarts.ended(error.text, at: now)
         }
     }
@@ -192,32 +202,30 @@ package final class Watcher {
     private func ended(_ helper: HelperProcess, at now: Duration) -> [Hint] {
         let said = String(decoding: helper.receiveComplaints(), as: UTF8.self)
             .split(separator: "\n").map(String.init)
-        said.forEach(onMessage)
-        let why = "\(HelperProgram.name) ended"
-        return replaced(helper, at: now, log: why) { $0.ended(said.last ?? why, at: now) }
+        return replaced(helper, "\(HelperProgram.name) ended", after: said, at: now)
     }
 
     /// Who waited for it has waited long enough: everything is looked at, which is all that a token promises.
     /// The next one may be as silent.
     private func hung(_ helper: HelperProcess, at now: Duration) -> [Hint] {
-        let why = "\(HelperProgram.name) does not answer"
-        let hints = replaced(helper, at: now, log: why) { $0.ended(why, hung: true, at: now) }
+        let hints = replaced(helper, "\(HelperProgram.name) does not answer", hung: true, at: now)
         defer { tokens.removeAll() }
         return hints + tokens.map { .token($0) }
     }
 
     private func replaced(
         _ helper: HelperProcess,
-        at now: Duration,
-        log why: String,
-        _ note: (inout Restarts) -> Void
+        _ why: String,
+        after said: [String] = [],
+        hung: Bool = false,
+        at now: Duration
     ) -> [Hint] {
         helper.end(patience: .zero)
         self.helper = nil
         limits.removeAll()
-        note(&restarts)
+        restarts.ended(said.last ?? why, hung: hung, at: now)
         let next = restarts.reason == nil ? "it is started again" : "everything is looked at every second"
-        onMessage("\(why); \(next)")
+        tell(said + ["\(why); \(next)"])
         return everything(.helperEnded)
     }
 }

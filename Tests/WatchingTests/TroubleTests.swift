@@ -160,11 +160,15 @@ import Testing
         watcher.close()
     }
 
-    @Test func `a program that does not exist is polled for`() throws {
-        let watcher = Watcher(roots: try Containers().roots, helper: "/nonexistent/helper", now: .zero)
-        for second in 0..<10 { _ = watcher.drain(now: .seconds(second)) }
+    @Test func `a program that does not exist is polled for, and told of once`() throws {
+        var messages: [String] = []
+        let watcher = Watcher(roots: try Containers().roots, helper: "/nonexistent/helper", now: .zero) {
+            messages.append($0)
+        }
+        for second in 0..<200 { _ = watcher.drain(now: .seconds(second)) }
         guard case .polling(let reason) = watcher.mode else { return #expect(Bool(false), "it never polled") }
         #expect(reason == "/nonexistent/helper: No such file or directory")
+        #expect(messages == [reason])
     }
 
     @Test func `the helper has a process group of its own`() throws {
