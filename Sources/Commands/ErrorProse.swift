@@ -179,8 +179,8 @@ extension ErrorProse {
             self.init("profile \(profile) knows no such version", at: "\(version)", advice, .usage)
         case .arguments(let message, let command):
             self.init(message, "see `\(command) --help`", .usage)
-        case .noProfile, .agentKeepsProfile, .notLoopback, .tokenMissing, .writableConfiguration,
-            .foreignConfiguration:
+        case .noProfile, .agentKeepsProfile, .notLoopback, .tokenMissing, .readableToken,
+            .writableConfiguration, .foreignConfiguration:
             self.init(settings: error)
         }
     }
@@ -203,6 +203,8 @@ extension ErrorProse {
                 "give a --token-file with a token on its first line",
                 .usage
             )
+        case .readableToken(let path):
+            self.init("others can read or write the token", at: path, "`chmod go= \(path)`", .usage)
         case .writableConfiguration(let path):
             self.init("others can write the configuration", at: path, "`chmod go-w \(path)`", .usage)
         case .foreignConfiguration(let path, let owner):

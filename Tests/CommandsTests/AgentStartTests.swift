@@ -97,6 +97,7 @@ import Testing
         try await RealBridge.with { bridge in
             let token = "\(bridge.root)/token"
             try write("s3cret\n", to: token)
+            #expect(unsafe chmod(token, 0o600) == 0)
             let port = try freePort()
             let agent = try await bridge.startAgent(["--listen", "127.0.0.1:\(port)", "--token-file", token])
             for (header, status) in [("", "401"), ("Authorization: Bearer s3cret\r\n", "200")] {
@@ -110,6 +111,20 @@ import Testing
             #expect(taken.status == 1)
             agent.send(SIGTERM)
             #expect(await agent.ended() == Binary.Ended(status: 0))
+        }
+    }
+
+    @Test(arguments: [0o640, 0o604, 0o620] as [mode_t])
+    func `A token that others can read or write is refused`(_ mode: mode_t) async throws {
+        try await RealBridge.with { bridge in
+            let token = "\(bridge.root)/token"
+            try write("s3cret\n", to: token)
+            #expect(unsafe chmod(token, mode) == 0)
+            let port = ["--listen", "127.0.0.1:\(try freePort())", "--token-file", token]
+            let ended = try await Binary.run(["agent"] + bridge.flags + port)
+            let line = "others can read or write the token, \(token); `chmod go= \(token)`"
+            #expect(ended == refused(line, 64))
+            #expect(!FileManager.default.fileExists(atPath: bridge.state))
         }
     }
 

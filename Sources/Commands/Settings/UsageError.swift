@@ -20,6 +20,8 @@ enum UsageError: Error, Hashable {
     case unknownVersion(Int, profile: String, known: [Int])
     case notLoopback(String)
     case tokenMissing(file: String?)
+    /// Whoever can read it has the token.
+    case readableToken(String)
     case writableConfiguration(String)
     case foreignConfiguration(String, owner: UInt32)
     /// As the parser words it.

@@ -98,8 +98,17 @@ struct AgentCommand: Command {
         guard bridges.count == 1 else {
             throw UsageError.severalBridges("--listen", known: bridges.compactMap(\.name))
         }
-        let lines = try tokenFile.map { try NamedFile($0).text().split(whereSeparator: \.isNewline) }
-        guard let token = lines?.first else { throw UsageError.tokenMissing(file: tokenFile) }
-        return Port(number: Int(number), token: String(token))
+        return Port(number: Int(number), token: try token())
+    }
+
+    /// Standard input is what this process alone was given.
+    private func token() throws -> String {
+        guard let tokenFile else { throw UsageError.tokenMissing(file: nil) }
+        let file = try NamedFile(tokenFile)
+        if file.path != "-", file.mode & 0o077 != 0 { throw UsageError.readableToken(file.path) }
+        guard let token = try file.text().split(whereSeparator: \.isNewline).first else {
+            throw UsageError.tokenMissing(file: tokenFile)
+        }
+        return String(token)
     }
 }
