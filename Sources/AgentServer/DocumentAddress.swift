@@ -44,6 +44,15 @@ struct DocumentAddress {
         return nil
     }
 
+    /// A flag of the query, alone or with its value; `false` where it is not there.
+    static func flag(_ name: String, in request: Request) throws(ProblemDetails) -> Bool {
+        switch try value(of: name, in: request) {
+        case "", "1", "true": true
+        case nil, "0", "false": false
+        default: throw .badRequest("`\(name)` is `true` or `false`")
+        }
+    }
+
     /// From `If-Match` and `If-None-Match`.
     static func expectation(in request: Request) throws(ProblemDetails) -> Expectation {
         if let none = request.headers[.ifNoneMatch] {

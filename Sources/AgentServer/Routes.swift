@@ -103,9 +103,9 @@ struct Routes: Sendable {
 
     /// Who hangs up is not waited for.
     private func sync(_ request: Request) async throws -> Response {
-        let dryRun = try DocumentAddress.value(of: "dry-run", in: request)
+        let dryRun = try DocumentAddress.flag("dry-run", in: request)
         return try await request.body.consumeWithCancellationOnInboundClose { _ in
-            try await json(bridge.sync(dryRun: ["", "1", "true"].contains(dryRun)).json)
+            try await json(bridge.sync(dryRun: dryRun).json)
         }
     }
 

@@ -46,6 +46,16 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("", "200"), ("?dry-run", "200"), ("?dry-run=0", "200"), ("?dry-run=yes", "400"),
+        ("?dry-run=True", "400"), ("?unknown=yes", "200"),
+    ])
+    func `A dry run that cannot be read is no sync`(_ query: String, _ status: String) async throws {
+        let head = "Host: x\r\nConnection: close\r\nContent-Length: 0"
+        let told = try await request("POST /v1/sync\(query) HTTP/1.1\r\n\(head)\r\n\r\n")
+        #expect(told.hasPrefix("HTTP/1.1 \(status) "), "\(told)")
+    }
+
     @Test(arguments: ["sync", "wait"])
     func `Whoever hangs up is not worked for any longer`(_ question: String) async throws {
         let bridge = bridge
