@@ -24,7 +24,7 @@ extension BridgeCore {
     var foreseenHalt: Halt? { isAgent ? engine.halt : engine.foreseenHalt() }
 
     fileprivate func refuseIfHalted() throws(PutFailure) {
-        if let foreseenHalt { throw .halted(reason: foreseenHalt.reason) }
+        if let foreseenHalt { throw .halted(foreseenHalt) }
     }
 }
 
@@ -33,7 +33,7 @@ extension BridgeError {
         self =
             switch failure {
             case .mismatch(let actual): .mismatch(name.description, side, actual: actual)
-            case .halted(let reason): .halted(reason: reason)
+            case .halted(let halt): .halted(reason: halt.text)
             case .problem(let problem):
                 .held(document: name.description, reason: problem.description, problem.kind)
             case .file(let error): .file(error)
@@ -150,7 +150,7 @@ extension Bridge {
         )
         switch outcome {
         case .settled: return
-        case .halted(let reason): throw .halted(reason: reason)
+        case .halted(let halt): throw .halted(reason: halt.text)
         case .held(let document, let reason, let kind): throw .held(document: document, reason: reason, kind)
         case .unrecorded(let error): throw paths.unusable(error)
         case .timedOut: throw .timedOut(timeout)

@@ -4,7 +4,7 @@ package import SyncEngine
 
 extension BridgeCore {
     fileprivate func refuseIfHalted() throws(DecisionFailure) {
-        if let foreseenHalt { throw .halted(reason: foreseenHalt.reason) }
+        if let foreseenHalt { throw .halted(foreseenHalt) }
     }
 }
 
@@ -73,7 +73,7 @@ extension Bridge {
         case .unknown: .unknownID(subject)
         case .ambiguous(let ids): .ambiguousID(subject, ids: ids)
         case .impossible(let reason, let advice): .undecidable(subject, reason: reason, advice: advice)
-        case .halted(let reason): .halted(reason: reason)
+        case .halted(let halt): .halted(reason: halt.text)
         case .put(let failure, let name, let side): BridgeError(failure, of: name, on: side)
         case .file(let error): .file(error)
         case .journal(let error): paths.unusable(error)

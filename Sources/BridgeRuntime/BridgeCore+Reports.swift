@@ -24,7 +24,7 @@ extension BridgeCore {
         let (rows, halt) = (found.rows, found.halt)
         var status = BridgeStatus(
             state: halt != nil ? .halted : (isAgent ? .running : .stopped),
-            reason: halt?.reason ?? reason,
+            reason: halt?.text ?? reason,
             watch: isAgent ? (isPolling ? .polling : .inotify) : .none,
             commit: engine.commitInUse,
             durability: settings.engine.durability.rawValue,
@@ -81,7 +81,7 @@ extension BridgeCore {
             dryRun: true,
             changes: changes + held.map(PlannedChange.init),
             documents: rows.count,
-            halt: halt?.reason
+            halt: halt?.text
         )
     }
 
@@ -92,7 +92,7 @@ extension BridgeCore {
             dryRun: false,
             changes: changes.sorted { ($0.document, $0.action.rawValue) < ($1.document, $1.action.rawValue) },
             documents: engine.rows().count,
-            halt: engine.halt?.reason
+            halt: engine.halt?.text
         )
     }
 

@@ -169,7 +169,7 @@ struct BridgeCore: EngineThreadOccupant {
         guard isAgent, engine.halt != reportedHalt else { return }
         reportedHalt = engine.halt
         if let halt = engine.halt {
-            logger.error("halted; nothing is carried", metadata: ["why": "\(halt.reason)"])
+            logger.error("halted; nothing is carried", metadata: ["why": "\(halt.text)"])
         } else {
             logger.notice("no longer halted")
         }

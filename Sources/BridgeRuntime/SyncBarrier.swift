@@ -7,7 +7,7 @@ import Watching
 struct SyncBarrier: Sendable {
     enum Outcome: Sendable {
         case settled([PlannedChange])
-        case halted(String)
+        case halted(Halt)
         case held(document: String, reason: String, ProblemKind?)
         /// What was done cannot be recorded.
         case unrecorded(JournalError)
@@ -132,7 +132,7 @@ extension BridgeCore {
     private func outcome(of barrier: SyncBarrier, at now: Duration) -> SyncBarrier.Outcome? {
         let collects = barrier.request.collects
         if let halt = engine.halt {
-            if !collects { return .halted(halt.reason) }
+            if !collects { return .halted(halt) }
             if isWatched, barrier.token == nil { return .settled(Array(barrier.changes.values)) }
         }
         if let error = engine.journalTrouble(at: now) { return .unrecorded(error) }

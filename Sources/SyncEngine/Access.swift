@@ -5,7 +5,7 @@ package import Storage
 package enum PutFailure: Error, Sendable, Hashable {
     case mismatch(actual: Digest?)
     /// It would only be held back.
-    case halted(reason: String)
+    case halted(Halt)
     case problem(Problem)
     case file(FileError)
 }

@@ -25,10 +25,7 @@ extension Engine {
     func alarm(ofDeletionOn side: Side, _ lost: Int, of known: Int) -> Halt? {
         let deleted = deletions[side].count
         guard isMassDeletion(lost: lost, of: known, deleted: deleted) else { return nil }
-        let reason =
-            "\(lost + deleted) of \(known + deleted) documents are gone from the \(side.rawValue) container "
-            + "at once, \(deleted) of them from the other, too"
-        return Halt(side: side, reason: reason)
+        return Halt(side: side, reason: .lost(lost + deleted, of: known + deleted, crossed: deleted))
     }
 
     /// The next run is to come to the same end.

@@ -248,22 +248,6 @@ package struct Hold: Sendable, Hashable {
     package var attempts = 0
 }
 
-/// Why nothing at all is carried until a person looks at it.
-package struct Halt: Sendable, Hashable {
-    package var side: Side
-    package var reason: String
-    /// The container could not be listed, or is another; mended by itself once it is there again.
-    package var isUnreachable = false
-    /// What stands there in its place, which a person may take for the container.
-    package var stranger: String?
-
-    package init(side: Side, reason: String, isUnreachable: Bool = false) {
-        self.side = side
-        self.reason = reason
-        self.isUnreachable = isUnreachable
-    }
-}
-
 package struct EngineCounters: Sendable, Hashable {
     package var changes = 0
     package var echoes = 0

@@ -102,10 +102,7 @@ extension Engine {
         guard isMassDeletion(lost: lost, of: known, all: least) else {
             return alarm(ofDeletionOn: side, lost, of: known)
         }
-        let place = "gone from the \(side.rawValue) container"
-        let all = lost == 1 ? "the last document is \(place)" : "all \(lost) documents are \(place)"
-        let some = "\(lost) of \(known) documents are \(place) at once"
-        return Halt(side: side, reason: lost == known ? all : some)
+        return Halt(side: side, reason: lost == known ? .lostAll(lost) : .lost(lost, of: known))
     }
 
     /// What comes while others are missing makes no smaller part of them of what is missing. The journal

@@ -51,36 +51,22 @@ extension Engine {
         try files.attribute(Self.mark, at: root).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    private static func another(_ side: Side) -> String {
-        "another directory stands where the \(side.rawValue) container was"
-    }
-
-    private static func other(_ side: Side) -> String {
-        "the path of the \(side.rawValue) container leads to the \(side.other.rawValue) container"
-    }
-
-    private static func unmarked(_ side: Side) -> String {
-        "the \(side.rawValue) container does not bear its mark: it was replaced, or has lost its attributes"
-    }
-
     /// Why what stands at a container's path is not the container. What is missing from it is no deletion.
     func loss(of side: Side) -> Halt? {
-        var halt = Halt(side: side, reason: "", isUnreachable: true)
         do throws(FileError) {
             switch try standing(at: side) {
             case .container: return nil
-            case .returned: halt.reason = Self.another(side)
-            case .other: halt.reason = Self.other(side)
-            case .stranger(let words, let isOpened):
-                halt.stranger = words
-                halt.reason = isOpened ? Self.unmarked(side) : Self.another(side)
+            case .returned: return Halt(side: side, reason: .returned)
+            case .other: return Halt(side: side, reason: .isOther)
+            case .stranger(let words, isOpened: true): return Halt(side: side, reason: .unmarked(words))
+            case .stranger(let words, isOpened: false):
+                return Halt(side: side, reason: .replaced(by: words))
             }
         } catch .noDirectory {
-            halt.reason = "the \(side.rawValue) container is gone"
+            return Halt(side: side, reason: .gone)
         } catch {
-            halt.reason = "the \(side.rawValue) container cannot be reached: \(error.what)"
+            return Halt(side: side, reason: .unreachable(error))
         }
-        return halt
     }
 
     /// After a look at everything: the next one goes on with a container that came back as another directory.

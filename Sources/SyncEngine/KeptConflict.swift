@@ -47,7 +47,7 @@ package enum DecisionFailure: Error, Sendable, Hashable {
     case impossible(reason: String, advice: String)
     case put(PutFailure, RelativePath, Side)
     /// A halted bridge would not carry it.
-    case halted(reason: String)
+    case halted(Halt)
     case file(FileError)
     case journal(JournalError)
 }

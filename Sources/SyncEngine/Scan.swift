@@ -55,8 +55,7 @@ extension Engine {
                 leftovers += try scan(Directory(Root(side)), side, &found[side])
                 if halt?.isUnreachable == true, halt?.side == side { halt = nil }
             } catch {
-                let reason = "the \(side.rawValue) container cannot be read: \(error.what)"
-                halt = Halt(side: side, reason: reason, isUnreachable: true)
+                halt = Halt(side: side, reason: .unreadable(error))
             }
         }
         if halt == nil { note(absencesBeside: found) }

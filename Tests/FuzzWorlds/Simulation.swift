@@ -179,7 +179,7 @@ package final class Simulation {
         switch person {
         case .allows: break
         case .isAway: return
-        case .isNotAsked: return fuzzWorld.broken(.alarmed(halt.reason))
+        case .isNotAsked: return fuzzWorld.broken(.alarmed(halt.text))
         }
         fuzzWorld.trace.note("allows")
         engine?.allowDeletions()

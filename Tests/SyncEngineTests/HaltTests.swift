@@ -28,18 +28,18 @@ import Testing
         #expect(names.allSatisfy { disk.text(inGroup($0)) != nil })
     }
 
-    private static let reason = "7 of 12 documents are gone from the app container at once"
+    private static let halt = Halt(side: .app, reason: .lost(7, of: 12))
 
     @Test func `a bridge that starts anew finds what is gone before it carries what was edited`() throws {
         let (disk, journal, _) = try Self.robbed()
         let restarted = try LivingEngine(disk, journal)
-        #expect(restarted.live() == Self.reason)
+        #expect(restarted.live() == Self.halt)
         Self.expectNothingCrossed(disk)
     }
 
     @Test func `so does one that looks at everything`() throws {
         let (disk, _, living) = try Self.robbed()
-        #expect(living.live() == Self.reason)
+        #expect(living.live() == Self.halt)
         Self.expectNothingCrossed(disk)
     }
 
@@ -54,10 +54,10 @@ import Testing
     @Test func `the reason follows what comes back, until it is no reason any more`() throws {
         let (disk, _, living) = try Self.robbed()
         for name in Self.names.dropFirst(7) { disk.world.delete(inApp(name)) }
-        #expect(living.live() == "all 12 documents are gone from the app container")
+        #expect(living.live() == Halt(side: .app, reason: .lostAll(12)))
         disk.world.save(inApp("d1.json"), Array("{\"of\": \"d1.json\"}".utf8))
-        let reason = "11 of 12 documents are gone from the app container at once"
-        #expect(living.goOn(hearingOf: inApp("d1.json")) == reason)
+        let halt = Halt(side: .app, reason: .lost(11, of: 12))
+        #expect(living.goOn(hearingOf: inApp("d1.json")) == halt)
         for name in Self.names { disk.world.save(inApp(name), Array("{\"of\": \"\(name)\"}".utf8)) }
         #expect(living.live() == nil)
     }
@@ -115,7 +115,7 @@ import Testing
         }
         #expect(living.live() == nil)
         for name in Self.names.prefix(7) { disk.world.delete(inApp(name)) }
-        #expect(living.live() == Self.reason)
+        #expect(living.live() == Self.halt)
         #expect(Self.names.allSatisfy { disk.text(inGroup($0)) != nil })
     }
 
@@ -128,15 +128,15 @@ import Testing
         late.engine.markAllDirty(at: late.now)
         _ = late.engine.turn(at: late.now)
         late.miss(.seconds(3))
-        #expect(late.goOn() == Self.reason)
+        #expect(late.goOn() == Self.halt)
         #expect(news.allSatisfy { disk.text(inGroup($0)) != nil }, "they have crossed")
         disk.world.save(inApp("d1.json"), Array("{\"of\": \"d1.json\"}".utf8))
         disk.world.delete(inApp("d8.json"))
         for name in ["d8.json", "d1.json"] { late.goOn(hearingOf: inApp(name)) }
-        #expect(late.engine.halt?.reason == Self.reason)
+        #expect(late.engine.halt == Self.halt)
         let next = try LivingEngine(disk, journal)
-        #expect(next.engine.rehearsed().halt?.reason == Self.reason)
-        #expect(next.live() == Self.reason)
+        #expect(next.engine.rehearsed().halt == Self.halt)
+        #expect(next.live() == Self.halt)
         #expect(Self.names.allSatisfy { disk.text(inGroup($0)) != nil })
         #expect(try next.allow().documents.count == 7)
         #expect(next.goOn() == nil)
@@ -148,7 +148,7 @@ import Testing
         disk.world.save(inApp("new.json"), Array("{}".utf8))
         let living = try LivingEngine(disk, journal)
         let foreseen = living.engine.rehearsed().rows
-        #expect(living.live() == Self.reason)
+        #expect(living.live() == Self.halt)
         let synced = ["d8.json", "d9.json", "d11.json"]
         for rows in [foreseen, living.engine.rows()] {
             #expect(Set(rows.filter { $0.state == .synced }.map(\.name)) == Set(synced))
@@ -171,7 +171,7 @@ import Testing
         disk.world.makeDirectory(inApp("e"))
         disk.world.rename(inApp("d8.json"), to: inApp("e/d8.json"))
         let living = try LivingEngine(disk, journal)
-        #expect(living.live() == Self.reason)
+        #expect(living.live() == Self.halt)
         #expect(living.engine.deadline == nil)
         #expect(living.engine.row(inApp("d8.json").path)?.state == .pending)
     }
@@ -188,7 +188,7 @@ import Testing
             for name in names { disk.world.delete(inApp(name)) }
             let before = disk.calls
             living.turnTime = turn
-            #expect(living.live() == "all \(count) documents are gone from the app container")
+            #expect(living.live() == Halt(side: .app, reason: .lostAll(count)))
             _ = try living.allow()
             #expect(living.goOn() == nil)
             #expect(names.allSatisfy { disk.text(inGroup($0)) == nil })

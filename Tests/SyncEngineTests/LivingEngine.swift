@@ -37,14 +37,14 @@ final class LivingProcess<Log: Journal> {
 
     /// Looks at everything, and lives until nothing is due for two seconds; returns what it is halted for.
     @discardableResult
-    func live() -> String? {
+    func live() -> Halt? {
         engine.markAllDirty(at: now)
         return goOn()
     }
 
     /// The same on what it knows, and that there is something new.
     @discardableResult
-    func goOn(hearingOf news: Location? = nil, for time: Duration = .seconds(2)) -> String? {
+    func goOn(hearingOf news: Location? = nil, for time: Duration = .seconds(2)) -> Halt? {
         if let news { engine.markDirty(news.path, at: now) }
         var end = now.uptime + time
         while let deadline = engine.deadline, deadline <= end {
@@ -53,7 +53,7 @@ final class LivingProcess<Log: Journal> {
             pass(turnTime)
         }
         pass(max(.zero, end - now.uptime))
-        return engine.halt?.reason
+        return engine.halt
     }
 
     /// What is due next.
@@ -66,7 +66,7 @@ final class LivingProcess<Log: Journal> {
 
     /// The same with everything beneath a directory.
     @discardableResult
-    func goOn(beneath directory: RelativePath?, of side: Side) -> String? {
+    func goOn(beneath directory: RelativePath?, of side: Side) -> Halt? {
         engine.markDirty(beneath: directory, on: side, at: now)
         return goOn()
     }

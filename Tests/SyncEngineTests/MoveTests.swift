@@ -116,7 +116,7 @@ import Testing
         }
         let next = try LivingEngine(disk, journal)
         let isLost = (1..<10).count { $0 > edits } > 6
-        let foreseen = next.engine.rehearsed().halt?.reason
+        let foreseen = next.engine.rehearsed().halt
         #expect((foreseen != nil) == isLost)
         #expect(next.live() == foreseen)
         guard !isLost else { return }
@@ -151,7 +151,7 @@ import Testing
                 disk.world.delete(old)
             }
         }
-        #expect(living.live() == "7 of 12 documents are gone from the app container at once")
+        #expect(living.live() == Halt(side: .app, reason: .lost(7, of: 12)))
         #expect(try living.allow().documents.count == 7)
         #expect(living.goOn() == nil)
         try expectMoved(living, 8...12)
@@ -165,7 +165,7 @@ import Testing
         living.goOn(for: .seconds(1))
         #expect(Self.numbers.allSatisfy { disk.text(inGroup("\($0).json")) == "[]" })
         for number in 1...9 { disk.world.delete(inApp("\(number).json")) }
-        #expect(living.live() == "9 of 12 documents are gone from the app container at once")
+        #expect(living.live() == Halt(side: .app, reason: .lost(9, of: 12)))
         #expect(Self.numbers.allSatisfy { disk.text(inGroup("\($0).json")) == "[]" })
     }
 
@@ -222,7 +222,7 @@ import Testing
 
     @Test func `it waits for a person where that is set`() throws {
         let (disk, living) = try robbed(guards: true)
-        #expect(living.live() == "the last document is gone from the app container")
+        #expect(living.live() == Halt(side: .app, reason: .lostAll(1)))
         #expect(disk.text(inGroup("a.json")) == "{}")
         #expect(try living.allow().documents == ["a.json"])
         #expect(living.goOn() == nil)

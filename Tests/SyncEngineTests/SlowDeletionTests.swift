@@ -32,7 +32,7 @@ import Testing
     func `all of a hundred is seen whole before the first ones cross`(milliseconds: Int) throws {
         let living = try synced(100)
         #expect(delete(names(100), every: .milliseconds(milliseconds), living) == 100)
-        #expect(living.engine.halt?.reason == "all 100 documents are gone from the app container")
+        #expect(living.engine.halt == Halt(side: .app, reason: .lostAll(100)))
     }
 
     @Test(arguments: [130, 300, 800] as [Int])
@@ -50,15 +50,14 @@ import Testing
         #expect(living.engine.halt == nil && disk.world.files(.group).count == 30)
         for name in names(21).dropFirst(10) { disk.world.delete(inApp(name)) }
         for name in names(21).dropFirst(10) { living.engine.markDirty(inApp(name).path, at: living.now) }
-        let reason =
-            "21 of 40 documents are gone from the app container at once, 10 of them from the other, too"
-        #expect(living.goOn() == reason)
+        let halt = Halt(side: .app, reason: .lost(21, of: 40, crossed: 10))
+        #expect(living.goOn() == halt)
         // It stays so, however long nobody decides, and in the next run.
         living.goOn(for: .seconds(60))
-        #expect(living.engine.halt?.reason == reason)
+        #expect(living.engine.halt == halt)
         let next = try LivingEngine(disk, journal)
-        #expect(next.engine.rehearsed().halt?.reason == reason)
-        #expect(next.live() == reason)
+        #expect(next.engine.rehearsed().halt == halt)
+        #expect(next.live() == halt)
         #expect(try next.allow().documents == Array(names(21).dropFirst(10)))
         #expect(next.goOn() == nil && disk.world.files(.group).count == 19)
         next.goOn(for: .seconds(20))

@@ -59,7 +59,7 @@ extension Bridge {
 extension BridgeCore {
     /// The plan, and why it would not be begun.
     fileprivate mutating func planned(_ request: MigrationRequest) throws(BridgeError) -> MigrationReport {
-        if let halt = foreseenHalt { throw .halted(reason: halt.reason) }
+        if let halt = foreseenHalt { throw .halted(reason: halt.text) }
         var report = MigrationReport()
         do throws(FileError) {
             let limit = engine.settings.maxDocument
@@ -105,7 +105,7 @@ extension BridgeCore {
     }
 
     fileprivate mutating func rolledBack(_ request: MigrationRequest) throws(BridgeError) -> MigrationReport {
-        if let halt = foreseenHalt { throw .halted(reason: halt.reason) }
+        if let halt = foreseenHalt { throw .halted(reason: halt.text) }
         var report = MigrationReport()
         do throws(MigrationFailure) {
             let history: MigrationHistory

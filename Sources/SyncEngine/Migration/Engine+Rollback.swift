@@ -136,7 +136,7 @@ extension PutFailure {
     fileprivate var reason: String {
         switch self {
         case .mismatch: "it was changed meanwhile"
-        case .halted(let reason): reason
+        case .halted(let halt): halt.text
         case .problem(let problem): problem.description
         case .file(let error): "\(error.what), \(error.place)"
         }

@@ -1,0 +1,45 @@
+import Glibc
+import Reconciliation
+import Storage
+import SyncEngine
+import Testing
+
+/// The words that people and programs have for a halt.
+@Suite struct HaltTextTests {
+    private static let error = FileError.directory(errno: EIO, .list, Directory(.app))
+
+    private static let told: [(Halt.Reason, String)] = [
+        (.lostAll(1), "the last document is gone from the app container"),
+        (.lostAll(12), "all 12 documents are gone from the app container"),
+        (.lost(7, of: 12), "7 of 12 documents are gone from the app container at once"),
+        (
+            .lost(21, of: 40, crossed: 10),
+            "21 of 40 documents are gone from the app container at once, 10 of them from the other, too"
+        ),
+        (.gone, "the app container is gone"),
+        (.returned, "another directory stands where the app container was"),
+        (.replaced(by: "1 2 3"), "another directory stands where the app container was"),
+        (
+            .unmarked("1 2 3"),
+            "the app container does not bear its mark: it was replaced, or has lost its attributes"
+        ),
+        (.isOther, "the path of the app container leads to the group container"),
+        (.unreachable(error), "the app container cannot be reached: cannot list it: Input/output error"),
+        (.unreadable(error), "the app container cannot be read: cannot list it: Input/output error"),
+    ]
+
+    @Test(arguments: told)
+    func `each reason has its words`(reason: Halt.Reason, words: String) {
+        #expect(Halt(side: .app, reason: reason).text == words)
+    }
+
+    @Test func `only a directory in the container's place can be taken for it`() {
+        let strangers = Self.told.compactMap { Halt(side: .app, reason: $0.0).stranger }
+        #expect(strangers == ["1 2 3", "1 2 3"])
+    }
+
+    @Test func `what ails the container itself is mended by itself, and a loss of documents is not`() {
+        let reachable = Self.told.map(\.0).filter { !Halt(side: .app, reason: $0).isUnreachable }
+        #expect(reachable == [.lostAll(1), .lostAll(12), .lost(7, of: 12), .lost(21, of: 40, crossed: 10)])
+    }
+}
