@@ -84,7 +84,7 @@ extension SyncReport {
     }
 }
 
-extension PlannedChange {
+extension SyncReport.Change {
     package var json: JSONText {
         [
             "document": JSONText(document),

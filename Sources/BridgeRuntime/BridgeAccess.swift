@@ -95,15 +95,40 @@ package enum ReloadEvent: Sendable, Hashable {
 }
 
 package struct SyncReport: Codable, Sendable, Hashable {
+    /// What one document needs, or what became of it, as it is shown.
+    package struct Change: Codable, Sendable, Hashable {
+        package var document: String
+        package var action: PlannedChange.Action
+        package var from: Side?
+        /// In words, for a person.
+        package var reason: String
+        /// A document of a version newer than the profile knows.
+        package var isNewerVersion: Bool
+
+        package init(
+            document: String,
+            action: PlannedChange.Action,
+            from: Side?,
+            reason: String,
+            isNewerVersion: Bool = false
+        ) {
+            self.document = document
+            self.action = action
+            self.from = from
+            self.reason = reason
+            self.isNewerVersion = isNewerVersion
+        }
+    }
+
     package var dryRun: Bool
     /// In order of the documents' names; documents with nothing to do are not in it.
-    package var changes: [PlannedChange]
+    package var changes: [Change]
     /// All documents looked at.
     package var documents: Int
     /// Why the bridge is halted, where it is.
     package var halt: String?
 
-    package init(dryRun: Bool, changes: [PlannedChange], documents: Int, halt: String? = nil) {
+    package init(dryRun: Bool, changes: [Change], documents: Int, halt: String? = nil) {
         self.dryRun = dryRun
         self.changes = changes
         self.documents = documents

@@ -79,7 +79,7 @@ extension BridgeCore {
         let held = rows.filter { $0.state == .held && !known.contains($0.name) }
         return SyncReport(
             dryRun: true,
-            changes: changes + held.map(PlannedChange.init),
+            changes: changes.map(SyncReport.Change.init) + held.map(SyncReport.Change.init),
             documents: rows.count,
             halt: halt?.text
         )
@@ -87,7 +87,9 @@ extension BridgeCore {
 
     /// What was done, and what is held: once each.
     func report(_ done: [PlannedChange]) -> SyncReport {
-        let changes = done.filter { $0.action != .hold } + engine.heldDocuments.map(PlannedChange.init)
+        let changes =
+            done.filter { $0.action != .hold }.map(SyncReport.Change.init)
+            + engine.heldDocuments.map(SyncReport.Change.init)
         return SyncReport(
             dryRun: false,
             changes: changes.sorted { ($0.document, $0.action.rawValue) < ($1.document, $1.action.rawValue) },
@@ -178,8 +180,18 @@ extension BridgeStatus.Document {
     }
 }
 
-extension PlannedChange {
-    init(_ row: DocumentRow) {
+extension SyncReport.Change {
+    fileprivate init(_ change: PlannedChange) {
+        self.init(
+            document: change.document,
+            action: change.action,
+            from: change.from,
+            reason: change.reason.text,
+            isNewerVersion: change.isNewerVersion
+        )
+    }
+
+    fileprivate init(_ row: DocumentRow) {
         self.init(
             document: row.name,
             action: .hold,

@@ -232,7 +232,7 @@ struct BridgeCore: EngineThreadOccupant {
             logger.log(
                 level: change.level,
                 "\(change.action.rawValue)",
-                metadata: ["document": "\(change.document)", "why": "\(change.reason)"]
+                metadata: ["document": "\(change.document)", "why": "\(change.reason.text)"]
             )
         }
         for place in barriers.indices { barriers[place].collect(turn.changes) }

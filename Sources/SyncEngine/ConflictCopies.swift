@@ -13,7 +13,7 @@ extension Engine {
                 document: job.path,
                 side: loser.side,
                 at: now.unixMilliseconds,
-                reason: job.plan.change?.reason ?? "both changed",
+                reason: job.plan.change?.done?.text ?? "both changed",
                 fields: job.plan.conflicts.map(ConflictRecord.Field.init),
                 base: BothSides { (job.input.base ?? job.base)?.bytes(on: $0) },
                 other: loser.side.flatMap { job.input.snapshot($0.other)?.bytes }
@@ -28,7 +28,7 @@ extension Engine {
             guard job.plan.writes[side] != nil, let digest = job.input.digest(side),
                 digest != told(before: job)?.sides[side].digest
             else { return nil }
-            let reason = job.plan.change?.reason ?? "spelled anew"
+            let reason = (job.plan.change?.done ?? .spelledAnew).text
             return .overwritten(content(digest, job.path, side, reason, at: now.unixMilliseconds))
         }
     }
@@ -64,44 +64,50 @@ extension Engine {
         let (loser, other) = isApp ? (current.bytes, save.bytes) : (save.bytes, current.bytes)
         let side = save.displaced.side
         let kept: Side = save.displaced.isLate ? side : .group
-        let outcome =
-            save.displaced.isLate
-            ? "the later save of \(side.rawValue) stands, the earlier is kept"
-            : "app's stands, group's is kept"
-        let reason = "saved in \(side.rawValue) while another save was published: \(outcome)"
+        let reason = ChangeReason.raced(in: side, save.displaced.isLate ? .laterStands : .appStands)
         var record = lost(loser, save.displaced.document, kept, reason)
         record.fields = conflicts.map(ConflictRecord.Field.init)
         record.base = BothSides { _ in save.displaced.base }
         record.other = other
-        try keepLoser(loser, record)
+        try keepLoser(loser, record, reason)
     }
 
-    func lost(_ bytes: [UInt8], _ document: RelativePath?, _ side: Side, _ reason: String) -> ConflictRecord {
-        ConflictRecord(digest: Digest(of: bytes), document: document, side: side, at: 0, reason: reason)
+    func lost(
+        _ bytes: [UInt8],
+        _ document: RelativePath?,
+        _ side: Side,
+        _ reason: ChangeReason
+    ) -> ConflictRecord {
+        ConflictRecord(digest: Digest(of: bytes), document: document, side: side, at: 0, reason: reason.text)
     }
 
-    mutating func keepLoser(_ bytes: [UInt8], _ record: ConflictRecord) throws(FileError) {
+    mutating func keepLoser(
+        _ bytes: [UInt8],
+        _ record: ConflictRecord,
+        _ reason: ChangeReason
+    ) throws(FileError) {
         try keepBytes(ofLoser: bytes, record.id, named: record.document ?? Self.nameless)
-        note(loser: record)
+        note(loser: record, reason)
     }
 
     /// The same of a file, which goes there itself: somebody may still have it open.
     mutating func keepLoser(
         _ file: Location,
         _ bytes: [UInt8],
-        _ record: ConflictRecord
+        _ record: ConflictRecord,
+        _ reason: ChangeReason
     ) throws(FileError) {
         let name = record.document ?? Self.nameless
         let isSynced = settings.durability.syncsFiles
         let kept = try files.keepLoser(file, holding: bytes, record.id, of: name, synced: isSynced)
         if kept != nil { count(loser: bytes) }
-        note(loser: record)
+        note(loser: record, reason)
     }
 
-    private mutating func note(loser record: ConflictRecord) {
+    private mutating func note(loser record: ConflictRecord, _ reason: ChangeReason) {
         let name = (record.document ?? Self.nameless).description
         unrecorded.append(.conflict(record))
-        tell(PlannedChange(document: name, action: .conflict, from: nil, reason: record.reason))
+        tell(PlannedChange(document: name, action: .conflict, from: nil, reason))
     }
 
     /// It was settled beside a plan: the turn that it falls into, or the next one, says so.

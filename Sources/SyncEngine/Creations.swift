@@ -146,7 +146,7 @@ extension Engine {
             document: path.description,
             action: .create,
             from: source,
-            reason: "created in \(source.rawValue)"
+            .created(in: source)
         )
         let agreed = Plan.Agreed(content: content, versions: intent.versions)
         let cause: Cause = source == .app ? .app : .group

@@ -48,10 +48,9 @@ struct Decision {
             plan.conflicts += merge.conflicts
             let isLoser = side == .group && input.known[side] != nil
             let winner: Side = isLoser ? .app : side
-            let words =
-                "both changed \(Self.places(of: merge)): \(winner.rawValue)'s stands, the other is kept"
-            var change = plan.change ?? change(.conflict, from: side, words)
-            if plan.change != nil { change.reason += "; \(words)" }
+            let reason = ChangeReason.conflict(Self.places(of: merge), winner: winner)
+            var change = plan.change ?? change(.conflict, from: side, reason)
+            if let known = plan.change?.done { change.reason = .done(.both(known, reason)) }
             change.action = .conflict
             plan.change = change
             plan.conflictCopies.append(isLoser ? input.snapshot(side)?.bytes ?? [] : base.newest)
@@ -90,8 +89,9 @@ struct Decision {
         }
     }
 
-    private func change(_ action: PlannedChange.Action, from: Side?, _ reason: String) -> PlannedChange {
-        PlannedChange(document: input.document.description, action: action, from: from, reason: reason)
+    private func change(_ action: PlannedChange.Action, from: Side?, _ reason: ChangeReason) -> PlannedChange
+    {
+        PlannedChange(document: input.document.description, action: action, from: from, reason)
     }
 }
 
@@ -106,7 +106,7 @@ extension Decision {
         }
         if versions.restates {
             var plan = try carried(from: versions.held.app == versions.spoken.app ? .app : .group)
-            plan.change?.reason = "said in another version, as it was pinned"
+            plan.change?.reason = .done(.restated)
             plan.cause = .migration
             return plan
         }
@@ -141,7 +141,7 @@ extension Decision {
 
     private func removal(from side: Side) -> Plan {
         var plan = Plan(
-            change: change(.delete, from: side, "deleted in \(side.rawValue)"),
+            change: change(.delete, from: side, .deleted(in: side)),
             agreement: .absent,
             cause: side == .app ? .app : .group
         )
@@ -152,34 +152,35 @@ extension Decision {
     private func carried(from side: Side) throws(Refusal) -> Plan {
         guard let content = newest[side] else { return removal(from: side) }
         if input.known[side] != nil, !isWhole(side) {
-            let reason = "saved in \(side.rawValue) without having read the last change, which stays"
             return try holding(
                 content,
-                change: change(.merge, from: side, reason),
+                change: change(.merge, from: side, .savedUnread(in: side)),
                 cause: .merge,
                 source: side
             )
         }
         let isNew = input.isAbsent(side.other)
-        let reason =
+        let version = version(saidFrom: side)
+        let reason: ChangeReason =
             switch (isNew, input.record != nil) {
-            case (true, true): "edited in \(side.rawValue), deleted in \(side.other.rawValue): the edit stays"
-            case (true, false): "created in \(side.rawValue)"
-            default: "changed in \(side.rawValue)"
+            case (true, true): .outlivedDeletion(in: side, version: version)
+            case (true, false): .created(in: side, version: version)
+            default: .changed(in: side, version: version)
             }
         return try holding(
             content,
-            change: change(isNew ? .create : .update, from: side, reason + translationNote(from: side)),
+            change: change(isNew ? .create : .update, from: side, reason),
             cause: side == .app ? .app : .group,
             source: side
         )
     }
 
-    private func translationNote(from side: Side) -> String {
+    /// In which the other side is told, where it is another one.
+    private func version(saidFrom side: Side) -> Int? {
         guard let from = versions.held[side], let to = versions.spoken[side.other], from != to else {
-            return ""
+            return nil
         }
-        return ", said in version \(to)"
+        return to
     }
 
     private func merged() throws(Refusal) -> Plan {
@@ -190,26 +191,22 @@ extension Decision {
         }
         guard let merge = try? input.rule.merge(base: baseJSON, app: app, group: group) else {
             // It cannot be taken apart: a duplicate key, say.
-            return try unmerged(app, because: "cannot be merged")
+            return try unmerged(app, because: .cannotBeMerged)
         }
         do throws(Refusal) {
             return try united(merge)
         } catch {
             // Each was good by itself. Nobody could mend a held merge but by giving up one of them.
             guard case .unfit = error.problem else { throw error }
-            return try unmerged(app, because: "break the schema together")
+            return try unmerged(app, because: .breaksSchema)
         }
     }
 
     /// The app's stands whole, the other is kept.
-    private func unmerged(_ app: JSON, because reason: String) throws(Refusal) -> Plan {
+    private func unmerged(_ app: JSON, because hindrance: ChangeReason.Hindrance) throws(Refusal) -> Plan {
         var plan = try holding(
             app,
-            change: change(
-                .conflict,
-                from: .app,
-                "both changed and \(reason): app's stands, the other is kept"
-            ),
+            change: change(.conflict, from: .app, .unmerged(hindrance)),
             cause: .merge,
             source: .app
         )
@@ -217,27 +214,21 @@ extension Decision {
         return plan
     }
 
-    private static func places(of merge: Merge) -> String {
-        places(merge.conflicts.map { $0.pointer.isEmpty ? "the whole document" : $0.pointer })
-    }
+    private static func places(of merge: Merge) -> [String] { first(merge.conflicts.map(\.pointer)) }
 
-    private static func places(_ pointers: [String]) -> String {
-        pointers.prefix(3).joined(separator: ", ")
-    }
+    /// No more than a person is told.
+    private static func first(_ pointers: [String]) -> [String] { Array(pointers.prefix(3)) }
 
     private func united(_ merge: Merge) throws(Refusal) -> Plan {
         let isConflict = !merge.conflicts.isEmpty
-        let reason =
+        let uncomputed = Self.first(merge.uncomputed)
+        let reason: ChangeReason =
             isConflict
-            ? "both changed \(Self.places(of: merge)): app's stands, the other is kept"
-            : "both changed, merged key by key"
-        let doubt =
-            merge.uncomputed.isEmpty
-            ? ""
-            : "; the profile's rule cannot compute \(Self.places(merge.uncomputed)), which stays as it was"
+            ? .conflict(Self.places(of: merge), winner: .app, uncomputed: uncomputed)
+            : .merged(uncomputed: uncomputed)
         var plan = try holding(
             merge.result,
-            change: change(isConflict ? .conflict : .merge, from: nil, reason + doubt),
+            change: change(isConflict ? .conflict : .merge, from: nil, reason),
             cause: .merge,
             source: nil
         )

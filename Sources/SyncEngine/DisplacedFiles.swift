@@ -324,9 +324,8 @@ extension Engine {
 
     private mutating func keepOrphan(_ bytes: [UInt8], _ displaced: DisplacedFile) throws(FileError) {
         if isReadable(bytes) {
-            let side = displaced.side.rawValue
-            let reason = "left in \(side) by a run that was killed, of no document that is known: it is kept"
-            try keepLoser(bytes, lost(bytes, nil, displaced.side, reason))
+            let reason = ChangeReason.leftUnknown(in: displaced.side)
+            try keepLoser(bytes, lost(bytes, nil, displaced.side, reason), reason)
         }
         discards.append((displaced.place, Digest(of: bytes)))
     }
@@ -344,12 +343,10 @@ extension Engine {
         let isHalf = save.displaced.isLeftover && !isReadable(save.bytes)
         if !isKept, !isHalf, evenIfThere || !isThere(digest, save.displaced) {
             let (document, side) = (save.displaced.document, save.displaced.side)
-            let reason =
-                "saved in \(side.rawValue) while another save was published, and not to be merged with it: "
-                + "\(side.other.rawValue)'s stands, \(side.rawValue)'s is kept"
+            let reason = ChangeReason.raced(in: side, .unmergeable)
             var loser = lost(save.bytes, document, side, reason)
             loser.base[side] = save.displaced.base
-            try keepLoser(save.bytes, loser)
+            try keepLoser(save.bytes, loser, reason)
         }
         discards.append((save.displaced.place, digest))
     }

@@ -129,19 +129,19 @@ extension Engine {
                 limits: limits
             )
         }
-        func change(_ path: RelativePath, _ action: PlannedChange.Action, _ words: String) -> PlannedChange {
-            PlannedChange(
-                document: path.description,
-                action: action,
-                from: side,
-                reason: "\(words) in \(side.rawValue)"
-            )
+        func change(
+            _ path: RelativePath,
+            _ action: PlannedChange.Action,
+            _ reason: ChangeReason
+        ) -> PlannedChange {
+            PlannedChange(document: path.description, action: action, from: side, reason)
         }
         let cause: Cause = side == .app ? .app : .group
-        let gone = Plan(change: change(old, .delete, "moved to \(new)"), agreement: .absent, cause: cause)
+        let leaving = change(old, .delete, .movedTo(new, in: side))
+        let gone = Plan(change: leaving, agreement: .absent, cause: cause)
         let agreed = Plan.Agreed(content: base, versions: record.sides.map { $0.version })
         let come = Plan(
-            change: change(new, .create, "moved from \(old)"),
+            change: change(new, .create, .movedFrom(old, in: side)),
             agreement: .content(agreed),
             cause: cause
         )

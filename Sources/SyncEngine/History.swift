@@ -53,8 +53,7 @@ extension Engine {
             )
         }
         let bytes = try fitting(place)
-        let which = content.generation.map { "generation \($0)" } ?? "an overwritten save"
-        let reason = "a person took \(which) back"
+        let reason = ChangeReason.undone(generation: content.generation)
         for _ in 0..<Self.decisionAttempts {
             let current: Digest?
             switch look(side, path, rehash: true, record: nil) {

@@ -6,7 +6,7 @@ struct PendingEdit: Sendable {
     var digest: Digest
     /// `nil`: that of its side.
     var cause: Cause?
-    var reason: String
+    var reason: ChangeReason
 }
 
 extension Engine {
@@ -16,8 +16,8 @@ extension Engine {
         else { return plan }
         var plan = plan
         // Where it met another edit on its way, what became of that is not to be kept from anybody.
-        let met = plan.change?.action == .conflict ? plan.change.map { "; \($0.reason)" } : nil
-        plan.change?.reason = edit.reason + (met ?? "")
+        let met = plan.change?.action == .conflict ? plan.change?.done : nil
+        plan.change?.reason = .done(met.map { .both(edit.reason, $0) } ?? edit.reason)
         plan.cause = edit.cause ?? plan.cause
         return plan
     }

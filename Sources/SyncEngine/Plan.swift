@@ -97,7 +97,7 @@ package struct Plan: Sendable {
             document: document.description,
             action: .adopt,
             from: nil,
-            reason: "gone from both sides"
+            .gone
         )
         return Plan(change: change, agreement: .absent)
     }
@@ -108,8 +108,7 @@ package struct Plan: Sendable {
                 document: document.description,
                 action: .hold,
                 from: side,
-                reason: "\(side.rawValue): \(problem)",
-                isNewerVersion: problem.isNewerVersion
+                reason: .held(side, problem)
             ),
             agreement: .none,
             problem: (side, problem)

@@ -1,7 +1,7 @@
 package import Reconciliation
 
 /// What one document needs, or what became of it: a row of a dry run and of a report.
-package struct PlannedChange: Codable, Sendable, Hashable {
+package struct PlannedChange: Sendable, Hashable {
     package enum Action: String, Codable, Sendable {
         case create, update, delete, merge, adopt, conflict, hold
     }
@@ -9,18 +9,40 @@ package struct PlannedChange: Codable, Sendable, Hashable {
     package var action: Action
     /// The side whose change it is (`nil` for a merge of both, or where nothing crosses).
     package var from: Side?
-    /// In words, for a person.
-    package var reason: String
-    /// A document of a version newer than the profile knows.
-    package var isNewerVersion: Bool
+    package var reason: Reason
 
-    package init(document: String, action: Action, from: Side?, reason: String, isNewerVersion: Bool = false)
-    {
+    package init(document: String, action: Action, from: Side?, reason: Reason) {
         self.document = document
         self.action = action
         self.from = from
         self.reason = reason
-        self.isNewerVersion = isNewerVersion
+    }
+
+    init(document: String, action: Action, from: Side?, _ reason: ChangeReason) {
+        self.init(document: document, action: action, from: from, reason: .done(reason))
+    }
+
+    package enum Reason: Sendable, Hashable {
+        case done(ChangeReason)
+        /// Why it is held.
+        case held(Side, Problem)
+
+        package var text: String {
+            switch self {
+            case .done(let reason): reason.text
+            case .held(let side, let problem): "\(side.rawValue): \(problem)"
+            }
+        }
+    }
+
+    /// Why it is done; `nil` where it is held.
+    var done: ChangeReason? {
+        if case .done(let reason) = reason { reason } else { nil }
+    }
+
+    /// A document of a version newer than the profile knows.
+    package var isNewerVersion: Bool {
+        if case .held(_, let problem) = reason { problem.isNewerVersion } else { false }
     }
 
     static func adopted(_ document: RelativePath) -> PlannedChange {
@@ -28,7 +50,7 @@ package struct PlannedChange: Codable, Sendable, Hashable {
             document: document.description,
             action: .adopt,
             from: nil,
-            reason: "both sides hold the same"
+            .same
         )
     }
 }

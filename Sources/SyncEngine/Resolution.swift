@@ -33,11 +33,8 @@ extension Engine {
         _ taken: Taken,
         at now: Moment
     ) throws(DecisionFailure) -> MadeEdit {
-        let reason: String
-        switch taken {
-        case .content: reason = "a person decided conflict \(loser.id) with a file"
-        case .side(let side): reason = "a person decided conflict \(loser.id): \(side.rawValue)'s"
-        }
+        let winner: Side? = if case .side(let side) = taken { side } else { nil }
+        let reason = ChangeReason.decided(conflict: loser.id, winner: winner)
         for _ in 0..<Self.decisionAttempts {
             let wanted = try wanted(loser, path, taken)
             do throws(DecisionFailure) {
@@ -132,7 +129,7 @@ extension Engine {
         _ wanted: Wanted,
         like model: Location? = nil,
         cause: Cause?,
-        _ reason: String,
+        _ reason: ChangeReason,
         at now: Moment
     ) throws(DecisionFailure) -> MadeEdit {
         let digest = Digest(of: wanted.bytes)
@@ -158,7 +155,7 @@ extension Engine {
             side: wanted.side,
             hash: digest.description,
             isWritten: isWritten,
-            reason: reason
+            reason: reason.text
         )
     }
 

@@ -68,18 +68,15 @@ extension Engine {
         }
         let bytes = try files.contents(of: displaced.place, limit: Int(size) + 1)
         let side = displaced.side
-        let reason =
-            displaced.isLeftover
-            ? "left in \(side.rawValue) by a run that was killed, and larger than a document may be: it is kept"
-            : "saved in \(side.rawValue) while another save was published, and larger than a document may be: "
-                + "\(side.other.rawValue)'s stands, \(side.rawValue)'s is kept"
+        let reason: ChangeReason =
+            displaced.isLeftover ? .leftTooLarge(in: side) : .raced(in: side, .tooLarge)
         var loser = lost(bytes, displaced.isOrphan ? nil : displaced.document, side, reason)
         loser.base = BothSides { _ in displaced.base }
         // What stands there is what it was given up for.
         if !displaced.isOrphan, case .content(let snapshot) = content(side, displaced.document) {
             loser.other = snapshot.bytes
         }
-        try keepLoser(displaced.place, bytes, loser)
+        try keepLoser(displaced.place, bytes, loser, reason)
         forgetBase(ofRacer: displaced)
     }
 }

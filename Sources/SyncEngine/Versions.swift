@@ -55,7 +55,7 @@ struct Versions {
                     document: input.document.description,
                     action: isNew ? .create : .update,
                     from: from,
-                    reason: isNew ? "created in \(from.rawValue)" : "changed in \(from.rawValue)"
+                    isNew ? .created(in: from) : .changed(in: from)
                 ),
                 agreement: .content(
                     Plan.Agreed(

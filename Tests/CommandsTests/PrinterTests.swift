@@ -112,15 +112,15 @@ import Testing
         let report = SyncReport(
             dryRun: true,
             changes: [
-                PlannedChange(document: "a.json", action: .create, from: .app, reason: "new in app"),
-                PlannedChange(document: "b.json", action: .delete, from: .group, reason: "gone from group"),
-                PlannedChange(
-                    document: "c.json",
-                    action: .merge,
-                    from: nil,
-                    reason: "both changed, in other keys"
+                SyncReport.Change(document: "a.json", action: .create, from: .app, reason: "new in app"),
+                SyncReport.Change(
+                    document: "b.json",
+                    action: .delete,
+                    from: .group,
+                    reason: "gone from group"
                 ),
-                PlannedChange(
+                SyncReport.Change(document: "c.json", action: .merge, from: nil, reason: "both changed"),
+                SyncReport.Change(
                     document: "d.json",
                     action: .hold,
                     from: nil,
@@ -136,7 +136,7 @@ import Testing
             TextPrinter().text(.plan([Report.Of(value: report)])) == """
                 create    app → group  a.json  new in app
                 delete    group → app  b.json  gone from group
-                merge                  c.json  both changed, in other keys
+                merge                  c.json  both changed
                 hold                   d.json  app: not JSON, 1:1: expected a value, found the
                                        end of the text, for longer than a second
                 halted: the group container lost everything; `widgetbridge status` says how to go on
@@ -216,14 +216,20 @@ import Testing
         _ dry: CommandStatus,
         _ real: CommandStatus
     ) {
-        let change = PlannedChange(document: "a", action: action, from: nil, reason: "")
+        let change = SyncReport.Change(document: "a", action: action, from: nil, reason: "")
         #expect(SyncReport(dryRun: true, changes: [change], documents: 1).exitStatus == dry)
         #expect(SyncReport(dryRun: false, changes: [change], documents: 1).exitStatus == real)
         #expect(SyncReport(dryRun: false, changes: [], documents: 1, halt: "x").exitStatus == .needsDecision)
     }
 
     @Test func `A newer version alone is 4`() {
-        let change = PlannedChange(document: "a", action: .hold, from: nil, reason: "", isNewerVersion: true)
+        let change = SyncReport.Change(
+            document: "a",
+            action: .hold,
+            from: nil,
+            reason: "",
+            isNewerVersion: true
+        )
         #expect(SyncReport(dryRun: false, changes: [change], documents: 1).exitStatus == .newerVersion)
     }
 

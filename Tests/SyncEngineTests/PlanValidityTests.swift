@@ -50,7 +50,7 @@ struct PlanValidityTests {
         #expect(plan.writesNothing && plan.isHold)
         #expect(plan.change?.action == .hold && plan.change?.from == side)
         #expect(
-            plan.change?.reason
+            plan.change?.reason.text
                 == "\(side): breaks its schema at 2:8: `/max` is 0, below 1 (/properties/max/minimum)"
         )
     }
@@ -88,8 +88,7 @@ struct PlanValidityTests {
         let plan = try situation(app, group).planned()
         #expect(plan.change?.action == .conflict, "\(plan.summary)")
         #expect(
-            plan.change?.reason
-                == "both changed and break the schema together: app's stands, the other is kept"
+            plan.change?.reason == .done(.unmerged(.breaksSchema))
         )
         #expect(plan.written(to: .group) == app.text && plan.conflictCopies == [group.bytes])
     }
@@ -102,7 +101,7 @@ struct PlanValidityTests {
         let plan = try situation.planned()
         #expect(plan.writesNothing && plan.change?.from == .app, "\(plan.summary)")
         #expect(
-            plan.change?.reason
+            plan.change?.reason.text
                 == "app: in version 2 it would break its schema at 1:30: `/max` is 100, above 99"
                 + " (/properties/max/maximum)"
         )

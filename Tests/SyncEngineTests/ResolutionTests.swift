@@ -96,7 +96,7 @@ import Testing
         let edit = try engine.resolve(id, taking: .side(.app), at: Self.now)
         #expect(edit.isWritten && edit.side == .app)
         let change = try #require(run(&engine).first)
-        #expect(change.from == .app && change.reason == "a person decided conflict \(id): app's")
+        #expect(change.from == .app && change.reason == .done(.decided(conflict: id, winner: .app)))
         #expect(try text(.group) == #"{"a":2,"b":2}"#)
         #expect(try engine.conflicts().isEmpty && engine.rows().first?.conflicts == [])
         #expect(throws: DecisionFailure.unknown) {

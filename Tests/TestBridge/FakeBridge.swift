@@ -116,7 +116,12 @@ package final class FakeBridge: BridgeAccess {
     package func sync(dryRun: Bool) async throws(BridgeError) -> SyncReport {
         try check()
         try await takeForEver()
-        let change = PlannedChange(document: "a.json", action: .update, from: .app, reason: "changed in app")
+        let change = SyncReport.Change(
+            document: "a.json",
+            action: .update,
+            from: .app,
+            reason: "changed in app"
+        )
         return SyncReport(dryRun: dryRun, changes: [change], documents: 1)
     }
 

@@ -85,7 +85,7 @@ extension SyncReport {
     }
 }
 
-extension PlannedChange {
+extension SyncReport.Change {
     func exitStatus(dryRun: Bool) -> CommandStatus {
         switch action {
         case .hold: isNewerVersion ? .newerVersion : .needsDecision

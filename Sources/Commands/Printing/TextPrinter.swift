@@ -129,7 +129,7 @@ extension TextPrinter {
         return lines.map { "\($0)\n" }.joined()
     }
 
-    private func line(_ change: PlannedChange) -> String {
+    private func line(_ change: SyncReport.Change) -> String {
         let goes = change.action != .hold
         let direction = change.from.map { goes ? "\($0.rawValue) → \($0.other.rawValue)" : $0.rawValue } ?? ""
         let start = "\(change.action.rawValue.padded(to: 8))  \(direction.padded(to: 11))  "

@@ -135,7 +135,7 @@ extension Engine {
             document: item.document.description,
             action: .update,
             from: .app,
-            reason: "migrated"
+            .migrated
         )
         var plan = Plan(change: change, agreement: .same, cause: .migration)
         plan.writes.app = .content(result.bytes)

@@ -1,0 +1,56 @@
+/// What became of a document, and why: a fact, which is told in words only where somebody reads it.
+package enum ChangeReason: Sendable, Hashable {
+    // One side's change crosses. `version`: the other side was told in that version, not in its own.
+    case created(in: Side, version: Int? = nil)
+    case changed(in: Side, version: Int? = nil)
+    case deleted(in: Side)
+    /// The other side has deleted what this one edited.
+    case outlivedDeletion(in: Side, version: Int? = nil)
+    case movedTo(RelativePath, in: Side)
+    case movedFrom(RelativePath, in: Side)
+    /// Its program had not read the last change.
+    case savedUnread(in: Side)
+
+    // Both sides are the same already.
+    case same
+    case gone
+    case spelledAnew
+
+    // Both changed. `uncomputed`: the first fields that no rule could compute.
+    case merged(uncomputed: [String] = [])
+    /// The first places that both changed, and whose value stands there.
+    case conflict([String], winner: Side, uncomputed: [String] = [])
+    /// The app's stands whole.
+    case unmerged(Hindrance)
+
+    // A save that came while another was published, or that a killed run has left.
+    case raced(in: Side, Outcome)
+    case leftTooLarge(in: Side)
+    case leftUnknown(in: Side)
+
+    // A person, a profile or a migration wanted it.
+    case undone(generation: Int64?)
+    /// `winner`: `nil` where it was decided with a file.
+    case decided(conflict: String, winner: Side?)
+    case restated
+    case migrated
+
+    /// The first, and what was met on the way.
+    indirect case both(ChangeReason, ChangeReason)
+
+    /// Why two documents could not become one.
+    package enum Hindrance: Sendable, Hashable {
+        case cannotBeMerged
+        /// Each was good by itself.
+        case breaksSchema
+    }
+
+    /// What became of a save that met another one.
+    package enum Outcome: Sendable, Hashable {
+        case laterStands
+        case appStands
+        /// The other side's stands whole.
+        case unmergeable
+        case tooLarge
+    }
+}
