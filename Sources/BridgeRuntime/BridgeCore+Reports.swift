@@ -119,7 +119,7 @@ extension BridgeCore {
                 DocumentStory.Event(
                     generation: event.generation,
                     cause: Cause(rawValue: event.cause) ?? .app,
-                    what: event.what,
+                    what: event.what.text,
                     app: event.hashes.app?.description,
                     group: event.hashes.group?.description,
                     at: event.at

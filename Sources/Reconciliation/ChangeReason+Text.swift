@@ -23,6 +23,7 @@ extension ChangeReason {
         case .restated: "said in another version, as it was pinned"
         case .migrated: "migrated"
         case .both(let first, let second): "\(first.text); \(second.text)"
+        case .text(let text): text
         }
     }
 

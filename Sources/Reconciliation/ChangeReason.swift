@@ -37,20 +37,22 @@ package enum ChangeReason: Sendable, Hashable {
 
     /// The first, and what was met on the way.
     indirect case both(ChangeReason, ChangeReason)
+    /// Told by an older release, of which only the words are left.
+    case text(String)
 
     /// Why two documents could not become one.
-    package enum Hindrance: Sendable, Hashable {
-        case cannotBeMerged
+    package enum Hindrance: String, Sendable, Hashable {
+        case cannotBeMerged = "cannot-be-merged"
         /// Each was good by itself.
-        case breaksSchema
+        case breaksSchema = "breaks-schema"
     }
 
     /// What became of a save that met another one.
-    package enum Outcome: Sendable, Hashable {
-        case laterStands
-        case appStands
+    package enum Outcome: String, Sendable, Hashable {
+        case laterStands = "later-stands"
+        case appStands = "app-stands"
         /// The other side's stands whole.
         case unmergeable
-        case tooLarge
+        case tooLarge = "too-large"
     }
 }

@@ -84,7 +84,7 @@ package struct JournalEvent: Sendable, Hashable {
     package var document: RelativePath
     package var generation: Int64
     package var cause: String
-    package var what: String
+    package var what: ChangeReason
     /// What each side holds after it; `nil` where there is none.
     package var hashes: BothSides<Digest?>
     /// Milliseconds since 1970.
@@ -97,7 +97,7 @@ package struct JournalEvent: Sendable, Hashable {
         document: RelativePath,
         generation: Int64,
         cause: String,
-        what: String,
+        what: ChangeReason,
         hashes: BothSides<Digest?>,
         at: Int64,
         firstNotice: Int64,

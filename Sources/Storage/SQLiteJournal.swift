@@ -83,9 +83,9 @@ package final class SQLiteJournal: Journal, Sendable {
         return configuration
     }
 
-    /// 2: conflicts. 3: the version of the agreed text. 4: creations. What an older release has made gets
-    /// what it lacks.
-    private static let schema = 4
+    /// 2: conflicts. 3: the version of the agreed text. 4: creations. 5: codes for why something changed.
+    /// What an older release has made gets what it lacks.
+    private static let schema = 5
 
     private static func createTables(_ database: Database) throws {
         let found = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
@@ -95,6 +95,7 @@ package final class SQLiteJournal: Journal, Sendable {
             )
         }
         if try database.tableExists("document"), found < 3 { try addVersions(database) }
+        if try database.tableExists("event"), found < 5 { try codeReasons(database) }
         try database.execute(
             sql: """
                 CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;

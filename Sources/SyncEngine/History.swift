@@ -156,7 +156,7 @@ private struct TrashIndex {
         let changed = Side(rawValue: event.cause) ?? .app
         for side in [changed, changed.other] {
             guard let digest = before.hashes[side], event.hashes[side] != digest else { continue }
-            note(before.document, digest, before.generation, side, event.what)
+            note(before.document, digest, before.generation, side, event.what.text)
         }
     }
 

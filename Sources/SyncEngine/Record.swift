@@ -169,7 +169,7 @@ extension Engine {
             document: job.path,
             generation: agreed.generation,
             cause: job.plan.cause.rawValue,
-            what: (job.plan.change?.done ?? .spelledAnew).text,
+            what: job.plan.change?.done ?? .spelledAnew,
             hashes: BothSides { agreed.record?.sides[$0].digest },
             at: now.unixMilliseconds,
             firstNotice: journal.nextNotice,

@@ -130,9 +130,10 @@ extension Simulation {
         }
         // Elsewhere it is a new document.
         guard faultProfile.canRenameExclusively else { return }
-        let what = engine.flatMap { try? $0.journal.events(of: new).last?.what } ?? ""
-        let isNew = !what.hasPrefix("moved from ")
-        if isNew { throw .deaf(new, "moved in \(side), and taken for something else: \(what)") }
+        let what = engine.flatMap { try? $0.journal.events(of: new).last?.what }
+        guard case .movedFrom = what else {
+            throw .deaf(new, "moved in \(side), and taken for something else: \(what?.text ?? "")")
+        }
         // Others may hold the same.
         guard probes.contains(old), engine?.row(new)?.generation != generation + 1 else { return }
         throw .deaf(new, "moved in \(side), and its generation does not go on")

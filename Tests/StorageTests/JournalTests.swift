@@ -51,7 +51,7 @@ struct JournalTests {
             document: path,
             generation: generation,
             cause: "app",
-            what: "changed in app",
+            what: .conflict(["/a|b"], winner: .app),
             hashes: BothSides(app: Digest(of: [1]), group: nil),
             at: 1_768_746_600_123,
             firstNotice: firstNotice,
@@ -300,7 +300,7 @@ struct JournalTests {
         }
     }
 
-    private func withTemporaryFile(_ body: (String) throws -> Void) throws {
+    func withTemporaryFile(_ body: (String) throws -> Void) throws {
         let directory = "/tmp/widgetbridge-journal-\(getpid())-\(UInt64.random(in: .min ... .max))"
         try #require(unsafe mkdir(directory, 0o700) == 0)
         defer {

@@ -33,9 +33,9 @@ import Testing
             }
             let path = inApp("e/\(number).json").path
             #expect(living.engine.row(path)?.generation == 3 && living.engine.row(path)?.state == .synced)
-            #expect(try journal.events(of: path).map(\.what) == ["moved from d/\(number).json in app"])
             let old = inApp("d/\(number).json").path
-            #expect(try journal.events(of: old).last?.what == "moved to e/\(number).json in app")
+            #expect(try journal.events(of: path).map(\.what) == [.movedFrom(old, in: .app)])
+            #expect(try journal.events(of: old).last?.what == .movedTo(path, in: .app))
             #expect(try journal.lastGeneration(of: old) == 3)
         }
     }
@@ -90,7 +90,7 @@ import Testing
         disk.world.save(inApp("1.json"), Array(text(1).utf8))
         #expect(living.goOn(hearingOf: inApp("1.json")) == nil)
         #expect(disk.text(inGroup("1.json")) == text(1) && disk.text(inGroup("d/1.json")) == text(1))
-        #expect(try journal.events(of: inApp("1.json").path).map(\.what) == ["created in app"])
+        #expect(try journal.events(of: inApp("1.json").path).map(\.what) == [.created(in: .app)])
     }
 
     @Test func `what was edited on the way is no move, and the edit is kept`() throws {

@@ -1,0 +1,115 @@
+/// How the journal keeps it: a name that stays, whatever the words become, and its operands, parted by `|`.
+extension ChangeReason {
+    package var code: String { fields.map(Self.escaped).joined(separator: "|") }
+
+    /// A code that is not known, of a later release say, is shown as it is.
+    package init(code: String) { self = Self.read(Self.fields(of: code)) ?? .text(code) }
+
+    private var fields: [String] {
+        switch self {
+        case .created(let side, let version): ["created", side.rawValue] + Self.list(version)
+        case .changed(let side, let version): ["changed", side.rawValue] + Self.list(version)
+        case .deleted(let side): ["deleted", side.rawValue]
+        case .outlivedDeletion(let side, let version): ["outlived", side.rawValue] + Self.list(version)
+        case .movedTo(let path, let side): ["moved-to", side.rawValue, path.description]
+        case .movedFrom(let path, let side): ["moved-from", side.rawValue, path.description]
+        case .savedUnread(let side): ["saved-unread", side.rawValue]
+        case .same: ["same"]
+        case .gone: ["gone"]
+        case .spelledAnew: ["spelled-anew"]
+        case .merged(let uncomputed): ["merged"] + uncomputed
+        case .conflict(let places, let winner, let uncomputed):
+            ["conflict", winner.rawValue, "\(places.count)"] + places + uncomputed
+        case .unmerged(let hindrance): ["unmerged", hindrance.rawValue]
+        case .raced(let side, let outcome): ["raced", side.rawValue, outcome.rawValue]
+        case .leftTooLarge(let side): ["left-too-large", side.rawValue]
+        case .leftUnknown(let side): ["left-unknown", side.rawValue]
+        case .undone(let generation): ["undone"] + Self.list(generation)
+        case .decided(let id, let winner): ["decided", id] + (winner.map { [$0.rawValue] } ?? [])
+        case .restated: ["restated"]
+        case .migrated: ["migrated"]
+        case .both(let first, let second): ["both", first.code, second.code]
+        case .text(let text): ["text", text]
+        }
+    }
+
+    private static func list(_ number: (some FixedWidthInteger)?) -> [String] {
+        number.map { ["\($0)"] } ?? []
+    }
+
+    private static func read(_ fields: [String]) -> ChangeReason? {
+        guard let name = fields.first else { return nil }
+        let operands = Array(fields.dropFirst())
+        if let side = operands.first.flatMap(Side.init(rawValue:)) {
+            if let reason = read(name, in: side, Array(operands.dropFirst())) { return reason }
+        }
+        switch (name, operands.count) {
+        case ("same", 0): return .same
+        case ("gone", 0): return .gone
+        case ("spelled-anew", 0): return .spelledAnew
+        case ("merged", _): return .merged(uncomputed: operands)
+        case ("unmerged", 1): return Hindrance(rawValue: operands[0]).map { .unmerged($0) }
+        case ("undone", 0): return .undone(generation: nil)
+        case ("undone", 1): return Int64(operands[0]).map { .undone(generation: $0) }
+        case ("decided", 1): return .decided(conflict: operands[0], winner: nil)
+        case ("decided", 2):
+            return Side(rawValue: operands[1]).map { .decided(conflict: operands[0], winner: $0) }
+        case ("restated", 0): return .restated
+        case ("migrated", 0): return .migrated
+        case ("both", 2): return .both(ChangeReason(code: operands[0]), ChangeReason(code: operands[1]))
+        case ("text", 1): return .text(operands[0])
+        default: return nil
+        }
+    }
+
+    private static func read(_ name: String, in side: Side, _ rest: [String]) -> ChangeReason? {
+        let version = rest.first.flatMap { Int($0) }
+        let isVersion = rest.isEmpty || rest.count == 1 && version != nil
+        switch (name, rest.count) {
+        case ("created", _) where isVersion: return .created(in: side, version: version)
+        case ("changed", _) where isVersion: return .changed(in: side, version: version)
+        case ("outlived", _) where isVersion: return .outlivedDeletion(in: side, version: version)
+        case ("deleted", 0): return .deleted(in: side)
+        case ("moved-to", 1): return RelativePath(rest[0]).map { .movedTo($0, in: side) }
+        case ("moved-from", 1): return RelativePath(rest[0]).map { .movedFrom($0, in: side) }
+        case ("saved-unread", 0): return .savedUnread(in: side)
+        case ("raced", 1): return Outcome(rawValue: rest[0]).map { .raced(in: side, $0) }
+        case ("left-too-large", 0): return .leftTooLarge(in: side)
+        case ("left-unknown", 0): return .leftUnknown(in: side)
+        case ("conflict", 1...):
+            guard let count = Int(rest[0]), count >= 0, count < rest.count else { return nil }
+            let (places, uncomputed) = (rest.dropFirst().prefix(count), rest.dropFirst(count + 1))
+            return .conflict(Array(places), winner: side, uncomputed: Array(uncomputed))
+        default: return nil
+        }
+    }
+
+    private static func escaped(_ field: String) -> String {
+        guard field.utf8.contains(where: { $0 == separator || $0 == escape }) else { return field }
+        var bytes: [UInt8] = []
+        for byte in field.utf8 {
+            if byte == separator || byte == escape { bytes.append(escape) }
+            bytes.append(byte)
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func fields(of code: String) -> [String] {
+        var fields: [[UInt8]] = [[]]
+        var isEscaped = false
+        for byte in code.utf8 {
+            if !isEscaped, byte == separator {
+                fields.append([])
+            } else if isEscaped || byte != escape {
+                fields[fields.count - 1].append(byte)
+                isEscaped = false
+            } else {
+                isEscaped = true
+            }
+        }
+        return fields.map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    private static var separator: UInt8 { UInt8(ascii: "|") }
+    private static var escape: UInt8 { UInt8(ascii: "\\") }
+}
