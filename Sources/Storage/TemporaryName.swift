@@ -7,6 +7,9 @@ package import Reconciliation
 /// that it was carried from; `0` where there is none. So recovery knows without any journal whose it is, and
 /// what it found: the new content, unpublished; the old one, which had been agreed on; or something else,
 /// which may be the only copy of a save. And it knows whether what stands at the name was brought there.
+///
+/// The number only keeps names apart, so it is taken as text: a second name is one digit longer than the
+/// first, and that may be more than an integer holds.
 package struct TemporaryName: Hashable, Sendable {
     package static let prefix = ".widgetbridge-"
 
@@ -14,7 +17,7 @@ package struct TemporaryName: Hashable, Sendable {
     package let content: String
     package let expected: String
     package let source: String
-    package let number: UInt64
+    private let number: String
 
     package init(
         of target: RelativePath,
@@ -27,25 +30,23 @@ package struct TemporaryName: Hashable, Sendable {
         self.content = Self.mark(content)
         self.expected = Self.mark(expected)
         self.source = Self.mark(source)
-        self.number = number
+        self.number = String(number, radix: 36)
     }
 
     package init?(_ name: String) {
         guard name.hasPrefix(Self.prefix) else { return nil }
         let parts = name.dropFirst(Self.prefix.count).split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 5, parts[0].utf8.count == 16, parts[1...3].allSatisfy(Self.isMark),
-            let number = UInt64(parts[4], radix: 36)
+            Self.isNumber(parts[4])
         else { return nil }
         document = String(parts[0])
         content = String(parts[1])
         expected = String(parts[2])
         source = String(parts[3])
-        self.number = number
+        number = String(parts[4])
     }
 
-    package var text: String {
-        "\(Self.prefix)\(document)-\(content)-\(expected)-\(source)-\(String(number, radix: 36))"
-    }
+    package var text: String { "\(Self.prefix)\(document)-\(content)-\(expected)-\(source)-\(number)" }
 
     package func belongs(to document: RelativePath) -> Bool { self.document == Self.mark(of: document) }
 
@@ -83,4 +84,8 @@ package struct TemporaryName: Hashable, Sendable {
     private static func mark(_ digest: Digest?) -> String { digest?.shortHex ?? "0" }
 
     private static func isMark(_ text: Substring) -> Bool { text == "0" || text.utf8.count == 16 }
+
+    private static func isNumber(_ text: Substring) -> Bool {
+        !text.isEmpty && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) }
+    }
 }

@@ -174,6 +174,28 @@ import Testing
         #expect(try examine(aside, "old") == .expected(Digest(of: .text("old"))))
     }
 
+    /// Numbers begin with the nanoseconds since 1970.
+    @Test(arguments: [0, 1, 1_800_000_000_000_000_000, UInt64.max])
+    func `a second name is known for what it is, whatever its number`(_ number: UInt64) throws {
+        disk.world.save(document, .text("old"))
+        let staged = try stage("new", number: number)
+        let over = try disk.publishOver(staged, expected: Digest(of: .text("old")), limit: limit)
+        guard case .replaced(let aside) = over else {
+            Issue.record("\(over)")
+            return
+        }
+        #expect(aside.temporaryOfSecondName == staged.temporary)
+        let name = try #require(TemporaryName(aside.path.name))
+        #expect(name.belongs(to: document.path) && name.isContent(staged.digest))
+        #expect(name.text == aside.path.name)
+    }
+
+    @Test(arguments: ["", "-1", "+1", "1-", "1.json", "é", "1 ", "A"])
+    func `what does not end in a number is no name of the bridge's`(_ end: String) {
+        #expect(TemporaryName(TemporaryName.prefix + "0123456789abcdef-0-0-0-1") != nil)
+        #expect(TemporaryName(TemporaryName.prefix + "0123456789abcdef-0-0-0-" + end) == nil)
+    }
+
     @Test func `without an exchange a racer that is seen in time is left alone`() throws {
         disk.world.save(document, .text("old"))
         let staged = try stage("new")

@@ -29,7 +29,7 @@ import Testing
             journal: journal,
             profile: profile,
             settings: EngineSettings(durability: .dir, commit: commit),
-            number: UInt64(disk.calls),
+            number: numberOfRun(disk),
             boot: boot
         )
         engine.markAllDirty(at: now)
