@@ -63,14 +63,16 @@ extension Engine {
         return leftovers
     }
 
-    /// Marks what lies beneath a directory, there and in the base.
+    /// Marks what lies beneath a directory, there and in the base; and what has its name, for it may have
+    /// stood in the way of that.
     package mutating func markDirty(beneath directory: RelativePath?, on side: Side, at now: Moment) {
         var found: Set<RelativePath> = []
         recover((try? scan(Directory(Root(side), directory), side, &found)) ?? [], at: now)
         for path in Set(records.keys).union(holds.keys).sorted()
-        where directory.map({ path.isInside($0) }) ?? true {
+        where directory.map({ path == $0 || path.isInside($0) }) ?? true {
             hint(path, at: now)
         }
+        if let document = directory.flatMap({ document(ofView: $0) }) { hint(document, at: now) }
         if !unlisted.isEmpty, nextReach == nil { planToReachAgain(at: now) }
     }
 

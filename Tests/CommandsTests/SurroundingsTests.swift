@@ -89,6 +89,28 @@ import Testing
         }
     }
 
+    @Test func `What stood in a document's place is noticed to be gone`() async throws {
+        try await RealBridge.with { bridge in
+            try bridge.save("1", as: "a.json", in: bridge.app)
+            try bridge.save("1", as: "b.json", in: bridge.app)
+            // Longer than the test takes: no rescan helps.
+            let agent = try await bridge.startAgent(["--rescan", "1h"])
+            #expect(try await bridge.wait().status == 0)
+            let places = ["\(bridge.app)/a.json", "\(bridge.group)/c.json"]
+            try FileManager.default.removeItem(atPath: places[0])
+            for place in places {
+                try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: false)
+            }
+            try bridge.save("3", as: "c.json", in: bridge.app)
+            #expect(try await bridge.wait().status == 7)
+            for place in places { try FileManager.default.removeItem(atPath: place) }
+            #expect(try await bridge.wait().status == 0)
+            #expect(bridge.read("a.json", in: bridge.group) == nil)
+            #expect(bridge.read("c.json", in: bridge.group) == "3")
+            try await bridge.end(agent)
+        }
+    }
+
     @Test func `Standard input that is closed cannot be read`() async throws {
         try await RealBridge.with { bridge in
             let ended = try await shell(#"exec "$0" put a.json "$@" <&-"#, bridge.flags)

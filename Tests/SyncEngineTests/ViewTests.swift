@@ -74,6 +74,12 @@ final class ViewWorld {
         try go()
     }
 
+    /// Somebody has made, moved or removed this directory.
+    func hint(beneath name: String, _ side: Side = .group) throws {
+        engine?.markDirty(beneath: place(name).path, on: side, at: moment)
+        try go()
+    }
+
     private func go() throws {
         for _ in 0..<50 where !disk.isDead {
             guard let turn = engine?.turn(at: moment) else { return }
@@ -206,6 +212,9 @@ final class ViewWorld {
         _ = world.disk.world.makeDirectory(world.place("a.v1.json"))
         try world.hint("a.v1.json")
         #expect(world.row()?.reason?.hasPrefix("its view a.v1.json: what stands there is no file") == true)
+        _ = world.disk.world.delete(world.place("a.v1.json"))
+        try world.hint(beneath: "a.v1.json")
+        #expect(world.row()?.state == .synced && world.read("a.v1.json") == ViewWorld.v1)
     }
 
     @Test func `A document of the name of a view, and the same view twice, are refused`() throws {
