@@ -69,6 +69,18 @@ import Testing
         try disk.restart()
     }
 
+    /// That side's second save was brought to the other, and that is not recorded.
+    private func brought(from side: Side) throws -> (mine: Location, theirs: Location) {
+        let mine = Location(side, try #require(RelativePath("a.json")))
+        let theirs = Location(side.other, mine.path)
+        disk.world.save(mine, .text(#"{"n":1}"#))
+        try live()
+        disk.world.save(mine, .text(#"{"n":2}"#))
+        try liveUntilPublished()
+        #expect(text(theirs) == #"{"n":2}"#)
+        return (mine, theirs)
+    }
+
     private func hasConflicts() -> Bool {
         disk.world.files(.state).contains { $0.path.description.hasPrefix("conflicts/") }
     }
@@ -116,13 +128,7 @@ import Testing
 
     @Test(arguments: Side.allCases)
     func `a save over what it had brought is newer than what was brought`(_ side: Side) throws {
-        let mine = Location(side, try #require(RelativePath("a.json")))
-        let theirs = Location(side.other, mine.path)
-        disk.world.save(mine, .text(#"{"n":1}"#))
-        try live()
-        disk.world.save(mine, .text(#"{"n":2}"#))
-        try liveUntilPublished()
-        #expect(text(theirs) == #"{"n":2}"#)
+        let (mine, theirs) = try brought(from: side)
         disk.world.save(theirs, .text(#"{"n":3}"#))
         try live(from: 20)
         #expect(text(mine) == #"{"n":3}"# && text(theirs) == #"{"n":3}"#)
@@ -207,13 +213,7 @@ import Testing
 
     @Test(arguments: Side.allCases)
     func `what it had brought there does not win over a later save`(_ side: Side) throws {
-        let mine = Location(side, try #require(RelativePath("a.json")))
-        let theirs = Location(side.other, mine.path)
-        disk.world.save(mine, .text(#"{"n":1}"#))
-        try live()
-        disk.world.save(mine, .text(#"{"n":2}"#))
-        try liveUntilPublished()
-        #expect(text(theirs) == #"{"n":2}"#)
+        let (mine, theirs) = try brought(from: side)
         disk.world.save(mine, .text(#"{"n":3}"#))
         try live(from: 20)
         #expect(text(mine) == #"{"n":3}"#)
