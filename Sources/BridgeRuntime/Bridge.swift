@@ -6,7 +6,7 @@ import SyncEngine
 import Synchronization
 import Watching
 
-/// One bridge in this process: two containers, a state directory, and a lane that keeps them in sync.
+/// One bridge in this process: two containers, a state directory, and a thread that keeps them in sync.
 package final class Bridge: BridgeAccess {
     package let stateDirectory: String
     package var socketPath: String { stateDirectory + "/agent.sock" }
@@ -144,7 +144,7 @@ package final class Bridge: BridgeAccess {
         if let loss { throw loss }
     }
 
-    /// Ends the lane, then lets go of the locks.
+    /// Ends the thread, then lets go of the locks.
     package func close() async {
         await engineThread.close()
         locks.withLock { $0 = nil }

@@ -4,7 +4,7 @@ import Storage
 import SyncEngine
 import Watching
 
-/// The engine with its watcher and those who wait for it: what the lane owns.
+/// The engine with its watcher and those who wait for it: what the thread owns.
 struct BridgeCore: EngineThreadOccupant {
     var engine: Engine
     private let journal: SQLiteJournal

@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// What a lane runs: a value that is touched by the lane's thread alone, so that it need not be `Sendable`.
+/// What the thread runs: a value that is touched by that thread alone, so that it need not be `Sendable`.
 protocol EngineThreadOccupant: SendableMetatype {
     /// Readable means: `step` has something to take in.
     var descriptor: Int32? { get }
@@ -54,7 +54,7 @@ final class EngineThread<Occupant: EngineThreadOccupant>: Sendable {
 
     deinit { Glibc.close(bell) }
 
-    /// Runs `job` on the lane, between two steps; `nil` if the lane is closed.
+    /// Runs `job` on the thread, between two steps; `nil` if that is closed.
     func run<Value: Sendable>(_ job: @escaping @Sendable (inout Occupant) -> Value) async -> Value? {
         await withCheckedContinuation { (continuation: CheckedContinuation<Value?, Never>) in
             let isTaken = post { continuation.resume(returning: job(&$0)) }
@@ -62,7 +62,7 @@ final class EngineThread<Occupant: EngineThreadOccupant>: Sendable {
         }
     }
 
-    /// Runs `job` soon; `false` if the lane is closed.
+    /// Runs `job` soon; `false` if the thread is closed.
     @discardableResult
     func post(_ job: @escaping Job) -> Bool {
         let isOpen = inbox.withLock { inbox in

@@ -40,7 +40,7 @@ extension Bridge {
         return report
     }
 
-    /// Runs `body` between two steps of the lane.
+    /// Runs `body` between two steps of the thread.
     private func onEngineThread<Value: Sendable>(
         _ body: @escaping @Sendable (inout BridgeCore) throws(BridgeError) -> Value
     ) async throws(BridgeError) -> Value {

@@ -11,7 +11,7 @@ package protocol RaceBackend: AnyObject {
 
     /// The engine's door.
     var files: Files { get }
-    /// Now, in nanoseconds since 1970, where the ground has no clock of its own.
+    /// Now, in nanoseconds since 1970, where the backend has no clock of its own.
     func pass(to nanoseconds: Int64)
     /// What a reader gets; `nil`: there is nothing.
     func read(_ file: Location) -> [UInt8]?

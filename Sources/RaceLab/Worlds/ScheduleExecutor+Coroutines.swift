@@ -23,14 +23,14 @@ extension ScheduleExecutor {
         }
     }
 
-    /// Lets another strand go on; returns when this one is chosen again, with who it is that was chosen.
+    /// Lets another coroutine go on; returns when this one is chosen again, with who it is that was chosen.
     func handOver(_ lane: Int, from number: Int) -> Int? {
         chosen = lane
         coroutines[number].hand(over: coroutines[coroutine(of: lane)])
         return isOver ? nil : chosen
     }
 
-    /// Every call that was stopped in the middle goes on undisturbed, and every strand comes to its end.
+    /// Every call that was stopped in the middle goes on undisturbed, and every coroutine comes to its end.
     func end() {
         isOver = true
         chosen = nil

@@ -3,8 +3,8 @@ import Reconciliation
 import Storage
 import SyncEngine
 
-/// A scenario being played: actors that take one step at a time, in the order the chooser says, in virtual
-/// time.
+/// A scenario being played: actors that take one step at a time, in the order the scheduler says, in
+/// virtual time.
 ///
 /// The engine is synchronous. So whoever is chosen between two of its calls acts inside the second of them:
 /// its door passes through `pass`, which returns once the engine itself is chosen again.
@@ -51,7 +51,7 @@ package final class ScheduleExecutor<G: RaceBackend> {
     var coroutines: [Coroutine] = []
     let strandOfLane: [Int]
     let strandCount: Int
-    /// Who was chosen when a strand was handed over to.
+    /// Who was chosen when a coroutine was handed over to.
     var chosen: Int?
     /// Nobody takes another step.
     var isOver = false
