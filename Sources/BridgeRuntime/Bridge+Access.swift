@@ -35,7 +35,7 @@ extension BridgeError {
             case .mismatch(let actual): .mismatch(name.description, side, actual: actual)
             case .halted(let halt): .halted(reason: halt.text)
             case .problem(let problem):
-                .held(document: name.description, reason: problem.description, problem.kind)
+                .held(document: name.description, reason: problem.text, problem.kind)
             case .file(let error): .file(error)
             }
     }

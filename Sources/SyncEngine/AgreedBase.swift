@@ -95,8 +95,7 @@ extension PlanInput {
 
 extension Refusal {
     init(unreadableBase error: JSONError, _ side: Side) {
-        let reason = "what was last agreed is unreadable: \(error.reason)"
-        self.init(side: side, problem: .untranslatable(reason))
+        self.init(side: side, problem: .untranslatableBase(error))
     }
 }
 

@@ -136,7 +136,7 @@ extension Engine {
         do throws(JSONError) {
             json = try JSON(parsing: bytes, limits: limits)
         } catch {
-            return .problem(.notJSON(error.reason))
+            return .problem(.notJSON(error))
         }
         let rule = rule(for: path)
         let version: Int?
@@ -144,7 +144,7 @@ extension Engine {
         case .unversioned: version = nil
         case .known(let number): version = number
         case .newer(let number): return .problem(.newerVersion(number, known: rule.newest ?? 0))
-        case .unreadable(let reason): return .problem(.unknownVersion(reason))
+        case .unreadable(let fault): return .problem(.unknownVersion(fault))
         }
         var snapshot = DocumentSnapshot(
             json: json,

@@ -30,7 +30,7 @@ package struct PlannedChange: Sendable, Hashable {
         package var text: String {
             switch self {
             case .done(let reason): reason.text
-            case .held(let side, let problem): "\(side.rawValue): \(problem)"
+            case .held(let side, let problem): "\(side.rawValue): \(problem.text)"
             }
         }
     }

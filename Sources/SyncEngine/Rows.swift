@@ -61,7 +61,7 @@ extension Engine {
             name: name,
             state: .held,
             side: side,
-            reason: problem.description,
+            reason: problem.text,
             problem: problem.kind,
             versions: BothSides(app: nil, group: nil),
             generation: 0,
@@ -86,7 +86,7 @@ extension Engine {
             name: path.description,
             state: isHeld ? .held : (hold != nil || lost != nil || isWaiting ? .pending : .synced),
             side: hold?.side ?? viewProblem?.side ?? lost,
-            reason: hold?.problem.description ?? viewProblem?.reason
+            reason: hold?.problem.text ?? viewProblem?.reason
                 ?? lost.map { "gone from the \($0.rawValue) container" },
             problem: hold?.problem.kind,
             versions: BothSides { record?.sides[$0].version },

@@ -130,7 +130,7 @@ struct Translation {
         do {
             return try input.rule.translate(json, from: from, to: to, agreed: agreed)
         } catch {
-            throw Refusal(side: side, problem: .untranslatable(error.reason))
+            throw Refusal(side: side, problem: .untranslatable(error))
         }
     }
 }

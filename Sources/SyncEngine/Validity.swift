@@ -11,13 +11,13 @@ extension PlanInput {
     }
 
     /// The first place where a document breaks the schema of its version, unless such documents pass.
-    func violation(in document: JSON, version: Int?) -> String? {
+    func violation(in document: JSON, version: Int?) -> SchemaViolation? {
         rule.breach(of: document, version: version)
     }
 }
 
 extension DocumentRule {
-    func breach(of document: JSON, version: Int?) -> String? {
-        passesInvalid ? nil : violations(of: document, version: version).first?.text
+    func breach(of document: JSON, version: Int?) -> SchemaViolation? {
+        passesInvalid ? nil : violations(of: document, version: version).first
     }
 }

@@ -80,7 +80,7 @@ extension Engine {
                     }
                     try publish(bytes, asView: place, of: input.document, at: now)
                 case .failure(let refusal):
-                    viewProblems[input.document] = (side, "its view \(view.path): \(refusal.problem)")
+                    viewProblems[input.document] = (side, "its view \(view.path): \(refusal.problem.text)")
                 }
             } catch .notRegular {
                 viewProblems[input.document] = (side, noFile(view))
@@ -265,17 +265,20 @@ extension DocumentRule {
             return .success(agreed.content.bytes(on: side))
         }
         guard let newest, newest != view.version else { return .success(agreed.content.newest) }
-        do {
-            let json = try JSON(parsing: agreed.content.newest, limits: .unbounded)
+        let json: JSON
+        do throws(JSONError) {
+            json = try JSON(parsing: agreed.content.newest, limits: .unbounded)
+        } catch {
+            return .failure(Refusal(.untranslatableBase(error), view))
+        }
+        do throws(DocumentError) {
             let said = try translate(json, from: newest, to: view.version, agreed: nil)
             if let violation = breach(of: said, version: view.version) {
                 return .failure(Refusal(.unfit(version: view.version, violation), view))
             }
             return .success(said.bytes)
-        } catch let error as DocumentError {
-            return .failure(Refusal(.untranslatable(error.reason), view))
         } catch {
-            return .failure(Refusal(.untranslatable("\(error)"), view))
+            return .failure(Refusal(.untranslatable(error), view))
         }
     }
 }

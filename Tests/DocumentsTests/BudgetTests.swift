@@ -160,20 +160,50 @@ struct BudgetTests {
         arguments: [
             ("{}", .known(1)), (#"{"version":1}"#, .known(1)), (#"{"version":2,"data":{}}"#, .known(2)),
             (#"{"version":3}"#, .newer(3)), (#"{"version":99999999999999999999}"#, .newer(.max)),
-            (#"{"version":"2"}"#, .unreadable("1:12: `version` is a string, not a version")),
-            (#"{"version":-1}"#, .unreadable("1:12: `version` is -1, not a whole number")),
-            (#"{"version":1e2}"#, .unreadable("1:12: `version` is 1e2, not a whole number")),
-            (#"{"version":2.0}"#, .unreadable("1:12: `version` is 2.0, not a whole number")),
-            (#"{"version":null}"#, .unreadable("1:12: `version` is `null`, not a version")),
-            (
-                #"{"version":0}"#,
-                .unreadable("1:12: `version` is 0, a version that the profile does not know")
-            ),
-            (#"{"version":1,"version":2}"#, .unreadable("1:12: `version` stands twice")),
         ] as [(String, VersionReading)]
     )
     func readsVersions(text: String, reading: VersionReading) throws {
         #expect(try Budget.rule().version(of: JSON(text)) == reading)
+    }
+
+    private static let place = JSONPosition(line: 1, column: 12, offset: 11)
+
+    @Test(
+        "a version that cannot be told is a fault with its place",
+        arguments: [
+            (
+                #"{"version":"2"}"#, .notANumber(place, key: "version", found: "a string"),
+                "1:12: `version` is a string, not a version"
+            ),
+            (
+                #"{"version":-1}"#, .notWhole(place, key: "version", value: "-1"),
+                "1:12: `version` is -1, not a whole number"
+            ),
+            (
+                #"{"version":1e2}"#, .notWhole(place, key: "version", value: "1e2"),
+                "1:12: `version` is 1e2, not a whole number"
+            ),
+            (
+                #"{"version":2.0}"#, .notWhole(place, key: "version", value: "2.0"),
+                "1:12: `version` is 2.0, not a whole number"
+            ),
+            (
+                #"{"version":null}"#, .notANumber(place, key: "version", found: "`null`"),
+                "1:12: `version` is `null`, not a version"
+            ),
+            (
+                #"{"version":0}"#, .unlisted(place, key: "version", value: "0"),
+                "1:12: `version` is 0, a version that the profile does not know"
+            ),
+            (
+                #"{"version":1,"version":2}"#, .fieldTwice(place, key: "version"),
+                "1:12: `version` stands twice"
+            ),
+        ] as [(String, VersionFault, String)]
+    )
+    func tellsVersionFaults(text: String, fault: VersionFault, words: String) throws {
+        #expect(try Budget.rule().version(of: JSON(text)) == .unreadable(fault))
+        #expect(fault.reason == words)
     }
 
     @Test("what does not have the shape of its version is told with its place")

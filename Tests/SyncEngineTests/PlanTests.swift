@@ -162,8 +162,9 @@ struct PlanByValueTests {
 @Suite("Planning around a problem")
 struct PlanProblemTests {
     static let problems: [Problem] = [
-        .notJSON("1:2: a value was expected"), .empty, .tooLarge(9, limit: 8), .notRegular(.symbolicLink),
-        .mountPoint, .newerVersion(3, known: 2), .unknownVersion("no field"), .changing, .unnamable,
+        .notJSON(.byteOrderMark), .empty, .tooLarge(9, limit: 8), .notRegular(.symbolicLink),
+        .mountPoint, .newerVersion(3, known: 2), .unknownVersion(.noField(key: "version")), .changing,
+        .unnamable,
     ]
 
     @Test("a problem on either side holds the document, whatever the other side is", arguments: Side.allCases)

@@ -4,7 +4,7 @@ extension ErrorProse {
     init(json error: JSONFileError) {
         switch error {
         case .unreadable(let error): self.init(error)
-        case .notJSON(let path, let reason): self.init(notJSON: path, reason)
+        case .notJSON(let path, let error): self.init(notJSON: path, error)
         case .patch(let path, .malformed(let position, let expected)):
             self.init("not a patch: expected \(expected)", at: "\(path):\(position.text)", "correct it there")
         case .patch(let path, let error):
@@ -27,13 +27,17 @@ extension ErrorProse {
                 "take a newer profile",
                 .newerVersion
             )
-        case .unreadableVersion(let path, let reason):
-            self.init("cannot tell the version: \(reason)", at: path, "correct it, or leave out --profile")
+        case .unreadableVersion(let path, let fault):
+            self.init(
+                "cannot tell the version: \(fault.reason)",
+                at: path,
+                "correct it, or leave out --profile"
+            )
         }
     }
 
-    init(notJSON path: String, _ reason: String) {
-        self.init("not JSON", at: "\(path):\(reason)", "correct it there")
+    init(notJSON path: String, _ error: JSONError) {
+        self.init("not JSON", at: "\(path):\(error.reason)", "correct it there")
     }
 
     /// What both files changed; `winner` says whose value the merge has.

@@ -44,8 +44,9 @@ struct JSONPrinter {
 
     private func line(_ file: CheckedFile) -> JSONText {
         [
-            "file": JSONText(file.path), "valid": JSONText(file.fault == nil), "error": JSONText(file.fault),
-            "warnings": JSONText(file.warnings.map { JSONText($0) }),
+            "file": JSONText(file.path), "valid": JSONText(file.fault == nil),
+            "error": JSONText(file.fault?.reason),
+            "warnings": JSONText(file.warnings.map { JSONText($0.reason) }),
         ]
     }
 }

@@ -40,9 +40,9 @@ enum Report {
 
 struct CheckedFile: Hashable {
     var path: String
-    /// In one line, the place first; `nil` where it is JSON.
-    var fault: String?
-    var warnings: [String] = []
+    /// `nil` where it is JSON.
+    var fault: JSONError?
+    var warnings: [JSONWarning] = []
 }
 
 struct HashedFile: Hashable {

@@ -33,7 +33,7 @@ struct JSONFile {
         do throws(JSONError) {
             json = try JSON(parsing: file.bytes, limits: options.limits)
         } catch {
-            throw .notJSON(path, reason: error.reason)
+            throw .notJSON(path, error)
         }
     }
 
@@ -53,7 +53,7 @@ struct JSONFile {
 /// What a command asks of JSON files cannot be done with them.
 enum JSONFileError: Error, Hashable {
     case unreadable(NamedFileError)
-    case notJSON(String, reason: String)
+    case notJSON(String, JSONError)
     /// The file is no patch, or not one for this document.
     case patch(String, PatchError)
     /// A merge patch cannot say that something is `null`, or tell keys apart that are the same.
@@ -62,5 +62,5 @@ enum JSONFileError: Error, Hashable {
     case unmergeable([String], DocumentError)
     case untranslatable(String, DocumentError)
     case newerVersion(String, Int)
-    case unreadableVersion(String, reason: String)
+    case unreadableVersion(String, VersionFault)
 }

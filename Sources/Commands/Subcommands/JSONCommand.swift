@@ -54,7 +54,7 @@ struct JSONCheckCommand: ReportingCommand {
         if !json { outcome.failures += checks.compactMap(ErrorProse.init(check:)) }
         for check in checks where !json {
             for warning in check.warnings {
-                terminal.complain("widgetbridge: warning: \(check.path):\(warning)")
+                terminal.complain("widgetbridge: warning: \(check.path):\(warning.reason)")
             }
         }
         outcome.status = checks.contains { $0.fault != nil } ? .failed : .done
@@ -65,9 +65,9 @@ struct JSONCheckCommand: ReportingCommand {
     private func check(_ file: NamedFile) -> CheckedFile {
         do throws(JSONError) {
             let json = try JSON(parsing: file.bytes, limits: limits.limits)
-            return CheckedFile(path: file.path, warnings: json.warnings.map(\.reason))
+            return CheckedFile(path: file.path, warnings: json.warnings)
         } catch {
-            return CheckedFile(path: file.path, fault: error.reason)
+            return CheckedFile(path: file.path, fault: error)
         }
     }
 }

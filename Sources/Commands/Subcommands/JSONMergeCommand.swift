@@ -107,7 +107,7 @@ private struct VersionedFile {
         case .unversioned: version = nil
         case .known(let number): version = number
         case .newer(let number): throw .newerVersion(file.path, number)
-        case .unreadable(let reason): throw .unreadableVersion(file.path, reason: reason)
+        case .unreadable(let fault): throw .unreadableVersion(file.path, fault)
         }
     }
 

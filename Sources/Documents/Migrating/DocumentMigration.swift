@@ -44,8 +44,8 @@ extension DocumentRule {
         switch version(of: document) {
         case .unversioned: return DocumentMigration(verdict: .unversioned)
         case .newer(let number): return DocumentMigration(verdict: .newer(number), from: number)
-        case .unreadable(let reason):
-            return DocumentMigration(verdict: .blocked("its version cannot be told: \(reason)"))
+        case .unreadable(let fault):
+            return DocumentMigration(verdict: .blocked("its version cannot be told: \(fault.reason)"))
         case .known(let from): return migration(of: document, from: from, to: target ?? newest ?? from)
         }
     }

@@ -5,8 +5,8 @@ package enum VersionReading: Sendable, Hashable {
     case known(Int)
     /// Newer than the profile knows: to be held, and never rewritten.
     case newer(Int)
-    /// Why it cannot be told.
-    case unreadable(String)
+    /// It cannot be told.
+    case unreadable(VersionFault)
 }
 
 extension DocumentRule {
@@ -21,32 +21,34 @@ extension DocumentRule {
                 let violations = version.shape?.violations(of: document) ?? []
                 if violations.isEmpty { return .known(version.number) }
                 if let undecided = violations.first(where: \.isUndecided) {
-                    return .unreadable(undecided.text)
+                    return .unreadable(.undecided(undecided))
                 }
             }
-            return .unreadable("it looks like no version of `\(path)`")
+            return .unreadable(.noShape(path: path))
         }
     }
 
     private func version(of document: JSON, _ key: [UInt8], _ missing: Int?, _ newest: Int) -> VersionReading
     {
         guard let node = document.value(of: key, in: JSON.root) else {
-            return missing.map { .known($0) }
-                ?? .unreadable("it has no `\(name(key))`, which tells its version")
+            return missing.map { .known($0) } ?? .unreadable(.noField(key: name(key)))
         }
-        let place = "\(document.position(of: node).text): `\(name(key))`"
-        guard document.isOnly(node, of: key) else { return .unreadable("\(place) stands twice") }
+        // Counting lines takes a look at the whole text.
+        func fault(_ make: (JSONPosition, String) -> VersionFault) -> VersionReading {
+            .unreadable(make(document.position(of: node), name(key)))
+        }
+        guard document.isOnly(node, of: key) else { return fault { .fieldTwice($0, key: $1) } }
         guard document.kind(node) == .number else {
-            return .unreadable("\(place) is \(document.kind(node).words), not a version")
+            return fault { .notANumber($0, key: $1, found: document.kind(node).words) }
         }
         let text = name(document.slice(node))
         guard text.utf8.allSatisfy(\.isDigit) else {
-            return .unreadable("\(place) is \(text), not a whole number")
+            return fault { .notWhole($0, key: $1, value: text) }
         }
         // More digits than an Int has is newer than anything.
         guard let number = Int(text), number <= newest else { return .newer(Int(text) ?? .max) }
         guard versions.contains(where: { $0.number == number }) else {
-            return .unreadable("\(place) is \(text), a version that the profile does not know")
+            return fault { .unlisted($0, key: $1, value: text) }
         }
         return .known(number)
     }

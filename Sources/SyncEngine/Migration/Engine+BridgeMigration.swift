@@ -57,7 +57,7 @@ extension Engine {
         switch input.observed[side] {
         case .absent: return nil
         case .problem(.newerVersion(let version, _)): return refused(.newer(version), version)
-        case .problem(let problem): return refused(.blocked(problem.description))
+        case .problem(let problem): return refused(.blocked(problem.text))
         case .content(let snapshot): old = snapshot.json
         case .unchanged:
             guard let bytes = try? bytes(of: input.document, on: side),
@@ -137,7 +137,7 @@ extension Engine {
                 items[place].outcome = .done
                 items[place].after = side?.digest
             } else {
-                items[place].outcome = .failed(holds[item.document]?.problem.description ?? "not in sync")
+                items[place].outcome = .failed(holds[item.document]?.problem.text ?? "not in sync")
             }
         }
         guard items.allSatisfy({ !$0.isPending || $0.outcome == .done }) else { return }
@@ -189,7 +189,7 @@ extension MigrationItem {
     /// What the bridge writes may be more than the document by itself would become: what was agreed on, and
     /// the other side's edits.
     fileprivate mutating func take(_ plan: Plan) {
-        if let (side, problem) = plan.problem { return block("\(side.rawValue): \(problem)") }
+        if let (side, problem) = plan.problem { return block("\(side.rawValue): \(problem.text)") }
         guard case .content(let bytes)? = plan.writes[side],
             let json = try? JSON(parsing: bytes, limits: .unbounded)
         else { return block("it is not in sync; run `widgetbridge sync` first") }

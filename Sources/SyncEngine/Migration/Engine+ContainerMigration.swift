@@ -61,7 +61,7 @@ extension Engine {
         case .absent: return blocked(.blocked("it is not there"))
         case .unchanged: return blocked(.blocked("it changes while it is read"))
         case .problem(.newerVersion(let version, _)): return blocked(.newer(version), from: version)
-        case .problem(let problem): return blocked(.blocked(problem.description))
+        case .problem(let problem): return blocked(.blocked(problem.text))
         case .content(let snapshot):
             let migration = rule(for: path).migration(of: snapshot.json, to: target)
             var item = MigrationItem(document: path, side: .app, migration: migration)
@@ -97,7 +97,7 @@ extension Engine {
             if written.contains(path) {
                 items[place].outcome = .done
             } else {
-                let reason = holds[path]?.problem.description
+                let reason = holds[path]?.problem.text
                 items[place].outcome = reason.map { .failed($0) } ?? .drifted
             }
         }

@@ -137,7 +137,7 @@ extension PutFailure {
         switch self {
         case .mismatch: "it was changed meanwhile"
         case .halted(let halt): halt.text
-        case .problem(let problem): problem.description
+        case .problem(let problem): problem.text
         case .file(let error): "\(error.what), \(error.place)"
         }
     }

@@ -1,0 +1,54 @@
+import Documents
+import SyncEngine
+import Testing
+
+@Suite("A problem in words")
+struct ProblemTextTests {
+    private static let place = JSONPosition(line: 3, column: 5, offset: 40)
+
+    private static let texts: [(Problem, String)] = [
+        (
+            .notJSON(.unexpected(place, expected: "a value", found: .end)),
+            "not JSON: 3:5: expected a value, found the end of the text"
+        ),
+        (
+            .unknownVersion(.noField(key: "version")),
+            "its version cannot be told: it has no `version`, which tells its version"
+        ),
+        (
+            .untranslatable(.unknownVersion(4)),
+            "cannot be said in the other version: the profile has no version 4 of it"
+        ),
+        (
+            .untranslatableBase(.tooLarge(bytes: 9, limit: 8)),
+            "cannot be said in the other version: what was last agreed is unreadable: "
+                + "9 bytes are more than the limit of 8"
+        ),
+    ]
+
+    @Test("has what was found in it", arguments: texts)
+    func tells(problem: Problem, text: String) {
+        #expect(problem.text == text)
+    }
+
+    @Test("has the first place that breaks a schema in it")
+    func tellsViolations() throws {
+        let schema = try Schema(JSON(parsing: Array(#"{"maxProperties":0}"#.utf8)))
+        let document = try JSON(parsing: Array(#"{"a":1}"#.utf8))
+        let violation = try #require(schema.violations(of: document).first)
+        let said = violation.text
+        #expect(said.hasPrefix("1:1: the document ") && said.hasSuffix(" (/maxProperties)"))
+        #expect(Problem.unknownVersion(.undecided(violation)).text == "its version cannot be told: \(said)")
+        #expect(Problem.invalid(violation).text == "breaks its schema at \(said)")
+        #expect(
+            Problem.unfit(version: 2, violation).text
+                == "in version 2 it would break its schema at \(said)"
+        )
+    }
+
+    @Test("is of one kind, whatever cannot be translated")
+    func kinds() {
+        #expect(Problem.untranslatable(.noTimeZone("/at")).kind == .untranslatable)
+        #expect(Problem.untranslatableBase(.byteOrderMark).kind == .untranslatable)
+    }
+}
