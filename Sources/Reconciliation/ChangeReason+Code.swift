@@ -1,9 +1,9 @@
-/// How the journal keeps it: a name that stays, whatever the words become, and its operands, parted by `|`.
+/// How the journal keeps it.
 extension ChangeReason {
-    package var code: String { fields.map(Self.escaped).joined(separator: "|") }
+    package var code: String { ReasonCode.text(fields) }
 
     /// A code that is not known, of a later release say, is shown as it is.
-    package init(code: String) { self = Self.read(Self.fields(of: code)) ?? .text(code) }
+    package init(code: String) { self = Self.read(ReasonCode.fields(of: code)) ?? .text(code) }
 
     private var fields: [String] {
         switch self {
@@ -18,6 +18,7 @@ extension ChangeReason {
         case .gone: ["gone"]
         case .spelledAnew: ["spelled-anew"]
         case .merged(let uncomputed): ["merged"] + uncomputed
+        case .bothChanged: ["both-changed"]
         case .conflict(let places, let winner, let uncomputed):
             ["conflict", winner.rawValue, "\(places.count)"] + places + uncomputed
         case .unmerged(let hindrance): ["unmerged", hindrance.rawValue]
@@ -47,6 +48,7 @@ extension ChangeReason {
         case ("same", 0): return .same
         case ("gone", 0): return .gone
         case ("spelled-anew", 0): return .spelledAnew
+        case ("both-changed", 0): return .bothChanged
         case ("merged", _): return .merged(uncomputed: operands)
         case ("unmerged", 1): return Hindrance(rawValue: operands[0]).map { .unmerged($0) }
         case ("undone", 0): return .undone(generation: nil)
@@ -83,33 +85,4 @@ extension ChangeReason {
         default: return nil
         }
     }
-
-    private static func escaped(_ field: String) -> String {
-        guard field.utf8.contains(where: { $0 == separator || $0 == escape }) else { return field }
-        var bytes: [UInt8] = []
-        for byte in field.utf8 {
-            if byte == separator || byte == escape { bytes.append(escape) }
-            bytes.append(byte)
-        }
-        return String(decoding: bytes, as: UTF8.self)
-    }
-
-    private static func fields(of code: String) -> [String] {
-        var fields: [[UInt8]] = [[]]
-        var isEscaped = false
-        for byte in code.utf8 {
-            if !isEscaped, byte == separator {
-                fields.append([])
-            } else if isEscaped || byte != escape {
-                fields[fields.count - 1].append(byte)
-                isEscaped = false
-            } else {
-                isEscaped = true
-            }
-        }
-        return fields.map { String(decoding: $0, as: UTF8.self) }
-    }
-
-    private static var separator: UInt8 { UInt8(ascii: "|") }
-    private static var escape: UInt8 { UInt8(ascii: "\\") }
 }

@@ -8,6 +8,7 @@ extension ChangeReason {
         case .gone: "gone from both sides"
         case .spelledAnew: "spelled anew"
         case .merged(let uncomputed): "both changed, merged key by key" + Self.doubt(uncomputed)
+        case .bothChanged: "both changed"
         case .conflict(let places, let winner, let uncomputed):
             "both changed \(Self.list(places.map { $0.isEmpty ? "the whole document" : $0 })): "
                 + "\(winner.rawValue)'s stands, the other is kept" + Self.doubt(uncomputed)

@@ -8,7 +8,8 @@ extension ChangeReason {
 
     private static var plain: [ChangeReason] {
         [
-            .same, .gone, .spelledAnew, .merged(), .unmerged(.cannotBeMerged), .unmerged(.breaksSchema),
+            .same, .gone, .spelledAnew, .merged(), .bothChanged, .unmerged(.cannotBeMerged),
+            .unmerged(.breaksSchema),
             .undone(generation: nil), .restated, .migrated,
         ]
     }
@@ -17,12 +18,14 @@ extension ChangeReason {
         let version = number(in: text, behind: ", said in version ")
         let generation = number(in: text, behind: "a person took generation ")
         let place = " in \(side.rawValue)"
-        let target = part(of: text, between: "moved to ", and: place).flatMap { RelativePath($0) }
-        let source = part(of: text, between: "moved from ", and: place).flatMap { RelativePath($0) }
+        let target = ToldText.part(of: text, between: "moved to ", and: place).flatMap { RelativePath($0) }
+        let source = ToldText.part(of: text, between: "moved from ", and: place).flatMap { RelativePath($0) }
         return [
             .created(in: side, version: version), .changed(in: side, version: version), .deleted(in: side),
-            .outlivedDeletion(in: side, version: version), .savedUnread(in: side),
+            .outlivedDeletion(in: side, version: version), .savedUnread(in: side), .leftTooLarge(in: side),
+            .leftUnknown(in: side),
         ]
+            + Outcome.allCases.map { .raced(in: side, $0) }
             + [
                 target.map { .movedTo($0, in: side) }, source.map { .movedFrom($0, in: side) },
                 generation.map { .undone(generation: Int64($0)) },
@@ -37,13 +40,5 @@ extension ChangeReason {
         guard let start = starts.first(where: { bytes[$0...].starts(with: wanted) }) else { return nil }
         let digits = bytes[(start + wanted.count)...].prefix { (48...57).contains($0) }
         return Int(String(decoding: digits, as: UTF8.self))
-    }
-
-    private static func part(of text: String, between start: String, and end: String) -> String? {
-        let bytes = Array(text.utf8)
-        guard bytes.starts(with: start.utf8), bytes.reversed().starts(with: end.utf8.reversed()),
-            bytes.count > start.utf8.count + end.utf8.count
-        else { return nil }
-        return String(decoding: bytes.dropFirst(start.utf8.count).dropLast(end.utf8.count), as: UTF8.self)
     }
 }

@@ -18,6 +18,8 @@ package enum ChangeReason: Sendable, Hashable {
 
     // Both changed. `uncomputed`: the first fields that no rule could compute.
     case merged(uncomputed: [String] = [])
+    /// What came of it is not known any more.
+    case bothChanged
     /// The first places that both changed, and whose value stands there.
     case conflict([String], winner: Side, uncomputed: [String] = [])
     /// The app's stands whole.
@@ -48,7 +50,7 @@ package enum ChangeReason: Sendable, Hashable {
     }
 
     /// What became of a save that met another one.
-    package enum Outcome: String, Sendable, Hashable {
+    package enum Outcome: String, Sendable, Hashable, CaseIterable {
         case laterStands = "later-stands"
         case appStands = "app-stands"
         /// The other side's stands whole.

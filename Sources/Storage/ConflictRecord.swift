@@ -27,7 +27,7 @@ package struct ConflictRecord: Sendable, Hashable {
     package var side: Side?
     /// Milliseconds since 1970.
     package var at: Int64
-    package var reason: String
+    package var reason: ChangeReason
     package var fields: [Field]
     /// What each side last agreed on, in the version it speaks.
     package var base: BothSides<[UInt8]?>
@@ -39,7 +39,7 @@ package struct ConflictRecord: Sendable, Hashable {
         document: RelativePath?,
         side: Side?,
         at: Int64,
-        reason: String,
+        reason: ChangeReason,
         fields: [Field] = [],
         base: BothSides<[UInt8]?> = BothSides(app: nil, group: nil),
         other: [UInt8]? = nil

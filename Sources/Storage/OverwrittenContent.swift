@@ -6,11 +6,17 @@ package struct OverwrittenContent: Sendable, Hashable {
     package var digest: Digest
     package var document: RelativePath
     package var side: Side
-    package var reason: String
+    package var reason: OverwriteReason
     /// Milliseconds since 1970.
     package var at: Int64
 
-    package init(digest: Digest, document: RelativePath, side: Side, reason: String, at: Int64) {
+    package init(
+        digest: Digest,
+        document: RelativePath,
+        side: Side,
+        reason: OverwriteReason,
+        at: Int64
+    ) {
         self.digest = digest
         self.document = document
         self.side = side

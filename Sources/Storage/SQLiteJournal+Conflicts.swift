@@ -18,7 +18,7 @@ extension SQLiteJournal {
     static func keep(_ conflict: ConflictRecord, in database: Database) throws {
         let arguments: StatementArguments = [
             conflict.id, Data(conflict.digest.bytes), conflict.document?.description,
-            conflict.side?.rawValue, conflict.at, conflict.reason,
+            conflict.side?.rawValue, conflict.at, conflict.reason.code,
             try JSONEncoder().encode(conflict.fields),
             conflict.base.app.map { Data($0) }, conflict.base.group.map { Data($0) },
             conflict.other.map { Data($0) },
@@ -35,7 +35,7 @@ extension SQLiteJournal {
             sql: "INSERT OR REPLACE INTO overwritten VALUES (?, ?, ?, ?, ?)",
             arguments: [
                 Data(content.digest.bytes), content.document.description, content.side.rawValue,
-                content.reason, content.at,
+                content.reason.code, content.at,
             ]
         )
     }
@@ -52,7 +52,7 @@ extension SQLiteJournal {
                     digest: digest,
                     document: path,
                     side: side,
-                    reason: row[3],
+                    reason: OverwriteReason(code: row[3]),
                     at: row[4]
                 )
             }
@@ -97,7 +97,7 @@ extension SQLiteJournal {
             document: path.flatMap { RelativePath($0) },
             side: side.flatMap { Side(rawValue: $0) },
             at: row["at"],
-            reason: row["reason"],
+            reason: ChangeReason(code: row["reason"]),
             fields: (try? JSONDecoder().decode([ConflictRecord.Field].self, from: fields)) ?? [],
             base: BothSides(app: app.map { Array($0) }, group: group.map { Array($0) }),
             other: other.map { Array($0) }

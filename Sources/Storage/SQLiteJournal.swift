@@ -84,8 +84,8 @@ package final class SQLiteJournal: Journal, Sendable {
     }
 
     /// 2: conflicts. 3: the version of the agreed text. 4: creations. 5: codes for why something changed.
-    /// What an older release has made gets what it lacks.
-    private static let schema = 5
+    /// 6: the same for conflicts and the trash. What an older release has made gets what it lacks.
+    private static let schema = 6
 
     private static func createTables(_ database: Database) throws {
         let found = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
@@ -96,6 +96,7 @@ package final class SQLiteJournal: Journal, Sendable {
         }
         if try database.tableExists("document"), found < 3 { try addVersions(database) }
         if try database.tableExists("event"), found < 5 { try codeReasons(database) }
+        if try database.tableExists("conflict"), found < 6 { try codeConflictReasons(database) }
         try database.execute(
             sql: """
                 CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;

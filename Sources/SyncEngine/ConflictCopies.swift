@@ -13,7 +13,7 @@ extension Engine {
                 document: job.path,
                 side: loser.side,
                 at: now.unixMilliseconds,
-                reason: job.plan.change?.done?.text ?? "both changed",
+                reason: job.plan.change?.done ?? .bothChanged,
                 fields: job.plan.conflicts.map(ConflictRecord.Field.init),
                 base: BothSides { (job.input.base ?? job.base)?.bytes(on: $0) },
                 other: loser.side.flatMap { job.input.snapshot($0.other)?.bytes }
@@ -28,7 +28,7 @@ extension Engine {
             guard job.plan.writes[side] != nil, let digest = job.input.digest(side),
                 digest != told(before: job)?.sides[side].digest
             else { return nil }
-            let reason = (job.plan.change?.done ?? .spelledAnew).text
+            let reason = OverwriteReason.changed(job.plan.change?.done ?? .spelledAnew)
             return .overwritten(content(digest, job.path, side, reason, at: now.unixMilliseconds))
         }
     }
@@ -42,14 +42,19 @@ extension Engine {
         _ digest: Digest,
         _ path: RelativePath,
         _ side: Side,
-        _ reason: String,
+        _ reason: OverwriteReason,
         at: Int64
     ) -> OverwrittenContent {
         OverwrittenContent(digest: digest, document: path, side: side, reason: reason, at: at)
     }
 
     /// Beside a plan. When is added once it is recorded.
-    mutating func note(overwritten digest: Digest, _ path: RelativePath, _ side: Side, _ reason: String) {
+    mutating func note(
+        overwritten digest: Digest,
+        _ path: RelativePath,
+        _ side: Side,
+        _ reason: OverwriteReason
+    ) {
         guard digest != records[path]?.sides[side].digest else { return }
         unrecorded.append(.overwritten(content(digest, path, side, reason, at: 0)))
     }
@@ -78,7 +83,7 @@ extension Engine {
         _ side: Side,
         _ reason: ChangeReason
     ) -> ConflictRecord {
-        ConflictRecord(digest: Digest(of: bytes), document: document, side: side, at: 0, reason: reason.text)
+        ConflictRecord(digest: Digest(of: bytes), document: document, side: side, at: 0, reason: reason)
     }
 
     mutating func keepLoser(
@@ -143,7 +148,7 @@ extension Engine {
 
     /// Nobody waits for a turn where no agent runs: it is recorded now.
     mutating func note(putOver digest: Digest, _ path: RelativePath, _ side: Side, at now: Moment) {
-        note(overwritten: digest, path, side, "a person put something else over it")
+        note(overwritten: digest, path, side, .replaced)
         write(at: now)
     }
 

@@ -203,12 +203,7 @@ extension Engine {
         var displaced = save.displaced
         let digest = Digest(of: save.bytes)
         if isSuperseded(digest, by: current, displaced) {
-            note(
-                overwritten: digest,
-                displaced.document,
-                displaced.side,
-                "saved while another save was published"
-            )
+            note(overwritten: digest, displaced.document, displaced.side, .savedMeanwhile)
             note(merged: save.bytes, displaced)
             discards.append((displaced.place, digest))
             return true
@@ -220,8 +215,6 @@ extension Engine {
         return true
     }
 
-    private static let racing = "saved while another save was published"
-
     /// One round: `nil` once nothing more came out.
     private mutating func putOnTop(
         _ save: RacingSave,
@@ -230,7 +223,7 @@ extension Engine {
     ) throws(FileError) -> RacingSave? {
         let (bytes, displaced) = save
         let digest = Digest(of: bytes)
-        note(overwritten: digest, displaced.document, displaced.side, Self.racing)
+        note(overwritten: digest, displaced.document, displaced.side, .savedMeanwhile)
         guard let merge = forwardMerge(bytes, displaced, onTopOf: current) else {
             try keepUnmerged(save)
             return nil

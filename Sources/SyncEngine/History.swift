@@ -156,7 +156,7 @@ private struct TrashIndex {
         let changed = Side(rawValue: event.cause) ?? .app
         for side in [changed, changed.other] {
             guard let digest = before.hashes[side], event.hashes[side] != digest else { continue }
-            note(before.document, digest, before.generation, side, event.what.text)
+            note(before.document, digest, before.generation, side, .changed(event.what))
         }
     }
 
@@ -165,14 +165,14 @@ private struct TrashIndex {
         _ digest: Digest,
         _ generation: Int64?,
         _ side: Side,
-        _ reason: String
+        _ reason: OverwriteReason
     ) {
         guard files.contains(digest) else { return }
         var content = TrashedContent(id: Self.id(document, digest), hash: digest.description)
         content.document = document.description
         content.generation = generation
         content.side = side
-        content.reason = reason
+        content.reason = reason.text
         known[Key(document: document, digest: digest)] = content
     }
 

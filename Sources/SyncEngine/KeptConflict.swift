@@ -80,7 +80,7 @@ extension Engine {
                 document: document(of: loser)?.description,
                 side: loser.record?.side,
                 at: loser.record?.at ?? loser.file.kept / 1_000_000,
-                reason: loser.record?.reason ?? "nothing more is known of it: the journal was lost",
+                reason: loser.record?.reason.text ?? "nothing more is known of it: the journal was lost",
                 file: loser.file.place.path.description
             )
             shown.size = loser.file.size

@@ -160,12 +160,12 @@ extension Engine {
     }
 
     private mutating func close(_ loser: Loser, at now: Moment) throws(DecisionFailure) {
-        try discard(loser, "lost a conflict that a person decided", at: now)
+        try discard(loser, .conflictDecided, at: now)
     }
 
     private mutating func discard(
         _ loser: Loser,
-        _ reason: String,
+        _ reason: OverwriteReason,
         at now: Moment
     ) throws(DecisionFailure) {
         let digest: Digest
@@ -206,7 +206,7 @@ extension Engine {
             for loser in (try? conflictCopies()) ?? []
             where rest > settings.maxConflicts - settings.maxConflicts / 8 {
                 do {
-                    try discard(loser, "lost a conflict that was never decided", at: now)
+                    try discard(loser, .conflictDropped, at: now)
                 } catch {
                     return
                 }

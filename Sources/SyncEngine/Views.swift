@@ -165,8 +165,7 @@ extension Engine {
         case .created: break
         case .raced: debounceQueue.enqueue(document)
         case .replaced(let displaced):
-            let reason = "the bridge published the view \(place.path) over it"
-            try putAway(displaced, of: place, was: views[place]?.digest, reason)
+            try putAway(displaced, of: place, was: views[place]?.digest, .viewPublished(place.path))
         }
         let seen = try? files.status(of: place).signature
         let isOurs = seen.map { $0.isRenamed(staged.signature) } ?? false
@@ -218,7 +217,7 @@ extension Engine {
             return
         }
         changedName(of: place)
-        try putAway(displaced, of: place, was: views[place]?.digest, "the view \(place.path) was taken away")
+        try putAway(displaced, of: place, was: views[place]?.digest, .viewRemoved(place.path))
         emptied.append(place)
     }
 
@@ -228,7 +227,7 @@ extension Engine {
         _ displaced: Location,
         of view: Location,
         was published: Digest?,
-        _ reason: String
+        _ reason: OverwriteReason
     ) throws(FileError) {
         let digest = Digest(of: try contents(of: displaced))
         if digest == published { return try files.remove(displaced) }
@@ -243,8 +242,7 @@ extension Engine {
             guard target.directory == place.directory, temporary.belongs(to: target.path) else { continue }
             if let document = document(ofView: target.path) { debounceQueue.enqueue(document) }
             do throws(FileError) {
-                let reason = "the bridge was killed while it published the view \(target.path)"
-                try putAway(place, of: target, was: nil, reason)
+                try putAway(place, of: target, was: nil, .viewInterrupted(target.path))
             } catch {
                 return false
             }

@@ -30,7 +30,8 @@ import Testing
             (.created(in: .app), "created|app"), (.changed(in: .group, version: 1), "changed|group|1"),
             (.deleted(in: .app), "deleted|app"), (.outlivedDeletion(in: .app), "outlived|app"),
             (.savedUnread(in: .group), "saved-unread|group"), (.same, "same"), (.gone, "gone"),
-            (.spelledAnew, "spelled-anew"), (.merged(uncomputed: ["/a"]), "merged|/a"),
+            (.spelledAnew, "spelled-anew"), (.bothChanged, "both-changed"),
+            (.merged(uncomputed: ["/a"]), "merged|/a"),
             (.conflict(["/a", "/b"], winner: .app, uncomputed: ["/c"]), "conflict|app|2|/a|/b|/c"),
             (.unmerged(.breaksSchema), "unmerged|breaks-schema"),
             (.raced(in: .app, .laterStands), "raced|app|later-stands"),
@@ -54,6 +55,11 @@ import Testing
 
     @Test(arguments: ChangeReasonTextTests.crossings)
     func `what an older release said of a side's change is known again`(reason: ChangeReason, words: String) {
+        #expect(ChangeReason(told: words) == reason)
+    }
+
+    @Test(arguments: ChangeReasonTextTests.races)
+    func `so is what it said of a save that met another one`(reason: ChangeReason, words: String) {
         #expect(ChangeReason(told: words) == reason)
     }
 

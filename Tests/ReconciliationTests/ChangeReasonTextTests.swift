@@ -23,6 +23,7 @@ import Testing
     ]
 
     static let meetings: [(ChangeReason, String)] = [
+        (.bothChanged, "both changed"),
         (.merged(), "both changed, merged key by key"),
         (
             .merged(uncomputed: ["/a", "/b"]),

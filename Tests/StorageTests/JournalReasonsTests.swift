@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import Reconciliation
 import Storage
@@ -43,6 +44,61 @@ extension JournalTests {
                 let found = try SQLiteJournal(path: file, newInstance: "new").events(of: path).map(\.what)
                 #expect(found.map(\.text) == Self.told)
                 #expect(found == [moved, .text(Self.told[1]), .text(Self.told[2])])
+            }
+        }
+    }
+
+    private static let toldOfConflicts = [
+        "saved in app while another save was published: app's stands, group's is kept",
+        "both changed /a, /b: app's stands, the other is kept",
+    ]
+
+    private static let toldOfTrash = [
+        "lost a conflict that a person decided", "deleted in group", "text|said|so",
+    ]
+
+    /// As the release made it that kept the reasons of conflicts and of the trash in words.
+    private func makeJournalOfSchema5(_ file: String) throws {
+        _ = try SQLiteJournal(path: file, newInstance: "old")
+        let old = try DatabaseQueue(path: file)
+        try old.write { database in
+            for (place, text) in Self.toldOfConflicts.enumerated() {
+                try database.execute(
+                    sql: """
+                        INSERT INTO conflict
+                        VALUES (?, ?, ?, 'app', ?, ?, CAST('[]' AS BLOB), NULL, NULL, NULL)
+                        """,
+                    arguments: ["\(place)", Data(Digest(of: []).bytes), path.description, place, text]
+                )
+            }
+            for (place, text) in Self.toldOfTrash.enumerated() {
+                try database.execute(
+                    sql: "INSERT INTO overwritten VALUES (?, ?, 'app', ?, ?)",
+                    arguments: [Data(Digest(of: [UInt8(place)]).bytes), path.description, text, place]
+                )
+            }
+            try database.execute(sql: "PRAGMA user_version = 5")
+        }
+        try old.close()
+    }
+
+    @Test func `what it has said of conflicts and the trash is kept in the same way`() throws {
+        try withTemporaryFile { file in
+            try makeJournalOfSchema5(file)
+            for _ in 0..<2 {
+                let journal = try SQLiteJournal(path: file, newInstance: "new")
+                let conflicts = try journal.conflicts().map(\.reason)
+                #expect(conflicts.map(\.text) == Self.toldOfConflicts)
+                #expect(conflicts == [.raced(in: .app, .appStands), .text(Self.toldOfConflicts[1])])
+                let trash = try journal.overwritten().map(\.reason)
+                #expect(trash.map(\.text) == Self.toldOfTrash)
+                #expect(
+                    trash == [
+                        .conflictDecided, .changed(.deleted(in: .group)),
+                        .changed(.text(Self.toldOfTrash[2])),
+                    ]
+                )
+                journal.close()
             }
         }
     }

@@ -124,7 +124,7 @@ struct JournalTests {
             document: path,
             side: .group,
             at: 5,
-            reason: "both changed /a",
+            reason: .conflict(["/a"], winner: .app),
             fields: [ConflictRecord.Field(pointer: "/a", base: "1.50", app: nil, group: "2")],
             base: BothSides(app: [1], group: nil),
             other: [2]
@@ -163,7 +163,7 @@ struct JournalTests {
                 digest: Digest(of: [UInt8(place)]),
                 document: path,
                 side: side,
-                reason: "merged",
+                reason: .changed(.merged()),
                 at: 1_768_746_600_123 + Int64(place)
             )
         }

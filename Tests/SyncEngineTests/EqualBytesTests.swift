@@ -81,7 +81,7 @@ import Testing
             document: inApp("a.json").path,
             side: .group,
             at: 1,
-            reason: "both changed /a",
+            reason: .conflict(["/a"], winner: .app),
             other: Array(#"{"a":1}"#.utf8)
         )
         record.id = Trash.id(of: record.digest)
