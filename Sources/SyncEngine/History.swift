@@ -41,16 +41,10 @@ extension Engine {
             let place = Trash.place(of: digest)
         else { throw .unknown }
         guard let path = content.document.flatMap({ RelativePath($0) }), let side = content.side else {
-            throw .impossible(
-                reason: content.reason,
-                advice: "put it where it belongs: it is \(place.path) in the state directory"
-            )
+            throw .impossible(.trashOfNoDocument(file: place.path))
         }
         if let document = self.document(ofView: path) {
-            throw .impossible(
-                reason: "\(path) is a view of \(document), and only the bridge writes it",
-                advice: "put what is missing into \(document): it is \(place.path) in the state directory"
-            )
+            throw .impossible(.trashOfView(path, of: document, file: place.path))
         }
         let bytes = try fitting(place)
         let reason = ChangeReason.undone(generation: content.generation)
@@ -76,10 +70,7 @@ extension Engine {
         let bytes: [UInt8]
         do { bytes = try contents(of: place) } catch { throw .file(error) }
         guard bytes.count <= settings.maxDocument else {
-            throw .impossible(
-                reason: "it is larger than a document may be",
-                advice: "take what is wanted of it: it is \(place.path) in the state directory"
-            )
+            throw .impossible(.trashTooLarge(file: place.path))
         }
         return bytes
     }

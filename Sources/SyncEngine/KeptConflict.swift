@@ -43,8 +43,7 @@ package enum DecisionFailure: Error, Sendable, Hashable {
     case unknown
     /// It begins several.
     case ambiguous([String])
-    /// In words, and what to do instead.
-    case impossible(reason: String, advice: String)
+    case impossible(UndecidableReason)
     case put(PutFailure, RelativePath, Side)
     /// A halted bridge would not carry it.
     case halted(Halt)

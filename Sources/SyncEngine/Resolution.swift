@@ -17,10 +17,7 @@ extension Engine {
     ) throws(DecisionFailure) -> MadeEdit {
         let loser = try loser(id)
         guard let path = document(of: loser) else {
-            throw .impossible(
-                reason: "nobody knows any more whose it is",
-                advice: "put it where it belongs: it is \(loser.file.place.path) in the state directory"
-            )
+            throw .impossible(.conflictOfNoDocument(file: loser.file.place.path))
         }
         let edit = try decide(loser, path, taken, at: now)
         try close(loser, at: now)
@@ -83,27 +80,13 @@ extension Engine {
         _ loser: Loser
     ) throws(DecisionFailure) -> (bytes: [UInt8], base: [UInt8]?) {
         guard let record = loser.record, let from = record.side else {
-            throw .impossible(
-                reason: "nobody knows which side it comes from",
-                advice: "take a file: the kept one is \(loser.file.place.path) in the state directory"
-            )
+            throw .impossible(.conflictOfNoSide(file: loser.file.place.path))
         }
         if from == side {
-            if isTooLarge(loser) {
-                throw .impossible(
-                    reason: "what \(side.rawValue) had is larger than a document may be",
-                    advice: "take a file, or nothing: the kept one is \(loser.file.place.path) in the state "
-                        + "directory"
-                )
-            }
+            if isTooLarge(loser) { throw .impossible(.conflictTooLarge(side, file: loser.file.place.path)) }
             do { return (try contents(of: loser.file.place), record.base[side]) } catch { throw .file(error) }
         }
-        guard let other = record.other else {
-            throw .impossible(
-                reason: "what \(side.rawValue) had is not known",
-                advice: "take a file, or nothing: what stands there stays"
-            )
-        }
+        guard let other = record.other else { throw .impossible(.conflictWithoutContent(side)) }
         return (other, record.base[side])
     }
 
