@@ -158,7 +158,7 @@ extension BridgeStatus.Document {
             name: row.name,
             state: Self.state(of: row),
             side: row.side,
-            reason: row.reason ?? Self.conflicts(of: row),
+            reason: row.reason?.text ?? Self.conflicts(of: row),
             version: Versions(app: row.versions.app, group: row.versions.group),
             generation: row.generation,
             hash: (row.hashes.group ?? row.hashes.app)?.description,
@@ -196,7 +196,7 @@ extension SyncReport.Change {
             document: row.name,
             action: .hold,
             from: row.side,
-            reason: row.reason ?? "held",
+            reason: row.reason?.text ?? "held",
             isNewerVersion: row.isNewerVersion
         )
     }

@@ -138,7 +138,7 @@ extension BridgeCore {
         if let error = engine.journalTrouble(at: now) { return .unrecorded(error) }
         if engine.halt == nil, hasPassed(barrier) {
             if !collects, let held = engine.heldDocuments(among: barrier.request.documents).first {
-                return .held(document: held.name, reason: held.reason ?? "", held.problem)
+                return .held(document: held.name, reason: held.reason?.text ?? "", held.problem)
             }
             return .settled(Array(barrier.changes.values))
         }

@@ -38,7 +38,7 @@ package struct Engine {
     var publishedViews = PublishedViews()
     /// Views as they were published or found last, and why a document's are not there.
     var views: [Location: PublishedView] = [:]
-    var viewProblems: [RelativePath: (side: Side, reason: String)] = [:]
+    var viewProblems: [RelativePath: (side: Side, reason: ViewProblem)] = [:]
     /// The kernel's queue can be heard: who reads, and who saves.
     package var tracksAccess = false
     /// Of documents of which it matters who has read them.

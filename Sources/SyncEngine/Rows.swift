@@ -8,13 +8,10 @@ package struct DocumentRow: Sendable, Hashable {
     package var name: String
     package var state: State
     package var side: Side?
-    package var reason: String?
-    /// What the reason is about, where the document is held for it.
-    package var problem: ProblemKind?
+    package var reason: Reason?
     package var versions: BothSides<Int?>
     package var generation: Int64
     package var hashes: BothSides<Digest?>
-    package var isNewerVersion = false
     /// Those that were settled by rule and wait for a person.
     package var conflicts: [OpenConflict] = []
     /// Where it is published in further versions.
@@ -24,6 +21,29 @@ package struct DocumentRow: Sendable, Hashable {
         package var name: String
         package var side: Side
     }
+
+    /// Why it is not in sync.
+    package enum Reason: Sendable, Hashable {
+        case held(Problem)
+        case view(ViewProblem)
+        /// It is gone from this container, and so much else that the bridge is halted.
+        case gone(Side)
+
+        package var text: String {
+            switch self {
+            case .held(let problem): problem.text
+            case .view(let problem): problem.text
+            case .gone(let side): "gone from the \(side.rawValue) container"
+            }
+        }
+    }
+
+    /// Which problem it is held for, or is to be.
+    package var problem: ProblemKind? { heldFor?.kind }
+
+    package var isNewerVersion: Bool { heldFor?.isNewerVersion ?? false }
+
+    private var heldFor: Problem? { if case .held(let problem) = reason { problem } else { nil } }
 }
 
 package struct OpenConflict: Sendable, Hashable {
@@ -61,8 +81,7 @@ extension Engine {
             name: name,
             state: .held,
             side: side,
-            reason: problem.text,
-            problem: problem.kind,
+            reason: .held(problem),
             versions: BothSides(app: nil, group: nil),
             generation: 0,
             hashes: BothSides(app: nil, group: nil)
@@ -86,13 +105,11 @@ extension Engine {
             name: path.description,
             state: isHeld ? .held : (hold != nil || lost != nil || isWaiting ? .pending : .synced),
             side: hold?.side ?? viewProblem?.side ?? lost,
-            reason: hold?.problem.text ?? viewProblem?.reason
-                ?? lost.map { "gone from the \($0.rawValue) container" },
-            problem: hold?.problem.kind,
+            reason: hold.map { .held($0.problem) } ?? viewProblem.map { .view($0.reason) }
+                ?? lost.map { .gone($0) },
             versions: BothSides { record?.sides[$0].version },
             generation: record?.generation ?? 0,
             hashes: BothSides { record?.sides[$0].digest },
-            isNewerVersion: hold?.problem.isNewerVersion ?? false,
             conflicts: openConflicts[path].map { $0.sorted { $0.id < $1.id } } ?? [],
             views: rule(for: path).views.map { DocumentRow.View(name: $0.path, side: Side($0.container)) }
         )

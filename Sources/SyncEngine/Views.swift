@@ -42,7 +42,7 @@ extension Engine {
         let failure = bringViews(of: input, to: agreed, at: now)
         if !emptied.isEmpty { flushDiscards() }
         guard let (side, error) = failure else { return }
-        viewProblems[path] = (side, "a view cannot be written: \(error.what)")
+        viewProblems[path] = (side, .unwritable(error))
         debounceQueue.schedule(path, at: now.uptime + Self.longestRetry)
     }
 
@@ -70,34 +70,25 @@ extension Engine {
                 switch input.rule.text(of: view, agreed) {
                 case .success(let bytes):
                     if try isTaken(place, by: bytes) {
-                        viewProblems[input.document] = (side, taken(view))
+                        viewProblems[input.document] = (side, .taken(view: view.path))
                         continue
                     }
-                    if let reason = unrecorded(view: place) {
-                        viewProblems[input.document] = (side, "its view \(view.path): \(reason)")
+                    if let error = unrecorded(view: place) {
+                        viewProblems[input.document] = (side, .unrecorded(view: view.path, error))
                         debounceQueue.schedule(input.document, at: now.uptime + .seconds(1))
                         continue
                     }
                     try publish(bytes, asView: place, of: input.document, at: now)
                 case .failure(let refusal):
-                    viewProblems[input.document] = (side, "its view \(view.path): \(refusal.problem.text)")
+                    viewProblems[input.document] = (side, .unmakeable(view: view.path, refusal.problem))
                 }
             } catch .notRegular {
-                viewProblems[input.document] = (side, noFile(view))
+                viewProblems[input.document] = (side, .notRegular(view: view.path))
             } catch {
                 return (side, error)
             }
         }
         return nil
-    }
-
-    private func noFile(_ view: DocumentView) -> String {
-        "its view \(view.path): what stands there is no file; move it away"
-    }
-
-    private func taken(_ view: DocumentView) -> String {
-        "its view \(view.path): a file that is not the bridge's stands there; "
-            + "move it away, or leave the view out of the profile"
     }
 
     /// A file that the bridge has not put into a view's place, by all that the journal and the file itself
@@ -130,16 +121,18 @@ extension Engine {
             do throws(FileError) {
                 guard try status(ofView: place) != nil, let agreed else { continue }
                 let text = try? input.rule.text(of: view, agreed).get()
-                if try isTaken(place, by: text) { viewProblems[input.document] = (side, taken(view)) }
+                if try isTaken(place, by: text) {
+                    viewProblems[input.document] = (side, .taken(view: view.path))
+                }
             } catch .notRegular {
-                viewProblems[input.document] = (side, noFile(view))
+                viewProblems[input.document] = (side, .notRegular(view: view.path))
             } catch {}
         }
     }
 
     /// Why it cannot be told to the journal.
-    private mutating func unrecorded(view place: Location) -> String? {
-        do { try remember(view: place) } catch { return "the journal cannot be written: \(error.reason)" }
+    private mutating func unrecorded(view place: Location) -> JournalError? {
+        do { try remember(view: place) } catch { return error }
         return nil
     }
 

@@ -149,7 +149,7 @@ extension Simulation {
         guard let engine else { return "no process" }
         if let halt = engine.halt { return "halted: \(halt.reason)" }
         let rows = engine.rows().filter { $0.state != .synced }
-        let held = rows.map { "\($0.name) \($0.state) \($0.reason ?? "")" }
+        let held = rows.map { "\($0.name) \($0.state) \($0.reason?.text ?? "")" }
         return held.joined(separator: "; ") + (engine.isAtRest ? "" : "; something put aside, or waiting")
     }
 

@@ -18,7 +18,7 @@ import Testing
 
     private func held(_ world: EditedWorld, _ name: String) -> String? {
         let row = world.engine?.rows().first { $0.name == name }
-        return row?.state == .held ? row?.reason : nil
+        return row?.state == .held ? row?.reason?.text : nil
     }
 
     @Test func `Of two documents whose names differ only in case the second is held, and names the first`()

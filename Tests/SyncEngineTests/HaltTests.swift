@@ -48,7 +48,7 @@ import Testing
         living.live()
         let rows = living.engine.rows().filter { $0.state == .pending && $0.side == .app }
         #expect(Set(rows.map(\.name)).isSuperset(of: Self.names.prefix(7)))
-        #expect(rows.allSatisfy { $0.reason == "gone from the app container" })
+        #expect(rows.allSatisfy { $0.reason == .gone(.app) })
     }
 
     @Test func `the reason follows what comes back, until it is no reason any more`() throws {

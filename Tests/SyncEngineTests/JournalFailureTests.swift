@@ -137,7 +137,7 @@ import Testing
         for _ in 0..<2 { process.goOn(hearingOf: inGroup("a.json")) }
         #expect(disk.text(inApp("a.json")) == #"{"n":1}"#)
         let row = try #require(process.engine.heldDocuments.first)
-        #expect(row.reason?.contains("cannot be read from the journal") == true)
+        #expect(row.problem == .unreadableBase)
         #expect(process.engine.isSettled)
         journal.failsToRead = false
         for _ in 0..<3 { process.goOn() }

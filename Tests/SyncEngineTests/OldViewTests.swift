@@ -83,8 +83,8 @@ import Testing
         for _ in 0..<2 {
             try world.run(Self.viewing)
             let row = try world.engine(Self.viewing).rehearsed().rows.first
-            #expect(row?.state == .held && row?.reason == Self.taken)
-            #expect(world.row?.state == .held && world.row?.reason == Self.taken)
+            #expect(row?.state == .held && row?.reason?.text == Self.taken)
+            #expect(world.row?.state == .held && world.row?.reason?.text == Self.taken)
             #expect(world.read(.group, "a.v1.json") == #"{"own":1}"# && world.both == [Self.text, Self.text])
         }
         for side in Side.allCases { _ = world.disk.world.delete(world.place("a.json", side)) }
@@ -137,7 +137,7 @@ import Testing
         try world.run(Self.profile)
         #expect(world.read(.group, "a.v1.json") == #"{"own":1}"#)
         try world.run(Self.viewing)
-        #expect(world.read(.group, "a.v1.json") == #"{"own":1}"# && world.row?.reason == Self.taken)
+        #expect(world.read(.group, "a.v1.json") == #"{"own":1}"# && world.row?.reason?.text == Self.taken)
         try world.run(Self.profile)
         for side in Side.allCases { #expect(world.read(side, "a.v1.json") == #"{"own":1}"#) }
         _ = world.disk.world.delete(world.place("a.v1.json", .group))
@@ -155,7 +155,7 @@ import Testing
         try world.disk.makeDirectory(place)
         let row = try #require(try world.engine(Self.viewing).rehearsed().rows.first)
         #expect(row.state == .held)
-        #expect(row.reason == "its view a.v1.json: what stands there is no file; move it away")
+        #expect(row.reason?.text == "its view a.v1.json: what stands there is no file; move it away")
         try world.run(Self.viewing)
         #expect(world.row?.reason == row.reason)
     }

@@ -102,7 +102,7 @@ import Testing
         process.goOn(hearingOf: inApp("a.json"), for: .milliseconds(500))
         #expect(disk.text(inGroup("a.json")) == #"{"n":1,"m":1}"#)
         let row = try #require(process.engine.row(try path()))
-        #expect(row.state == .pending && row.reason == "a program has it open for writing")
+        #expect(row.state == .pending && row.reason == .held(.beingWritten))
         #expect(process.engine.filesHeldOpen(of: try path()) == [inApp("a.json")])
         pen.write(Array(#""m":2}"#.utf8))
         pen.close()

@@ -113,7 +113,8 @@ import Testing
         #expect(world.both == [3, 2].map { Self.older.replacing("1}", with: "\($0)}") })
         #expect(world.row?.isNewerVersion == true)
         #expect(
-            world.row?.reason == "what was last agreed is of version 2, newer than the profile knows (1)"
+            world.row?.reason?.text
+                == "what was last agreed is of version 2, newer than the profile knows (1)"
         )
         _ = world.disk.world.delete(world.place("a.json", .group))
         try world.run(Self.v1)
@@ -175,7 +176,7 @@ import Testing
             try world.run(profile, changing: changing)
             #expect(world.both == [Self.older, newer] && world.row?.state == .held)
             #expect(
-                world.row?.reason
+                world.row?.reason?.text
                     == "what was last agreed is of version 2, and the profile knows no versions of it"
             )
             world.save("{}", .app)

@@ -34,7 +34,7 @@ import Testing
         living.live()
         #expect(disk.text(inGroup("near.json")) == "2")
         let row = try #require(living.engine.rows().first { $0.name == far })
-        #expect(row.state == (length > 4_000 ? .held : .synced), "\(row.reason ?? "")")
-        if length > 4_000 { #expect(row.reason?.contains("File name too long") == true) }
+        #expect(row.state == (length > 4_000 ? .held : .synced), "\(row.reason?.text ?? "")")
+        if length > 4_000 { #expect(row.reason?.text.contains("File name too long") == true) }
     }
 }
