@@ -1,12 +1,14 @@
-import Documents
+package import Documents
 import Reconciliation
 import Storage
 
 /// Status, logs, the answers over HTTP and the command line say it in the same words.
 extension Problem {
-    package var text: String {
+    package var text: String { located.text }
+
+    package var located: LocatedText {
         switch self {
-        case .notJSON(let error): "not JSON: \(error.reason)"
+        case .notJSON(let error): error.located.behind("not JSON: ")
         case .empty: "empty"
         case .tooLarge(let size, let limit): "\(size) bytes; the limit is \(limit) (--max-document)"
         case .unreadable(let error): "cannot be read: \(error.what)"
@@ -19,13 +21,14 @@ extension Problem {
             "what was last agreed is of version \(found), newer than the profile knows (\(known))"
         case .newerBase(let found, nil):
             "what was last agreed is of version \(found), and the profile knows no versions of it"
-        case .unknownVersion(let fault): "its version cannot be told: \(fault.reason)"
-        case .untranslatable(let error): "cannot be said in the other version: \(error.reason)"
+        case .unknownVersion(let fault): fault.located.behind("its version cannot be told: ")
+        case .untranslatable(let error): error.located.behind("cannot be said in the other version: ")
         case .untranslatableBase(let error):
-            "cannot be said in the other version: what was last agreed is unreadable: \(error.reason)"
-        case .invalid(let violation): "breaks its schema at \(violation.text)"
+            error.located
+                .behind("cannot be said in the other version: what was last agreed is unreadable: ")
+        case .invalid(let violation): violation.located.behind("breaks its schema at ")
         case .unfit(let version, let violation):
-            "in version \(version) it would break its schema at \(violation.text)"
+            violation.located.behind("in version \(version) it would break its schema at ")
         case .unnamable: "its name is not UTF-8"
         case .namesake(let other):
             "\(other) stands there, whose name differs only in case, and the disk takes the two for one"

@@ -1,4 +1,5 @@
 import Documents
+import Foundation
 import Testing
 
 /// What a migration would make of one document, as values.
@@ -54,22 +55,70 @@ import Testing
     @Test(arguments: [
         (#"{"version":3}"#, DocumentMigration.Verdict.newer(3)),
         (#"{"version":99999999999999999999}"#, .newer(.max)),
-        (
-            #"{"version":0}"#,
-            .blocked(
-                "its version cannot be told: 1:12: `version` is 0, a version that the profile does not know"
-            )
-        ),
-        (
-            #"{"version":"2"}"#,
-            .blocked("its version cannot be told: 1:12: `version` is a string, not a version")
-        ),
-        ("{}", .blocked("it breaks the schema of version 1: 1:1: the document has no `spent` (/required)")),
     ])
-    func `What cannot be migrated says why`(_ text: String, _ verdict: DocumentMigration.Verdict) throws {
+    func `What is newer is left alone`(_ text: String, _ verdict: DocumentMigration.Verdict) throws {
         let migration = rule.migration(of: try JSON(text))
         #expect(migration.verdict == verdict && migration.result == nil)
     }
+
+    @Test(arguments: [
+        (
+            #"{"version":0}"#, "1:12",
+            "its version cannot be told: 1:12: `version` is 0, a version that the profile does not know",
+            "its version cannot be told: `version` is 0, a version that the profile does not know"
+        ),
+        (
+            #"{"version":"2"}"#, "1:12",
+            "its version cannot be told: 1:12: `version` is a string, not a version",
+            "its version cannot be told: `version` is a string, not a version"
+        ),
+        (
+            "{}", "1:1",
+            "it breaks the schema of version 1: 1:1: the document has no `spent` (/required)",
+            "it breaks the schema of version 1: the document has no `spent` (/required)"
+        ),
+    ])
+    func `What cannot be migrated says why and where`(
+        _ text: String,
+        _ place: String,
+        _ words: String,
+        _ withoutPlace: String
+    ) throws {
+        let migration = rule.migration(of: try JSON(text))
+        guard case .blocked(let block) = migration.verdict else {
+            Issue.record("\(migration.verdict)")
+            return
+        }
+        #expect(migration.result == nil && block.text == words)
+        #expect(block.located.position?.text == place && block.located.withoutPosition == withoutPlace)
+    }
+
+    @Test func `A reason comes over the socket in its words, with its place beside them`() throws {
+        for text in [#"{"version":0}"#, "{}"] {
+            let verdict = rule.migration(of: try JSON(text)).verdict
+            let coded = try JSONEncoder().encode(verdict)
+            guard case .blocked(let block) = verdict,
+                case .blocked(let told) = try JSONDecoder().decode(
+                    DocumentMigration.Verdict.self,
+                    from: coded
+                )
+            else {
+                Issue.record("\(verdict)")
+                return
+            }
+            #expect(told == .told(block.located))
+            let object = try JSONDecoder().decode([String: Told].self, from: coded)
+            #expect(object["blocked"]?._0 == block.text)
+        }
+        for verdict in [.current, .newer(3), .lossy([]), .blocked(.told("so"))] as [DocumentMigration.Verdict]
+        {
+            let coded = try JSONEncoder().encode(verdict)
+            #expect(try JSONDecoder().decode(DocumentMigration.Verdict.self, from: coded) == verdict)
+        }
+    }
+
+    /// What a client of an older release reads.
+    private struct Told: Decodable { var _0: String }
 
     @Test func `A document without versions has none to go to`() throws {
         #expect(DocumentRule.plain(path: "a.json").migration(of: try JSON("{}")).verdict == .unversioned)
@@ -77,6 +126,6 @@ import Testing
 
     @Test func `A version that the profile does not know is refused`() throws {
         let migration = rule.migration(of: try JSON(v1), to: 7)
-        #expect(migration.verdict == .blocked("the profile has no version 7 of it"))
+        #expect(migration.verdict == .blocked(.untranslatable(.unknownVersion(7))))
     }
 }

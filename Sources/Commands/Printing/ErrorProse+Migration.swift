@@ -1,3 +1,4 @@
+import Documents
 import Reconciliation
 import Storage
 import SyncEngine
@@ -23,18 +24,19 @@ extension ErrorProse {
     /// Why a migration was not begun. `name` is how a document is called.
     init(_ refusal: MigrationRefusal, name: (String) -> String) {
         switch refusal {
-        case .blocked(let document, let reason, let count):
+        case .blocked(let document, let block, let count):
             let others = count > 1 ? ", and \(count - 1) more" : ""
             let advice = "correct it; nothing was written"
-            let (what, place) = Self.parted(reason)
-            let file = place.map { "\(name(document)):\($0)" } ?? name(document)
-            self.init("cannot be migrated: \(what)", at: file + others, advice)
+            let reason = block.located
+            let file = reason.position.map { "\(name(document)):\($0.text)" } ?? name(document)
+            self.init("cannot be migrated: \(reason.withoutPosition)", at: file + others, advice)
         case .lossy(let document, let count):
             let what = count == 1 ? "something would be lost" : "\(count) documents would lose something"
             let advice = "see `widgetbridge migrate plan`; --allow-lossy lets it go; nothing was written"
             self.init(what, at: name(document), advice, .lossy)
-        case .moved(let document, let reason):
-            self.init(reason, at: name(document), "look at it and plan again; nothing was written", .drift)
+        case .moved(let document, let moved):
+            let advice = "look at it and plan again; nothing was written"
+            self.init(moved.text, at: name(document), advice, .drift)
         case .edited(let document, let isDeleted):
             let what = "\(isDeleted ? "deleted" : "edited") since it was migrated"
             let advice = "--force brings the old bytes back all the same; nothing was written"
@@ -56,13 +58,6 @@ extension ErrorProse {
                 "one that was renamed is known by its former path: give it that again; known are \(known)"
             self.init("no migration is known of this directory", at: directory, advice)
         }
-    }
-
-    /// The line and column in a reason, which belong to its file.
-    private static func parted(_ reason: String) -> (what: String, place: String?) {
-        guard let found = reason.firstMatch(of: #/(^| )(\d+:\d+): /#) else { return (reason, nil) }
-        let what = reason[..<found.range.lowerBound] + found.1 + reason[found.range.upperBound...]
-        return (String(what), String(found.2))
     }
 
     init(newer version: Int, at name: String) {

@@ -62,7 +62,7 @@ extension DocumentMigration.Verdict {
 
     var reason: String? {
         switch self {
-        case .blocked(let reason): reason
+        case .blocked(let block): block.text
         case .newer(let version): "version \(version) is newer than the profile knows"
         default: nil
         }

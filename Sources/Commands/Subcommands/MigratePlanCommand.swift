@@ -131,8 +131,8 @@ struct MigrationShow {
         }
         switch item.migration.verdict {
         case .newer(let version): newest.append(ErrorProse(newer: version, at: name))
-        case .blocked(let reason) where faults.isEmpty:
-            faults.append(ErrorProse(.blocked(document: name, reason: reason, count: 1)) { $0 })
+        case .blocked(let block) where faults.isEmpty:
+            faults.append(ErrorProse(.blocked(document: name, block, count: 1)) { $0 })
         default: break
         }
         if verifies, let check = item.check { verified(item, name, check, part.target) }

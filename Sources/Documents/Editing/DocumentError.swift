@@ -10,15 +10,16 @@ package enum DocumentError: Error, Sendable, Hashable {
     case mismatch(pointer: String, position: JSONPosition?, expected: String, found: String)
 
     /// In one line, the place first.
-    package var reason: String {
+    package var reason: String { located.text }
+
+    package var located: LocatedText {
         switch self {
-        case .json(let error): error.reason
+        case .json(let error): error.located
         case .unknownVersion(let version): "the profile has no version \(version) of it"
         case .noTimeZone(let pointer):
             "`\(pointer)` is a time without a zone, and the profile has no `timeZone`"
         case .mismatch(let pointer, let position, let expected, let found):
-            (position.map { $0.text + ": " } ?? "")
-                + "expected \(expected) at `\(pointer)`, found \(found)"
+            LocatedText("expected \(expected) at `\(pointer)`, found \(found)", at: position)
         }
     }
 

@@ -1,14 +1,14 @@
 /// What a migration would make of one document. Value in, value out: nothing is read or written.
 package struct DocumentMigration: Sendable, Codable {
-    package enum Verdict: Sendable, Hashable, Codable {
+    package enum Verdict: Sendable, Hashable {
         /// It is of the version that was asked for.
         case current
         /// The way back would give the same document.
         case lossless
         /// What the other version cannot say.
         case lossy([Loss])
-        /// Why it cannot be migrated, the place first.
-        case blocked(String)
+        /// It cannot be migrated.
+        case blocked(MigrationBlock)
         /// Newer than the profile knows: never rewritten.
         case newer(Int)
         /// The profile knows no versions of it.
@@ -45,15 +45,15 @@ extension DocumentRule {
         case .unversioned: return DocumentMigration(verdict: .unversioned)
         case .newer(let number): return DocumentMigration(verdict: .newer(number), from: number)
         case .unreadable(let fault):
-            return DocumentMigration(verdict: .blocked("its version cannot be told: \(fault.reason)"))
+            return DocumentMigration(verdict: .blocked(.unknownVersion(fault)))
         case .known(let from): return migration(of: document, from: from, to: target ?? newest ?? from)
         }
     }
 
     private func migration(of document: JSON, from: Int, to: Int) -> DocumentMigration {
-        func blocked(_ reason: String) -> DocumentMigration {
+        func blocked(_ block: MigrationBlock) -> DocumentMigration {
             DocumentMigration(
-                verdict: .blocked(reason),
+                verdict: .blocked(block),
                 from: from,
                 to: to,
                 lenses: lensWords(from: from, to: to)
@@ -61,12 +61,12 @@ extension DocumentRule {
         }
         if from == to { return DocumentMigration(verdict: .current, from: from, to: to) }
         if !passesInvalid, let violation = violations(of: document, version: from).first {
-            return blocked("it breaks the schema of version \(from): \(violation.text)")
+            return blocked(.breaksSchema(version: from, violation))
         }
         do throws(DocumentError) {
             let made: Migration = try migration(of: document, from: from, to: to)
             if !passesInvalid, let violation = violations(of: made.document, version: to).first {
-                return blocked("it would break the schema of version \(to): \(violation.text)")
+                return blocked(.wouldBreakSchema(version: to, violation))
             }
             return DocumentMigration(
                 verdict: made.losses.isEmpty ? .lossless : .lossy(made.losses),
@@ -76,7 +76,7 @@ extension DocumentRule {
                 result: made.document
             )
         } catch {
-            return blocked(error.reason)
+            return blocked(.untranslatable(error))
         }
     }
 }
@@ -108,7 +108,7 @@ extension DocumentRule {
             if case .lossy(let losses) = up.verdict { return .lossy(losses) }
             return .same(isExact: down.bytes == document.bytes && again.bytes == first.bytes)
         } catch {
-            return .nothing(.blocked("the way back: \(error.reason)"))
+            return .nothing(.blocked(.noWayBack(error)))
         }
     }
 }

@@ -14,18 +14,20 @@ package enum VersionFault: Error, Sendable, Hashable {
     case unlisted(JSONPosition, key: String, value: String)
 
     /// In one line, the place first.
-    package var reason: String {
+    package var reason: String { located.text }
+
+    package var located: LocatedText {
         switch self {
         case .noShape(let path): "it looks like no version of `\(path)`"
-        case .undecided(let violation): violation.text
+        case .undecided(let violation): violation.located
         case .noField(let key): "it has no `\(key)`, which tells its version"
-        case .fieldTwice(let position, let key): "\(position.text): `\(key)` stands twice"
+        case .fieldTwice(let position, let key): LocatedText("`\(key)` stands twice", at: position)
         case .notANumber(let position, let key, let found):
-            "\(position.text): `\(key)` is \(found), not a version"
+            LocatedText("`\(key)` is \(found), not a version", at: position)
         case .notWhole(let position, let key, let value):
-            "\(position.text): `\(key)` is \(value), not a whole number"
+            LocatedText("`\(key)` is \(value), not a whole number", at: position)
         case .unlisted(let position, let key, let value):
-            "\(position.text): `\(key)` is \(value), a version that the profile does not know"
+            LocatedText("`\(key)` is \(value), a version that the profile does not know", at: position)
         }
     }
 }

@@ -127,8 +127,10 @@ package struct SchemaViolation: Sendable, Hashable {
     package var isUndecided = false
 
     /// In one line, the place first.
-    package var text: String {
+    package var text: String { located.text }
+
+    package var located: LocatedText {
         let what = pointer.isEmpty ? "the document" : "`\(pointer)`"
-        return "\(position.text): \(what) \(reason) (\(rule))"
+        return LocatedText("\(what) \(reason) (\(rule))", at: position)
     }
 }

@@ -12,18 +12,20 @@ package enum JSONError: Error, Sendable, Hashable {
     case byteOrderMark
 
     /// In one line, the place first.
-    package var reason: String {
+    package var reason: String { located.text }
+
+    package var located: LocatedText { LocatedText(words, at: position) }
+
+    private var words: String {
         switch self {
         case .tooLarge(let bytes, let limit): "\(bytes) bytes are more than the limit of \(limit)"
-        case .tooDeep(let place, let limit): "\(place.text): nested deeper than the limit of \(limit)"
-        case .unexpected(let place, let expected, let found):
-            "\(place.text): expected \(expected), found \(found.text)"
-        case .notUTF8(let place, let byte): "\(place.text): \(JSONFound.byte(byte).text) is not UTF-8 here"
-        case .duplicateKey(let place, let key):
-            "\(place.text): `\(key)` stands twice in this object, which can be copied but not edited"
-        case .loneSurrogate(let place):
-            "\(place.text): half a surrogate pair in a key; this object can be copied but not edited"
-        case .byteOrderMark: "1:1: begins with a byte order mark; it can be copied but not edited"
+        case .tooDeep(_, let limit): "nested deeper than the limit of \(limit)"
+        case .unexpected(_, let expected, let found): "expected \(expected), found \(found.text)"
+        case .notUTF8(_, let byte): "\(JSONFound.byte(byte).text) is not UTF-8 here"
+        case .duplicateKey(_, let key):
+            "`\(key)` stands twice in this object, which can be copied but not edited"
+        case .loneSurrogate: "half a surrogate pair in a key; this object can be copied but not edited"
+        case .byteOrderMark: "begins with a byte order mark; it can be copied but not edited"
         }
     }
 

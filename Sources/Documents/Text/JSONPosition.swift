@@ -1,5 +1,5 @@
 /// A place in a text, as a person finds it in an editor.
-package struct JSONPosition: Sendable, Hashable {
+package struct JSONPosition: Sendable, Hashable, Codable {
     /// From 1; a line ends with LF (and the CR before it, if there is one).
     package let line: Int
     /// From 1, in code points of the line; a byte order mark is not counted.

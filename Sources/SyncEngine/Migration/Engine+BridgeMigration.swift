@@ -30,14 +30,14 @@ extension Engine {
         var items = sides.compactMap { item(of: input, $0, to: goal) }
         for place in items.indices where items[place].isPending {
             guard let fixed = settings.pinnedVersions[items[place].side], fixed != goal else { continue }
-            items[place].block("its side is made to speak version \(fixed), by flag or configuration")
+            items[place].block(.pinned(version: fixed))
         }
         guard items.contains(where: \.isPending) else { return items }
         let planned: Plan
         do throws(BaseFailure) {
             planned = try plan(input) { () throws(BaseFailure) in try base(of: path) }
         } catch {
-            for place in items.indices { items[place].block("what was last agreed cannot be read") }
+            for place in items.indices { items[place].block(.unreadableBase) }
             return items
         }
         for place in items.indices where items[place].isPending { items[place].take(planned) }
@@ -57,12 +57,12 @@ extension Engine {
         switch input.observed[side] {
         case .absent: return nil
         case .problem(.newerVersion(let version, _)): return refused(.newer(version), version)
-        case .problem(let problem): return refused(.blocked(problem.text))
+        case .problem(let problem): return refused(.blocked(.told(problem.located)))
         case .content(let snapshot): old = snapshot.json
         case .unchanged:
             guard let bytes = try? bytes(of: input.document, on: side),
                 let json = try? JSON(parsing: bytes, limits: limits)
-            else { return refused(.blocked("it changes while it is read")) }
+            else { return refused(.blocked(.changing)) }
             old = json
         }
         var item = MigrationItem(
@@ -181,18 +181,20 @@ extension Engine {
 }
 
 extension MigrationItem {
-    fileprivate mutating func block(_ reason: String) {
-        migration.verdict = .blocked(reason)
+    fileprivate mutating func block(_ block: MigrationBlock) {
+        migration.verdict = .blocked(block)
         migration.result = nil
     }
 
     /// What the bridge writes may be more than the document by itself would become: what was agreed on, and
     /// the other side's edits.
     fileprivate mutating func take(_ plan: Plan) {
-        if let (side, problem) = plan.problem { return block("\(side.rawValue): \(problem.text)") }
+        if let (side, problem) = plan.problem {
+            return block(.told(problem.located.behind("\(side.rawValue): ")))
+        }
         guard case .content(let bytes)? = plan.writes[side],
             let json = try? JSON(parsing: bytes, limits: .unbounded)
-        else { return block("it is not in sync; run `widgetbridge sync` first") }
+        else { return block(.notInSync) }
         migration.result = json
         after = Digest(of: bytes)
     }

@@ -58,10 +58,10 @@ extension Engine {
             return (MigrationItem(document: path, side: .app, migration: migration), nil)
         }
         switch look(.app, path, rehash: true, record: nil) {
-        case .absent: return blocked(.blocked("it is not there"))
-        case .unchanged: return blocked(.blocked("it changes while it is read"))
+        case .absent: return blocked(.blocked(.absent))
+        case .unchanged: return blocked(.blocked(.changing))
         case .problem(.newerVersion(let version, _)): return blocked(.newer(version), from: version)
-        case .problem(let problem): return blocked(.blocked(problem.text))
+        case .problem(let problem): return blocked(.blocked(.told(problem.located)))
         case .content(let snapshot):
             let migration = rule(for: path).migration(of: snapshot.json, to: target)
             var item = MigrationItem(document: path, side: .app, migration: migration)

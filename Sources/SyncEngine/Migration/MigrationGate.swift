@@ -1,24 +1,5 @@
 import Documents
-package import Reconciliation
-
-/// Why a migration is not begun: nothing is written.
-package enum MigrationRefusal: Sendable, Hashable, Codable {
-    /// The first of them, and why.
-    case blocked(document: String, reason: String, count: Int)
-    case lossy(document: String, count: Int)
-    /// A document is no more as it was planned for.
-    case moved(document: String, reason: String)
-    /// A document is no more as the migration left it.
-    case edited(document: String, isDeleted: Bool)
-    /// The profile was edited after it was applied.
-    case lenses([LensDrift])
-    /// A person has said that the migration of this document is there to stay.
-    case finished(document: String)
-    /// The old bytes are no longer kept.
-    case trashGone(document: String, hash: Digest)
-    /// Nothing was noted of that directory, but of others, one of which it may have been: their paths.
-    case unknownDirectory(String, others: [String])
-}
+import Reconciliation
 
 /// What is counted at the foot of a plan.
 package struct MigrationSummary: Sendable, Hashable, Codable {
@@ -45,9 +26,9 @@ package struct MigrationSummary: Sendable, Hashable, Codable {
             migrate += 1
             lossy += 1
             if firstLossy == nil { firstLossy = name }
-        case .blocked(let reason):
+        case .blocked(let block):
             blocked += 1
-            if firstBlocked == nil { firstBlocked = .blocked(document: name, reason: reason, count: 1) }
+            if firstBlocked == nil { firstBlocked = .blocked(document: name, block, count: 1) }
         case .newer: newer += 1
         case .unversioned: unversioned += 1
         }
@@ -61,8 +42,8 @@ package struct MigrationSummary: Sendable, Hashable, Codable {
     /// What keeps a migration from being begun.
     package func refusal(allowLossy: Bool, drift: [LensDrift]) -> MigrationRefusal? {
         if !drift.isEmpty { return .lenses(drift) }
-        if case .blocked(let document, let reason, _)? = firstBlocked {
-            return .blocked(document: document, reason: reason, count: blocked)
+        if case .blocked(let document, let block, _)? = firstBlocked {
+            return .blocked(document: document, block, count: blocked)
         }
         if lossy > 0, !allowLossy { return .lossy(document: firstLossy ?? "", count: lossy) }
         return nil
@@ -84,17 +65,14 @@ extension MigrationEntry {
     /// Is this document still what it was planned for, or already what it was to become?
     package func refusal(of item: MigrationItem?) -> MigrationRefusal? {
         guard let item, let digest = item.before else {
-            return .moved(document: document.description, reason: "it cannot be read any more")
+            return .moved(document: document.description, .unreadable)
         }
         if digest == after { return nil }
         guard digest == before else {
-            return .moved(document: document.description, reason: "it was changed since the plan was made")
+            return .moved(document: document.description, .changed)
         }
         if item.after != after {
-            return .moved(
-                document: document.description,
-                reason: "it would become another than was planned: the profile was edited"
-            )
+            return .moved(document: document.description, .otherResult)
         }
         return nil
     }

@@ -1,0 +1,23 @@
+/// The command line and the agent say it in the same words.
+extension MigrationBlock {
+    package var text: String { located.text }
+
+    package var located: LocatedText {
+        switch self {
+        case .unknownVersion(let fault): fault.located.behind("its version cannot be told: ")
+        case .breaksSchema(let version, let violation):
+            violation.located.behind("it breaks the schema of version \(version): ")
+        case .wouldBreakSchema(let version, let violation):
+            violation.located.behind("it would break the schema of version \(version): ")
+        case .untranslatable(let error): error.located
+        case .noWayBack(let error): error.located.behind("the way back: ")
+        case .absent: "it is not there"
+        case .changing: "it changes while it is read"
+        case .pinned(let version):
+            "its side is made to speak version \(version), by flag or configuration"
+        case .unreadableBase: "what was last agreed cannot be read"
+        case .notInSync: "it is not in sync; run `widgetbridge sync` first"
+        case .told(let text): text
+        }
+    }
+}
