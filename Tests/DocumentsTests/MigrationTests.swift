@@ -20,7 +20,7 @@ import Testing
         let migration = rule.migration(of: try JSON(v1))
         #expect(migration.verdict == .lossless && migration.from == 1 && migration.to == 2)
         #expect(migration.result?.string.hasPrefix(#"{"version":2,"data":{"totalAmount":450.50,"#) == true)
-        #expect(migration.lenses.last == "wrap in `data`")
+        #expect(migration.lenses.last?.words == "wrap in `data`")
         #expect(rule.check(migrationOf: try JSON(v1)) == .same(isExact: true))
     }
 
@@ -127,5 +127,14 @@ import Testing
     @Test func `A version that the profile does not know is refused`() throws {
         let migration = rule.migration(of: try JSON(v1), to: 7)
         #expect(migration.verdict == .blocked(.untranslatable(.unknownVersion(7))))
+    }
+
+    @Test func `The steps come over the socket with what they do`() throws {
+        let migration = rule.migration(of: try JSON(v1))
+        let coded = try JSONEncoder().encode(migration)
+        let told = try JSONDecoder().decode(DocumentMigration.self, from: coded)
+        #expect(told.lenses == migration.lenses && told.lenses.contains { $0.effect == .adds })
+        #expect(told.verdict == migration.verdict && told.result?.bytes == migration.result?.bytes)
+        #expect(told.from == migration.from && told.to == migration.to)
     }
 }

@@ -35,7 +35,7 @@ extension MigrationItem {
             ("from", JSONText(migration.from)), ("to", JSONText(migration.to)),
             ("class", JSONText(migration.verdict.name)),
             ("reason", JSONText(migration.verdict.reason)),
-            ("lenses", JSONText(migration.lenses.map { JSONText($0) })),
+            ("lenses", JSONText(migration.lenses.map { JSONText($0.words) })),
             ("losses", JSONText(losses.map(\.json))),
             ("before", JSONText(before?.description)), ("after", JSONText(after?.description)),
             ("outcome", JSONText(outcome.name)),

@@ -124,15 +124,14 @@ extension TextPrinter {
     }
 
     /// What comes and what goes is seen at a glance.
-    private func lens(_ words: String) -> [String] {
-        let isBack = words.hasPrefix("take back: ")
-        let does = isBack ? words.dropFirst("take back: ".count) : words[...]
-        let comes = ["add", "copy"].contains { does.hasPrefix($0) }
-        let goes = does.hasPrefix("remove")
+    private func lens(_ step: MigrationStep) -> [String] {
         let (mark, colour): (String, Colour) =
-            comes && !isBack || goes && isBack
-            ? ("+", .green) : comes || goes ? ("-", .red) : ("~", .yellow)
-        return wrapped("  \(mark) ", words.withoutControls).map { coloured($0, colour) }
+            switch step.effect {
+            case .adds: ("+", .green)
+            case .removes: ("-", .red)
+            case .changes: ("~", .yellow)
+            }
+        return wrapped("  \(mark) ", step.words.withoutControls).map { coloured($0, colour) }
     }
 
     private func lines(_ diff: MigrationDiff) -> [String] {

@@ -54,7 +54,7 @@ extension DocumentRule {
     /// What leads from one version to the next.
     var steps: [VersionStep] {
         zip(versionNumbers, versionNumbers.dropFirst()).map { older, newer in
-            VersionStep(from: older, to: newer, lenses: lensWords(from: older, to: newer))
+            VersionStep(from: older, to: newer, lenses: shownSteps(from: older, to: newer).map(\.words))
         }
     }
 }

@@ -82,6 +82,8 @@ struct AddLens: Lens {
         }
     }
 
+    var effect: MigrationStep.Effect { .adds }
+
     var words: String {
         let verb = isOptionalBefore ? "add where missing" : "add"
         switch content {
@@ -127,6 +129,8 @@ struct RemoveLens: Lens {
     func shape(_ shape: inout Shape) throws(Shape.Fault) {
         try shape.changeFields { fields throws(Shape.Fault) in _ = try fields.take(key) }
     }
+
+    var effect: MigrationStep.Effect { .removes }
 
     var words: String { "remove `\(name(key))`" }
 }

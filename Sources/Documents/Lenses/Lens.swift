@@ -14,6 +14,8 @@ protocol Lens: Sendable {
     func shape(_ shape: inout Shape) throws(Shape.Fault)
     /// What it does, in a few words.
     var words: String { get }
+    /// On the way up.
+    var effect: MigrationStep.Effect { get }
     /// Whether it has to know the profile's time zone.
     var needsZone: Bool { get }
 }
@@ -22,6 +24,7 @@ extension Lens {
     func newer(_ place: JSONPointer) -> JSONPointer { place }
     func older(_ place: JSONPointer) -> JSONPointer { place }
     var needsZone: Bool { false }
+    var effect: MigrationStep.Effect { .changes }
 }
 
 /// A lens, and which way it is gone through.
@@ -31,6 +34,13 @@ struct LensStep: Sendable {
 
     func run(_ value: Draft.Value, _ work: inout LensWork) throws(DocumentError) -> Draft.Value {
         try isUp ? lens.up(value, &work) : lens.down(value, &work)
+    }
+
+    var shown: MigrationStep {
+        MigrationStep(
+            words: isUp ? lens.words : "take back: \(lens.words)",
+            effect: isUp ? lens.effect : lens.effect.inverse
+        )
     }
 
     func moved(_ place: JSONPointer) -> JSONPointer { isUp ? lens.newer(place) : lens.older(place) }

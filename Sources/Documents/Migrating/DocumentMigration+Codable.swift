@@ -1,4 +1,44 @@
-// Over an agent's socket a reason goes in its words, and the place in the document beside them.
+// Over an agent's socket a reason goes in its words, and the place in the document beside them. So do the
+// steps, and what each does.
+
+extension DocumentMigration: Codable {
+    private struct Coded: Codable {
+        var verdict: Verdict
+        var from: Int?
+        var to: Int?
+        var lenses: [String]
+        /// `nil`: of an older release, which told only the words.
+        var effects: [MigrationStep.Effect]?
+        var result: JSON?
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let coded = try Coded(from: decoder)
+        let effects = coded.effects ?? []
+        self.init(
+            verdict: coded.verdict,
+            from: coded.from,
+            to: coded.to,
+            lenses: coded.lenses.enumerated().map { place, words in
+                let effect = effects.indices.contains(place) ? effects[place] : .changes
+                return MigrationStep(words: words, effect: effect)
+            },
+            result: coded.result
+        )
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        let coded = Coded(
+            verdict: verdict,
+            from: from,
+            to: to,
+            lenses: lenses.map(\.words),
+            effects: lenses.map(\.effect),
+            result: result
+        )
+        try coded.encode(to: encoder)
+    }
+}
 
 extension DocumentMigration.Verdict: Codable {
     private enum Coded: Codable {

@@ -1,5 +1,5 @@
 /// What a migration would make of one document. Value in, value out: nothing is read or written.
-package struct DocumentMigration: Sendable, Codable {
+package struct DocumentMigration: Sendable {
     package enum Verdict: Sendable, Hashable {
         /// It is of the version that was asked for.
         case current
@@ -19,7 +19,7 @@ package struct DocumentMigration: Sendable, Codable {
     package var from: Int?
     package var to: Int?
     /// What is done, one step after the other.
-    package var lenses: [String] = []
+    package var lenses: [MigrationStep] = []
     /// `nil` where nothing changes, or nothing may.
     package var result: JSON?
 
@@ -27,7 +27,7 @@ package struct DocumentMigration: Sendable, Codable {
         verdict: Verdict,
         from: Int? = nil,
         to: Int? = nil,
-        lenses: [String] = [],
+        lenses: [MigrationStep] = [],
         result: JSON? = nil
     ) {
         self.verdict = verdict
@@ -56,7 +56,7 @@ extension DocumentRule {
                 verdict: .blocked(block),
                 from: from,
                 to: to,
-                lenses: lensWords(from: from, to: to)
+                lenses: shownSteps(from: from, to: to)
             )
         }
         if from == to { return DocumentMigration(verdict: .current, from: from, to: to) }

@@ -53,18 +53,17 @@ extension DocumentRule {
         var losses = up.losses
         let back = try migrate(up.document, from: to, to: from, example: document)
         if back.document.bytes == document.bytes {
-            return Migration(document: up.document, lenses: lensWords(from: from, to: to), losses: losses)
+            return Migration(document: up.document, lenses: shownSteps(from: from, to: to), losses: losses)
         }
         for operation in JSONPatch.diff(from: document, to: back.document).operations {
             losses.append(Loss(pointer: operation.place.description, reason: operation.lossReason))
         }
-        return Migration(document: up.document, lenses: lensWords(from: from, to: to), losses: losses)
+        return Migration(document: up.document, lenses: shownSteps(from: from, to: to), losses: losses)
     }
 
     /// What is done between two versions, one step after the other.
-    package func lensWords(from: Int, to: Int) -> [String] {
-        guard let steps = try? steps(from: from, to: to) else { return [] }
-        return steps.map { $0.isUp ? $0.lens.words : "take back: \($0.lens.words)" }
+    package func shownSteps(from: Int, to: Int) -> [MigrationStep] {
+        ((try? steps(from: from, to: to)) ?? []).map(\.shown)
     }
 
     private struct Migrated {
@@ -132,7 +131,7 @@ extension DocumentRule {
 package struct Migration: Sendable {
     package let document: JSON
     /// What is done, one step after the other.
-    package let lenses: [String]
+    package let lenses: [MigrationStep]
     /// What the other version cannot say. Empty: the way back gives the same, by value.
     package let losses: [Loss]
 }
