@@ -36,8 +36,8 @@ extension TextPrinter {
     }
 
     /// The first of them, and whoever was killed: a long race has hundreds.
-    private func told(_ moves: [String]) -> String {
-        let told = moves.enumerated().filter { $0 < Self.mostMoves || $1.hasSuffix("killed") }.map(\.element)
+    private func told(_ moves: [ProcessMove]) -> String {
+        let told = moves.enumerated().filter { $0 < Self.mostMoves || $1 == .killedAgent }.map(\.element.text)
         let rest = moves.count - told.count
         return told.joined(separator: ", ") + (rest > 0 ? " and \(rest) more, which --json tells" : "")
     }

@@ -83,7 +83,7 @@ extension ShownFiles {
     /// The race that may have shown something, and what was done to whom in it.
     fileprivate func write(_ report: ProcessReport) -> [ErrorProse] {
         let gates = report.gates.isEmpty ? [] : ["through gates: \(report.gateWords)"]
-        let about = ["seed \(report.seed)"] + gates + report.moves + report.observation.doubts
+        let about = ["seed \(report.seed)"] + gates + report.moves.map(\.text) + report.observation.doubts
         return write(
             report.observation,
             of: "race",

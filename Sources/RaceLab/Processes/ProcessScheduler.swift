@@ -30,7 +30,8 @@ final class ProcessScheduler {
     private var killBefore: Int?
     private(set) var failure: RaceFailure?
     private(set) var troubles: [String] = []
-    private(set) var moves: [String] = []
+    private var isBridgeInTrouble = false
+    private(set) var moves: [ProcessMove] = []
     private(set) var gates: [String] = []
 
     private static let longestStop = Duration.milliseconds(60)
@@ -138,13 +139,13 @@ final class ProcessScheduler {
         let place = schedule.pick(running)
         players[place].command.send(SIGSTOP)
         players[place].stoppedUntil = now + time
-        moves.append("\(players[place].name) stopped for \(Int(time / .milliseconds(1))) ms")
+        moves.append(.stopped(program: players[place].name, time))
     }
 
     private func killAgent() throws(RaceFailure) {
         killAt = nil
         killBefore = nil
-        moves.append("agent killed")
+        moves.append(.killedAgent)
         agent.kill()
         agent = try restart()
     }
@@ -155,7 +156,8 @@ final class ProcessScheduler {
         let name = settings.bridge.map { "`\($0)`" } ?? "the agent"
         if settings.bridge != nil, ending.isNotThere {
             failure = .noCommand(settings.bridge ?? "")
-        } else if !troubles.contains(where: { $0.hasPrefix(name) }) {
+        } else if !isBridgeInTrouble {
+            isBridgeInTrouble = true
             troubles.append("\(name) \(ending.words)")
         }
     }

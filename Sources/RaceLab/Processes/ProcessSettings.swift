@@ -32,7 +32,7 @@ package struct ProcessReport: Sendable {
     package var seed: UInt64
     package var observation: ObservationReport
     /// What the lab did to whom, in order: `app stopped for 12 ms`, `agent killed`.
-    package var moves: [String]
+    package var moves: [ProcessMove]
     /// Who went through a gate, in order.
     package var gates: [String]
 }

@@ -5,7 +5,7 @@ extension ProcessReport {
         [
             "format": JSONText(1),
             "seed": JSONText(String(seed)),
-            "moves": JSONText(moves.map { JSONText($0) }),
+            "moves": JSONText(moves.map { JSONText($0.text) }),
             "gates": JSONText(gates.map { JSONText($0) }),
             "observation": observation.json,
         ]
