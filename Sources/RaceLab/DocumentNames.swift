@@ -2,5 +2,5 @@ package import Reconciliation
 
 /// A name that a program would take for a document.
 package func isDocument(_ path: RelativePath) -> Bool {
-    path.description.hasSuffix(".json") && !path.name.hasPrefix(".")
+    path.name.hasSuffix(".json") && !path.name.hasPrefix(".")
 }
