@@ -19,7 +19,7 @@ extension Engine {
         func isAsked(_ path: RelativePath) -> Bool { documents?.contains(path) ?? true }
         let waiting = debounceQueue.waiting.filter { debounceQueue.isQueued($0) || !isHeld($0) }
         barriers[number] = Barrier(
-            documents: Set((waiting + questions.keys.map(\.path)).filter(isAsked)),
+            documents: Set((waiting + accessLog.questioned).filter(isAsked)),
             displaced: Set(displacedFiles.filter { isAsked($0.document) }.map(\.place))
         )
         return true
@@ -50,7 +50,7 @@ extension Engine {
     /// Nothing is waiting but documents that are held, and those only for another try, and files that a
     /// program keeps open.
     package var isSettled: Bool {
-        questions.isEmpty && !wantsScan && !debounceQueue.isDue && isRecorded
+        !accessLog.hasQuestions && !wantsScan && !debounceQueue.isDue && isRecorded
             && displacedFiles.allSatisfy { isExcused($0) }
             && debounceQueue.waiting.allSatisfy { isHeld($0) }
     }
@@ -62,7 +62,7 @@ extension Engine {
     }
 
     private func isWaiting(_ path: RelativePath) -> Bool {
-        debounceQueue.isQueued(path) || isAsking(about: path)
+        debounceQueue.isQueued(path) || accessLog.isAsking(about: path)
             || debounceQueue.isScheduled(path) && !isHeld(path)
     }
 

@@ -165,7 +165,7 @@ extension Engine {
     {
         guard let staged = job.staged[side] else { return }
         let expected = job.input.digest(side)
-        let wasUnread = expected.map { isUnread($0, at: staged.target) } ?? false
+        let wasUnread = expected.map { accessLog.isUnread($0, at: staged.target) } ?? false
         let publication: Publication
         if job.intent != nil, expected == nil {
             do { try files.move(staged.temporary, to: staged.target) } catch .exists {

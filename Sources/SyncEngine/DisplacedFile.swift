@@ -1,48 +1,48 @@
-import Reconciliation
-import Storage
+package import Reconciliation
+package import Storage
 
 /// A file that came out of an exchange or a removal, or was left by a run that was killed. It may be the only
 /// copy of somebody's save until it has been examined.
-struct DisplacedFile: Sendable {
-    var side: Side
-    var document: RelativePath
-    var place: Location
+package struct DisplacedFile: Sendable {
+    package var side: Side
+    package var document: RelativePath
+    package var place: Location
     /// What should have come out; all that is known of it where a run that was killed has left it.
-    var expected: Expected
+    package var expected: Expected
     /// The bytes of that, where they are known: what a racer's save was made from.
-    var base: [UInt8]?
-    var due: Duration
-    var since: Duration?
+    package var base: [UInt8]?
+    package var due: Duration
+    package var since: Duration?
     /// What took its place, by an exchange.
-    var publication: Digest?
+    package var publication: Digest?
     /// That was another save of its side, merged forward.
-    var isOverMerge = false
+    package var isOverMerge = false
     /// What the other side held when that was planned.
-    var other: Digest?
+    package var other: Digest?
     /// What comes out later is a later save; 0 where a run that was killed has left it.
-    var number: UInt64 = 0
+    package var number: UInt64 = 0
     /// What should have come out was the bridge's own, and nobody was known to have read it.
-    var wasUnread = false
+    package var wasUnread = false
     /// Since when what stands at its document's name could not be read.
-    var blockedSince: Duration?
+    package var blockedSince: Duration?
     /// Its program has saved again since, and that is merged first.
-    var isLate = false
+    package var isLate = false
     /// Its document was deleted: the directory may be empty without it.
-    var isRemoval = false
+    package var isRemoval = false
     /// No file, and what stands at its name is none either: nothing can be done with it.
-    var isUnrecognized = false
+    package var isUnrecognized = false
     /// Not even the store of conflicts has room for it.
-    var isTooLarge = false
+    package var isTooLarge = false
     /// A program keeps it open for writing, and nobody waits for that any more.
-    var isHeldOpen = false
+    package var isHeldOpen = false
 
-    enum Expected: Hashable {
+    package enum Expected: Hashable, Sendable {
         case content(Digest)
         case marked(TemporaryName)
         /// It has been understood, a save that came out as well: nothing is left to be done with that.
         case understood(Digest, TemporaryName)
 
-        func isMet(by digest: Digest) -> Bool {
+        package func isMet(by digest: Digest) -> Bool {
             switch self {
             case .content(let expected): digest == expected
             case .marked(let name): name.isKnown(digest)
@@ -51,7 +51,7 @@ struct DisplacedFile: Sendable {
         }
 
         /// What a save that came out instead was made from.
-        func isBase(_ digest: Digest) -> Bool {
+        package func isBase(_ digest: Digest) -> Bool {
             switch self {
             case .content(let expected): digest == expected
             case .marked(let name): name.isExpected(digest)
@@ -60,13 +60,28 @@ struct DisplacedFile: Sendable {
         }
     }
 
-    var target: Location { Location(side, document) }
+    package init(
+        side: Side,
+        document: RelativePath,
+        place: Location,
+        expected: Expected,
+        base: [UInt8]? = nil,
+        due: Duration,
+        other: Digest? = nil,
+        number: UInt64 = 0
+    ) {
+        (self.side, self.document, self.place) = (side, document, place)
+        (self.expected, self.base, self.due) = (expected, base, due)
+        (self.other, self.number) = (other, number)
+    }
 
-    func isOf(_ path: RelativePath) -> Bool { document == path || place.path == path }
+    package var target: Location { Location(side, document) }
+
+    package func isOf(_ path: RelativePath) -> Bool { document == path || place.path == path }
 
     /// What took its place when it came out, so that what is new in it is the other side's: nobody has saved
     /// there since.
-    func isFromOtherSide(_ digest: Digest) -> Bool {
+    package func isFromOtherSide(_ digest: Digest) -> Bool {
         switch expected {
         case .content: publication == digest && !isOverMerge
         case .marked(let name), .understood(_, let name): name.isContent(digest) && name.isCarried
@@ -74,13 +89,13 @@ struct DisplacedFile: Sendable {
     }
 
     /// Who has made what stands at its document's name was not known yet, or on what.
-    var waitsForEvidence: Bool { isLate || blockedSince != nil }
+    package var waitsForEvidence: Bool { isLate || blockedSince != nil }
 
     /// Nobody knows any more which document it belonged to.
-    var isOrphan: Bool { document == place.path }
+    package var isOrphan: Bool { document == place.path }
 
     /// Left by a run that was killed: it may be a content that was still being written.
-    var isLeftover: Bool { if case .content = expected { false } else { true } }
+    package var isLeftover: Bool { if case .content = expected { false } else { true } }
 }
 
 /// A program's save that came out of an exchange instead of what was expected.

@@ -58,13 +58,13 @@ extension Engine {
     ) throws(Delay) -> DisplacementOutcome {
         switch found {
         case .expected(let digest):
-            forgetBase(ofRacer: displaced)
+            accessLog.forgetBase(ofRacer: displaced)
             discards.append((displaced.place, digest))
             if displaced.isRemoval { emptied.append(displaced.place) }
             return .nothing
         case .busy:
             do { displaced.base = try base(of: displaced) } catch { throw .base(error) }
-            if !displaced.isHeldOpen { _ = mustAsk(aboutRacer: nil, displaced, at: now) }
+            if !displaced.isHeldOpen { _ = accessLog.mustAsk(aboutRacer: nil, displaced, at: now.uptime) }
             let longest = displaced.isHeldOpen ? Self.longestRetry : Self.longestDisplacedRetry
             retryLater(displaced, at: now, for: longest)
             return .nothing
@@ -78,7 +78,7 @@ extension Engine {
                 return .nothing
             }
             do { displaced.base = try base(of: displaced, cameOut: bytes) } catch { throw .base(error) }
-            if mustAsk(aboutRacer: Digest(of: bytes), displaced, at: now) {
+            if accessLog.mustAsk(aboutRacer: Digest(of: bytes), displaced, at: now.uptime) {
                 retryLater(displaced, at: now, for: Self.longestDisplacedRetry)
                 return .nothing
             }
@@ -169,7 +169,10 @@ extension Engine {
                 // Also where the very same bytes stand there: a program may have made them of a later save.
                 if isLeft(save, to: current, since: since, at: now) { return }
                 guard current.digest != digest else {
-                    return try keepUnmerged(save, evenIfThere: isTakenInPart(current, target))
+                    return try keepUnmerged(
+                        save,
+                        evenIfThere: accessLog.isTakenInPart(current.digest, at: target)
+                    )
                 }
                 guard let next = try putOnTop(save, of: current, at: now) else { return }
                 save = next
@@ -202,13 +205,15 @@ extension Engine {
     ) -> Bool {
         var displaced = save.displaced
         let digest = Digest(of: save.bytes)
-        if isSuperseded(digest, by: current, displaced) {
+        if accessLog.isSuperseded(digest, by: current.digest, displaced) {
             note(overwritten: digest, displaced.document, displaced.side, .savedMeanwhile)
             note(merged: save.bytes, displaced)
             discards.append((displaced.place, digest))
             return true
         }
-        guard isStale(current, displaced.target, since: since, at: now) else { return false }
+        guard accessLog.isStale(current.digest, at: displaced.target, since: since, at: now.uptime) else {
+            return false
+        }
         displaced.due = now.uptime + Self.afterRace
         displaced.isLate = true
         displacedFiles.append(displaced)
@@ -235,7 +240,7 @@ extension Engine {
         }
         let target = Location(displaced.side, displaced.document)
         let staged = try stage(merge.bytes, at: target, over: current.digest, like: target)
-        let wasUnread = isUnread(current.digest, at: target)
+        let wasUnread = accessLog.isUnread(current.digest, at: target)
         let publication = try swap(staged, expected: current.digest, displaced.side)
         guard case .replaced(let place) = publication else {
             return isLaid(forWriterInTheWay: displaced, at: now) ? nil : save
@@ -262,7 +267,9 @@ extension Engine {
         _ save: RacingSave,
         heldBy current: DocumentSnapshot
     ) throws(FileError) {
-        if isTakenInPart(current, save.displaced.target) { return try keepUnmerged(save, evenIfThere: true) }
+        if accessLog.isTakenInPart(current.digest, at: save.displaced.target) {
+            return try keepUnmerged(save, evenIfThere: true)
+        }
         discards.append((save.displaced.place, Digest(of: save.bytes)))
     }
 
@@ -299,13 +306,13 @@ extension Engine {
         switch found {
         case .expected(let digest): discards.append((place, digest))
         case .busy:
-            _ = mustAsk(aboutRacer: nil, out, at: now)
+            _ = accessLog.mustAsk(aboutRacer: nil, out, at: now.uptime)
             displacedFiles.append(out)
         case .tooLarge:
             displacedFiles.append(out)
             throw .notRegular(place, .regular)
         case .overtook(let bytes):
-            if mustAsk(aboutRacer: Digest(of: bytes), out, at: now) {
+            if accessLog.mustAsk(aboutRacer: Digest(of: bytes), out, at: now.uptime) {
                 displacedFiles.append(out)
                 return nil
             }

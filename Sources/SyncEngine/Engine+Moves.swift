@@ -107,7 +107,7 @@ extension Engine {
         changedName(of: from)
         changedName(of: to)
         emptied.append(from)
-        for place in Side.allCases.map({ Location($0, old) }) { readers[place]?.forgetReaders() }
+        for place in Side.allCases.map({ Location($0, old) }) { accessLog.noteMoved(from: place) }
         return true
     }
 

@@ -39,17 +39,12 @@ package struct Engine {
     /// Views as they were published or found last, and why a document's are not there.
     var views: [Location: PublishedView] = [:]
     var viewProblems: [RelativePath: (side: Side, reason: ViewProblem)] = [:]
-    /// The kernel's queue can be heard: who reads, and who saves.
-    package var tracksAccess = false
-    /// Of documents of which it matters who has read them.
-    var readers: [Location: Readers] = [:]
+    var accessLog = AccessLog()
     /// What programs have saved themselves, where more of it may come.
     var saves: [Location: OwnSaves] = [:]
     var savesSeen: UInt64 = 0
     /// Those who wait until what was saved before they asked is in sync, by their numbers.
     var barriers: [UInt64: Barrier] = [:]
-    /// What has to wait until all evidence has been heard.
-    var questions: [Location: EvidenceQuestion] = [:]
     /// Changed while a program has them open for writing.
     var openDocuments: [Location: OpenDocument] = [:]
     /// Off where nothing but a look is taken.
@@ -194,15 +189,16 @@ package struct Engine {
         if wantsScan || !beside.changes.isEmpty || (!unmade.isEmpty && journal.isEmpty) { return .zero }
         if trash.isBusy { return .zero }
         let discard = stuck.isEmpty ? nil : nextDiscard
-        let answer = questions.isEmpty ? nil : questions.values.lazy.map(\.due).min()
         let displaced = displacedFiles.lazy.map(\.due).min()
-        let dues = [debounceQueue.deadline, displaced, nextReach, discard, answer, journal.deadline]
+        let dues = [
+            debounceQueue.deadline, displaced, nextReach, discard, accessLog.deadline, journal.deadline,
+        ]
         return dues.compactMap(\.self).min()
     }
 
     /// Nothing is due, and nothing is on its way to be.
     package var isAtRest: Bool {
-        debounceQueue.isEmpty && displacedFiles.allSatisfy(\.isHeldOpen) && questions.isEmpty
+        debounceQueue.isEmpty && displacedFiles.allSatisfy(\.isHeldOpen) && !accessLog.hasQuestions
             && unmade.isEmpty
             && journal.isEmpty
     }

@@ -27,11 +27,11 @@ extension Engine {
             if !rehash, let signature = known?.signature, signature == status.signature {
                 return .unchanged(status.signature)
             }
-            if let own = readers[file]?.own, own.signature == status.signature {
+            if let own = accessLog.own(at: file), own.signature == status.signature {
                 if own.digest == known?.digest { return .unchanged(status.signature) }
                 return understand(own.bytes, own.digest, status.signature, path)
             }
-            if !rehash, isUndecided(file) { return .problem(.unheard) }
+            if !rehash, accessLog.isUndecided(file) { return .problem(.unheard) }
             let mayWait = !rehash && waitsForWriters && openDocuments[file]?.isOverdue != true
             return try read(file, path, known: known?.digest, mayWait: mayWait)
         } catch .missing {
@@ -42,13 +42,6 @@ extension Engine {
             return .problem(.notRegular(kind))
         } catch {
             return .problem(.unreadable(error))
-        }
-    }
-
-    private func isUndecided(_ file: Location) -> Bool {
-        switch readers[file]?.accessTracker?.verdict {
-        case .undecided, .beingWritten: true
-        case .unread, .seen, nil: false
         }
     }
 

@@ -148,7 +148,7 @@ extension Engine {
     }
 
     private func isSave(_ snapshot: DocumentSnapshot, at place: Location) -> Bool {
-        snapshot.bytes != saves[place]?.published && !isUnread(snapshot.digest, at: place)
+        snapshot.bytes != saves[place]?.published && !accessLog.isUnread(snapshot.digest, at: place)
     }
 
     /// What the program of a displaced save has saved beside that.
@@ -172,7 +172,7 @@ extension Engine {
         guard !saves.isEmpty else { return }
         let waiting = Set(displacedFiles.map(\.target))
         saves = saves.filter { place, known in
-            waiting.contains(place) || (!known.saves.isEmpty && readers[place]?.accessTracker != nil)
+            waiting.contains(place) || (!known.saves.isEmpty && accessLog.isTracking(place))
         }
         for place in saves.keys where !waiting.contains(place) { saves[place]?.published = nil }
     }

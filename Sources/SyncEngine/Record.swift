@@ -182,7 +182,7 @@ extension Engine {
         if records[path] == nil, record != nil { note(arrivalOf: job) }
         records[path] = record
         if !attempted.isEmpty { attempted[path] = nil }
-        forgetReaders(after: job)
+        noteReaders(after: job)
         holds[path] = nil
         passBarriers(path)
         pendingEdits[path] = nil

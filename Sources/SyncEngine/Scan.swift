@@ -9,7 +9,7 @@ extension Engine {
     package mutating func markAllDirty(at now: Moment, rehash: Bool = false) {
         counters.rescans += 1
         if rehash {
-            for place in readers.keys { readers[place]?.own = nil }
+            accessLog.forgetOwnContents()
             for path in records.keys {
                 for side in Side.allCases { records[path]?.sides[side].signature = nil }
             }

@@ -63,13 +63,13 @@ extension Engine {
         if wantsScan || nextReach.map({ $0 <= now.uptime }) == true { markAllDirty(at: now) }
         retryDiscards(at: now)
         recoverUnmade(at: now)
-        answerOverdueQuestions(at: now)
+        lookAgain(at: accessLog.answerOverdue(at: now.uptime))
         resolveAsides(at: now, &turn)
         var jobs: [PendingCommit] = []
         var held = 0
         for path in debounceQueue.take(at: now.uptime, limit: Self.batch) {
             // What was moved away has its job already.
-            guard !isAsking(about: path), !unresumed.contains(path),
+            guard !accessLog.isAsking(about: path), !unresumed.contains(path),
                 !jobs.contains(where: { $0.path == path })
             else { continue }
             let new = input(path, at: now, &turn)
@@ -114,7 +114,7 @@ extension Engine {
             pinned: pinnedVersions(of: path),
             limits: limits
         )
-        if !readers.isEmpty {
+        if !accessLog.isEmpty {
             for side in Side.allCases {
                 do {
                     input.known[side] = try known(to: side, in: input)

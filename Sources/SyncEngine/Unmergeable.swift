@@ -77,6 +77,6 @@ extension Engine {
             loser.other = snapshot.bytes
         }
         try keepLoser(displaced.place, bytes, loser, reason)
-        forgetBase(ofRacer: displaced)
+        accessLog.forgetBase(ofRacer: displaced)
     }
 }

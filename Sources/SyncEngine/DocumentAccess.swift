@@ -1,10 +1,10 @@
-import Reconciliation
-import Storage
+package import Reconciliation
+package import Storage
 
 /// What is known, or has to be asked, of who has seen a document on one side.
-struct Readers: Sendable {
+struct DocumentAccess: Sendable {
     /// Only while something may be unread.
-    var accessTracker: AccessTracker?
+    var tracker: AccessTracker?
     /// So many exchanges has the queue not told of yet.
     var unheard = 0
     /// Since when the queue, although it is through, has not decided it.
@@ -16,22 +16,28 @@ struct Readers: Sendable {
     var pinned: OwnContent?
 
     var isEmpty: Bool {
-        accessTracker == nil && unheard == 0 && undecidedSince == nil && own == nil && pinned == nil
+        tracker == nil && unheard == 0 && undecidedSince == nil && own == nil && pinned == nil
     }
 
-    mutating func forgetReaders() { (accessTracker, pinned) = (nil, nil) }
+    mutating func forgetReaders() { (tracker, pinned) = (nil, nil) }
 }
 
 /// What the bridge has put into a document's place, or remembers of it.
-struct OwnContent: Sendable {
-    var bytes: [UInt8]
-    var digest: Digest
+package struct OwnContent: Sendable {
+    package var bytes: [UInt8]
+    package var digest: Digest
     /// Once it was there; `nil` where somebody had been there by then.
-    var signature: Signature?
+    package var signature: Signature?
+
+    package init(bytes: [UInt8], digest: Digest, signature: Signature? = nil) {
+        self.bytes = bytes
+        self.digest = digest
+        self.signature = signature
+    }
 }
 
 /// On what a save was made, which only the end of the kernel's queue tells.
-struct EvidenceQuestion: Sendable {
+struct AccessQuestion: Sendable {
     /// Sent for it; it comes back behind everything that was done before.
     var token: UInt64?
     /// About what stands there, and not only about what came out.

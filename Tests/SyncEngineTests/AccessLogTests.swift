@@ -1,0 +1,134 @@
+import Reconciliation
+import Storage
+import SyncEngine
+import Testing
+
+/// Who has read or saved what, without an engine or a disk.
+@Suite struct AccessLogTests {
+    private let place = inApp("a.json")
+    private let before = Digest(of: Array("before".utf8))
+    private let save = Digest(of: Array("save".utf8))
+
+    /// The bridge has put `text` in the place of `before`.
+    private func published(_ text: String) -> AccessLog {
+        var log = AccessLog()
+        log.tracksAccess = true
+        log.notePublished(own(text), at: place, over: before, isSave: false)
+        return log
+    }
+
+    private func own(_ text: String) -> OwnContent {
+        OwnContent(bytes: Array(text.utf8), digest: Digest(of: Array(text.utf8)))
+    }
+
+    /// A file that came out when that publication took its place.
+    private func racer(_ text: String) -> DisplacedFile {
+        var file = DisplacedFile(
+            side: .app,
+            document: place.path,
+            place: inApp("out"),
+            expected: .content(before),
+            due: .zero
+        )
+        (file.publication, file.wasUnread) = (own(text).digest, true)
+        return file
+    }
+
+    @Test func `what is published is unread until somebody reads it`() {
+        var log = published("new")
+        #expect(log.isUnread(own("new").digest, at: place) && log.isUndecided(place))
+        #expect(log.hear(.published, of: place) == .heard)
+        #expect(log.hear(.opened, of: place) == .heard && log.hear(.read, of: place) == .heard)
+        #expect(!log.isTracking(place))
+    }
+
+    @Test func `a save over what nobody has read was made on what was seen before`() {
+        var log = published("new")
+        _ = log.hear(.published, of: place)
+        _ = log.hear(.saved, of: place)
+        #expect(log.lastSeen(before: save, at: place) == before)
+        #expect(log.newest(at: place) == own("new").digest)
+        #expect(log.isStale(save, at: place, since: .zero, at: .milliseconds(999)))
+        #expect(!log.isStale(save, at: place, since: .zero, at: .seconds(1)))
+    }
+
+    @Test func `the bridge knows what it has put there until that is recorded`() {
+        var log = published("new")
+        #expect(log.own(at: place)?.bytes == Array("new".utf8))
+        log.noteRecorded(own("new").digest, at: place, save: nil, isRemoved: false)
+        #expect(log.own(at: place) == nil && log.isTracking(place))
+        log.noteRecorded(nil, at: place, save: nil, isRemoved: true)
+        #expect(!log.isTracking(place))
+    }
+
+    @Test func `a question is asked once, and its answer has the document looked at again`() {
+        var log = published("new")
+        #expect(log.readiness(of: place, isUnheard: true, at: .zero) == .asked)
+        #expect(log.hasUnsentQuestions && log.isAsking(about: place.path))
+        log.asked(7)
+        #expect(!log.hasUnsentQuestions && log.hasQuestions && log.questioned == [place.path])
+        #expect(log.answered(6, at: .zero) == [])
+        #expect(log.answered(7, at: .zero) == [place])
+        #expect(!log.hasQuestions)
+        // The kernel tells of a change a little after it has made it.
+        #expect(log.readiness(of: place, isUnheard: true, at: .zero) == .soon)
+        #expect(log.isUndecided(place))
+        #expect(log.readiness(of: place, isUnheard: true, at: .seconds(1)) == .soon)
+        #expect(!log.isUndecided(place))
+    }
+
+    @Test func `a question that is not answered in time counts as answered`() {
+        var log = published("new")
+        _ = log.readiness(of: place, isUnheard: true, at: .seconds(1))
+        #expect(log.deadline == .seconds(5))
+        #expect(log.answerOverdue(at: .milliseconds(4_999)) == [])
+        #expect(log.answerOverdue(at: .seconds(5)) == [place])
+        #expect(log.deadline == nil && !log.isTracking(place))
+    }
+
+    @Test func `lost events answer the questions beneath their directory on their side`() throws {
+        let directory = try #require(RelativePath("d"))
+        let beneath = inApp("d/b.json")
+        var log = published("new")
+        log.notePublished(own("new"), at: beneath, over: before, isSave: false)
+        for place in [place, beneath] { _ = log.readiness(of: place, isUnheard: true, at: .zero) }
+        #expect(log.forget(on: .group) == [])
+        #expect(log.forget(on: .app, beneath: directory) == [beneath])
+        #expect(log.isTracking(place) && !log.isTracking(beneath))
+        #expect(log.forget(on: .app) == [place])
+    }
+
+    @Test func `what a racer's save was made on is told until it is taken`() {
+        var log = published("new")
+        let out = racer("new")
+        #expect(log.mustAsk(aboutRacer: save, out, at: .zero) && log.hasQuestions)
+        for event in [AccessEvent.saved, .published] { _ = log.hear(event, of: place) }
+        #expect(log.base(ofRacer: out) == before)
+        #expect(log.base(ofRacer: out) == before)
+        log.forgetBase(ofRacer: out)
+        #expect(log.base(ofRacer: out) == nil)
+    }
+
+    @Test func `a later save of the same program holds all of a racer's`() {
+        var log = published("new")
+        var out = racer("new")
+        out.base = Array("older".utf8)
+        _ = log.hear(.published, of: place)
+        _ = log.hear(.saved, of: place)
+        let later = own("later").digest
+        let isSuperseded = [save, before].map { log.isSuperseded($0, by: later, out) }
+        #expect(isSuperseded == [false, true])
+        let older = Digest(of: Array("older".utf8))
+        #expect(log.lastSeen(before: later, at: place) == older)
+        #expect(log.pinned(older, at: place) == Array("older".utf8))
+    }
+
+    @Test func `the bytes that were published, saved again, are known to whoever saved them`() {
+        var log = published("new")
+        _ = log.hear(.published, of: place)
+        _ = log.hear(.saved, of: place)
+        #expect(log.noteUnchanged(before, at: place) == [] && log.isTracking(place))
+        _ = log.noteUnchanged(own("new").digest, at: place)
+        #expect(!log.isTracking(place))
+    }
+}
