@@ -259,7 +259,7 @@ extension Engine {
             base: job.input.snapshot(side)?.bytes ?? job.agreedBytes(on: side),
             due: now.uptime,
             other: job.input.digest(side.other),
-            number: nextSave()
+            number: ownSaves.nextNumber()
         )
     }
 

@@ -288,7 +288,7 @@ extension Engine {
         _ now: Moment
     ) throws(FileError) -> RacingSave? {
         var out = displaced
-        (out.place, out.expected, out.number) = (place, .content(current.digest), nextSave())
+        (out.place, out.expected, out.number) = (place, .content(current.digest), ownSaves.nextNumber())
         (out.base, out.isOverMerge, out.due, out.since) = (current.bytes, true, .zero, nil)
         let found: Displaced
         do throws(FileError) {

@@ -40,9 +40,7 @@ package struct Engine {
     var views: [Location: PublishedView] = [:]
     var viewProblems: [RelativePath: (side: Side, reason: ViewProblem)] = [:]
     var accessLog = AccessLog()
-    /// What programs have saved themselves, where more of it may come.
-    var saves: [Location: OwnSaves] = [:]
-    var savesSeen: UInt64 = 0
+    var ownSaves = OwnSaves()
     /// Those who wait until what was saved before they asked is in sync, by their numbers.
     var barriers: [UInt64: Barrier] = [:]
     /// Changed while a program has them open for writing.

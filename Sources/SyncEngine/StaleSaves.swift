@@ -79,7 +79,7 @@ extension Engine {
             let bytes = try kept(seen, of: place)
         else { return nil }
         let newest = accessLog.newest(at: place)
-        let before = saves[place]?.saves.filter { $0.bytes != snapshot.bytes } ?? []
+        let before = ownSaves.saves(at: place, before: snapshot.bytes)
         if newest == input.record?.sides[side].digest {
             return PlanInput.WriterBase(bytes: bytes, own: before)
         }
@@ -129,7 +129,7 @@ extension Engine {
         seen: Signature?
     ) {
         let place = staged.target
-        saves[place, default: OwnSaves()].published = bytes
+        ownSaves.notePublished(bytes, at: place)
         guard accessLog.tracksAccess else { return }
         guard exchanges(place) else { return lookAgain(at: accessLog.forgetReaders(of: place)) }
         let own = OwnContent(bytes: bytes, digest: staged.digest, signature: seen)

@@ -1,0 +1,24 @@
+/// What a program has saved, and what it had made that of.
+package struct OwnSave: Sendable {
+    package var base: [UInt8]
+    package var bytes: [UInt8]
+    /// A later save has a higher one.
+    package var number: UInt64
+
+    package init(base: [UInt8], bytes: [UInt8], number: UInt64 = 0) {
+        self.base = base
+        self.bytes = bytes
+        self.number = number
+    }
+}
+
+/// What the same program saved before the save that is merged, and what it saved after that.
+package struct OtherSaves: Sendable {
+    package var earlier: [OwnSave] = []
+    package var later: [OwnSave] = []
+
+    package init(earlier: [OwnSave] = [], later: [OwnSave] = []) {
+        self.earlier = earlier
+        self.later = later
+    }
+}

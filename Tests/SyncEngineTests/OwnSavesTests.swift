@@ -1,0 +1,83 @@
+import Reconciliation
+import Storage
+import SyncEngine
+import Testing
+
+/// What a program has saved itself, without an engine or a disk.
+@Suite struct OwnSavesTests {
+    private let place = inApp("a.json")
+
+    private func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
+
+    private func displaced(number: UInt64, madeOf base: String?) -> DisplacedFile {
+        DisplacedFile(
+            side: .app,
+            document: place.path,
+            place: inApp("out"),
+            expected: .content(Digest(of: [])),
+            base: base.map { bytes($0) },
+            due: .zero,
+            number: number
+        )
+    }
+
+    @Test func `what stands there is a save of what was published last`() {
+        var saves = OwnSaves()
+        saves.note(standing: bytes("save"), at: place)
+        #expect(saves.isEmpty)
+        saves.notePublished(bytes("new"), at: place)
+        saves.note(standing: bytes("new"), at: place)
+        #expect(saves.saves(at: place, before: bytes("x")).isEmpty)
+        saves.note(standing: bytes("save"), at: place)
+        #expect(saves.saves(at: place, before: bytes("x")).map(\.base) == [bytes("new")])
+        #expect(saves.saves(at: place, before: bytes("save")).isEmpty)
+    }
+
+    @Test func `saves are earlier and later by their numbers, whenever they are noted`() {
+        var saves = OwnSaves()
+        let numbers = (0..<3).map { _ in saves.nextNumber() }
+        #expect(numbers == [1, 2, 3])
+        saves.note(merged: bytes("three"), displaced(number: 3, madeOf: "two"))
+        saves.note(merged: bytes("one"), displaced(number: 1, madeOf: "zero"))
+        let others = saves.others(than: displaced(number: 2, madeOf: "one"), standing: nil)
+        #expect(others.earlier.map(\.bytes) == [bytes("one")])
+        #expect(others.later.map(\.bytes) == [bytes("three")])
+    }
+
+    @Test func `what stands there is the last of the later ones, unless it is what was published`() {
+        var saves = OwnSaves()
+        saves.notePublished(bytes("new"), at: place)
+        let one = displaced(number: 1, madeOf: "old")
+        #expect(saves.others(than: one, standing: bytes("new")).later.isEmpty)
+        let later = saves.others(than: one, standing: bytes("save")).later
+        #expect(later.map(\.base) == [bytes("new")] && later.map(\.bytes) == [bytes("save")])
+    }
+
+    @Test func `a save whose base is not known is of no use`() {
+        var saves = OwnSaves()
+        saves.note(merged: bytes("one"), displaced(number: 1, madeOf: nil))
+        #expect(saves.isEmpty)
+    }
+
+    @Test func `no more than sixteen saves of a document are kept, the last ones`() {
+        var saves = OwnSaves()
+        for number in 1...20 {
+            saves.note(merged: bytes("\(number)"), displaced(number: UInt64(number), madeOf: "base"))
+        }
+        #expect(saves.saves(at: place, before: []).map(\.number) == Array(5...20))
+    }
+
+    @Test func `saves are forgotten where nothing waits for them`() {
+        var saves = OwnSaves()
+        saves.notePublished(bytes("new"), at: place)
+        saves.note(standing: bytes("save"), at: place)
+        saves.forget(except: [place]) { _ in false }
+        #expect(!saves.isEmpty)
+        // What was published goes sooner than the saves.
+        saves.forget(except: []) { _ in true }
+        #expect(saves.others(than: displaced(number: 9, madeOf: "x"), standing: bytes("y")).later.isEmpty)
+        #expect(!saves.saves(at: place, before: []).isEmpty)
+        saves.forget(except: []) { _ in false }
+        #expect(saves.isEmpty)
+    }
+}
