@@ -27,7 +27,10 @@ extension Engine {
         for job in jobs {
             note(attempted: job)
             if job.failure != nil { fail(job, at: now, &turn) }
-            if job.isRaced { debounceQueue.schedule(job.path, at: nextTry(ofRaced: job.path, at: now)) }
+            if job.isRaced {
+                let next = openDocuments.nextTry(of: job.path, at: now.uptime)
+                debounceQueue.schedule(job.path, at: next ?? now.uptime + Self.afterRace)
+            }
             // Directories that were made for a document that did not come.
             if job.isRaced { emptied += Side.allCases.map { Location($0, job.path) } }
         }
@@ -156,7 +159,12 @@ extension Engine {
     {
         guard let seen = job.input.signature(side) else { return nil }
         if seen == job.input.record?.sides[side].signature { return seen }
-        let signature = trusted(seen, of: Location(side, job.path), at: now)
+        let signature = signatureTrust.trusted(
+            seen,
+            of: Location(side, job.path),
+            grain: files.timestampGrain,
+            at: now
+        )
         if signature == nil { recheckLater(job.path, at: now) }
         return signature
     }
@@ -184,7 +192,7 @@ extension Engine {
             job.isRaced = true
             return
         }
-        if !openDocuments.isEmpty { openDocuments[staged.target] = nil }
+        openDocuments.forget(at: staged.target)
         let seen = ownSignature(of: staged, at: now)
         job.signatures[side] = seen.trusted
         // Somebody may have written to it already: then it looks other than what was staged.
@@ -205,7 +213,7 @@ extension Engine {
     mutating func ownSignature(of staged: Staged, at now: Moment) -> (isOwn: Bool, trusted: Signature?) {
         guard let seen = try? files.status(of: staged.target).signature, seen.isRenamed(staged.signature)
         else { return (false, nil) }
-        return (true, trusted(seen, of: staged.target, at: now))
+        return (true, signatureTrust.trusted(seen, of: staged.target, grain: files.timestampGrain, at: now))
     }
 
     /// `waits`: for whoever has open what cannot be exchanged.
@@ -223,12 +231,11 @@ extension Engine {
                 withoutExchange[side] = true
             }
         }
-        let isOverdue = openDocuments[staged.target]?.isOverdue == true
         return try files.publishOver(
             staged,
             expected: expected,
             limit: settings.maxDocument,
-            waits: waits && !isOverdue
+            waits: waits && !openDocuments.isOverdue(staged.target)
         )
     }
 

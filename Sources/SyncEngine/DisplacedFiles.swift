@@ -3,8 +3,6 @@ import Reconciliation
 import Storage
 
 extension Engine {
-    /// How long a file is waited for of which nobody can tell whether it is open for writing.
-    static var grace: Duration { .seconds(2) }
     static var firstAsideRetry: Duration { .milliseconds(20) }
     static var longestDisplacedRetry: Duration { .seconds(1) }
 
@@ -16,7 +14,7 @@ extension Engine {
         var displaced = displaced
         let first = displaced.since ?? now.uptime
         displaced.since = first
-        let isLate = now.uptime - first >= Self.grace
+        let isLate = now.uptime - first >= OpenDocuments.grace
         let found: Displaced
         do throws(FileError) {
             found = try files.examine(displaced.place, limit: settings.maxDocument, trustUnknown: isLate) {
@@ -193,7 +191,7 @@ extension Engine {
         }
         let since = displaced.blockedSince ?? now.uptime
         displaced.blockedSince = since
-        return now.uptime - since < Self.grace
+        return now.uptime - since < OpenDocuments.grace
     }
 
     /// Its program has gone on from what it saved: that is all of it, or has to be merged first.

@@ -43,12 +43,8 @@ package struct Engine {
     var ownSaves = OwnSaves()
     /// Those who wait until what was saved before they asked is in sync, by their numbers.
     var barriers: [UInt64: Barrier] = [:]
-    /// Changed while a program has them open for writing.
-    var openDocuments: [Location: OpenDocument] = [:]
-    /// Off where nothing but a look is taken.
-    var waitsForWriters = true
-    /// Files whose signature cannot be trusted yet, though their stamps will not tell when it can.
-    var young: [Location: YoungSignature] = [:]
+    var openDocuments = OpenDocuments()
+    var signatureTrust = SignatureTrust()
     /// Put aside and not yet understood: a writer still has it open.
     var displacedFiles: [DisplacedFile] = []
     /// Put aside and understood: on its way to the trash, once subscribers have been told.

@@ -31,7 +31,7 @@ extension Engine {
         holds[path] = hold
         if !hold.isPending { passBarriers(path) }
         switch problem {
-        case .beingWritten: debounceQueue.schedule(path, at: nextLook(atWritersOf: path, at: now))
+        case .beingWritten: debounceQueue.schedule(path, at: openDocuments.nextLook(at: path, at: now.uptime))
         case .changing: debounceQueue.schedule(path, at: now.uptime + DebounceQueue.together)
         default:
             if problem.isRetried { debounceQueue.schedule(path, at: now.uptime + backOff(hold.attempts)) }

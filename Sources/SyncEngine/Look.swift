@@ -32,7 +32,7 @@ extension Engine {
                 return understand(own.bytes, own.digest, status.signature, path)
             }
             if !rehash, accessLog.isUndecided(file) { return .problem(.unheard) }
-            let mayWait = !rehash && waitsForWriters && openDocuments[file]?.isOverdue != true
+            let mayWait = !rehash && openDocuments.mayWait(for: file)
             return try read(file, path, known: known?.digest, mayWait: mayWait)
         } catch .missing {
             return record != nil && isMountedOver(file) ? .problem(.mountPoint) : .absent

@@ -1,105 +1,149 @@
 package import Reconciliation
 package import Storage
 
-/// A document that has changed while a program has it open for writing: it may hold half of a save, so it is
-/// read once the program has closed it. A program that keeps it open is waited for no longer than until the
-/// file has been as it is for `grace`.
-struct OpenDocument: Sendable {
-    var since: Duration
-    /// How it looked last, and since when it has.
-    var signature: Signature?
-    var unchangedSince: Duration
-    var looks = 0
-    /// It has not changed, but is to be replaced where nothing can be exchanged.
-    var isInTheWay: Bool
-    /// It is read, or replaced, all the same.
-    var isOverdue = false
+/// Documents that have changed while a program has them open for writing: each may hold half of a save, so it
+/// is read once the program has closed it. A program that keeps one open is waited for no longer than until
+/// the file has been as it is for `grace`.
+///
+/// It owns how each of them looked last, and since when; it asks the file system for nothing but that.
+package struct OpenDocuments: Sendable {
+    /// Off where nothing but a look is taken.
+    package var waitsForWriters = true
+    private var documents: [Location: OpenDocument] = [:]
 
-    /// By what writing changes.
-    func isAsItWas(_ now: Signature?) -> Bool {
-        guard let now, let signature else { return now == signature }
-        return now.isRenamed(signature)
-    }
-
-    init(_ signature: Signature?, isInTheWay: Bool = false, at now: Moment) {
-        (self.signature, self.isInTheWay) = (signature, isInTheWay)
-        (since, unchangedSince) = (now.uptime, now.uptime)
-    }
-}
-
-extension Engine {
+    /// How long a file is waited for of which it cannot be told whether it is open for writing.
+    package static var grace: Duration { .seconds(2) }
+    private static var shortestWait: Duration { .milliseconds(20) }
     private static var longestWait: Duration { .milliseconds(250) }
     /// Who writes without end is not waited for without end.
     private static var longestGrace: Duration { .seconds(10) }
     private static var mostLooks: Int { 30 }
 
-    /// Before a look.
-    mutating func stopWaiting(forWritersOf path: RelativePath, at now: Moment) {
-        guard !openDocuments.isEmpty else { return }
-        for file in Side.allCases.map({ Location($0, path) }) {
-            guard var one = openDocuments[file] else { continue }
-            let signature = try? files.status(of: file).signature
-            one.looks += 1
-            if !one.isAsItWas(signature) { one.unchangedSince = now.uptime }
-            one.signature = signature
-            let isEndless = now.uptime - one.since >= Self.longestGrace && one.looks >= Self.mostLooks
-            one.isOverdue = isEndless || now.uptime - one.unchangedSince >= Self.grace
-            openDocuments[file] = one
+    private struct OpenDocument: Sendable {
+        var since: Duration
+        /// How it looked last, and since when it has.
+        var signature: Signature?
+        var unchangedSince: Duration
+        var looks = 0
+        /// It has not changed, but is to be replaced where nothing can be exchanged.
+        var isInTheWay: Bool
+        /// It is read, or replaced, all the same.
+        var isOverdue = false
+
+        init(_ signature: Signature?, isInTheWay: Bool = false, at now: Duration) {
+            (self.signature, self.isInTheWay) = (signature, isInTheWay)
+            (since, unchangedSince) = (now, now)
+        }
+
+        mutating func look(_ now: Duration, _ found: Signature?) {
+            looks += 1
+            if !isAsItWas(found) { unchangedSince = now }
+            signature = found
+            let isEndless = now - since >= OpenDocuments.longestGrace && looks >= OpenDocuments.mostLooks
+            isOverdue = isEndless || now - unchangedSince >= OpenDocuments.grace
+        }
+
+        /// By what writing changes.
+        private func isAsItWas(_ now: Signature?) -> Bool {
+            guard let now, let signature else { return now == signature }
+            return now.isRenamed(signature)
         }
     }
 
-    /// What a look found. A side that has been waited for is not waited for again because of the other.
-    mutating func noteWriters(of input: PlanInput, at now: Moment) {
-        var isAnyOpen = false
-        for side in Side.allCases {
-            guard case .problem(let problem) = input.observed[side] else { continue }
-            let file = Location(side, input.document)
-            isAnyOpen = isAnyOpen || problem == .beingWritten || problem == .changing
-            guard problem == .beingWritten, openDocuments[file] == nil else { continue }
-            let signature = try? files.status(of: file).signature
-            openDocuments[file] = OpenDocument(signature, at: now)
-        }
-        guard !openDocuments.isEmpty, !isAnyOpen else { return }
-        for file in Side.allCases.map({ Location($0, input.document) })
-        where openDocuments[file]?.isInTheWay == false {
-            openDocuments[file] = nil
+    package init() {}
+
+    /// Before a look at a document.
+    package mutating func look(at path: RelativePath, at now: Duration, in files: some FileSystem) {
+        guard !documents.isEmpty else { return }
+        for file in Self.files(of: path) where documents[file] != nil {
+            documents[file]?.look(now, try? files.status(of: file).signature)
         }
     }
 
-    /// What was to be replaced was not, because a program has it open.
-    mutating func hasWriterInTheWay(_ file: Location, at now: Moment) -> Bool {
-        if let known = openDocuments[file] { return known.isInTheWay }
-        let isExchanged = settings.commit == .exchange && file.side.map { !withoutExchange[$0] } == true
-        guard !isExchanged, let signature = files.signature(ofFileBeingWritten: file) else { return false }
-        openDocuments[file] = OpenDocument(signature, isInTheWay: true, at: now)
+    /// What a look found: the sides on which a program has it open, and whether any of them changes. A side
+    /// that has been waited for is not waited for again because of the other.
+    package mutating func note(
+        _ path: RelativePath,
+        beingWritten sides: [Side],
+        isChanging: Bool,
+        at now: Duration,
+        in files: some FileSystem
+    ) {
+        for file in sides.map({ Location($0, path) }) where documents[file] == nil {
+            documents[file] = OpenDocument(try? files.status(of: file).signature, at: now)
+        }
+        guard !documents.isEmpty, sides.isEmpty, !isChanging else { return }
+        for file in Self.files(of: path) where documents[file]?.isInTheWay == false { documents[file] = nil }
+    }
+
+    /// What was to be replaced, where nothing can be exchanged, was not, because a program has it open.
+    package mutating func isInTheWay(_ file: Location, at now: Duration, in files: some FileSystem) -> Bool {
+        if let known = documents[file] { return known.isInTheWay }
+        guard let signature = files.signature(ofFileBeingWritten: file) else { return false }
+        documents[file] = OpenDocument(signature, isInTheWay: true, at: now)
         return true
     }
 
     /// Nothing is to be replaced any more.
-    mutating func forgetWriters(of path: RelativePath) {
-        guard !openDocuments.isEmpty else { return }
-        for side in Side.allCases { openDocuments[Location(side, path)] = nil }
+    package mutating func forget(_ path: RelativePath) {
+        guard !documents.isEmpty else { return }
+        for file in Self.files(of: path) { documents[file] = nil }
     }
 
-    /// Long enough not to spin while a writer holds the file.
-    func nextTry(ofRaced path: RelativePath, at now: Moment) -> Duration {
-        let isInTheWay = Side.allCases.contains { openDocuments[Location($0, path)]?.isInTheWay == true }
-        return isInTheWay ? nextLook(atWritersOf: path, at: now) : now.uptime + Self.afterRace
+    /// It was replaced.
+    package mutating func forget(at file: Location) {
+        if !documents.isEmpty { documents[file] = nil }
+    }
+
+    package func contains(_ file: Location) -> Bool { documents[file] != nil }
+    /// It was waited for, and is read or replaced all the same.
+    package func isOverdue(_ file: Location) -> Bool { documents[file]?.isOverdue == true }
+    package func mayWait(for file: Location) -> Bool { waitsForWriters && !isOverdue(file) }
+    package func open(of path: RelativePath) -> [Location] { Self.files(of: path).filter(contains) }
+
+    /// When a document is to be replaced again; `nil` where no writer is in the way of that.
+    package func nextTry(of path: RelativePath, at now: Duration) -> Duration? {
+        let isInTheWay = Self.files(of: path).contains { documents[$0]?.isInTheWay == true }
+        return isInTheWay ? nextLook(at: path, at: now) : nil
     }
 
     /// Most programs have closed it in a moment, and where there is a watcher it tells.
-    func nextLook(atWritersOf path: RelativePath, at now: Moment) -> Duration {
-        let since = Side.allCases.compactMap { openDocuments[Location($0, path)]?.unchangedSince }
-        let next = since.map { first in
-            let wait = min(max(DebounceQueue.together, now.uptime - first), Self.longestWait)
-            return min(now.uptime + wait, max(first + Self.grace, now.uptime + DebounceQueue.together))
+    package func nextLook(at path: RelativePath, at now: Duration) -> Duration {
+        let next = Self.files(of: path).compactMap { documents[$0]?.unchangedSince }.map { first in
+            let wait = min(max(Self.shortestWait, now - first), Self.longestWait)
+            return min(now + wait, max(first + Self.grace, now + Self.shortestWait))
         }
-        return next.min() ?? now.uptime + DebounceQueue.together
+        return next.min() ?? now + Self.shortestWait
+    }
+
+    private static func files(of path: RelativePath) -> [Location] {
+        Side.allCases.map { Location($0, path) }
+    }
+}
+
+extension Engine {
+    /// What a look found: who is writing, and what is gone.
+    mutating func noteLook(_ input: PlanInput, at now: Moment) {
+        var (writers, isChanging) = ([Side](), false)
+        for side in Side.allCases {
+            if input.isAbsent(side) { signatureTrust.forget(Location(side, input.document)) }
+            guard case .problem(let problem) = input.observed[side] else { continue }
+            if problem == .beingWritten { writers.append(side) }
+            if problem == .changing { isChanging = true }
+        }
+        let path = input.document
+        openDocuments.note(path, beingWritten: writers, isChanging: isChanging, at: now.uptime, in: files)
+    }
+
+    /// What was to be replaced was not, because a program has it open.
+    mutating func hasWriterInTheWay(_ file: Location, at now: Moment) -> Bool {
+        if exchanges(file), !openDocuments.contains(file) { return false }
+        return openDocuments.isInTheWay(file, at: now.uptime, in: files)
     }
 
     /// The files of a document, as it stands or as it was put aside, that a program keeps open for writing.
     package func filesHeldOpen(of path: RelativePath) -> [Location] {
-        let standing = Side.allCases.map { Location($0, path) }.filter { openDocuments[$0] != nil }
-        return standing + displacedFiles.filter { $0.isHeldOpen && $0.document == path }.map(\.place)
+        openDocuments.open(of: path)
+            + displacedFiles.filter { $0.isHeldOpen && $0.document == path }.map(\.place)
     }
 }

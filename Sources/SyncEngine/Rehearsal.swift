@@ -6,7 +6,7 @@ extension Engine {
     /// What a sync would do now. Nothing is written, and this engine learns nothing.
     package func rehearsed() -> Rehearsal {
         var copy = self
-        copy.waitsForWriters = false
+        copy.openDocuments.waitsForWriters = false
         let changes = copy.look()
         return Rehearsal(
             changes: changes,

@@ -1,21 +1,33 @@
-import Reconciliation
-import Storage
+package import Storage
 
-/// The look of a file whose stamps do not say yet that a later change would give it another.
-struct YoungSignature: Sendable {
-    var signature: Signature
-    /// A time by which it looked like this; it was first seen before that.
-    var since: Duration?
-}
+/// Which looks of files can be remembered, because a later change is sure to give the file another.
+///
+/// It owns the signatures whose stamps do not tell that yet, and since when the files have looked like that.
+/// It touches no file.
+package struct SignatureTrust: Sendable {
+    private var young: [Location: YoungSignature] = [:]
 
-extension Engine {
+    /// The look of a file whose stamps do not say yet that a later change would give it another.
+    private struct YoungSignature: Sendable {
+        var signature: Signature
+        /// A time by which it looked like this; it was first seen before that.
+        var since: Duration?
+    }
+
+    package init() {}
+
     /// The signature to remember, if a later change is sure to change it: at once where the kernel gives a
-    /// queried file's next change a stamp of its own, else once the stamp is older than a tick.
+    /// queried file's next change a stamp of its own (`grain` is zero), else once the stamp is older than a
+    /// tick.
     ///
     /// Stamps may be of a time to come: somebody has set them, or the clock was set back. Then what counts is
     /// that the file has looked like this for a tick of uptime, and was read after that.
-    mutating func trusted(_ signature: Signature, of file: Location, at now: Moment) -> Signature? {
-        let grain = files.timestampGrain
+    package mutating func trusted(
+        _ signature: Signature,
+        of file: Location,
+        grain: Duration,
+        at now: Moment
+    ) -> Signature? {
         guard grain > .zero else { return signature }
         let (seconds, attoseconds) = grain.components
         let nanoseconds = seconds * 1_000_000_000 + attoseconds / 1_000_000_000
@@ -38,8 +50,7 @@ extension Engine {
     }
 
     /// What is gone needs no trust.
-    mutating func forgetYoung(in input: PlanInput) {
-        guard !young.isEmpty else { return }
-        for side in Side.allCases where input.isAbsent(side) { young[Location(side, input.document)] = nil }
+    package mutating func forget(_ file: Location) {
+        if !young.isEmpty { young[file] = nil }
     }
 }

@@ -84,7 +84,7 @@ extension Engine {
     }
 
     private mutating func input(_ path: RelativePath, at now: Moment, _ turn: inout Turn) -> [PendingCommit] {
-        stopWaiting(forWritersOf: path, at: now)
+        openDocuments.look(at: path, at: now.uptime, in: files)
         switch planned(path, rehash: false) {
         case .failure(let failure):
             postpone(path, failure, at: now, &turn)
@@ -155,9 +155,8 @@ extension Engine {
         -> [PendingCommit]
     {
         let path = input.document
-        noteWriters(of: input, at: now)
+        noteLook(input, at: now)
         noteLaterSaves(in: input)
-        forgetYoung(in: input)
         if mustAsk(about: input, at: now) { return [] }
         if let (side, problem) = plan.problem {
             hold(path, side, problem, at: now, plan.change, &turn)
@@ -197,7 +196,7 @@ extension Engine {
         let path = input.document
         holds[path] = nil
         passBarriers(path)
-        forgetWriters(of: path)
+        openDocuments.forget(path)
         noteSavesOfTheSame(in: input)
         keepViews(of: input, at: now)
         if debounceQueue.hasActed(on: path) { counters.echoes += 1 }
@@ -208,7 +207,12 @@ extension Engine {
             guard case .unchanged(let seen) = input.observed[side] else { continue }
             // What is trusted stays so, whatever became of the clock.
             if record.sides[side].signature == seen { continue }
-            let signature = trusted(seen, of: Location(side, path), at: now)
+            let signature = signatureTrust.trusted(
+                seen,
+                of: Location(side, path),
+                grain: files.timestampGrain,
+                at: now
+            )
             if signature == nil { isStale = true }
             if record.sides[side].signature != signature { isNews = true }
             record.sides[side].signature = signature

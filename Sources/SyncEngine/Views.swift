@@ -147,7 +147,12 @@ extension Engine {
         let isRight = found.map { $0.mode & 0o222 == 0 } ?? false
         let standing = found == nil ? nil : Digest(of: try contents(of: place))
         if let found, isRight, standing == digest {
-            let signature = trusted(found.signature, of: place, at: now)
+            let signature = signatureTrust.trusted(
+                found.signature,
+                of: place,
+                grain: files.timestampGrain,
+                at: now
+            )
             views[place] = PublishedView(digest: digest, signature: signature)
             return
         }
@@ -162,7 +167,10 @@ extension Engine {
         }
         let seen = try? files.status(of: place).signature
         let isOurs = seen.map { $0.isRenamed(staged.signature) } ?? false
-        let signature = isOurs ? seen.flatMap { trusted($0, of: place, at: now) } : nil
+        let signature =
+            isOurs
+            ? seen.flatMap { signatureTrust.trusted($0, of: place, grain: files.timestampGrain, at: now) }
+            : nil
         views[place] = PublishedView(digest: digest, signature: signature)
         if !isOurs { debounceQueue.enqueue(document) }
     }

@@ -1,0 +1,52 @@
+import Reconciliation
+import Storage
+import SyncEngine
+import Testing
+
+/// Which looks of files can be remembered. A tick of the clock is 10 ms here.
+@Suite struct SignatureTrustTests {
+    private let file = inApp("a.json")
+    private let grain = Duration.milliseconds(10)
+
+    private func signature(changedAt milliseconds: Int64) -> Signature {
+        let changed = milliseconds * 1_000_000
+        return Signature(device: 1, inode: 1, size: 1, modified: changed, changed: changed)
+    }
+
+    private func moment(_ milliseconds: Int64) -> Moment {
+        Moment(uptime: .milliseconds(milliseconds), unixNanoseconds: milliseconds * 1_000_000)
+    }
+
+    @Test func `a stamp is trusted at once where no two changes share one`() {
+        var trust = SignatureTrust()
+        let young = signature(changedAt: 100)
+        let trusted = trust.trusted(young, of: file, grain: .zero, at: moment(100))
+        #expect(trusted == young)
+    }
+
+    @Test func `a stamp is trusted once it is older than a tick`() {
+        var trust = SignatureTrust()
+        let changed = signature(changedAt: 100)
+        let (young, old) = (
+            trust.trusted(changed, of: file, grain: grain, at: moment(110)),
+            trust.trusted(changed, of: file, grain: grain, at: moment(111))
+        )
+        #expect(young == nil && old == changed)
+    }
+
+    @Test func `a stamp of a time to come is trusted once it has lasted for a tick after a second look`() {
+        var trust = SignatureTrust()
+        let future = signature(changedAt: 1_000_000)
+        let trusted = [0, 20, 30, 31].map { trust.trusted(future, of: file, grain: grain, at: moment($0)) }
+        #expect(trusted == [nil, nil, nil, future])
+    }
+
+    @Test func `what was gone meanwhile is looked at anew`() {
+        var trust = SignatureTrust()
+        let future = signature(changedAt: 1_000_000)
+        for time in [Int64(0), 20] { _ = trust.trusted(future, of: file, grain: grain, at: moment(time)) }
+        trust.forget(file)
+        let trusted = trust.trusted(future, of: file, grain: grain, at: moment(40))
+        #expect(trusted == nil)
+    }
+}
