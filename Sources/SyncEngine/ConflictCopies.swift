@@ -153,10 +153,8 @@ extension Engine {
     }
 
     mutating func recordConflicts(at now: Moment) {
-        if !trash.dropped.isEmpty {
-            unrecorded.append(.dropped(trash.dropped))
-            trash.dropped = []
-        }
+        let dropped = discards.takeDropped()
+        if !dropped.isEmpty { unrecorded.append(.dropped(dropped)) }
         guard !unrecorded.isEmpty else { return }
         let entries = unrecorded.map { entry -> JournalEntry in
             switch entry {

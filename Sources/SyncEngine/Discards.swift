@@ -1,104 +1,158 @@
-import Reconciliation
+package import Reconciliation
 package import Storage
 
-/// A file that was put aside and understood, and that the trash could not take.
-struct Stuck {
-    /// What it held then: a save of that content has been merged, and must not be once more.
-    let digest: Digest
-    let error: FileError
-}
+/// The way to the trash, of files that were displaced and understood.
+///
+/// It owns those that are on their way, those that the trash could not take and when it is asked again, and
+/// the bounds of the trash itself. It works on the file system that it is given, and returns what the journal
+/// is to be told of.
+package struct Discards: Sendable {
+    private var waiting: [(place: Location, digest: Digest)] = []
+    private var stuck: [Location: Stuck] = [:]
+    private var nextTry = Duration.zero
+    private var attempts = 0
+    private var trash: TrashKeeper
+    /// What the journal has of the trash.
+    private var recorded: String?
+    /// What this run has kept of documents that it migrates: that need not go to the trash as well.
+    private var originals: Set<Digest> = []
+    /// Bytes; no document is larger.
+    private let limit: Int
 
-/// What was put aside and understood, on its way to the trash.
-extension Engine {
-    /// Moves it there, off the way of the next change. The journal knows by then what took its place, if it
-    /// can be written: until then what came out tells a run after a kill that this was published.
-    mutating func flushDiscards() {
-        for (place, digest) in discards {
+    /// A file that the trash could not take.
+    private struct Stuck: Sendable {
+        /// What it held then: a save of that content has been merged, and must not be once more.
+        let digest: Digest
+        let error: FileError
+    }
+
+    /// `recorded`: what the journal has of the trash.
+    package init(recorded: String?, maxBytes: Int64, limit: Int) {
+        self.recorded = recorded
+        self.limit = limit
+        trash = TrashKeeper(text: recorded ?? "", maxBytes: maxBytes)
+    }
+
+    // MARK: On the way
+
+    /// It goes to the trash with the next `flush`.
+    package mutating func add(_ place: Location, _ digest: Digest) { waiting.append((place, digest)) }
+
+    /// Moves there what is on its way. What the trash cannot take is kept where it lies.
+    package mutating func flush(in files: some FileSystem) {
+        for (place, digest) in waiting {
             do throws(FileError) {
-                try discard(place, digest)
+                try discard(place, digest, in: files)
             } catch .missing {
                 // Somebody has taken it away.
             } catch {
                 stuck[place] = Stuck(digest: digest, error: error)
             }
         }
-        discards.removeAll(keepingCapacity: true)
-        // Once for each directory, not for each of its files: some file systems read all of it to tell.
-        var tried: Set<Directory> = []
-        for place in emptied where tried.insert(place.directory).inserted {
-            removeEmptyDirectories(above: place)
-        }
-        emptied.removeAll(keepingCapacity: true)
+        waiting.removeAll(keepingCapacity: true)
     }
 
-    mutating func discard(_ place: Location, _ digest: Digest, limit: Int? = nil) throws(FileError) {
+    /// At once. `limit`: of more bytes than a document may have.
+    package mutating func discard(
+        _ place: Location,
+        _ digest: Digest,
+        limit: Int? = nil,
+        in files: some FileSystem
+    ) throws(FileError) {
         if originals.contains(digest) { return try files.remove(place) }
-        try trash.discard(place, digest: digest, limit: limit ?? settings.maxDocument, in: files)
+        try trash.discard(place, digest: digest, limit: limit ?? self.limit, in: files)
     }
 
-    /// How full the trash is. It is looked through only where that is not known.
-    package var trashUse: TrashUse { (try? trash.use(in: files)) ?? trash.use }
+    /// The temporaries of a document that are on their way, or could not be taken yet.
+    package func temporaries(of document: Location) -> [Location] {
+        (waiting.map(\.place) + stuck.keys).filter { $0.isTemporary(of: document) }
+            .sorted { $0.path < $1.path }
+    }
 
-    /// As far as it is known: while it is counted, or much of it deleted, others are not kept waiting.
-    package var knownTrashUse: TrashUse { trash.use }
+    package var hasOriginals: Bool { !originals.isEmpty }
+    package mutating func noteOriginals(_ digests: some Sequence<Digest>) { originals.formUnion(digests) }
+
+    // MARK: What could not be taken
+
+    /// When the trash is asked again.
+    package var deadline: Duration? { stuck.isEmpty ? nil : nextTry }
+    package mutating func retryNow() { nextTry = .zero }
+
+    /// What is to be examined again, for a program may have written to it since: second names before what was
+    /// to be renamed over the first ones.
+    package func due(at now: Duration) -> [Location] {
+        guard !stuck.isEmpty, nextTry <= now else { return [] }
+        return stuck.keys.sorted { ($0.root.rawValue, $0.path) > ($1.root.rawValue, $1.path) }
+    }
+
+    /// What it held when the trash could not take it; it is no more on its way.
+    package mutating func take(_ place: Location) -> Digest? { stuck.removeValue(forKey: place)?.digest }
+
+    /// All that was due has been examined: what is stuck again waits longer.
+    package mutating func noteRetried(at now: Duration) {
+        attempts = stuck.isEmpty ? 0 : attempts + 1
+        nextTry = stuck.isEmpty ? .zero : now + Backoff.delay(after: attempts)
+    }
+
+    /// Why replaced files still lie in the containers.
+    package var problem: String? {
+        guard let error = stuck.values.lazy.map(\.error.what).min() else { return nil }
+        let count = stuck.count == 1 ? "1 replaced file" : "\(stuck.count) replaced files"
+        return "\(count) cannot be moved to the trash: \(error)"
+    }
+
+    // MARK: The trash
+
+    /// How full it is, as far as that is known.
+    package var knownUse: TrashUse { trash.use }
+    /// It is looked through only where that is not known.
+    package func use(in files: some FileSystem) -> TrashUse { (try? trash.use(in: files)) ?? trash.use }
     package var isPruning: Bool { trash.isBusy }
 
-    /// Begins to drop what is too old or too much, and has the journal know what lies there. What takes long
-    /// goes on with the turns to come; `whole`: is done now.
-    package mutating func pruneTrash(at now: Moment, whole: Bool = false) throws(DecisionFailure) {
+    /// Begins to drop what is too old or too much; `whole`: does all of it.
+    package mutating func prune(at now: Moment, whole: Bool, in files: some FileSystem) throws(FileError) {
         do throws(FileError) {
             try trash.prune(now: now.unixNanoseconds, in: files)
             if whole { try trash.finish(in: files) }
         } catch {
             trash.stop()
-            throw .file(error)
+            throw error
         }
-        try recordTrash()
     }
 
-    mutating func goOnPruning() {
-        guard trash.isBusy else { return }
+    /// `true` once it has come to an end by this.
+    package mutating func goOnPruning(in files: some FileSystem) -> Bool {
+        guard trash.isBusy else { return false }
         do throws(FileError) {
             try trash.goOn(in: files)
         } catch {
             // With the next pruning, not at once.
             trash.stop()
         }
-        if !trash.isBusy { try? recordTrash() }
+        return !trash.isBusy
     }
 
-    /// Once the process is about to end: the next one need not count.
-    package mutating func recordTrash() throws(DecisionFailure) {
-        let text: String?
-        do { text = try trash.text(in: files) } catch { throw .file(error) }
-        guard let text, text != recordedTrash else { return }
-        journal.add([.value(text, key: TrashKeeper.key)])
-        recordedTrash = text
+    package mutating func drop(_ digest: Digest, in files: some FileSystem) throws(FileError) {
+        try trash.drop(digest, in: files)
     }
 
-    /// What the trash could not take is tried again, ever more rarely; and examined again, for a program may
-    /// have written to it since.
-    mutating func retryDiscards(at now: Moment) {
-        guard !stuck.isEmpty, nextDiscard <= now.uptime else { return }
-        // Second names before what was to be renamed over the first ones, as in a scan.
-        let again = stuck.keys.sorted { ($0.root.rawValue, $0.path) > ($1.root.rawValue, $1.path) }
-        // A person may have emptied the trash by removing it.
-        try? files.makeKeepingPlaces()
-        for place in again {
-            if let name = TemporaryName(place.path.name) {
-                recover(place, name, at: now)
-            } else {
-                stuck[place] = nil
-            }
-        }
-        discardAttempts = stuck.isEmpty ? 0 : discardAttempts + 1
-        nextDiscard = stuck.isEmpty ? .zero : now.uptime + backOff(discardAttempts)
+    /// What was dropped and the journal still tells of.
+    package mutating func takeDropped() -> [Digest] {
+        defer { if !trash.dropped.isEmpty { trash.dropped = [] } }
+        return trash.dropped
     }
 
-    /// Why replaced files still lie in the containers.
-    package var trashProblem: String? {
-        guard let error = stuck.values.lazy.map(\.error.what).min() else { return nil }
-        let count = stuck.count == 1 ? "1 replaced file" : "\(stuck.count) replaced files"
-        return "\(count) cannot be moved to the trash: \(error)"
+    /// What the journal is to know of the trash, where that is news: the next run need not count.
+    package mutating func takeNews(in files: some FileSystem) throws(FileError) -> String? {
+        guard let text = try trash.text(in: files), text != recorded else { return nil }
+        recorded = text
+        return text
+    }
+}
+
+extension Location {
+    fileprivate func isTemporary(of document: Location) -> Bool {
+        root == document.root && path.directory == document.path.directory
+            && TemporaryName(path.name)?.belongs(to: document.path) == true
     }
 }

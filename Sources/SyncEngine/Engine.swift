@@ -47,14 +47,7 @@ package struct Engine {
     var signatureTrust = SignatureTrust()
     /// Put aside and not yet understood: a writer still has it open.
     var displacedFiles: [DisplacedFile] = []
-    /// Put aside and understood: on its way to the trash, once subscribers have been told.
-    var discards: [(place: Location, digest: Digest)] = []
-    /// Those of them that the trash could not take, and when it is asked again.
-    var stuck: [Location: Stuck] = [:]
-    var nextDiscard = Duration.zero
-    var discardAttempts = 0
-    /// What this run has kept of documents that it migrates.
-    var originals: Set<Digest> = []
+    var discards: Discards
     /// Files that were taken out of directories that may be empty now.
     var emptied: [Location] = []
     /// What was hinted at while the bridge was halted was not looked at.
@@ -80,9 +73,6 @@ package struct Engine {
     var arrivals = 0
     /// Since when so much is missing that the bridge may have to halt.
     var alarmed: Duration?
-    var trash: TrashKeeper
-    /// What the journal has of it.
-    var recordedTrash: String?
     /// What the conflicts take of the disk and of the journal; `nil` where that has to be counted.
     var conflictBytes: Int64?
     /// Conflicts that wait for a person.
@@ -141,8 +131,8 @@ package struct Engine {
             arrivals = losses.arrivals
             deletions = losses.deletions.map { RecentDeletions(restored: $0) }
             remembersDeletions = losses.hasDeletions
-            recordedTrash = try journal.value(of: TrashKeeper.key)
-            trash = TrashKeeper(text: recordedTrash ?? "", maxBytes: settings.maxTrash)
+            let trash = try journal.value(of: TrashKeeper.key)
+            discards = Discards(recorded: trash, maxBytes: settings.maxTrash, limit: settings.maxDocument)
         } catch {
             throw .journal(error)
         }
@@ -181,11 +171,11 @@ package struct Engine {
     package var deadline: Duration? {
         if journal.isFull { return journal.deadline }
         if wantsScan || !beside.changes.isEmpty || (!unmade.isEmpty && journal.isEmpty) { return .zero }
-        if trash.isBusy { return .zero }
-        let discard = stuck.isEmpty ? nil : nextDiscard
+        if discards.isPruning { return .zero }
         let displaced = displacedFiles.lazy.map(\.due).min()
         let dues = [
-            debounceQueue.deadline, displaced, nextReach, discard, accessLog.deadline, journal.deadline,
+            debounceQueue.deadline, displaced, nextReach, discards.deadline, accessLog.deadline,
+            journal.deadline,
         ]
         return dues.compactMap(\.self).min()
     }

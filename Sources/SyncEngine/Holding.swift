@@ -2,9 +2,6 @@ import Reconciliation
 import Storage
 
 extension Engine {
-    static var firstRetry: Duration { .milliseconds(500) }
-    static var longestRetry: Duration { .seconds(30) }
-
     /// Keeps both sides of a document as they are, and comes back to it where that may help.
     mutating func hold(
         _ path: RelativePath,
@@ -34,7 +31,9 @@ extension Engine {
         case .beingWritten: debounceQueue.schedule(path, at: openDocuments.nextLook(at: path, at: now.uptime))
         case .changing: debounceQueue.schedule(path, at: now.uptime + DebounceQueue.together)
         default:
-            if problem.isRetried { debounceQueue.schedule(path, at: now.uptime + backOff(hold.attempts)) }
+            if problem.isRetried {
+                debounceQueue.schedule(path, at: now.uptime + Backoff.delay(after: hold.attempts))
+            }
         }
         if hold.isPending, problem != .beingWritten {
             debounceQueue.schedule(path, at: hold.since + Self.patience)
@@ -51,7 +50,7 @@ extension Engine {
             debounceQueue.enqueue(path)
         }
         if !unlisted.isEmpty { wantsScan = true }
-        nextDiscard = .zero
+        discards.retryNow()
         journal.retryNow()
         retryHeldOpen()
     }
@@ -61,10 +60,6 @@ extension Engine {
         for index in displacedFiles.indices where displacedFiles[index].isHeldOpen {
             (displacedFiles[index].isHeldOpen, displacedFiles[index].due) = (false, .zero)
         }
-    }
-
-    func backOff(_ attempts: Int) -> Duration {
-        min(Self.firstRetry * (1 << min(attempts, 6)), Self.longestRetry)
     }
 
     /// A job that could not be carried out: held, and tried again.

@@ -155,7 +155,8 @@ extension Engine {
         do throws(FileError) {
             let bytes = try files.contents(of: loser.file.place, limit: Int(loser.file.size) + 1)
             digest = Digest(of: bytes)
-            try discard(loser.file.place, digest, limit: max(settings.maxDocument, Int(loser.file.size)))
+            let limit = max(settings.maxDocument, Int(loser.file.size))
+            try discards.discard(loser.file.place, digest, limit: limit, in: files)
         } catch {
             throw .file(error)
         }

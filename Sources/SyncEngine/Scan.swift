@@ -158,7 +158,7 @@ extension Engine {
         among leftovers: [TemporaryName] = [],
         at now: Moment
     ) {
-        let understood = stuck.removeValue(forKey: place)?.digest
+        let understood = discards.take(place)
         guard let side = place.side, !displacedFiles.contains(where: { $0.place == place }) else { return }
         if recoverView(place, temporary) { return }
         // Where nobody knows the document any more, the file stands for itself.

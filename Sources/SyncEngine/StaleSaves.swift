@@ -100,9 +100,8 @@ extension Engine {
     private func kept(_ digest: Digest, of place: Location) throws(FileError) -> [UInt8]? {
         if let pinned = accessLog.pinned(digest, at: place) { return pinned }
         // Also what is on its way to the trash, or could not be taken there yet.
-        let left = (discards.map(\.place) + stuck.keys).filter { $0.isTemporary(of: place) }
-            .sorted { $0.path < $1.path }
-        let waiting = displacedFiles.filter { $0.target == place }.map(\.place) + left
+        let waiting =
+            displacedFiles.filter { $0.target == place }.map(\.place) + discards.temporaries(of: place)
         var failure: FileError?
         for file in [Trash.place(of: digest)].compactMap(\.self) + waiting {
             do throws(FileError) {
@@ -175,12 +174,5 @@ extension Engine {
     /// Only an exchange can be told from other renames.
     func exchanges(_ place: Location) -> Bool {
         settings.commit == .exchange && place.side.map { !withoutExchange[$0] } == true
-    }
-}
-
-extension Location {
-    fileprivate func isTemporary(of document: Location) -> Bool {
-        root == document.root && path.directory == document.path.directory
-            && TemporaryName(path.name)?.belongs(to: document.path) == true
     }
 }

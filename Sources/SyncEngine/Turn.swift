@@ -79,7 +79,7 @@ extension Engine {
         }
         carryOut(&jobs, at: now, &turn)
         boundConflicts(at: now)
-        goOnPruning()
+        if discards.goOnPruning(in: files) { try? recordTrash() }
         forgetSaves()
     }
 

@@ -19,7 +19,7 @@ extension Engine {
         } catch .exists {
             // Not free: the two change places.
         } catch {
-            retryLater(displaced, at: now, for: Self.longestRetry)
+            retryLater(displaced, at: now, for: Backoff.longest)
             return .nameRestored
         }
         do throws(FileError) {
@@ -29,7 +29,7 @@ extension Engine {
                 layForGood(displaced, at: now)
             }
         } catch {
-            retryLater(displaced, at: now, for: Self.longestRetry)
+            retryLater(displaced, at: now, for: Backoff.longest)
         }
         return .nameRestored
     }

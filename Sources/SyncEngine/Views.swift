@@ -36,14 +36,14 @@ extension Engine {
         do throws(BaseFailure) {
             agreed = try self.agreed(on: path)
         } catch {
-            return debounceQueue.schedule(path, at: now.uptime + Self.firstRetry)
+            return debounceQueue.schedule(path, at: now.uptime + Backoff.first)
         }
         if records[path] != nil, agreed == nil { return }
         let failure = bringViews(of: input, to: agreed, at: now)
         if !emptied.isEmpty { flushDiscards() }
         guard let (side, error) = failure else { return }
         viewProblems[path] = (side, .unwritable(error))
-        debounceQueue.schedule(path, at: now.uptime + Self.longestRetry)
+        debounceQueue.schedule(path, at: now.uptime + Backoff.longest)
     }
 
     private func areViewsAsSeen(_ input: PlanInput) -> Bool {
@@ -232,7 +232,7 @@ extension Engine {
     ) throws(FileError) {
         let digest = Digest(of: try contents(of: displaced))
         if digest == published { return try files.remove(displaced) }
-        try discard(displaced, digest)
+        try discards.discard(displaced, digest, in: files)
         if let side = view.side { note(overwritten: digest, view.path, side, reason) }
     }
 

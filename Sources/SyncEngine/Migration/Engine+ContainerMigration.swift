@@ -82,7 +82,7 @@ extension Engine {
             try prepare(batch.map { (items[$0.place], $0.snapshot) }, log)
         } catch {
             // Nothing is begun that could not be taken back.
-            if originals.isEmpty { throw error }
+            if !discards.hasOriginals { throw error }
             let reason = "what it held could not be kept: \(error.what)"
             for (place, _, _) in batch { items[place].outcome = .failed(reason) }
             batch = []
@@ -119,7 +119,7 @@ extension Engine {
         }
         try files.keepOriginals(contents, synced: settings.durability.syncsFiles)
         try log.note(documents.compactMap(\.item.entry))
-        originals.formUnion(contents.keys)
+        discards.noteOriginals(contents.keys)
     }
 
     private func job(_ item: MigrationItem, _ snapshot: DocumentSnapshot, _ result: JSON) -> PendingCommit {

@@ -24,7 +24,7 @@ extension Engine {
         let (isMeant, needed) = (self.isMeant(scope, of: all), all.neededOriginals)
         let isFree = { (digest: Digest?) in isMeant(digest) && !(digest.map(needed.contains) ?? false) }
         for digest in try files.originalDigests() where isFree(digest) {
-            try trash.drop(digest, in: files)
+            try discards.drop(digest, in: files)
         }
         let freed = try files.originals(dropping: true, where: isFree)
         return FinishedMigrations(documents: entries.count, freed: freed)

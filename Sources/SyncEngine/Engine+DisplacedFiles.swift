@@ -25,7 +25,7 @@ extension Engine {
         } catch .notRegular {
             return restoreName(displaced, at: now)
         } catch {
-            retryLater(displaced, at: now, for: Self.longestRetry)
+            retryLater(displaced, at: now, for: Backoff.longest)
             return .nothing
         }
         displaced.isHeldOpen = found == .busy && isLate
@@ -35,7 +35,7 @@ extension Engine {
         } catch {
             // Something changed its kind meanwhile, the disk is full, or the journal cannot be read. The file
             // stays where it is, or that which came out for it.
-            retryLater(displaced, at: now, for: Self.longestRetry)
+            retryLater(displaced, at: now, for: Backoff.longest)
             return displaced.place == place ? .nothing : .merged
         }
     }
@@ -57,13 +57,13 @@ extension Engine {
         switch found {
         case .expected(let digest):
             accessLog.forgetBase(ofRacer: displaced)
-            discards.append((displaced.place, digest))
+            discards.add(displaced.place, digest)
             if displaced.isRemoval { emptied.append(displaced.place) }
             return .nothing
         case .busy:
             do { displaced.base = try base(of: displaced) } catch { throw .base(error) }
             if !displaced.isHeldOpen { _ = accessLog.mustAsk(aboutRacer: nil, displaced, at: now.uptime) }
-            let longest = displaced.isHeldOpen ? Self.longestRetry : Self.longestDisplacedRetry
+            let longest = displaced.isHeldOpen ? Backoff.longest : Self.longestDisplacedRetry
             retryLater(displaced, at: now, for: longest)
             return .nothing
         case .tooLarge where isLate || displaced.isLeftover:
@@ -101,7 +101,7 @@ extension Engine {
     mutating func layForGood(_ displaced: DisplacedFile, at now: Moment) {
         var displaced = displaced
         displaced.isUnrecognized = true
-        retryLater(displaced, at: now, for: Self.longestRetry)
+        retryLater(displaced, at: now, for: Backoff.longest)
     }
 
     /// What comes out with the other side's content was most likely carried from there by a second bridge,
@@ -206,7 +206,7 @@ extension Engine {
         if accessLog.isSuperseded(digest, by: current.digest, displaced) {
             note(overwritten: digest, displaced.document, displaced.side, .savedMeanwhile)
             note(merged: save.bytes, displaced)
-            discards.append((displaced.place, digest))
+            discards.add(displaced.place, digest)
             return true
         }
         guard accessLog.isStale(current.digest, at: displaced.target, since: since, at: now.uptime) else {
@@ -251,7 +251,7 @@ extension Engine {
             var out = displaced
             (out.publication, out.wasUnread) = (staged.digest, wasUnread)
             let more = try next(after: current, at: place, out, now)
-            discards.append((displaced.place, digest))
+            discards.add(displaced.place, digest)
             return more
         } catch .notRegular {
             // That, or what is too large, gets its name back, and the merge comes out: no place for a save.
@@ -268,7 +268,7 @@ extension Engine {
         if accessLog.isTakenInPart(current.digest, at: save.displaced.target) {
             return try keepUnmerged(save, evenIfThere: true)
         }
-        discards.append((save.displaced.place, Digest(of: save.bytes)))
+        discards.add(save.displaced.place, Digest(of: save.bytes))
     }
 
     private mutating func isLaid(forWriterInTheWay displaced: DisplacedFile, at now: Moment) -> Bool {
@@ -302,7 +302,7 @@ extension Engine {
             return nil
         }
         switch found {
-        case .expected(let digest): discards.append((place, digest))
+        case .expected(let digest): discards.add(place, digest)
         case .busy:
             _ = accessLog.mustAsk(aboutRacer: nil, out, at: now.uptime)
             displacedFiles.append(out)
@@ -325,7 +325,7 @@ extension Engine {
             let reason = ChangeReason.leftUnknown(in: displaced.side)
             try keepLoser(bytes, lost(bytes, nil, displaced.side, reason), reason)
         }
-        discards.append((displaced.place, Digest(of: bytes)))
+        discards.add(displaced.place, Digest(of: bytes))
     }
 
     private func isReadable(_ bytes: [UInt8]) -> Bool { (try? JSON(parsing: bytes, limits: limits)) != nil }
@@ -346,7 +346,7 @@ extension Engine {
             loser.base[side] = save.displaced.base
             try keepLoser(save.bytes, loser, reason)
         }
-        discards.append((save.displaced.place, digest))
+        discards.add(save.displaced.place, digest)
     }
 
     private func isThere(_ digest: Digest, _ displaced: DisplacedFile) -> Bool {

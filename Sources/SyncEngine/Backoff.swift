@@ -1,0 +1,9 @@
+/// How long what has failed waits for another try: ever longer.
+package enum Backoff {
+    package static let first = Duration.milliseconds(500)
+    package static let longest = Duration.seconds(30)
+
+    package static func delay(after attempts: Int) -> Duration {
+        min(first * (1 << min(attempts, 6)), longest)
+    }
+}

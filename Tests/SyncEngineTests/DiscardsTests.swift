@@ -1,0 +1,98 @@
+import FileSystemSimulation
+import Glibc
+import Reconciliation
+import Storage
+import SyncEngine
+import Testing
+
+/// The way to the trash, without an engine.
+@Suite struct DiscardsTests {
+    private let disk = SimulatedDisk()
+    private let place = inApp("out.json")
+    private let bytes = Array("old".utf8)
+    private let digest = Digest(of: Array("old".utf8))
+
+    private func discards() throws -> Discards {
+        try disk.makeKeepingPlaces()
+        disk.world.save(place, bytes)
+        return Discards(recorded: nil, maxBytes: 1 << 20, limit: 1_000)
+    }
+
+    private func trash() -> [String] {
+        disk.world.files(in: Trash.directory, of: .state).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// It is on its way, and the disk is full.
+    private func stuck() throws -> Discards {
+        var discards = try discards()
+        disk.fail = { call, _ in call == .rename ? .error(ENOSPC) : nil }
+        discards.add(place, digest)
+        discards.flush(in: disk)
+        disk.fail = { _, _ in nil }
+        return discards
+    }
+
+    @Test func `what is on its way goes to the trash at once`() throws {
+        var discards = try discards()
+        discards.add(place, digest)
+        #expect(disk.text(place) == "old")
+        discards.flush(in: disk)
+        #expect(disk.text(place) == nil && trash() == ["old"])
+        #expect(discards.problem == nil && discards.deadline == nil)
+    }
+
+    @Test func `what somebody has taken away is no problem`() throws {
+        var discards = try discards()
+        discards.add(inApp("gone.json"), digest)
+        discards.flush(in: disk)
+        #expect(discards.problem == nil && discards.due(at: .seconds(9)).isEmpty)
+    }
+
+    @Test func `what the trash cannot take is due at once, and ever more rarely after that`() throws {
+        var discards = try stuck()
+        #expect(discards.problem?.hasPrefix("1 replaced file cannot be moved to the trash: ") == true)
+        #expect(discards.deadline == .zero && discards.due(at: .zero) == [place])
+        discards.noteRetried(at: .zero)
+        #expect(discards.due(at: .milliseconds(999)).isEmpty && discards.deadline == .seconds(1))
+        discards.noteRetried(at: .seconds(1))
+        #expect(discards.deadline == .seconds(3))
+        discards.retryNow()
+        #expect(discards.due(at: .zero) == [place])
+    }
+
+    @Test func `what is examined again tells once what it held`() throws {
+        var discards = try stuck()
+        let held = [discards.take(place), discards.take(place)]
+        #expect(held == [digest, nil])
+        discards.noteRetried(at: .seconds(1))
+        #expect(discards.problem == nil && discards.deadline == nil)
+    }
+
+    @Test func `what a migration has kept elsewhere is only deleted`() throws {
+        var discards = try discards()
+        #expect(!discards.hasOriginals)
+        discards.noteOriginals([digest])
+        discards.add(place, digest)
+        discards.flush(in: disk)
+        #expect(discards.hasOriginals && disk.text(place) == nil && trash().isEmpty)
+    }
+
+    @Test func `the journal is told of the trash where that is news`() throws {
+        var discards = try discards()
+        try discards.prune(at: Moment(uptime: .zero, unixNanoseconds: disk.now), whole: true, in: disk)
+        discards.add(place, digest)
+        discards.flush(in: disk)
+        let news = try #require(try discards.takeNews(in: disk))
+        #expect(news.hasPrefix("\(discards.knownUse.files) ") && discards.knownUse.files == 1)
+        let again = try discards.takeNews(in: disk)
+        #expect(again == nil)
+    }
+
+    @Test func `what is dropped from the trash is told once`() throws {
+        var discards = try discards()
+        try discards.discard(place, digest, in: disk)
+        try discards.drop(digest, in: disk)
+        let dropped = [discards.takeDropped(), discards.takeDropped()]
+        #expect(trash().isEmpty && dropped == [[digest], []])
+    }
+}
