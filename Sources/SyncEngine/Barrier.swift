@@ -20,7 +20,7 @@ extension Engine {
         let waiting = debounceQueue.waiting.filter { debounceQueue.isQueued($0) || !isHeld($0) }
         barriers[number] = Barrier(
             documents: Set((waiting + accessLog.questioned).filter(isAsked)),
-            displaced: Set(displacedFiles.filter { isAsked($0.document) }.map(\.place))
+            displaced: Set(displacedFiles.places { isAsked($0.document) })
         )
         return true
     }
@@ -51,7 +51,7 @@ extension Engine {
     /// program keeps open.
     package var isSettled: Bool {
         !accessLog.hasQuestions && !wantsScan && !debounceQueue.isDue && isRecorded
-            && displacedFiles.allSatisfy { isExcused($0) }
+            && !displacedFiles.contains { !isExcused($0) }
             && debounceQueue.waiting.allSatisfy { isHeld($0) }
     }
 

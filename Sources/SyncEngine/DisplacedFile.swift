@@ -77,6 +77,20 @@ package struct DisplacedFile: Sendable {
 
     package var target: Location { Location(side, document) }
 
+    /// It is examined now. `true`: who has it open for writing, or may have, is not waited for any more.
+    package mutating func isOverdue(at now: Duration) -> Bool {
+        let first = since ?? now
+        since = first
+        return now - first >= OpenDocuments.grace
+    }
+
+    /// What stands at its document's name cannot be read now. `true` while that is waited for.
+    package mutating func isBlockedForNow(at now: Duration) -> Bool {
+        let first = blockedSince ?? now
+        blockedSince = first
+        return now - first < OpenDocuments.grace
+    }
+
     package func isOf(_ path: RelativePath) -> Bool { document == path || place.path == path }
 
     /// What took its place when it came out, so that what is new in it is the other side's: nobody has saved
@@ -89,7 +103,7 @@ package struct DisplacedFile: Sendable {
     }
 
     /// Who has made what stands at its document's name was not known yet, or on what.
-    package var waitsForEvidence: Bool { isLate || blockedSince != nil }
+    package var waitsForAccess: Bool { isLate || blockedSince != nil }
 
     /// Nobody knows any more which document it belonged to.
     package var isOrphan: Bool { document == place.path }

@@ -3,18 +3,13 @@ import Reconciliation
 import Storage
 
 extension Engine {
-    static var firstAsideRetry: Duration { .milliseconds(20) }
-    static var longestDisplacedRetry: Duration { .seconds(1) }
-
     /// Examines what came out. `isLate`: what took its place may count as agreed by now.
     @discardableResult
     mutating func receive(_ displaced: DisplacedFile, at now: Moment, isLate wasLaid: Bool = false)
         -> DisplacementOutcome
     {
         var displaced = displaced
-        let first = displaced.since ?? now.uptime
-        displaced.since = first
-        let isLate = now.uptime - first >= OpenDocuments.grace
+        let isLate = displaced.isOverdue(at: now.uptime)
         let found: Displaced
         do throws(FileError) {
             found = try files.examine(displaced.place, limit: settings.maxDocument, trustUnknown: isLate) {
@@ -25,7 +20,7 @@ extension Engine {
         } catch .notRegular {
             return restoreName(displaced, at: now)
         } catch {
-            retryLater(displaced, at: now, for: Backoff.longest)
+            displacedFiles.retry(displaced, .rarely, at: now.uptime)
             return .nothing
         }
         displaced.isHeldOpen = found == .busy && isLate
@@ -35,7 +30,7 @@ extension Engine {
         } catch {
             // Something changed its kind meanwhile, the disk is full, or the journal cannot be read. The file
             // stays where it is, or that which came out for it.
-            retryLater(displaced, at: now, for: Backoff.longest)
+            displacedFiles.retry(displaced, .rarely, at: now.uptime)
             return displaced.place == place ? .nothing : .merged
         }
     }
@@ -63,8 +58,7 @@ extension Engine {
         case .busy:
             do { displaced.base = try base(of: displaced) } catch { throw .base(error) }
             if !displaced.isHeldOpen { _ = accessLog.mustAsk(aboutRacer: nil, displaced, at: now.uptime) }
-            let longest = displaced.isHeldOpen ? Backoff.longest : Self.longestDisplacedRetry
-            retryLater(displaced, at: now, for: longest)
+            displacedFiles.retry(displaced, displaced.isHeldOpen ? .rarely : .soon, at: now.uptime)
             return .nothing
         case .tooLarge where isLate || displaced.isLeftover:
             do { try keepLarge(displaced, at: now) } catch { throw .file(error) }
@@ -77,7 +71,7 @@ extension Engine {
             }
             do { displaced.base = try base(of: displaced, cameOut: bytes) } catch { throw .base(error) }
             if accessLog.mustAsk(aboutRacer: Digest(of: bytes), displaced, at: now.uptime) {
-                retryLater(displaced, at: now, for: Self.longestDisplacedRetry)
+                displacedFiles.retry(displaced, .soon, at: now.uptime)
                 return .nothing
             }
             do {
@@ -87,21 +81,6 @@ extension Engine {
             } catch { throw .file(error) }
             return .merged
         }
-    }
-
-    /// Leaves it where it is, to be looked at again: soon at first, and no later than `longest`.
-    mutating func retryLater(_ displaced: DisplacedFile, at now: Moment, for longest: Duration) {
-        var displaced = displaced
-        let waited = now.uptime - (displaced.since ?? now.uptime)
-        displaced.due = now.uptime + min(max(Self.firstAsideRetry, waited), longest)
-        displacedFiles.append(displaced)
-    }
-
-    /// Leaves it where it is, until something else can be done with it.
-    mutating func layForGood(_ displaced: DisplacedFile, at now: Moment) {
-        var displaced = displaced
-        displaced.isUnrecognized = true
-        retryLater(displaced, at: now, for: Backoff.longest)
     }
 
     /// What comes out with the other side's content was most likely carried from there by a second bridge,
@@ -126,10 +105,8 @@ extension Engine {
     }
 
     mutating func resolveAsides(at now: Moment, _ turn: inout Turn) {
-        guard !displacedFiles.isEmpty else { return }
-        let due = displacedFiles.filter { $0.due <= now.uptime }
+        let due = displacedFiles.takeDue(at: now.uptime)
         guard !due.isEmpty else { return }
-        displacedFiles.removeAll { $0.due <= now.uptime }
         for displaced in due where receive(displaced, at: now, isLate: true) != .nothing {
             debounceQueue.enqueue(displaced.document)
             holdBarriers(for: displaced)
@@ -161,7 +138,7 @@ extension Engine {
                     continue
                 }
             case .problem(let problem) where isPassing(problem, &save.displaced, at: now):
-                retryLater(save.displaced, at: now, for: Self.longestDisplacedRetry)
+                displacedFiles.retry(save.displaced, .soon, at: now.uptime)
                 return
             case .content(let current):
                 // Also where the very same bytes stand there: a program may have made them of a later save.
@@ -189,9 +166,7 @@ extension Engine {
         case .unheard, .beingWritten: return true
         default: guard problem.mayPass || problem.isRetried else { return false }
         }
-        let since = displaced.blockedSince ?? now.uptime
-        displaced.blockedSince = since
-        return now.uptime - since < OpenDocuments.grace
+        return displaced.isBlockedForNow(at: now.uptime)
     }
 
     /// Its program has gone on from what it saved: that is all of it, or has to be merged first.
@@ -214,7 +189,7 @@ extension Engine {
         }
         displaced.due = now.uptime + Self.afterRace
         displaced.isLate = true
-        displacedFiles.append(displaced)
+        displacedFiles.add(displaced)
         return true
     }
 
@@ -273,7 +248,7 @@ extension Engine {
 
     private mutating func isLaid(forWriterInTheWay displaced: DisplacedFile, at now: Moment) -> Bool {
         guard hasWriterInTheWay(displaced.target, at: now) else { return false }
-        retryLater(displaced, at: now, for: Self.longestDisplacedRetry)
+        displacedFiles.retry(displaced, .soon, at: now.uptime)
         return true
     }
 
@@ -297,7 +272,7 @@ extension Engine {
                 isExpected: out.expected.isMet
             )
         } catch {
-            displacedFiles.append(out)
+            displacedFiles.add(out)
             if case .notRegular = error { throw error }
             return nil
         }
@@ -305,13 +280,13 @@ extension Engine {
         case .expected(let digest): discards.add(place, digest)
         case .busy:
             _ = accessLog.mustAsk(aboutRacer: nil, out, at: now.uptime)
-            displacedFiles.append(out)
+            displacedFiles.add(out)
         case .tooLarge:
-            displacedFiles.append(out)
+            displacedFiles.add(out)
             throw .notRegular(place, .regular)
         case .overtook(let bytes):
             if accessLog.mustAsk(aboutRacer: Digest(of: bytes), out, at: now.uptime) {
-                displacedFiles.append(out)
+                displacedFiles.add(out)
                 return nil
             }
             counters.races += 1

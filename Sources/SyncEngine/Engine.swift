@@ -45,8 +45,7 @@ package struct Engine {
     var barriers: [UInt64: Barrier] = [:]
     var openDocuments = OpenDocuments()
     var signatureTrust = SignatureTrust()
-    /// Put aside and not yet understood: a writer still has it open.
-    var displacedFiles: [DisplacedFile] = []
+    var displacedFiles = DisplacedFiles()
     var discards: Discards
     /// Files that were taken out of directories that may be empty now.
     var emptied: [Location] = []
@@ -144,10 +143,7 @@ package struct Engine {
     /// Something may have changed there.
     package mutating func markDirty(_ path: RelativePath, at now: Moment) {
         // Also where it was put aside: a program may have closed that.
-        for index in displacedFiles.indices
-        where displacedFiles[index].isHeldOpen && displacedFiles[index].isOf(path) {
-            (displacedFiles[index].isHeldOpen, displacedFiles[index].due) = (false, .zero)
-        }
+        displacedFiles.retryHeldOpen(of: path)
         if isDocument(path) {
             hint(path, at: now)
         } else if let document = document(ofView: path) {
@@ -172,9 +168,8 @@ package struct Engine {
         if journal.isFull { return journal.deadline }
         if wantsScan || !beside.changes.isEmpty || (!unmade.isEmpty && journal.isEmpty) { return .zero }
         if discards.isPruning { return .zero }
-        let displaced = displacedFiles.lazy.map(\.due).min()
         let dues = [
-            debounceQueue.deadline, displaced, nextReach, discards.deadline, accessLog.deadline,
+            debounceQueue.deadline, displacedFiles.deadline, nextReach, discards.deadline, accessLog.deadline,
             journal.deadline,
         ]
         return dues.compactMap(\.self).min()
@@ -182,7 +177,7 @@ package struct Engine {
 
     /// Nothing is due, and nothing is on its way to be.
     package var isAtRest: Bool {
-        debounceQueue.isEmpty && displacedFiles.allSatisfy(\.isHeldOpen) && !accessLog.hasQuestions
+        debounceQueue.isEmpty && displacedFiles.areAllHeldOpen && !accessLog.hasQuestions
             && unmade.isEmpty
             && journal.isEmpty
     }

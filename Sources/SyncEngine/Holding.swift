@@ -52,14 +52,7 @@ extension Engine {
         if !unlisted.isEmpty { wantsScan = true }
         discards.retryNow()
         journal.retryNow()
-        retryHeldOpen()
-    }
-
-    /// Files that a program keeps open are examined again.
-    mutating func retryHeldOpen() {
-        for index in displacedFiles.indices where displacedFiles[index].isHeldOpen {
-            (displacedFiles[index].isHeldOpen, displacedFiles[index].due) = (false, .zero)
-        }
+        displacedFiles.retryHeldOpen()
     }
 
     /// A job that could not be carried out: held, and tried again.

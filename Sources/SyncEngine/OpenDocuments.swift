@@ -144,6 +144,6 @@ extension Engine {
     /// The files of a document, as it stands or as it was put aside, that a program keeps open for writing.
     package func filesHeldOpen(of path: RelativePath) -> [Location] {
         openDocuments.open(of: path)
-            + displacedFiles.filter { $0.isHeldOpen && $0.document == path }.map(\.place)
+            + displacedFiles.places { $0.isHeldOpen && $0.document == path }
     }
 }

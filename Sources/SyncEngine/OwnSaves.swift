@@ -110,7 +110,7 @@ extension Engine {
         guard !ownSaves.isEmpty, !displacedFiles.isEmpty else { return }
         for side in Side.allCases {
             let place = Location(side, input.document)
-            guard let snapshot = input.snapshot(side), displacedFiles.contains(where: { $0.target == place }),
+            guard let snapshot = input.snapshot(side), displacedFiles.isWaiting(at: place),
                 !accessLog.isUnread(snapshot.digest, at: place)
             else { continue }
             ownSaves.note(standing: snapshot.bytes, at: place, madeOf: input.known[side]?.bytes)
@@ -124,7 +124,6 @@ extension Engine {
 
     mutating func forgetSaves() {
         guard !ownSaves.isEmpty else { return }
-        let waiting = Set(displacedFiles.map(\.target))
-        ownSaves.forget(except: waiting) { [accessLog] in accessLog.isTracking($0) }
+        ownSaves.forget(except: displacedFiles.targets) { [accessLog] in accessLog.isTracking($0) }
     }
 }

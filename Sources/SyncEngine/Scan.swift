@@ -14,7 +14,7 @@ extension Engine {
                 for side in Side.allCases { records[path]?.sides[side].signature = nil }
             }
         }
-        retryHeldOpen()
+        displacedFiles.retryHeldOpen()
         recover(markAll(), at: now)
         resumeCreations(at: now)
         removeOldViews()
@@ -159,7 +159,7 @@ extension Engine {
         at now: Moment
     ) {
         let understood = discards.take(place)
-        guard let side = place.side, !displacedFiles.contains(where: { $0.place == place }) else { return }
+        guard let side = place.side, !displacedFiles.contains(place) else { return }
         if recoverView(place, temporary) { return }
         // Where nobody knows the document any more, the file stands for itself.
         let document = document(of: temporary, in: place.path.directory) ?? place.path

@@ -20,10 +20,7 @@ extension Engine {
         case .none: break
         case .heard:
             // Before a plan takes what stands there for made of a save that is not merged yet.
-            for index in displacedFiles.indices
-            where displacedFiles[index].waitsForEvidence && displacedFiles[index].target == place {
-                displacedFiles[index].due = .zero
-            }
+            displacedFiles.retryWaitingForAccess(of: place)
         case .forgotten(let answered): lookAgain(at: answered)
         }
     }
@@ -46,9 +43,7 @@ extension Engine {
     mutating func lookAgain(at answered: [Location]) {
         for place in answered {
             debounceQueue.enqueue(place.path)
-            for index in displacedFiles.indices where displacedFiles[index].target == place {
-                displacedFiles[index].due = .zero
-            }
+            displacedFiles.retry(of: place)
         }
     }
 
@@ -101,7 +96,7 @@ extension Engine {
         if let pinned = accessLog.pinned(digest, at: place) { return pinned }
         // Also what is on its way to the trash, or could not be taken there yet.
         let waiting =
-            displacedFiles.filter { $0.target == place }.map(\.place) + discards.temporaries(of: place)
+            displacedFiles.places(displacedFrom: place) + discards.temporaries(of: place)
         var failure: FileError?
         for file in [Trash.place(of: digest)].compactMap(\.self) + waiting {
             do throws(FileError) {

@@ -9,7 +9,7 @@ extension Engine {
     mutating func restoreName(_ displaced: DisplacedFile, at now: Moment) -> DisplacementOutcome {
         let target = Location(displaced.side, displaced.document)
         guard !displaced.isOrphan, let name = TemporaryName(displaced.place.path.name) else {
-            layForGood(displaced, at: now)
+            displacedFiles.keepUnrecognized(displaced, at: now.uptime)
             return .nothing
         }
         counters.races += 1
@@ -19,17 +19,17 @@ extension Engine {
         } catch .exists {
             // Not free: the two change places.
         } catch {
-            retryLater(displaced, at: now, for: Backoff.longest)
+            displacedFiles.retry(displaced, .rarely, at: now.uptime)
             return .nameRestored
         }
         do throws(FileError) {
             if try exchange(displaced) {
                 receiveExchanged(displaced, name, at: now)
             } else {
-                layForGood(displaced, at: now)
+                displacedFiles.keepUnrecognized(displaced, at: now.uptime)
             }
         } catch {
-            retryLater(displaced, at: now, for: Backoff.longest)
+            displacedFiles.retry(displaced, .rarely, at: now.uptime)
         }
         return .nameRestored
     }
@@ -64,7 +64,7 @@ extension Engine {
         guard size <= settings.maxConflicts else {
             var staying = displaced
             staying.isTooLarge = true
-            return layForGood(staying, at: now)
+            return displacedFiles.keepUnrecognized(staying, at: now.uptime)
         }
         let bytes = try files.contents(of: displaced.place, limit: Int(size) + 1)
         let side = displaced.side
