@@ -56,7 +56,7 @@ extension Engine {
         _ reason: OverwriteReason
     ) {
         guard digest != records[path]?.sides[side].digest else { return }
-        unrecorded.append(.overwritten(content(digest, path, side, reason, at: 0)))
+        conflictLog.note(.overwritten(content(digest, path, side, reason, at: 0)))
     }
 
     /// Of a save that was merged forward: in a conflict the app's stands, so the group's is the loser.
@@ -111,7 +111,7 @@ extension Engine {
 
     private mutating func note(loser record: ConflictRecord, _ reason: ChangeReason) {
         let name = (record.document ?? Self.nameless).description
-        unrecorded.append(.conflict(record))
+        conflictLog.note(.conflict(record))
         tell(PlannedChange(document: name, action: .conflict, from: nil, reason))
     }
 
@@ -142,8 +142,7 @@ extension Engine {
 
     private mutating func count(loser bytes: [UInt8]) {
         counters.conflicts += 1
-        // About as much as a count would find, which follows before anything is dropped.
-        conflictBytes? += Int64(bytes.count)
+        conflictLog.noteKept(bytes: bytes.count)
     }
 
     /// Nobody waits for a turn where no agent runs: it is recorded now.
@@ -154,46 +153,20 @@ extension Engine {
 
     mutating func recordConflicts(at now: Moment) {
         let dropped = discards.takeDropped()
-        if !dropped.isEmpty { unrecorded.append(.dropped(dropped)) }
-        guard !unrecorded.isEmpty else { return }
-        let entries = unrecorded.map { entry -> JournalEntry in
-            switch entry {
-            case .conflict(var record):
-                record.at = now.unixMilliseconds
-                return .conflict(record)
-            case .overwritten(var content):
-                content.at = now.unixMilliseconds
-                return .overwritten(content)
-            default: return entry
-            }
-        }
-        journal.add(entries)
-        unrecorded = []
-        noteConflicts(in: entries)
+        if !dropped.isEmpty { conflictLog.note(.dropped(dropped)) }
+        journal.add(conflictLog.takeUnrecorded(at: now))
     }
 
-    mutating func noteConflicts(in entries: [JournalEntry]) {
-        for case .conflict(let record) in entries {
-            if let document = record.document {
-                openConflicts[document, default: []].insert(OpenConflict(record.entry))
-            }
-            conflictBytes? += record.entry.bytes
-        }
-    }
-
-    /// Those whose bytes are there: a person may have taken them away.
-    func knownConflicts() throws(EngineError) -> [RelativePath: Set<OpenConflict>] {
-        let records: [ConflictRecord.Entry]
-        do { records = try journal.conflictIndex() } catch { throw .journal(error) }
-        guard !records.isEmpty else { return [:] }
-        let kept = Set(((try? files.keptNames(in: Trash.conflicts)) ?? []).map { $0.prefix(12) })
-        var known: [RelativePath: Set<OpenConflict>] = [:]
-        for record in records where kept.contains(record.id[...]) {
-            if let document = record.document {
-                known[document, default: []].insert(OpenConflict(record))
-            }
-        }
-        return known
+    /// What the journal has, and whose bytes are there.
+    static func conflictLog(
+        of journal: JournalBuffer,
+        in files: some FileSystem,
+        _ settings: EngineSettings
+    ) throws(JournalError) -> ConflictLog {
+        let recorded = try journal.conflictIndex()
+        let names = recorded.isEmpty ? [] : (try? files.keptNames(in: Trash.conflicts)) ?? []
+        let kept = Set(names.map { $0.prefix(12) })
+        return ConflictLog(recorded, kept: kept, maxBytes: settings.maxConflicts)
     }
 }
 

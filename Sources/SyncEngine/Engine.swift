@@ -72,12 +72,7 @@ package struct Engine {
     var arrivals = 0
     /// Since when so much is missing that the bridge may have to halt.
     var alarmed: Duration?
-    /// What the conflicts take of the disk and of the journal; `nil` where that has to be counted.
-    var conflictBytes: Int64?
-    /// Conflicts that wait for a person.
-    var openConflicts: [RelativePath: Set<OpenConflict>] = [:]
-    /// What became known of losers, and of what was overwritten, beside a plan; until the journal has it.
-    var unrecorded: [JournalEntry] = []
+    var conflictLog: ConflictLog
     /// Edits that a person asked for by what they undo or decide, until they have crossed.
     var pendingEdits: [RelativePath: PendingEdit] = [:]
     /// Directories in which a name was changed that may not survive a power cut yet.
@@ -136,7 +131,9 @@ package struct Engine {
             throw .journal(error)
         }
         do { try files.makeKeepingPlaces() } catch { throw .state(error) }
-        openConflicts = try knownConflicts()
+        do { conflictLog = try Self.conflictLog(of: self.journal, in: files, settings) } catch {
+            throw .journal(error)
+        }
         findPair()
     }
 

@@ -71,7 +71,7 @@ extension Engine {
             }
             let conflictCopies = conflicts(settledBy: job, at: now)
             journal.add(conflictCopies + overwritten(by: job, at: now))
-            noteConflicts(in: conflictCopies)
+            conflictLog.noteRecorded(conflictCopies)
             if job.plan.removes { note(deletionBy: job, at: now) }
             remember(job, agreed?.record, &turn)
         }

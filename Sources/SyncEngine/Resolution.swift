@@ -173,22 +173,16 @@ extension Engine {
         }
         journal.add(entries)
         journal.write(at: now.uptime)
-        if let document = loser.record?.document {
-            let rest: Set<OpenConflict> = openConflicts[document]?.filter { $0.id != loser.id } ?? []
-            openConflicts[document] = rest.isEmpty ? nil : rest
-        }
+        if let document = loser.record?.document { conflictLog.close(loser.id, of: document) }
     }
 
     /// The store of conflicts is as large as the trash at most, with what the journal keeps of them: the
     /// oldest go to the trash undecided. What cannot be counted now is so in the next turn.
     mutating func boundConflicts(at now: Moment) {
-        guard counters.conflicts > 0, conflictBytes.map({ $0 > settings.maxConflicts }) ?? true,
-            let count = try? countConflicts()
-        else { return }
+        guard counters.conflicts > 0, conflictLog.mayBeFull, let count = try? countConflicts() else { return }
         var rest = count.bytes
-        if rest > settings.maxConflicts {
-            for loser in (try? conflictCopies()) ?? []
-            where rest > settings.maxConflicts - settings.maxConflicts / 8 {
+        if conflictLog.isTooMuch(rest) {
+            for loser in (try? conflictCopies()) ?? [] where conflictLog.isStillTooMuch(rest) {
                 do {
                     try discard(loser, .conflictDropped, at: now)
                 } catch {
@@ -198,7 +192,7 @@ extension Engine {
                 counters.droppedConflicts += 1
             }
         }
-        conflictBytes = rest
+        conflictLog.noteCounted(rest)
     }
 
     private func countConflicts() throws(DecisionFailure) -> (bytes: Int64, rows: [String: Int64]) {

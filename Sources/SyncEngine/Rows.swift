@@ -110,7 +110,7 @@ extension Engine {
             versions: BothSides { record?.sides[$0].version },
             generation: record?.generation ?? 0,
             hashes: BothSides { record?.sides[$0].digest },
-            conflicts: openConflicts[path].map { $0.sorted { $0.id < $1.id } } ?? [],
+            conflicts: conflictLog.open(of: path),
             views: rule(for: path).views.map { DocumentRow.View(name: $0.path, side: Side($0.container)) }
         )
     }
