@@ -31,7 +31,7 @@ extension Engine {
     ) throws(PutFailure) {
         if publishedViews.isOld(path) { removeOldViews() }
         // What stands there may be what an earlier run has created.
-        if !intents.isEmpty { markAllDirty(at: now) }
+        if creations.hasOpenIntents { markAllDirty(at: now) }
         for _ in 0..<Self.putAttempts {
             let actual: Digest?
             // What the bridge knows it does not open: that would look as if somebody had read it.

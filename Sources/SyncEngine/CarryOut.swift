@@ -103,7 +103,7 @@ extension Engine {
     private mutating func unstageUnlessUnmade(_ job: inout PendingCommit) {
         guard job.intent != nil, !journal.isEmpty else { return unstage(&job) }
         for side in Side.allCases {
-            if let staged = job.staged[side] { unmade.insert(staged.temporary) }
+            if let staged = job.staged[side] { creations.noteUnmade(staged.temporary) }
         }
     }
 

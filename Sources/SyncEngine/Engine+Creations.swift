@@ -2,55 +2,18 @@ import Documents
 import Reconciliation
 import Storage
 
-/// A run that is killed right after it has created a document leaves nothing on the disk that tells of it:
-/// no file was displaced. So the journal is told of creations before they are made, and the next run finds
-/// out which of them were.
+/// Creations are announced to the journal, and found out about by the next run.
 extension Engine {
     /// One transaction for all of them. Where it fails they are made all the same: what is achieved is kept
     /// in memory then.
     mutating func announceCreations(_ jobs: inout [PendingCommit]) {
         var intents: [Int: CreationIntent] = [:]
         for place in jobs.indices where jobs[place].failure == nil && !jobs[place].isRaced {
-            intents[place] = intent(of: jobs[place])
+            intents[place] = jobs[place].creation(boot: boot)
         }
         let entries = intents.sorted { $0.key < $1.key }.map { JournalEntry.intent($0.value) }
         guard !entries.isEmpty, journal.announce(entries) else { return }
         for (place, intent) in intents { jobs[place].intent = intent }
-    }
-
-    private func intent(of job: PendingCommit) -> CreationIntent? {
-        guard case .content(let agreed) = job.plan.agreement,
-            let side = Side.allCases.first(where: { job.staged[$0] != nil && job.input.isAbsent($0) }),
-            job.plan.writes[side.other] == nil, let created = job.staged[side]?.digest,
-            let source = job.input.digest(side.other)
-        else { return nil }
-        return CreationIntent(
-            document: job.path,
-            side: side,
-            digests: BothSides { $0 == side ? created : source },
-            versions: agreed.versions,
-            version: job.input.rule.newest,
-            content: created == source ? nil : agreed.content,
-            boot: boot
-        )
-    }
-
-    /// What was made and could not be recorded after all is found out about once more.
-    mutating func settleIntents(of jobs: [PendingCommit]) {
-        for job in jobs {
-            let isRecorded = job.failure == nil && !job.isRaced
-            if let intent = job.intent, !isRecorded, job.staged[intent.side] == nil {
-                intents[job.path] = intent
-            } else if let intent = job.intent ?? (isRecorded ? intents[job.path] : nil) {
-                abandon(intent)
-            }
-        }
-    }
-
-    /// Nothing has to be found out about it any more.
-    mutating func abandon(_ intent: CreationIntent) {
-        intents[intent.document] = nil
-        journal.add([.settledIntent(intent.document)])
     }
 
     /// Whether a temporary may go: without it, it would look as if its document had been made, until the
@@ -61,25 +24,18 @@ extension Engine {
         of document: RelativePath,
         at now: Moment
     ) -> Bool {
-        if let intent = intents[document], intent.side == place.side,
-            temporary.isContent(intent.digests[intent.side])
-        {
-            abandon(intent)
-            unmade.insert(place)
-        }
-        guard unmade.contains(place) else { return true }
+        journal.add(creations.note(temporary, at: place, of: document))
+        guard creations.isUnmade(place) else { return true }
         write(at: now)
         guard journal.isEmpty else { return false }
-        unmade.remove(place)
+        creations.forgetUnmade(place)
         return true
     }
 
     /// Those that had to stay until the journal could be written.
     mutating func recoverUnmade(at now: Moment) {
-        guard !unmade.isEmpty, journal.isEmpty else { return }
-        let places = unmade.sorted { ($0.root.rawValue, $0.path) < ($1.root.rawValue, $1.path) }
-        unmade = []
-        for place in places {
+        guard creations.hasUnmade, journal.isEmpty else { return }
+        for place in creations.takeUnmade() {
             if let name = TemporaryName(place.path.name) { recover(place, name, at: now) }
         }
         flushDiscards()
@@ -87,10 +43,13 @@ extension Engine {
 
     /// After the temporaries of earlier runs were found.
     mutating func resumeCreations(at now: Moment) {
-        guard !intents.isEmpty, halt == nil else { return }
-        for intent in intents.values.sorted(by: { $0.document < $1.document }) { resume(intent, at: now) }
+        guard creations.hasOpenIntents, halt == nil else { return }
+        for intent in creations.openIntents { resume(intent, at: now) }
         write(at: now)
     }
+
+    /// Nothing has to be found out about it any more.
+    private mutating func abandon(_ intent: CreationIntent) { journal.add(creations.abandon(intent)) }
 
     private mutating func resume(_ intent: CreationIntent, at now: Moment) {
         let path = intent.document
@@ -168,5 +127,25 @@ extension Engine {
             }
         }
         return nil
+    }
+}
+
+extension PendingCommit {
+    /// What it creates on one side and writes nowhere else; `nil` where it is no creation.
+    fileprivate func creation(boot: String) -> CreationIntent? {
+        guard case .content(let agreed) = plan.agreement,
+            let side = Side.allCases.first(where: { staged[$0] != nil && input.isAbsent($0) }),
+            plan.writes[side.other] == nil, let created = staged[side]?.digest,
+            let source = input.digest(side.other)
+        else { return nil }
+        return CreationIntent(
+            document: path,
+            side: side,
+            digests: BothSides { $0 == side ? created : source },
+            versions: agreed.versions,
+            version: input.rule.newest,
+            content: created == source ? nil : agreed.content,
+            boot: boot
+        )
     }
 }

@@ -26,8 +26,6 @@ package struct Engine {
     var borne = BothSides<String?>(app: nil, group: nil) { didSet { findPair() } }
     /// By which what was published is known again; `nil` where it can bear no mark.
     var pair: UInt64?
-    /// The generations of what was put into place and could not be recorded.
-    var attempted: [RelativePath: Int64] = [:]
     /// The journal has got another name in this run.
     var isRenewed = false
     /// Versions that sides are made to speak since a migration.
@@ -87,10 +85,7 @@ package struct Engine {
     /// Where the file system turned out to have no exchange.
     var withoutExchange: BothSides<Bool> = BothSides(app: false, group: false)
 
-    /// What an earlier run was about to create.
-    var intents: [RelativePath: CreationIntent] = [:]
-    /// Temporaries of documents that were not created, while the journal could not be told of that.
-    var unmade: Set<Location> = []
+    var creations: Creations
     /// What became true beside the plans of a turn, or before it.
     var beside = Turn()
     /// Tells one start of the machine from others; empty where that is not known.
@@ -118,7 +113,7 @@ package struct Engine {
             where profile?.document(ofView: path.description) == nil { records[path] = record }
             for (side, path) in try journal.madeDirectories() { made[side].insert(path) }
             self.journal = try JournalBuffer(journal)
-            for intent in try journal.intents() { intents[intent.document] = intent }
+            creations = Creations(try journal.intents())
             marks = try Self.knownMarks(journal)
             pins = VersionPins(text: try journal.value(of: VersionPins.key) ?? "")
             let losses = LossCounts(text: try journal.value(of: LossCounts.key) ?? "")
@@ -163,7 +158,7 @@ package struct Engine {
     /// When to come back; zero for at once, `nil` for when something happens.
     package var deadline: Duration? {
         if journal.isFull { return journal.deadline }
-        if wantsScan || !beside.changes.isEmpty || (!unmade.isEmpty && journal.isEmpty) { return .zero }
+        if wantsScan || !beside.changes.isEmpty || (creations.hasUnmade && journal.isEmpty) { return .zero }
         if discards.isPruning { return .zero }
         let dues = [
             debounceQueue.deadline, displacedFiles.deadline, nextReach, discards.deadline, accessLog.deadline,
@@ -175,8 +170,7 @@ package struct Engine {
     /// Nothing is due, and nothing is on its way to be.
     package var isAtRest: Bool {
         debounceQueue.isEmpty && displacedFiles.areAllHeldOpen && !accessLog.hasQuestions
-            && unmade.isEmpty
-            && journal.isEmpty
+            && !creations.hasUnmade && journal.isEmpty
     }
 
     package func isDocument(_ path: RelativePath) -> Bool {

@@ -6,7 +6,7 @@ extension Engine {
     /// What was published goes beyond what the journal has: it may have gone back, and then it would give out
     /// once more what subscribers were told of already. So it goes on as another one.
     mutating func note(lostBefore job: PendingCommit) {
-        let known = max(job.generation, attempted[job.path] ?? 0)
+        let known = max(job.generation, creations.attemptedGeneration(of: job.path))
         guard job.input.published > known, !isRenewed else { return }
         isRenewed = true
         let name = Digest(of: Array("\(journal.instance) \(nextNumber())".utf8)).start
@@ -15,6 +15,7 @@ extension Engine {
 
     /// What was put there could not be recorded: its mark tells of no other run.
     mutating func note(attempted job: PendingCommit) {
-        if job.failure != nil || job.isRaced { attempted[job.path] = job.generation + 1 }
+        guard job.failure != nil || job.isRaced else { return }
+        creations.noteAttempted(job.generation + 1, of: job.path)
     }
 }

@@ -59,7 +59,17 @@ extension Engine {
     }
 
     mutating func record(_ jobs: [PendingCommit], at now: Moment, _ turn: inout Turn) {
-        settleIntents(of: jobs)
+        for job in jobs {
+            let isStaged = job.intent.map { job.staged[$0.side] != nil } ?? false
+            let isRecorded = job.failure == nil && !job.isRaced
+            let entries = creations.settle(
+                job.path,
+                announced: job.intent,
+                isRecorded: isRecorded,
+                isStaged: isStaged
+            )
+            journal.add(entries)
+        }
         for job in jobs where job.failure == nil && !job.isRaced {
             let action = job.plan.change?.action
             if action == .merge || action == .conflict { counters.merges += 1 }
@@ -181,7 +191,7 @@ extension Engine {
         let path = job.path
         if records[path] == nil, record != nil { note(arrivalOf: job) }
         records[path] = record
-        if !attempted.isEmpty { attempted[path] = nil }
+        creations.forgetAttempted(path)
         noteReaders(after: job)
         holds[path] = nil
         passBarriers(path)

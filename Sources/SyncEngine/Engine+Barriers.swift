@@ -58,7 +58,7 @@ extension Engine {
     /// Nothing that was achieved, or left by a run that was killed, has yet to be told, to the journal or to
     /// whoever asked for it.
     private var isRecorded: Bool {
-        journal.isEmpty && unresumed.isEmpty && unmade.isEmpty && beside.changes.isEmpty
+        journal.isEmpty && unresumed.isEmpty && !creations.hasUnmade && beside.changes.isEmpty
     }
 
     private func isWaiting(_ path: RelativePath) -> Bool {

@@ -1,0 +1,84 @@
+import Reconciliation
+import Storage
+import SyncEngine
+import Testing
+
+/// Documents that may have been created, without an engine, a disk or a journal.
+@Suite struct CreationsTests {
+    private let document = inGroup("a.json").path
+    private let digest = Digest(of: Array("new".utf8))
+
+    private var intent: CreationIntent {
+        CreationIntent(
+            document: document,
+            side: .group,
+            digests: BothSides { _ in digest },
+            versions: BothSides(app: nil, group: nil),
+            version: nil,
+            content: nil,
+            boot: "boot"
+        )
+    }
+
+    private func temporary(_ content: Digest?) -> TemporaryName {
+        TemporaryName(of: document, content: content, expected: nil, number: 1)
+    }
+
+    /// The documents whose intents the journal is told to be settled.
+    private func settled(_ entries: [JournalEntry]) -> [RelativePath] {
+        entries.compactMap { if case .settledIntent(let path) = $0 { path } else { nil } }
+    }
+
+    @Test func `an intent is settled once its document is recorded`() {
+        var creations = Creations()
+        let entries = creations.settle(document, announced: intent, isRecorded: true, isStaged: false)
+        #expect(settled(entries) == [document] && !creations.hasOpenIntents)
+    }
+
+    @Test func `what was made and could not be recorded is found out about`() {
+        var creations = Creations()
+        let entries = creations.settle(document, announced: intent, isRecorded: false, isStaged: false)
+        #expect(settled(entries).isEmpty && creations.openIntents == [intent])
+    }
+
+    @Test func `what was not made needs not be found out about`() {
+        var creations = Creations()
+        let entries = creations.settle(document, announced: intent, isRecorded: false, isStaged: true)
+        #expect(settled(entries) == [document] && !creations.hasOpenIntents)
+    }
+
+    @Test func `an intent of an earlier run is settled by any record of its document`() {
+        var creations = Creations([intent])
+        let failed = creations.settle(document, announced: nil, isRecorded: false, isStaged: false)
+        #expect(settled(failed).isEmpty && creations.hasOpenIntents)
+        let recorded = creations.settle(document, announced: nil, isRecorded: true, isStaged: false)
+        #expect(settled(recorded) == [document] && !creations.hasOpenIntents)
+    }
+
+    @Test func `a temporary that holds what was to be created tells that it was not`() {
+        var creations = Creations([intent])
+        let place = inGroup("out")
+        let other = creations.note(temporary(nil), at: place, of: document)
+        let elsewhere = creations.note(temporary(digest), at: inApp("out"), of: document)
+        #expect(settled(other + elsewhere).isEmpty && !creations.isUnmade(place))
+        let entries = creations.note(temporary(digest), at: place, of: document)
+        #expect(settled(entries) == [document] && creations.isUnmade(place) && !creations.hasOpenIntents)
+        creations.forgetUnmade(place)
+        #expect(!creations.hasUnmade)
+    }
+
+    @Test func `temporaries that had to stay are taken once, in an order of their own`() {
+        var creations = Creations()
+        for place in [inGroup("b"), inGroup("a"), inApp("c")] { creations.noteUnmade(place) }
+        let taken = [creations.takeUnmade(), creations.takeUnmade()]
+        #expect(taken == [[inApp("c"), inGroup("a"), inGroup("b")], []])
+    }
+
+    @Test func `a generation that was attempted is known until the document is recorded`() {
+        var creations = Creations()
+        creations.noteAttempted(7, of: document)
+        #expect(creations.attemptedGeneration(of: document) == 7)
+        creations.forgetAttempted(document)
+        #expect(creations.attemptedGeneration(of: document) == 0)
+    }
+}
