@@ -1,16 +1,7 @@
 package import Reconciliation
 import Storage
 
-/// What was waiting when somebody asked to be told that everything up to then is in sync.
-struct Barrier: Sendable {
-    /// Documents that have not been looked at since, or were neither in sync nor held when they were.
-    var documents: Set<RelativePath>
-    /// Displaced files that have not been examined since: each may hold a save that is to be merged first.
-    var displaced: Set<Location>
-}
-
-/// A barrier waits for what was waiting when it began, and for nothing that comes later: programs that save
-/// without end hold nobody up.
+/// What a barrier waits for, and whether everything is in sync.
 extension Engine {
     /// Begins the barrier of that number over all documents, or only over these. `false` while all documents
     /// have yet to be listed, or the bridge is halted: what is waiting is not known then.
@@ -18,34 +9,22 @@ extension Engine {
         guard halt == nil, !wantsScan else { return false }
         func isAsked(_ path: RelativePath) -> Bool { documents?.contains(path) ?? true }
         let waiting = debounceQueue.waiting.filter { debounceQueue.isQueued($0) || !isHeld($0) }
-        barriers[number] = Barrier(
-            documents: Set((waiting + accessLog.questioned).filter(isAsked)),
-            displaced: Set(displacedFiles.places { isAsked($0.document) })
+        barriers.begin(
+            number,
+            over: Set((waiting + accessLog.questioned).filter(isAsked)),
+            Set(displacedFiles.places { isAsked($0.document) })
         )
         return true
     }
 
     /// All that was waiting is in sync or held. What a halt has dropped is listed again first.
     package func hasPassed(barrier number: UInt64) -> Bool {
-        guard let barrier = barriers[number], halt == nil, !wantsScan else { return false }
-        return isRecorded && !barrier.documents.contains { isWaiting($0) }
-            && !displacedFiles.contains { barrier.displaced.contains($0.place) && !isExcused($0) }
+        guard halt == nil, !wantsScan, isRecorded else { return false }
+        let unexamined = displacedFiles.places { !isExcused($0) }
+        return barriers.hasPassed(number, unexamined: unexamined) { isWaiting($0) }
     }
 
-    package mutating func endBarrier(_ number: UInt64) { barriers[number] = nil }
-
-    /// A document was looked at, and is in sync or held. What is marked again meanwhile came later.
-    mutating func passBarriers(_ path: RelativePath) {
-        // Of a copy of the numbers: with the dictionary's own held, each removal would copy a whole barrier.
-        for number in Array(barriers.keys) { barriers[number]?.documents.remove(path) }
-    }
-
-    /// What a displaced file held was merged: its document has to cross once more.
-    mutating func holdBarriers(for displaced: DisplacedFile) {
-        for number in Array(barriers.keys) where barriers[number]?.displaced.remove(displaced.place) != nil {
-            barriers[number]?.documents.insert(displaced.document)
-        }
-    }
+    package mutating func endBarrier(_ number: UInt64) { barriers.end(number) }
 
     /// Nothing is waiting but documents that are held, and those only for another try, and files that a
     /// program keeps open.

@@ -109,7 +109,7 @@ extension Engine {
         guard !due.isEmpty else { return }
         for displaced in due where receive(displaced, at: now, isLate: true) != .nothing {
             debounceQueue.enqueue(displaced.document)
-            holdBarriers(for: displaced)
+            barriers.hold(for: displaced.place, of: displaced.document)
         }
         flushDiscards()
     }

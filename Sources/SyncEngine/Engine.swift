@@ -39,8 +39,7 @@ package struct Engine {
     var viewProblems: [RelativePath: (side: Side, reason: ViewProblem)] = [:]
     var accessLog = AccessLog()
     var ownSaves = OwnSaves()
-    /// Those who wait until what was saved before they asked is in sync, by their numbers.
-    var barriers: [UInt64: Barrier] = [:]
+    var barriers = Barriers()
     var openDocuments = OpenDocuments()
     var signatureTrust = SignatureTrust()
     var displacedFiles = DisplacedFiles()

@@ -194,7 +194,7 @@ extension Engine {
         creations.forgetAttempted(path)
         noteReaders(after: job)
         holds[path] = nil
-        passBarriers(path)
+        barriers.pass(path)
         pendingEdits[path] = nil
         for side in Side.allCases { absences[side].settle(path) }
         if record == nil { forgetArrivals() }

@@ -195,7 +195,7 @@ extension Engine {
     private mutating func settle(_ input: PlanInput, at now: Moment) {
         let path = input.document
         holds[path] = nil
-        passBarriers(path)
+        barriers.pass(path)
         openDocuments.forget(path)
         noteSavesOfTheSame(in: input)
         keepViews(of: input, at: now)

@@ -26,7 +26,7 @@ extension Engine {
             if now.uptime - hold.since >= Self.patience { hold.isPending = problem == .beingWritten }
         }
         holds[path] = hold
-        if !hold.isPending { passBarriers(path) }
+        if !hold.isPending { barriers.pass(path) }
         switch problem {
         case .beingWritten: debounceQueue.schedule(path, at: openDocuments.nextLook(at: path, at: now.uptime))
         case .changing: debounceQueue.schedule(path, at: now.uptime + DebounceQueue.together)
