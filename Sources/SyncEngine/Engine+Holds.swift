@@ -12,43 +12,17 @@ extension Engine {
         _ turn: inout Turn
     ) {
         let signature = try? files.status(of: Location(side, path)).signature
-        var hold = Hold(
-            side: side,
-            problem: problem,
-            since: now.uptime,
-            signature: signature,
-            isPending: problem.mayPass
-        )
-        let previous = holds[path]
-        if let previous, previous.side == side, previous.problem == problem, previous.signature == signature {
-            hold.since = previous.since
-            hold.attempts = previous.attempts + 1
-            if now.uptime - hold.since >= Self.patience { hold.isPending = problem == .beingWritten }
-        }
-        holds[path] = hold
-        if !hold.isPending { barriers.pass(path) }
-        switch problem {
-        case .beingWritten: debounceQueue.schedule(path, at: openDocuments.nextLook(at: path, at: now.uptime))
-        case .changing: debounceQueue.schedule(path, at: now.uptime + DebounceQueue.together)
-        default:
-            if problem.isRetried {
-                debounceQueue.schedule(path, at: now.uptime + Backoff.delay(after: hold.attempts))
-            }
-        }
-        if hold.isPending, problem != .beingWritten {
-            debounceQueue.schedule(path, at: hold.since + Self.patience)
-        }
-        let isNews =
-            previous?.problem != problem || previous?.side != side || previous?.isPending != hold.isPending
-        if isNews, !hold.isPending, let change { turn.changes.append(change) }
+        let outcome = holds.hold(path, side, problem, signature, at: now.uptime)
+        if !outcome.hold.isPending { barriers.pass(path) }
+        let isOpen = problem == .beingWritten
+        let next = isOpen ? openDocuments.nextLook(at: path, at: now.uptime) : outcome.next
+        if let next { debounceQueue.schedule(path, at: next) }
+        if outcome.isNews, !outcome.hold.isPending, let change { turn.changes.append(change) }
     }
 
     /// Somebody asks: what could not be read or written is tried at once, and is pending until then.
     package mutating func retryHolds() {
-        for path in holds.keys.sorted() where holds[path]?.problem.isRetried == true {
-            holds[path]?.isPending = true
-            debounceQueue.enqueue(path)
-        }
+        for path in holds.retry() { debounceQueue.enqueue(path) }
         if !unlisted.isEmpty { wantsScan = true }
         discards.retryNow()
         journal.retryNow()

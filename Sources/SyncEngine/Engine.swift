@@ -32,7 +32,7 @@ package struct Engine {
     var pins = VersionPins()
     var debounceQueue = DebounceQueue()
     var records = DocumentTable()
-    var holds: [RelativePath: Hold] = [:]
+    var holds = Holds()
     var publishedViews = PublishedViews()
     /// Views as they were published or found last, and why a document's are not there.
     var views: [Location: PublishedView] = [:]
@@ -141,7 +141,7 @@ package struct Engine {
             hint(document, at: now)
         } else if !holds.isEmpty {
             // A link, say, that stood in the way of documents.
-            for held in holds.keys.sorted() where held.isInside(path) { hint(held, at: now) }
+            for held in holds.documents.sorted() where held.isInside(path) { hint(held, at: now) }
         }
     }
 
@@ -198,19 +198,6 @@ package enum EngineError: Error, Sendable, Hashable {
     /// The journal is of a bridge by a profile of another name; an empty name is none.
     case otherProfile(known: String, named: String)
     case state(FileError)
-}
-
-/// A document that is not in sync, and why.
-package struct Hold: Sendable, Hashable {
-    package var side: Side
-    package var problem: Problem
-    /// When it was first seen like this.
-    package var since: Duration
-    /// How the file looked then.
-    package var signature: Signature?
-    /// A writer may still be half way.
-    package var isPending: Bool
-    package var attempts = 0
 }
 
 package struct EngineCounters: Sendable, Hashable {

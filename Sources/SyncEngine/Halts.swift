@@ -90,7 +90,7 @@ extension Engine {
 
     /// Until somebody looks again: what differs is pending, and what was held is mended.
     mutating func keepBack(_ path: RelativePath, _ plan: Plan) {
-        holds[path] = nil
+        holds.release(path)
         if case .same = plan.agreement { heldBack.remove(path) } else { heldBack.insert(path) }
     }
 

@@ -3,9 +3,6 @@ import Reconciliation
 import Storage
 
 extension Engine {
-    /// How a half-written document is told from a broken one: by not changing for this long.
-    static var patience: Duration { .seconds(1) }
-
     /// Looks at one document on one side: through one descriptor, with a check before and after.
     ///
     /// `record` is what to compare it with; without one the content itself is wanted. `isOutdated`: the

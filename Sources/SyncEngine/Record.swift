@@ -193,7 +193,7 @@ extension Engine {
         records[path] = record
         creations.forgetAttempted(path)
         noteReaders(after: job)
-        holds[path] = nil
+        holds.release(path)
         barriers.pass(path)
         pendingEdits[path] = nil
         for side in Side.allCases { absences[side].settle(path) }

@@ -47,12 +47,7 @@ extension Engine {
             switch planned(path, rehash: false) {
             case .success(let found): (input, plan) = found
             case .failure(.journal(let error)):
-                holds[path] = Hold(
-                    side: .app,
-                    problem: .unreadableBase(error),
-                    since: .zero,
-                    isPending: false
-                )
+                holds.hold(path, .app, .unreadableBase(error))
                 continue
             case .failure(.lost):
                 debounceQueue.enqueue(path)
@@ -60,7 +55,7 @@ extension Engine {
             }
             if !forgottenViews(in: input).isEmpty { continue }
             if let (side, problem) = plan.problem {
-                holds[path] = Hold(side: side, problem: problem, since: .zero, isPending: false)
+                holds.hold(path, side, problem)
             } else {
                 _ = note(absencesIn: input)
                 note(newcomerIn: input)

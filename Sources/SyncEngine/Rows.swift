@@ -63,7 +63,7 @@ extension Engine {
     /// Every document that is known, in order of their names.
     package func rows() -> [DocumentRow] {
         let waiting = Set(debounceQueue.waiting + accessLog.questioned).union(heldBack)
-        let paths = Set(records.keys).union(holds.keys).union(waiting).sorted()
+        let paths = Set(records.keys).union(holds.documents).union(waiting).sorted()
         let unnamable = Side.allCases.flatMap { side in
             self.unnamable[side].map { heldRow($0, side, .unnamable) }
         }

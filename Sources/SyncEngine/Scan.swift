@@ -59,7 +59,7 @@ extension Engine {
             }
         }
         if halt == nil { note(absencesBeside: found) }
-        for path in Set(records.keys).union(holds.keys).sorted() { debounceQueue.enqueue(path) }
+        for path in Set(records.keys).union(holds.documents).sorted() { debounceQueue.enqueue(path) }
         return leftovers
     }
 
@@ -68,7 +68,7 @@ extension Engine {
     package mutating func markDirty(beneath directory: RelativePath?, on side: Side, at now: Moment) {
         var found: Set<RelativePath> = []
         recover((try? scan(Directory(Root(side), directory), side, &found)) ?? [], at: now)
-        for path in Set(records.keys).union(holds.keys).sorted()
+        for path in Set(records.keys).union(holds.documents).sorted()
         where directory.map({ path == $0 || path.isInside($0) }) ?? true {
             hint(path, at: now)
         }

@@ -170,7 +170,7 @@ extension Engine {
             debounceQueue.forgetDisappearance(path)
         } else if !debounceQueue.disappearanceLasted(path, at: now.uptime) {
             // What held it is gone with it: it only waits now.
-            holds[path] = nil
+            holds.release(path)
             return []
         }
         if halt == nil, !gone.isEmpty, isMoving(path, at: now.uptime) { return [] }
@@ -194,7 +194,7 @@ extension Engine {
     /// Both sides are as the base says: an echo, or a file that was only touched.
     private mutating func settle(_ input: PlanInput, at now: Moment) {
         let path = input.document
-        holds[path] = nil
+        holds.release(path)
         barriers.pass(path)
         openDocuments.forget(path)
         noteSavesOfTheSame(in: input)

@@ -104,7 +104,7 @@ extension Engine {
         batch = []
         // Nothing is remembered: memory does not grow with the number of documents.
         debounceQueue = DebounceQueue()
-        holds = [:]
+        holds.releaseAll()
         records.removeAll()
     }
 

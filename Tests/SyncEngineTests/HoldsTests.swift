@@ -1,0 +1,64 @@
+import Documents
+import Reconciliation
+import Storage
+import SyncEngine
+import Testing
+
+/// Why documents are held and when that is worth another look, without an engine or a disk.
+@Suite struct HoldsTests {
+    private let document = inApp("a.json").path
+
+    private func signature(_ size: Int64) -> Signature {
+        Signature(device: 1, inode: 1, size: size, modified: 0, changed: 0)
+    }
+
+    @Test func `a broken document is pending for a second, for it may be half written`() {
+        var holds = Holds()
+        let first = holds.hold(document, .app, .notJSON(.byteOrderMark), signature(1), at: .zero)
+        #expect(first.hold.isPending && first.isNews && first.next == .seconds(1))
+        let later = holds.hold(document, .app, .notJSON(.byteOrderMark), signature(1), at: .milliseconds(999))
+        #expect(later.hold.isPending && !later.isNews && later.next == .seconds(1))
+        let last = holds.hold(document, .app, .notJSON(.byteOrderMark), signature(1), at: .seconds(1))
+        #expect(!last.hold.isPending && last.isNews && last.next == nil)
+    }
+
+    @Test func `a change of the file begins the second anew`() {
+        var holds = Holds()
+        _ = holds.hold(document, .app, .empty, signature(1), at: .zero)
+        let changed = holds.hold(document, .app, .empty, signature(2), at: .seconds(5))
+        #expect(changed.hold.isPending && changed.hold.since == .seconds(5))
+    }
+
+    @Test func `who has it open for writing is waited for, and nothing else tells when to look`() {
+        var holds = Holds()
+        for time in [Duration.zero, .seconds(5)] {
+            let outcome = holds.hold(document, .app, .beingWritten, signature(1), at: time)
+            #expect(outcome.hold.isPending && outcome.next == nil)
+        }
+    }
+
+    @Test func `what cannot be read is tried again, ever more rarely`() {
+        var holds = Holds()
+        let problem = Problem.unreadable(.missing(inApp("a.json")))
+        let next = [0, 1, 2].map { holds.hold(document, .app, problem, nil, at: .seconds($0)).next }
+        #expect(next == [.milliseconds(500), .seconds(2), .seconds(4)])
+    }
+
+    @Test func `what cannot be read is pending once somebody asks`() {
+        var holds = Holds()
+        _ = holds.hold(document, .app, .unreadable(.missing(inApp("a.json"))), nil, at: .zero)
+        holds.hold(inApp("b.json").path, .app, .tooLarge(9, limit: 1))
+        #expect(holds[document]?.isPending == false)
+        let again = holds.retry()
+        #expect(again == [document] && holds[document]?.isPending == true)
+        #expect(holds[inApp("b.json").path]?.isPending == false)
+    }
+
+    @Test func `what is released is not held`() {
+        var holds = Holds()
+        holds.hold(document, .app, .empty)
+        #expect(Array(holds.documents) == [document])
+        holds.release(document)
+        #expect(holds.isEmpty && holds[document] == nil)
+    }
+}
