@@ -1,6 +1,6 @@
 import Documents
-import Reconciliation
-import Storage
+package import Reconciliation
+package import Storage
 
 extension Engine {
     /// Looks at one document on one side: through one descriptor, with a check before and after.
@@ -145,5 +145,32 @@ extension Engine {
         )
         snapshot.mark = mark
         return .content(snapshot)
+    }
+
+    // MARK: Writers
+
+    /// What a look found: who is writing, and what is gone.
+    mutating func noteLook(_ input: PlanInput, at now: Moment) {
+        var (writers, isChanging) = ([Side](), false)
+        for side in Side.allCases {
+            if input.isAbsent(side) { signatureTrust.forget(Location(side, input.document)) }
+            guard case .problem(let problem) = input.observed[side] else { continue }
+            if problem == .beingWritten { writers.append(side) }
+            if problem == .changing { isChanging = true }
+        }
+        let path = input.document
+        openDocuments.note(path, beingWritten: writers, isChanging: isChanging, at: now.uptime, in: files)
+    }
+
+    /// What was to be replaced was not, because a program has it open.
+    mutating func hasWriterInTheWay(_ file: Location, at now: Moment) -> Bool {
+        if exchanges(file), !openDocuments.contains(file) { return false }
+        return openDocuments.isInTheWay(file, at: now.uptime, in: files)
+    }
+
+    /// The files of a document, as it stands or as it was put aside, that a program keeps open for writing.
+    package func filesHeldOpen(of path: RelativePath) -> [Location] {
+        openDocuments.open(of: path)
+            + displacedFiles.places { $0.isHeldOpen && $0.document == path }
     }
 }

@@ -1,4 +1,3 @@
-import Reconciliation
 package import Storage
 
 /// What programs have saved themselves, while a save may be merged with what holds an earlier or a later one.
@@ -89,41 +88,5 @@ package struct OwnSaves: Sendable {
             waiting.contains(place) || (!known.saves.isEmpty && isTracked(place))
         }
         for place in documents.keys where !waiting.contains(place) { documents[place]?.published = nil }
-    }
-}
-
-extension Engine {
-    /// A displaced save has been merged on top of what stood there, or is all in it.
-    mutating func note(
-        merged bytes: [UInt8],
-        _ displaced: DisplacedFile,
-        onTopOf current: DocumentSnapshot? = nil
-    ) {
-        if let current, !accessLog.isUnread(current.digest, at: displaced.target) {
-            ownSaves.note(standing: current.bytes, at: displaced.target)
-        }
-        ownSaves.note(merged: bytes, displaced)
-    }
-
-    /// A displaced save that waits will meet what its program has saved since.
-    mutating func noteLaterSaves(in input: PlanInput) {
-        guard !ownSaves.isEmpty, !displacedFiles.isEmpty else { return }
-        for side in Side.allCases {
-            let place = Location(side, input.document)
-            guard let snapshot = input.snapshot(side), displacedFiles.isWaiting(at: place),
-                !accessLog.isUnread(snapshot.digest, at: place)
-            else { continue }
-            ownSaves.note(standing: snapshot.bytes, at: place, madeOf: input.known[side]?.bytes)
-        }
-    }
-
-    func otherSaves(than displaced: DisplacedFile, _ current: DocumentSnapshot) -> OtherSaves {
-        let isUnread = accessLog.isUnread(current.digest, at: displaced.target)
-        return ownSaves.others(than: displaced, standing: isUnread ? nil : current.bytes)
-    }
-
-    mutating func forgetSaves() {
-        guard !ownSaves.isEmpty else { return }
-        ownSaves.forget(except: displacedFiles.targets) { [accessLog] in accessLog.isTracking($0) }
     }
 }

@@ -170,4 +170,40 @@ extension Engine {
     func exchanges(_ place: Location) -> Bool {
         settings.commit == .exchange && place.side.map { !withoutExchange[$0] } == true
     }
+
+    // MARK: Own saves
+
+    /// A displaced save has been merged on top of what stood there, or is all in it.
+    mutating func note(
+        merged bytes: [UInt8],
+        _ displaced: DisplacedFile,
+        onTopOf current: DocumentSnapshot? = nil
+    ) {
+        if let current, !accessLog.isUnread(current.digest, at: displaced.target) {
+            ownSaves.note(standing: current.bytes, at: displaced.target)
+        }
+        ownSaves.note(merged: bytes, displaced)
+    }
+
+    /// A displaced save that waits will meet what its program has saved since.
+    mutating func noteLaterSaves(in input: PlanInput) {
+        guard !ownSaves.isEmpty, !displacedFiles.isEmpty else { return }
+        for side in Side.allCases {
+            let place = Location(side, input.document)
+            guard let snapshot = input.snapshot(side), displacedFiles.isWaiting(at: place),
+                !accessLog.isUnread(snapshot.digest, at: place)
+            else { continue }
+            ownSaves.note(standing: snapshot.bytes, at: place, madeOf: input.known[side]?.bytes)
+        }
+    }
+
+    func otherSaves(than displaced: DisplacedFile, _ current: DocumentSnapshot) -> OtherSaves {
+        let isUnread = accessLog.isUnread(current.digest, at: displaced.target)
+        return ownSaves.others(than: displaced, standing: isUnread ? nil : current.bytes)
+    }
+
+    mutating func forgetSaves() {
+        guard !ownSaves.isEmpty else { return }
+        ownSaves.forget(except: displacedFiles.targets) { [accessLog] in accessLog.isTracking($0) }
+    }
 }
