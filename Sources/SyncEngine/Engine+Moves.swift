@@ -3,19 +3,20 @@ import Reconciliation
 import Storage
 
 extension Engine {
+    /// Which sides a document of the base is gone from.
+    @discardableResult
+    mutating func noteAbsences(in input: PlanInput) -> [Side] {
+        carryOut(lossGuard.note(absencesIn: input, among: records.count))
+        return input.record == nil ? [] : Side.allCases.filter { input.isAbsent($0) }
+    }
+
     /// A document that only one side has, and that nobody knows yet, may be one that it had under another
     /// name.
-    mutating func note(newcomerIn input: PlanInput) {
-        for side in Side.allCases {
-            guard input.record == nil, input.isAbsent(side.other), let snapshot = input.snapshot(side) else {
-                absences[side].forget(newcomer: input.document)
-                continue
-            }
-            switch absences[side].appear(input.document, snapshot.digest) {
-            case .known: continue
-            case .moved: reconsiderHalt(of: side)
-            case .new: findOrigin(of: input.document, holding: snapshot.digest, on: side)
-            }
+    mutating func noteNewcomer(in input: PlanInput) {
+        switch lossGuard.note(newcomerIn: input, among: records.count) {
+        case nil: break
+        case .moved(let next): carryOut(next)
+        case .unexplained(let side, let digest): findOrigin(of: input.document, holding: digest, on: side)
         }
     }
 
@@ -28,8 +29,8 @@ extension Engine {
             likeliestFor: path,
             limit: Self.mostLikelyOrigins
         )
-        for old in known where !absences[side].isMissing(old) && isGone(Location(side, old)) {
-            absences[side].lose(old, digest)
+        for old in known where !lossGuard.isMissing(old, on: side) && isGone(Location(side, old)) {
+            lossGuard.lose(old, holding: digest, on: side)
             debounceQueue.enqueue(old)
             return
         }
@@ -51,9 +52,8 @@ extension Engine {
     /// Where a missing document is now, if that is still to be carried over.
     mutating func isMoving(_ old: RelativePath, at now: Duration) -> Bool {
         for side in Side.allCases {
-            guard let new = absences[side].target(of: old), records[new] == nil, holds[new] == nil else {
-                continue
-            }
+            guard let new = lossGuard.target(of: old, on: side), records[new] == nil, holds[new] == nil
+            else { continue }
             debounceQueue.enqueue(new)
             debounceQueue.schedule(old, at: now + DebounceQueue.together)
             return true
@@ -65,9 +65,11 @@ extension Engine {
     /// where it was. `nil` where it is a document like any other.
     mutating func jobs(ofMoved input: PlanInput, at now: Moment, _ turn: inout Turn) -> [PendingCommit]? {
         for side in Side.allCases {
-            guard let old = absences[side].origin(of: input.document), input.record == nil else { continue }
+            guard let old = lossGuard.origin(of: input.document, on: side), input.record == nil else {
+                continue
+            }
             guard let record = records[old], isCarriedByName(old, input) else {
-                absences[side].copy(input.document)
+                lossGuard.copy(input.document, on: side)
                 continue
             }
             guard debounceQueue.disappearanceLasted(old, at: now.uptime) else {
@@ -83,7 +85,7 @@ extension Engine {
             if let base, rename(old, to: input.document, on: side.other) {
                 return jobs(from: old, to: input.document, side, record, base)
             }
-            absences[side].copy(input.document)
+            lossGuard.copy(input.document, on: side)
         }
         return nil
     }

@@ -12,11 +12,7 @@ package struct Engine {
     package let profile: Profile?
     package let settings: EngineSettings
     package internal(set) var counters = EngineCounters()
-    package internal(set) var halt: Halt? {
-        didSet { if halt == nil { heldBack = [] } }
-    }
-    /// What would cross if it were not for the halt.
-    var heldBack: Set<RelativePath> = []
+    var lossGuard: LossGuard
 
     /// The journal has the name of this profile.
     var remembersProfile: Bool
@@ -59,16 +55,6 @@ package struct Engine {
     var unresumed: Set<RelativePath> = []
     /// Why the journal can only be set aside.
     var damage: JournalError?
-    /// Documents of the base that a side no longer has, or has under another name.
-    var absences: BothSides<Absences> = BothSides(app: Absences(), group: Absences())
-    /// What has crossed of a deletion that may still go on.
-    var deletions = BothSides(app: RecentDeletions(), group: RecentDeletions())
-    /// The journal tells of them.
-    var remembersDeletions = false
-    /// How many documents came while others were missing.
-    var arrivals = 0
-    /// Since when so much is missing that the bridge may have to halt.
-    var alarmed: Duration?
     var conflictLog: ConflictLog
     /// Edits that a person asked for by what they undo or decide, until they have crossed.
     var pendingEdits: [RelativePath: PendingEdit] = [:]
@@ -116,9 +102,7 @@ package struct Engine {
             marks = try Self.knownMarks(journal)
             pins = VersionPins(text: try journal.value(of: VersionPins.key) ?? "")
             let losses = LossCounts(text: try journal.value(of: LossCounts.key) ?? "")
-            arrivals = losses.arrivals
-            deletions = losses.deletions.map { RecentDeletions(restored: $0) }
-            remembersDeletions = losses.hasDeletions
+            lossGuard = LossGuard(losses, guardsLastDocument: settings.guardsLastDocument)
             let trash = try journal.value(of: TrashKeeper.key)
             discards = Discards(recorded: trash, maxBytes: settings.maxTrash, limit: settings.maxDocument)
         } catch {

@@ -108,14 +108,11 @@ extension Engine {
             }
             + [.value("", key: Self.markKey(side))]
         do { try journal.record(entries) } catch { throw .journal(error) }
-        for path in gone {
-            records[path] = nil
-            absences[side].settle(path)
-        }
+        for path in gone { records[path] = nil }
+        lossGuard.accept(side, without: gone)
         made[side] = []
         marks[side] = nil
         borne[side] = nil
-        halt = nil
         wantsScan = true
     }
 

@@ -82,7 +82,10 @@ extension Engine {
             let conflictCopies = conflicts(settledBy: job, at: now)
             journal.add(conflictCopies + overwritten(by: job, at: now))
             conflictLog.noteRecorded(conflictCopies)
-            if job.plan.removes { note(deletionBy: job, at: now) }
+            if job.plan.removes {
+                let gone = Side.allCases.filter { job.input.isAbsent($0) }
+                lossGuard.note(deletionOf: job.path, goneFrom: gone, at: now.uptime)
+            }
             remember(job, agreed?.record, &turn)
         }
         rememberProfile()
@@ -189,15 +192,17 @@ extension Engine {
 
     private mutating func remember(_ job: PendingCommit, _ record: DocumentRecord?, _ turn: inout Turn) {
         let path = job.path
-        if records[path] == nil, record != nil { note(arrivalOf: job) }
+        if records[path] == nil, record != nil {
+            carryOut(lossGuard.note(arrivalOf: path, isMoved: job.origin != nil))
+        }
         records[path] = record
         creations.forgetAttempted(path)
         noteReaders(after: job)
         holds.release(path)
         barriers.pass(path)
         pendingEdits[path] = nil
-        for side in Side.allCases { absences[side].settle(path) }
-        if record == nil { forgetArrivals() }
+        lossGuard.settle(path)
+        if record == nil { carryOut(lossGuard.forgetArrivals()) }
         debounceQueue.forgetDisappearance(path)
         guard let change = job.plan.change else { return }
         counters.changes += 1

@@ -20,7 +20,8 @@ extension Engine {
     package func foreseenHalt() -> Halt? {
         var copy = self
         _ = copy.markAll()
-        if copy.halt == nil, !Side.allCases.contains(where: { copy.alarm(of: $0) != nil }) { return nil }
+        copy.lossGuard.foresee(among: copy.records.count)
+        if copy.halt == nil { return nil }
         return rehearsed().halt
     }
 
@@ -57,14 +58,14 @@ extension Engine {
             if let (side, problem) = plan.problem {
                 holds.hold(path, side, problem)
             } else {
-                _ = note(absencesIn: input)
-                note(newcomerIn: input)
+                noteAbsences(in: input)
+                noteNewcomer(in: input)
                 if plan.change != nil { debounceQueue.enqueue(path) }
                 foreseeViews(of: input, plan)
             }
             if let change = plan.change { changes.append(change) }
         }
-        if halt == nil { halt = Side.allCases.compactMap { alarm(of: $0) }.first }
+        lossGuard.foresee(among: records.count)
         return changes
     }
 }

@@ -62,7 +62,7 @@ package struct OpenConflict: Sendable, Hashable {
 extension Engine {
     /// Every document that is known, in order of their names.
     package func rows() -> [DocumentRow] {
-        let waiting = Set(debounceQueue.waiting + accessLog.questioned).union(heldBack)
+        let waiting = Set(debounceQueue.waiting + accessLog.questioned).union(lossGuard.heldBack)
         let paths = Set(records.keys).union(holds.documents).union(waiting).sorted()
         let unnamable = Side.allCases.flatMap { side in
             self.unnamable[side].map { heldRow($0, side, .unnamable) }
@@ -89,7 +89,7 @@ extension Engine {
     }
 
     package func row(_ path: RelativePath) -> DocumentRow? {
-        let isHeldBack = heldBack.contains(path)
+        let isHeldBack = lossGuard.heldBack.contains(path)
         guard records[path] != nil || holds[path] != nil || isHeldBack else { return nil }
         let isWaiting = isHeldBack || debounceQueue.isQueued(path) || debounceQueue.isScheduled(path)
         return row(path, isWaiting: isWaiting)
@@ -100,7 +100,7 @@ extension Engine {
         let hold = holds[path]
         let viewProblem = hold == nil ? viewProblems[path] : nil
         let isHeld = hold.map { !$0.isPending } ?? (viewProblem != nil)
-        let lost = halt.flatMap { absences[$0.side].isMissing(path) ? $0.side : nil }
+        let lost = lossGuard.lostSide(of: path)
         return DocumentRow(
             name: path.description,
             state: isHeld ? .held : (hold != nil || lost != nil || isWaiting ? .pending : .synced),

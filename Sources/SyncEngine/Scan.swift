@@ -48,19 +48,32 @@ extension Engine {
         for side in Side.allCases {
             unnamable[side] = []
             if let loss = loss(of: side) {
-                halt = loss
+                lossGuard.stop(for: loss)
                 continue
             }
             do throws(FileError) {
                 leftovers += try scan(Directory(Root(side)), side, &found[side])
-                if halt?.isUnreachable == true, halt?.side == side { halt = nil }
+                lossGuard.note(reached: side)
             } catch {
-                halt = Halt(side: side, reason: .unreadable(error))
+                lossGuard.stop(for: Halt(side: side, reason: .unreadable(error)))
             }
         }
-        if halt == nil { note(absencesBeside: found) }
+        if halt == nil { carryOut(lossGuard.note(missing: missing(beside: found))) }
         for path in Set(records.keys).union(holds.documents).sorted() { debounceQueue.enqueue(path) }
         return leftovers
+    }
+
+    /// Documents of the base that one side alone has. `found`: the documents of each side.
+    private func missing(
+        beside found: BothSides<Set<RelativePath>>
+    ) -> [(path: RelativePath, side: Side, digest: Digest)] {
+        let gone = records.keys.filter { found.app.contains($0) != found.group.contains($0) }
+        return gone.sorted().compactMap { path in
+            let side: Side = found.app.contains(path) ? .group : .app
+            let isUnlisted = unlisted.keys.contains { $0.side == side && path.isInside($0.path) }
+            guard !isUnlisted, let record = records[path] else { return nil }
+            return (path, side, record.sides[side].digest)
+        }
     }
 
     /// Marks what lies beneath a directory, there and in the base; and what has its name, for it may have

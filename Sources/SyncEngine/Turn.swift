@@ -59,7 +59,8 @@ extension Engine {
     }
 
     private mutating func carry(at now: Moment, _ turn: inout Turn) {
-        watchDeletions(at: now)
+        carryOut(lossGuard.pass(to: now.uptime))
+        debounceQueue.isMassive = lossGuard.isMassive(among: records.count)
         if wantsScan || nextReach.map({ $0 <= now.uptime }) == true { markAllDirty(at: now) }
         retryDiscards(at: now)
         recoverUnmade(at: now)
@@ -160,12 +161,12 @@ extension Engine {
         if mustAsk(about: input, at: now) { return [] }
         if let (side, problem) = plan.problem {
             hold(path, side, problem, at: now, plan.change, &turn)
-            suspend(absencesIn: input)
+            carryOut(lossGuard.suspend(absencesIn: input, among: records.count))
             if input.record != nil { keepViews(of: input, at: now) }
             return []
         }
-        let gone = note(absencesIn: input)
-        note(newcomerIn: input)
+        let gone = noteAbsences(in: input)
+        noteNewcomer(in: input)
         if gone.isEmpty {
             debounceQueue.forgetDisappearance(path)
         } else if !debounceQueue.disappearanceLasted(path, at: now.uptime) {
@@ -183,12 +184,22 @@ extension Engine {
             return []
         }
         if let jobs = jobs(ofMoved: input, at: now, &turn) { return jobs }
-        if gone.isEmpty, isAlarmed(at: now) {
+        if gone.isEmpty, lossGuard.isAlarmed(at: now.uptime, among: records.count) {
             debounceQueue.schedule(path, at: now.uptime + DebounceQueue.quiet)
             return []
         }
         debounceQueue.acted(on: path, at: now.uptime)
         return [PendingCommit(path: path, input: input, plan: asWished(plan, input))]
+    }
+
+    /// Until somebody looks again: what differs is pending, and what was held is mended.
+    private mutating func keepBack(_ path: RelativePath, _ plan: Plan) {
+        holds.release(path)
+        if case .same = plan.agreement {
+            lossGuard.keepBack(path, differs: false)
+        } else {
+            lossGuard.keepBack(path, differs: true)
+        }
     }
 
     /// Both sides are as the base says: an echo, or a file that was only touched.

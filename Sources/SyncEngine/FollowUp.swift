@@ -1,0 +1,22 @@
+package import Reconciliation
+package import Storage
+
+/// What a component of the engine has decided, and leaves to the engine to do.
+package struct FollowUp: Sendable {
+    /// For the journal.
+    package var entries: [JournalEntry] = []
+    /// Documents that are to be looked at.
+    package var documents: [RelativePath] = []
+    /// Everything is to be looked at.
+    package var wantsScan = false
+
+    package init() {}
+}
+
+extension Engine {
+    mutating func carryOut(_ next: FollowUp) {
+        if !next.entries.isEmpty { journal.add(next.entries) }
+        for path in next.documents { debounceQueue.enqueue(path) }
+        if next.wantsScan { wantsScan = true }
+    }
+}

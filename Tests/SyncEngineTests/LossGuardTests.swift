@@ -1,0 +1,211 @@
+import Documents
+import Reconciliation
+import Storage
+import SyncEngine
+import Testing
+
+/// What has disappeared is believed to be deleted, or halts the bridge; by itself, without a disk.
+@Suite final class LossGuardTests {
+    private var lossGuard = LossGuard()
+
+    /// Looks at one document of the base; `absent`: the sides it is gone from.
+    @discardableResult
+    private func look(_ name: String, absent: [Side], among documents: Int = 3) -> FollowUp {
+        lossGuard.note(absencesIn: input(name, absent: absent), among: documents)
+    }
+
+    private func lose(_ names: [String], among documents: Int = 3) {
+        for name in names { look(name, absent: [.app], among: documents) }
+    }
+
+    private func halt() -> FollowUp? { lossGuard.halt(forLossOn: .app, among: 3) }
+
+    private func isAlarmed(at now: Duration) -> Bool { lossGuard.isAlarmed(at: now, among: 3) }
+
+    private func counts(_ next: FollowUp?) -> [String] {
+        (next?.entries ?? []).compactMap {
+            if case .value(let text, LossCounts.key) = $0 { text } else { nil }
+        }
+    }
+
+    @Test func `part of few documents may go, and all of them may not`() {
+        lose(["a", "b"])
+        #expect(halt() == nil && lossGuard.halt == nil)
+        lose(["c"])
+        #expect(halt()?.wantsScan == false)
+        #expect(lossGuard.halt == Halt(side: .app, reason: .lostAll(3)))
+        #expect(lossGuard.halt(forLossOn: .group, among: 3) == nil)
+    }
+
+    @Test(arguments: [true, false])
+    func `the last document may go unless it is guarded`(isGuarded: Bool) {
+        lossGuard = LossGuard(guardsLastDocument: isGuarded)
+        lose(["a"], among: 1)
+        #expect((lossGuard.alarm(of: .app, among: 1) != nil) == isGuarded)
+    }
+
+    @Test func `what is gone from both sides is a deletion`() {
+        for name in ["a", "b", "c"] { look(name, absent: [.app, .group]) }
+        #expect(lossGuard.alarm(of: .app, among: 3) == nil && lossGuard.alarm(of: .group, among: 3) == nil)
+    }
+
+    @Test func `a document that is back ends the halt, and everything is looked at again`() {
+        lose(["a", "b", "c"])
+        #expect(halt() != nil)
+        lossGuard.keepBack(path("d"), differs: true)
+        #expect(lossGuard.heldBack == [path("d")] && lossGuard.lostSide(of: path("a")) == .app)
+        #expect(look("a", absent: []).wantsScan)
+        #expect(lossGuard.halt == nil && lossGuard.heldBack.isEmpty)
+        #expect(lossGuard.lostSide(of: path("b")) == nil && lossGuard.isMissing(path("b"), on: .app))
+    }
+
+    @Test func `what is held is not gone, and what waited for it is looked at`() throws {
+        lose(["a", "b", "c"])
+        let newcomer = try input("n", holding: "a")
+        guard case .moved = lossGuard.note(newcomerIn: newcomer, among: 3) else {
+            Issue.record("it was moved")
+            return
+        }
+        #expect(halt() == nil, "what was moved is not lost")
+        #expect(lossGuard.origin(of: path("n"), on: .app) == path("a"))
+        let next = lossGuard.suspend(absencesIn: input("a", absent: [.app]), among: 3)
+        #expect(next.documents == [path("n")] && !lossGuard.isMissing(path("a"), on: .app))
+    }
+
+    @Test func `what nobody knows is asked for, and is a move once its old name is gone`() throws {
+        let newcomer = try input("n", holding: "a")
+        guard case .unexplained(.app, let digest)? = lossGuard.note(newcomerIn: newcomer, among: 3) else {
+            Issue.record("nothing was missing")
+            return
+        }
+        lossGuard.lose(path("a"), holding: digest, on: .app)
+        #expect(lossGuard.target(of: path("a"), on: .app) == path("n"))
+        lossGuard.copy(path("n"), on: .app)
+        #expect(lossGuard.origin(of: path("n"), on: .app) == nil)
+        lossGuard.settle(path("a"))
+        #expect(!lossGuard.isMissing(path("a"), on: .app))
+    }
+
+    @Test func `what comes meanwhile makes no smaller part of what is missing, and the journal knows of it`()
+    {
+        lose(["a", "b", "c"])
+        #expect(counts(lossGuard.note(arrivalOf: path("n"), isMoved: false)) == ["1"])
+        #expect(counts(lossGuard.note(arrivalOf: path("m"), isMoved: true)) == [])
+        #expect(lossGuard.alarm(of: .app, among: 4)?.reason == .lostAll(3))
+        #expect(counts(lossGuard.forgetArrivals()) == [], "some are missing")
+        look("a", absent: [])
+        look("b", absent: [])
+        #expect(counts(look("c", absent: [])) == ["0"])
+    }
+
+    @Test func `what was deleted a moment ago counts for ten seconds, and in the next run`() throws {
+        let gone = (0..<6).map { "d\($0)" }
+        lose(gone, among: 20)
+        for name in gone {
+            lossGuard.note(deletionOf: path(name), goneFrom: [.app], at: .seconds(1))
+            lossGuard.settle(path(name))
+        }
+        lose((6..<11).map { "d\($0)" }, among: 14)
+        #expect(lossGuard.isMassive(among: 14))
+        let next = lossGuard.halt(forLossOn: .app, among: 14)
+        #expect(lossGuard.halt == Halt(side: .app, reason: .lost(11, of: 20, crossed: 6)))
+        let text = try #require(counts(next).first)
+        #expect(text == "0 6 0")
+        #expect(counts(lossGuard.pass(to: .seconds(60))) == [], "a halt keeps what it was made for")
+
+        lossGuard = LossGuard(LossCounts(text: text))
+        lose((6..<11).map { "d\($0)" }, among: 14)
+        #expect(lossGuard.alarm(of: .app, among: 14)?.reason == .lost(11, of: 20, crossed: 6))
+        #expect(counts(lossGuard.pass(to: .zero)) == [])
+        #expect(counts(lossGuard.pass(to: .seconds(11))) == ["0"])
+        #expect(lossGuard.alarm(of: .app, among: 14) == nil)
+    }
+
+    @Test func `nothing else crosses while much is missing, but not for ever`() {
+        #expect(!isAlarmed(at: .zero))
+        lose(["a", "b", "c"])
+        #expect(isAlarmed(at: .seconds(1)))
+        #expect(isAlarmed(at: .seconds(2)))
+        #expect(!isAlarmed(at: .seconds(4)))
+    }
+
+    @Test func `a person permits what is lost now, and nothing that is lost later`() {
+        #expect(lossGuard.permit == nil && !lossGuard.allowDeletions(among: 3).wantsScan)
+        lose(["a", "b", "c"])
+        _ = halt()
+        let permit = lossGuard.permit
+        #expect(permit != nil && lossGuard.lost(on: .app) == ["a", "b", "c"].map { path($0) })
+        #expect(lossGuard.allowDeletions(among: 3).wantsScan)
+        #expect(lossGuard.halt == nil && lossGuard.permit == nil)
+        lose(["a", "b", "c"])
+        #expect(lossGuard.alarm(of: .app, among: 3) == nil)
+        lose(["d", "e", "f"], among: 3)
+        _ = halt()
+        #expect(lossGuard.permit != permit)
+    }
+
+    @Test func `a container that is gone halts until it is reached, whatever is missing`() {
+        lossGuard.stop(for: Halt(side: .app, reason: .gone))
+        #expect(lossGuard.permit == nil)
+        lose(["a", "b", "c"])
+        lossGuard.note(reached: .group)
+        #expect(look("x", absent: []).wantsScan == false && lossGuard.halt?.reason == .gone)
+        lossGuard.note(reached: .app)
+        #expect(lossGuard.halt == nil)
+    }
+
+    @Test func `what is missing from a directory that a person takes for the container is not lost`() {
+        lossGuard.stop(for: Halt(side: .app, reason: .replaced(by: "1 2 ")))
+        #expect(lossGuard.permit != nil)
+        _ = lossGuard.note(missing: ["a", "b", "c"].map { (path($0), .app, digest($0)) })
+        lossGuard.accept(.app, without: ["a", "b", "c"].map { path($0) })
+        #expect(lossGuard.halt == nil && lossGuard.lost(on: .app).isEmpty)
+    }
+
+    @Test func `a look without a turn tells what the bridge would halt for, and another takes it over`() {
+        lose(["a", "b", "c"])
+        lossGuard.foresee(among: 3)
+        #expect(lossGuard.halt != nil)
+        var other = LossGuard()
+        other.take(from: lossGuard)
+        #expect(other.permit != nil && other.permit == lossGuard.permit)
+    }
+}
+
+private func path(_ name: String) -> RelativePath { inApp(name).path }
+
+private func digest(_ name: String) -> Digest { Digest(of: Array("\"\(name)\"".utf8)) }
+
+private let signature = Signature(device: 1, inode: 1, size: 1, modified: 1, changed: 1)
+
+/// A document whose sides held its name when they agreed.
+private func input(_ name: String, absent: [Side]) -> PlanInput {
+    let side = SideRecord(digest: digest(name), signature: nil, version: nil)
+    return input(name, DocumentRecord(generation: 1, sides: BothSides(app: side, group: side))) {
+        absent.contains($0) ? .absent : .unchanged(signature)
+    }
+}
+
+/// A new document that the app alone has.
+private func input(_ name: String, holding text: String) throws -> PlanInput {
+    let json = try JSON(parsing: Array("\"\(text)\"".utf8))
+    let snapshot = DocumentSnapshot(
+        json: json,
+        bytes: json.bytes,
+        digest: digest(text),
+        signature: signature,
+        version: nil
+    )
+    return input(name, nil) { $0 == .app ? .content(snapshot) : .absent }
+}
+
+private func input(_ name: String, _ record: DocumentRecord?, _ seen: (Side) -> Observation) -> PlanInput {
+    PlanInput(
+        document: path(name),
+        rule: .plain(path: name),
+        record: record,
+        observed: BothSides(seen),
+        pinned: BothSides(app: nil, group: nil),
+        limits: JSONLimits()
+    )
+}
