@@ -16,12 +16,7 @@ package struct Engine {
 
     /// The journal has the name of this profile.
     var remembersProfile: Bool
-    /// By which the containers are known again.
-    var marks = BothSides<String?>(app: nil, group: nil) { didSet { findPair() } }
-    /// What they bear, where the journal could not be told yet.
-    var borne = BothSides<String?>(app: nil, group: nil) { didSet { findPair() } }
-    /// By which what was published is known again; `nil` where it can bear no mark.
-    var pair: UInt64?
+    var containers: ContainerPair
     /// The journal has got another name in this run.
     var isRenewed = false
     /// Versions that sides are made to speak since a migration.
@@ -99,7 +94,7 @@ package struct Engine {
             for (side, path) in try journal.madeDirectories() { made[side].insert(path) }
             self.journal = try JournalBuffer(journal)
             creations = Creations(try journal.intents())
-            marks = try Self.knownMarks(journal)
+            containers = ContainerPair(marks: try Self.knownMarks(journal))
             pins = VersionPins(text: try journal.value(of: VersionPins.key) ?? "")
             let losses = LossCounts(text: try journal.value(of: LossCounts.key) ?? "")
             lossGuard = LossGuard(losses, guardsLastDocument: settings.guardsLastDocument)
@@ -112,7 +107,6 @@ package struct Engine {
         do { conflictLog = try Self.conflictLog(of: self.journal, in: files, settings) } catch {
             throw .journal(error)
         }
-        findPair()
     }
 
     /// Something may have changed there.

@@ -111,7 +111,7 @@ extension Engine {
         let digest = Digest(of: bytes)
         if known == digest { return .unchanged(after) }
         if isOpen { return .problem(.beingWritten) }
-        return understand(bytes, digest, after, path, mark(handle, of: files, file, digest))
+        return understand(bytes, digest, after, path, containers.mark(of: handle, in: files, file, digest))
     }
 
     private func understand(

@@ -9,18 +9,8 @@ import Storage
 /// side's program has saved since. A mark says what the other side held then, too: without that, half of a
 /// merge that a killed run has left would look as if both sides had agreed on it.
 extension Engine {
-    /// What tells this pair of containers from others: not the journal, which may be another one, or older.
-    mutating func findPair() {
-        let known = BothSides { marks[$0] ?? borne[$0] ?? "" }
-        let isMarked = !(known.app + known.group).isEmpty
-        pair = isMarked ? Digest(of: Array("\(known.app)\n\(known.group)".utf8)).start : nil
-    }
-
-    /// Files of that side can bear marks.
-    func isMarked(_ side: Side) -> Bool { (marks[side] ?? borne[side]) != nil }
-
     func mark(of job: PendingCommit, _ side: Side) -> PublicationMark? {
-        pair.map { pair in
+        containers.id.map { pair in
             PublicationMark(
                 job.plan.writes[side.other] == nil ? .carried : .merged,
                 pair: pair,
@@ -28,19 +18,6 @@ extension Engine {
                 source: job.input.digest(side.other)
             )
         }
-    }
-
-    /// Of a file that is open, and holds that. What cannot be read is as good as none.
-    func mark<Files: FileSystem>(
-        _ handle: Files.Handle,
-        of files: Files,
-        _ file: Location,
-        _ content: Digest
-    ) -> PublicationMark? {
-        guard let pair, let bytes = try? files.attribute(PublicationMark.attribute, of: handle),
-            let mark = PublicationMark(bytes, at: file, content), mark.pair == pair
-        else { return nil }
-        return mark
     }
 
     /// With what the marks tell that the record does not.

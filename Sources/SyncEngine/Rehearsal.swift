@@ -34,7 +34,7 @@ extension Engine {
     mutating func look() -> [PlannedChange] {
         _ = markAll()
         // As the first look at everything would find them.
-        for side in Side.allCases where marks[side] == nil { borne[side] = try? borneMark(at: Root(side)) }
+        for side in Side.allCases where containers[side].mark == nil { containers[side].read(in: files) }
         return survey()
     }
 

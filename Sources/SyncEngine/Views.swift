@@ -94,7 +94,7 @@ extension Engine {
     /// A file that the bridge has not put into a view's place, by all that the journal and the file itself
     /// tell, is somebody's own, and stays. Where files bear no marks nobody can say.
     private func isTaken(_ place: Location, by view: [UInt8]?) throws(FileError) -> Bool {
-        guard let side = place.side, isMarked(side), !publishedViews.places.contains(place),
+        guard let side = place.side, containers[side].known != nil, !publishedViews.places.contains(place),
             try status(ofView: place) != nil
         else { return false }
         do { return try isTaken(place, by: view, through: files) } catch .missing { return false }
@@ -109,7 +109,7 @@ extension Engine {
         defer { files.close(handle) }
         let bytes = try files.read(handle, limit: settings.maxDocument + 1)
         if bytes == view { return false }
-        return mark(handle, of: files, place, Digest(of: bytes))?.kind != .view
+        return containers.mark(of: handle, in: files, place, Digest(of: bytes))?.kind != .view
     }
 
     /// For a look that writes nothing.
@@ -192,7 +192,7 @@ extension Engine {
             number: nextNumber(),
             synced: settings.durability.syncsFiles,
             isReadOnly: true,
-            mark: pair.map { PublicationMark(.view, pair: $0, generation: generation, source: nil) }
+            mark: containers.id.map { PublicationMark(.view, pair: $0, generation: generation, source: nil) }
         )
     }
 
