@@ -13,7 +13,9 @@ package enum PutFailure: Error, Sendable, Hashable {
 /// Reading and writing one document for somebody, by the same door and the same compare-and-swap.
 extension Engine {
     package func bytes(of path: RelativePath, on side: Side) throws(FileError) -> [UInt8] {
-        if namesake(of: Location(side, path)) != nil { throw .missing(Location(side, path)) }
+        if folders.caseFolding.namesake(of: Location(side, path), in: files) != nil {
+            throw .missing(Location(side, path))
+        }
         let status = try files.status(of: Location(side, path))
         guard status.kind == .regular else { throw .notRegular(Location(side, path), status.kind) }
         return try contents(of: Location(side, path))
@@ -43,7 +45,9 @@ extension Engine {
             }
             switch seen {
             case .absent:
-                if let other = namesake(of: Location(side, path)) { throw .problem(.namesake(other)) }
+                if let other = folders.caseFolding.namesake(of: Location(side, path), in: files) {
+                    throw .problem(.namesake(other))
+                }
                 actual = nil
             case .content(let snapshot): actual = snapshot.digest
             case .unchanged: actual = records[path]?.sides[side].digest
@@ -88,7 +92,7 @@ extension Engine {
         let target = Location(side, path)
         // Of a burst the last one counts, as of any program's saves.
         defer { hint(path, at: now) }
-        if expected == nil { try makeDirectories(above: target) }
+        if expected == nil { try folders.makeDirectories(above: target, in: files) }
         let like = expected == nil ? standing(Location(side.other, path)) ?? model : target
         let staged = try stage(bytes, at: target, over: expected, like: like)
         let isBase = records[path]?.sides[side].digest == expected

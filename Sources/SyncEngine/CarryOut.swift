@@ -32,7 +32,9 @@ extension Engine {
                 debounceQueue.schedule(job.path, at: next ?? now.uptime + Self.afterRace)
             }
             // Directories that were made for a document that did not come.
-            if job.isRaced { emptied += Side.allCases.map { Location($0, job.path) } }
+            if job.isRaced {
+                for side in Side.allCases { folders.note(emptied: Location(side, job.path)) }
+            }
         }
         flushDiscards()
         jobs.removeAll(keepingCapacity: true)
@@ -71,9 +73,9 @@ extension Engine {
         do {
             return try stageBeside(bytes, job, side, synced)
         } catch .missing where job.path.directory != nil {
-            try makeDirectories(above: Location(side, job.path))
+            try folders.makeDirectories(above: Location(side, job.path), in: files)
         } catch .noDirectory(let directory) where directory.path != nil {
-            try makeDirectories(above: Location(side, job.path))
+            try folders.makeDirectories(above: Location(side, job.path), in: files)
         }
         return try stageBeside(bytes, job, side, synced)
     }
@@ -271,7 +273,7 @@ extension Engine {
     }
 
     mutating func changedName(of file: Location) {
-        if settings.durability.syncsDirectories { unsynced.insert(file.directory) }
+        folders.note(changedName: file)
     }
 
     /// What is adopted may have been published by a run that ended before this.
@@ -280,18 +282,12 @@ extension Engine {
         for place in jobs.indices where jobs[place].failure == nil {
             let job = jobs[place]
             if job.plan.change?.action == .adopt {
-                unsynced.formUnion([job.directories.app, job.directories.group])
+                for side in Side.allCases { folders.note(unsynced: job.directories[side]) }
             }
             for side in Side.allCases {
-                let directory = job.directories[side]
                 let isDue = settings.durability == .dir && job.plan.writes[side] != nil
-                guard isDue || unsynced.contains(directory) else { continue }
                 do throws(FileError) {
-                    try files.sync(directory)
-                    unsynced.remove(directory)
-                } catch .missing, .noDirectory {
-                    // It went with its last document.
-                    unsynced.remove(directory)
+                    try folders.sync(job.directories[side], isDue: isDue, in: files)
                 } catch {
                     jobs[place].failure = (side, error)
                 }

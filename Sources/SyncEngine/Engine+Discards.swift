@@ -7,12 +7,7 @@ extension Engine {
     /// can be written: until then what came out tells a run after a kill that this was published.
     mutating func flushDiscards() {
         discards.flush(in: files)
-        // Once for each directory, not for each of its files: some file systems read all of it to tell.
-        var tried: Set<Directory> = []
-        for place in emptied where tried.insert(place.directory).inserted {
-            removeEmptyDirectories(above: place)
-        }
-        emptied.removeAll(keepingCapacity: true)
+        folders.removeEmptied(in: files)
     }
 
     /// How full the trash is. It is looked through only where that is not known.

@@ -53,7 +53,7 @@ extension Engine {
         case .expected(let digest):
             accessLog.forgetBase(ofRacer: displaced)
             discards.add(displaced.place, digest)
-            if displaced.isRemoval { emptied.append(displaced.place) }
+            if displaced.isRemoval { folders.note(emptied: displaced.place) }
             return .nothing
         case .busy:
             do { displaced.base = try base(of: displaced) } catch { throw .base(error) }

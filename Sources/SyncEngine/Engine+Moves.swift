@@ -100,15 +100,15 @@ extension Engine {
         let (from, to) = (Location(side, old), Location(side, new))
         guard case .unchanged = look(side, old, rehash: false, record: records[old]) else { return false }
         do throws(FileError) {
-            try makeDirectories(above: to)
+            try folders.makeDirectories(above: to, in: files)
             try files.rename(from, to: to, .exclusive)
         } catch {
-            emptied.append(to)
+            folders.note(emptied: to)
             return false
         }
         changedName(of: from)
         changedName(of: to)
-        emptied.append(from)
+        folders.note(emptied: from)
         for place in Side.allCases.map({ Location($0, old) }) { accessLog.noteMoved(from: place) }
         return true
     }

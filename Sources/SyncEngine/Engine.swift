@@ -17,6 +17,7 @@ package struct Engine {
     /// The journal has the name of this profile.
     var remembersProfile: Bool
     var containers: ContainerPair
+    var folders: FolderKeeper
     /// The journal has got another name in this run.
     var isRenewed = false
     /// Versions that sides are made to speak since a migration.
@@ -35,8 +36,6 @@ package struct Engine {
     var signatureTrust = SignatureTrust()
     var displacedFiles = DisplacedFiles()
     var discards: Discards
-    /// Files that were taken out of directories that may be empty now.
-    var emptied: [Location] = []
     /// What was hinted at while the bridge was halted was not looked at.
     var wantsScan = false
     /// When a container, or a directory of one, that cannot be reached is tried again.
@@ -44,8 +43,6 @@ package struct Engine {
     var reachDelay = Duration.milliseconds(500)
     /// Directories that could not be listed: what lies in them is not known.
     var unlisted: [Location: FileError] = [:]
-    /// Directories in which names that differ only in case are one name.
-    var folding: Set<Directory> = []
     /// Documents that a run which was killed may have brought there: the journal could not say.
     var unresumed: Set<RelativePath> = []
     /// Why the journal can only be set aside.
@@ -53,12 +50,8 @@ package struct Engine {
     var conflictLog: ConflictLog
     /// Edits that a person asked for by what they undo or decide, until they have crossed.
     var pendingEdits: [RelativePath: PendingEdit] = [:]
-    /// Directories in which a name was changed that may not survive a power cut yet.
-    var unsynced: Set<Directory> = []
     /// Records of which only the outside of a file is news.
     var touched: [RelativePath] = []
-    var madeDirectoryEntries: [JournalEntry] = []
-    var made: BothSides<Set<RelativePath>> = BothSides(app: [], group: [])
     /// Names a side has that are not UTF-8, so that no path can say them.
     var unnamable: BothSides<[String]> = BothSides(app: [], group: [])
     var temporaries: UInt64 = 0
@@ -91,7 +84,9 @@ package struct Engine {
             for (path, record) in try journal.documents()
             // One of before the profile had views: it is no document any more.
             where profile?.document(ofView: path.description) == nil { records[path] = record }
+            var made = BothSides<Set<RelativePath>>(app: [], group: [])
             for (side, path) in try journal.madeDirectories() { made[side].insert(path) }
+            folders = FolderKeeper(made: made, syncs: settings.durability.syncsDirectories)
             self.journal = try JournalBuffer(journal)
             creations = Creations(try journal.intents())
             containers = ContainerPair(marks: try Self.knownMarks(journal))

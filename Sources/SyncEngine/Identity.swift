@@ -44,7 +44,7 @@ extension Engine {
         do { try files.reopen(Root(side)) } catch { throw .file(error) }
         let gone = records.keys.filter { isMissing(Location(side, $0)) }.sorted()
         let entries =
-            made[side].sorted().map { JournalEntry.removedDirectory(side, $0) }
+            folders.made(on: side).map { JournalEntry.removedDirectory(side, $0) }
             + gone.compactMap { path in
                 records[path].map { .gone(path, generation: $0.generation) }
             }
@@ -52,7 +52,7 @@ extension Engine {
         do { try journal.record(entries) } catch { throw .journal(error) }
         for path in gone { records[path] = nil }
         lossGuard.accept(side, without: gone)
-        made[side] = []
+        folders.forget(side)
         containers[side].forget()
         wantsScan = true
     }

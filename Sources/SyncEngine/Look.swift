@@ -17,7 +17,7 @@ extension Engine {
     ) -> Observation {
         let known = isOutdated ? nil : record?.sides[side]
         let file = Location(side, path)
-        if namesake(of: file) != nil { return .absent }
+        if folders.caseFolding.namesake(of: file, in: files) != nil { return .absent }
         do throws(FileError) {
             let status = try files.status(of: file)
             if let problem = refusal(of: status) { return .problem(problem) }

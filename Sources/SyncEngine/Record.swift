@@ -96,8 +96,7 @@ extension Engine {
     mutating func write(at now: Moment) {
         journal.add(touched.compactMap { path in records[path].map { .touched(path, $0) } })
         touched = []
-        journal.add(madeDirectoryEntries)
-        madeDirectoryEntries = []
+        journal.add(folders.takeChanges().map { JournalEntry($0) })
         recordConflicts(at: now)
         journal.write(at: now.uptime)
     }
@@ -213,4 +212,13 @@ extension Engine {
 
 extension Plan {
     var removes: Bool { if case .absent = agreement { true } else { false } }
+}
+
+extension JournalEntry {
+    fileprivate init(_ change: FolderKeeper.Change) {
+        switch change {
+        case .made(let side, let path): self = .madeDirectory(side, path)
+        case .removed(let side, let path): self = .removedDirectory(side, path)
+        }
+    }
 }

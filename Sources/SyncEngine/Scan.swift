@@ -18,7 +18,7 @@ extension Engine {
         recover(markAll(), at: now)
         resumeCreations(at: now)
         removeOldViews()
-        removeEmptyDirectories()
+        folders.removeEmpty(in: files)
         planToReachAgain(at: now)
         recognizeContainers()
     }
@@ -107,7 +107,7 @@ extension Engine {
                 unlisted[Location(side, path)] = error
                 continue
             }
-            noteCase(of: directory)
+            folders.caseFolding.note(directory, in: files)
             for entry in entries {
                 guard let name = String(validating: entry.bytes, as: UTF8.self) else {
                     noteUnnamable(entry, in: directory, side)

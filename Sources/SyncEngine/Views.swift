@@ -40,7 +40,7 @@ extension Engine {
         }
         if records[path] != nil, agreed == nil { return }
         let failure = bringViews(of: input, to: agreed, at: now)
-        if !emptied.isEmpty { flushDiscards() }
+        if folders.mayBeEmpty { flushDiscards() }
         guard let (side, error) = failure else { return }
         viewProblems[path] = (side, .unwritable(error))
         debounceQueue.schedule(path, at: now.uptime + Backoff.longest)
@@ -219,7 +219,7 @@ extension Engine {
         }
         changedName(of: place)
         try putAway(displaced, of: place, was: views[place]?.digest, .viewRemoved(place.path))
-        emptied.append(place)
+        folders.note(emptied: place)
     }
 
     /// What we have made ourselves can be made again; anything else may be somebody's, and is kept under the

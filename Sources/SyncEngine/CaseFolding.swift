@@ -1,12 +1,17 @@
-import Documents
-import Reconciliation
-import Storage
+package import Reconciliation
+package import Storage
 
 /// Directories in which names that differ only in case are one name. There `a.json` finds what is called
 /// `A.json`: taken for one document, the two would be merged, and one of them overwritten. So what is spelled
 /// otherwise is not there, and nothing is published beside it.
-extension Engine {
-    mutating func noteCase(of directory: Directory) {
+///
+/// Owns which directories fold case, as far as they were looked at. It needs the disk and nothing else.
+package struct CaseFolding: Sendable {
+    private var folding: Set<Directory> = []
+
+    package init() {}
+
+    package mutating func note(_ directory: Directory, in files: any FileSystem) {
         if (try? files.foldsCase(directory)) == true {
             folding.insert(directory)
         } else if !folding.isEmpty {
@@ -15,13 +20,13 @@ extension Engine {
     }
 
     /// What that name leads to, where it is spelled otherwise there.
-    func namesake(of file: Location) -> RelativePath? {
+    package func namesake(of file: Location, in files: any FileSystem) -> RelativePath? {
         guard !folding.isEmpty, isFolding(file), (try? files.status(of: file)) != nil else { return nil }
         var found: RelativePath?
         for name in file.path.description.split(separator: "/") {
             let above = Directory(file.root, found)
             guard let asked = RelativePath.child(of: found, String(name)),
-                let spelled = spelling(of: asked, in: above)
+                let spelled = Self.spelling(of: asked, in: above, files)
             else { return nil }
             found = spelled
         }
@@ -38,28 +43,34 @@ extension Engine {
         return folding.contains(Directory(file.root))
     }
 
-    private func spelling(of path: RelativePath, in directory: Directory) -> RelativePath? {
+    private static func spelling(
+        of path: RelativePath,
+        in directory: Directory,
+        _ files: any FileSystem
+    ) -> RelativePath? {
         guard let entries = try? files.list(directory) else { return nil }
         let names = entries.compactMap { String(validating: $0.bytes, as: UTF8.self) }
         if names.contains(path.name) { return path }
-        guard let asked = identity(Location(directory.root, path)) else { return nil }
+        guard let asked = identity(Location(directory.root, path), files) else { return nil }
         // How a file system folds is its own affair: the same file is the same name.
         return names.compactMap { RelativePath.child(of: directory.path, $0) }.first { other in
-            identity(Location(directory.root, other)) == asked
+            identity(Location(directory.root, other), files) == asked
         }
     }
 
-    private func identity(_ file: Location) -> [UInt64]? {
+    private static func identity(_ file: Location, _ files: any FileSystem) -> [UInt64]? {
         guard let signature = try? files.status(of: file).signature else { return nil }
         return [signature.device, signature.inode]
     }
+}
 
+extension Engine {
     /// The document that stands where the plan would create this one.
     func namesake(inTheWayOf plan: Plan, _ input: PlanInput) -> (side: Side, other: RelativePath)? {
-        guard !folding.isEmpty else { return nil }
         for side in Side.allCases where input.isAbsent(side) {
             guard case .content = plan.writes[side] else { continue }
-            if let other = namesake(of: Location(side, input.document)) { return (side, other) }
+            let file = Location(side, input.document)
+            if let other = folders.caseFolding.namesake(of: file, in: files) { return (side, other) }
         }
         return nil
     }

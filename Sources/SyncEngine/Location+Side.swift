@@ -1,0 +1,12 @@
+package import Reconciliation
+package import Storage
+
+extension Location {
+    package var side: Side? {
+        switch root {
+        case .app: .app
+        case .group: .group
+        case .state: nil
+        }
+    }
+}

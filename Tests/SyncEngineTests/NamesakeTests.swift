@@ -1,0 +1,48 @@
+import FileSystemSimulation
+import Reconciliation
+import Storage
+import SyncEngine
+import Testing
+
+/// What a name leads to where names that differ only in case are one; by itself.
+@Suite final class NamesakeTests {
+    private let disk = SimulatedDisk()
+    private var caseFolding = CaseFolding()
+
+    init() {
+        disk.foldingRoots = [.group]
+        disk.world.makeDirectory(inGroup("Notes"))
+        disk.world.save(inGroup("Notes/A.json"), [1])
+        disk.world.save(inGroup("b.json"), [1])
+    }
+
+    private func note(_ directories: Directory...) {
+        for directory in directories { caseFolding.note(directory, in: disk) }
+    }
+
+    private func namesake(_ place: Location) -> String? {
+        caseFolding.namesake(of: place, in: disk)?.description
+    }
+
+    @Test func `what is spelled otherwise is another's name, also beneath one that was looked at`() {
+        #expect(namesake(inGroup("B.json")) == nil, "nobody has looked at the directory")
+        note(Directory(.group))
+        #expect(namesake(inGroup("B.json")) == "b.json")
+        #expect(namesake(inGroup("notes/a.json")) == "Notes/A.json")
+    }
+
+    @Test func `what is spelled like that, or is not there, has no namesake`() {
+        note(Directory(.group))
+        #expect(namesake(inGroup("b.json")) == nil && namesake(inGroup("Notes/A.json")) == nil)
+        #expect(namesake(inGroup("c.json")) == nil && namesake(inGroup("other/a.json")) == nil)
+    }
+
+    @Test func `a directory that folds no more has no namesakes, and neither has another container`() {
+        note(Directory(.group), Directory(.app))
+        disk.world.save(inApp("b.json"), [1])
+        #expect(namesake(inApp("B.json")) == nil)
+        disk.foldingRoots = []
+        note(Directory(.group))
+        #expect(namesake(inGroup("B.json")) == nil)
+    }
+}
