@@ -37,7 +37,7 @@ extension Engine {
         for side in Side.allCases {
             if let loss = loss(of: side) {
                 lossGuard.stop(for: loss)
-                wantsScan = true
+                scanner.want()
                 return true
             }
             if let next = lossGuard.halt(forLossOn: side, among: records.count) {

@@ -6,7 +6,7 @@ extension Engine {
     /// Begins the barrier of that number over all documents, or only over these. `false` while all documents
     /// have yet to be listed, or the bridge is halted: what is waiting is not known then.
     package mutating func beginBarrier(_ number: UInt64, over documents: Set<RelativePath>? = nil) -> Bool {
-        guard halt == nil, !wantsScan else { return false }
+        guard halt == nil, !scanner.isWanted else { return false }
         func isAsked(_ path: RelativePath) -> Bool { documents?.contains(path) ?? true }
         let waiting = debounceQueue.waiting.filter { debounceQueue.isQueued($0) || !isHeld($0) }
         barriers.begin(
@@ -19,7 +19,7 @@ extension Engine {
 
     /// All that was waiting is in sync or held. What a halt has dropped is listed again first.
     package func hasPassed(barrier number: UInt64) -> Bool {
-        guard halt == nil, !wantsScan, isRecorded else { return false }
+        guard halt == nil, !scanner.isWanted, isRecorded else { return false }
         let unexamined = displacedFiles.places { !isExcused($0) }
         return barriers.hasPassed(number, unexamined: unexamined) { isWaiting($0) }
     }
@@ -29,7 +29,7 @@ extension Engine {
     /// Nothing is waiting but documents that are held, and those only for another try, and files that a
     /// program keeps open.
     package var isSettled: Bool {
-        !accessLog.hasQuestions && !wantsScan && !debounceQueue.isDue && isRecorded
+        !accessLog.hasQuestions && !scanner.isWanted && !debounceQueue.isDue && isRecorded
             && !displacedFiles.contains { !isExcused($0) }
             && debounceQueue.waiting.allSatisfy { isHeld($0) }
     }
@@ -37,7 +37,7 @@ extension Engine {
     /// Nothing that was achieved, or left by a run that was killed, has yet to be told, to the journal or to
     /// whoever asked for it.
     private var isRecorded: Bool {
-        journal.isEmpty && unresumed.isEmpty && !creations.hasUnmade && beside.changes.isEmpty
+        journal.isEmpty && scanner.isResumed && !creations.hasUnmade && beside.changes.isEmpty
     }
 
     private func isWaiting(_ path: RelativePath) -> Bool {

@@ -55,9 +55,7 @@ extension Engine {
         let path = intent.document
         // A power cut may have taken what was there, on either side: that would look like a deletion.
         guard intent.boot == boot else { return abandon(intent) }
-        guard !unlisted.keys.contains(where: { $0.side == intent.side && path.isInside($0.path) }) else {
-            return
-        }
+        if scanner.isUnlisted(path, on: intent.side) { return }
         var observed = look(intent.side, path, rehash: true, record: nil)
         if case .problem = observed { return }
         let isThere =

@@ -23,7 +23,7 @@ extension Engine {
     /// Somebody asks: what could not be read or written is tried at once, and is pending until then.
     package mutating func retryHolds() {
         for path in holds.retry() { debounceQueue.enqueue(path) }
-        if !unlisted.isEmpty { wantsScan = true }
+        scanner.retry()
         discards.retryNow()
         journal.retryNow()
         displacedFiles.retryHeldOpen()

@@ -18,6 +18,7 @@ package struct Engine {
     var remembersProfile: Bool
     var containers: ContainerPair
     var folders: FolderKeeper
+    var scanner = Scanner()
     /// The journal has got another name in this run.
     var isRenewed = false
     /// Versions that sides are made to speak since a migration.
@@ -36,15 +37,6 @@ package struct Engine {
     var signatureTrust = SignatureTrust()
     var displacedFiles = DisplacedFiles()
     var discards: Discards
-    /// What was hinted at while the bridge was halted was not looked at.
-    var wantsScan = false
-    /// When a container, or a directory of one, that cannot be reached is tried again.
-    var nextReach: Duration?
-    var reachDelay = Duration.milliseconds(500)
-    /// Directories that could not be listed: what lies in them is not known.
-    var unlisted: [Location: FileError] = [:]
-    /// Documents that a run which was killed may have brought there: the journal could not say.
-    var unresumed: Set<RelativePath> = []
     /// Why the journal can only be set aside.
     var damage: JournalError?
     var conflictLog: ConflictLog
@@ -52,8 +44,6 @@ package struct Engine {
     var pendingEdits: [RelativePath: PendingEdit] = [:]
     /// Records of which only the outside of a file is news.
     var touched: [RelativePath] = []
-    /// Names a side has that are not UTF-8, so that no path can say them.
-    var unnamable: BothSides<[String]> = BothSides(app: [], group: [])
     var temporaries: UInt64 = 0
     /// Where the file system turned out to have no exchange.
     var withoutExchange: BothSides<Bool> = BothSides(app: false, group: false)
@@ -130,11 +120,13 @@ package struct Engine {
     /// When to come back; zero for at once, `nil` for when something happens.
     package var deadline: Duration? {
         if journal.isFull { return journal.deadline }
-        if wantsScan || !beside.changes.isEmpty || (creations.hasUnmade && journal.isEmpty) { return .zero }
+        if scanner.isWanted || !beside.changes.isEmpty || (creations.hasUnmade && journal.isEmpty) {
+            return .zero
+        }
         if discards.isPruning { return .zero }
         let dues = [
-            debounceQueue.deadline, displacedFiles.deadline, nextReach, discards.deadline, accessLog.deadline,
-            journal.deadline,
+            debounceQueue.deadline, displacedFiles.deadline, scanner.nextTry, discards.deadline,
+            accessLog.deadline, journal.deadline,
         ]
         return dues.compactMap(\.self).min()
     }

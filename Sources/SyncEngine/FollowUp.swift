@@ -17,6 +17,6 @@ extension Engine {
     mutating func carryOut(_ next: FollowUp) {
         if !next.entries.isEmpty { journal.add(next.entries) }
         for path in next.documents { debounceQueue.enqueue(path) }
-        if next.wantsScan { wantsScan = true }
+        if next.wantsScan { scanner.want() }
     }
 }

@@ -54,7 +54,7 @@ extension Engine {
         lossGuard.accept(side, without: gone)
         folders.forget(side)
         containers[side].forget()
-        wantsScan = true
+        scanner.want()
     }
 
     private func isMissing(_ document: Location) -> Bool {

@@ -65,9 +65,10 @@ extension Engine {
         let waiting = Set(debounceQueue.waiting + accessLog.questioned).union(lossGuard.heldBack)
         let paths = Set(records.keys).union(holds.documents).union(waiting).sorted()
         let unnamable = Side.allCases.flatMap { side in
-            self.unnamable[side].map { heldRow($0, side, .unnamable) }
+            scanner.unnamable[side].map { heldRow($0, side, .unnamable) }
         }
-        return paths.map { row($0, isWaiting: waiting.contains($0)) } + unnamable + beneathUnlisted(unlisted)
+        return paths.map { row($0, isWaiting: waiting.contains($0)) } + unnamable
+            + beneathUnlisted(scanner.unlisted)
     }
 
     private func beneathUnlisted(_ directories: [Location: FileError]) -> [DocumentRow] {
@@ -127,10 +128,10 @@ extension Engine {
     package func heldDocuments(among documents: Set<RelativePath>?) -> [DocumentRow] {
         guard let documents else { return heldDocuments }
         let held = documents.sorted().compactMap { row($0) }.filter { $0.state == .held }
-        let beneath = unlisted.filter { place, _ in documents.contains { $0.isInside(place.path) } }
+        let beneath = scanner.unlisted.filter { place, _ in documents.contains { $0.isInside(place.path) } }
         return held + beneathUnlisted(beneath)
     }
 
     /// Everything that lies in the containers is known.
-    package var isAllListed: Bool { unlisted.isEmpty && !wantsScan }
+    package var isAllListed: Bool { scanner.isComplete }
 }

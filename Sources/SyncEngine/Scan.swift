@@ -19,40 +19,24 @@ extension Engine {
         resumeCreations(at: now)
         removeOldViews()
         folders.removeEmpty(in: files)
-        planToReachAgain(at: now)
+        scanner.plan(at: now.uptime, isReachable: halt?.isUnreachable != true)
         recognizeContainers()
-    }
-
-    private static var reachAgain: Duration { .seconds(1) }
-    private static var longestReach: Duration { .seconds(60) }
-
-    private mutating func planToReachAgain(at now: Moment) {
-        if halt?.isUnreachable == true {
-            nextReach = now.uptime + Self.reachAgain
-        } else if !unlisted.isEmpty || !unresumed.isEmpty {
-            reachDelay = min(reachDelay * 2, Self.longestReach)
-            nextReach = now.uptime + reachDelay
-        } else {
-            reachDelay = Self.reachAgain / 2
-            nextReach = nil
-        }
     }
 
     /// Marks every document and changes nothing on the disk. Returns what a run that was killed has left.
     mutating func markAll() -> [(Location, TemporaryName)] {
-        wantsScan = false
-        unlisted = [:]
-        unresumed = []
+        scanner.begin()
         var leftovers: [(Location, TemporaryName)] = []
         var found: BothSides<Set<RelativePath>> = BothSides(app: [], group: [])
         for side in Side.allCases {
-            unnamable[side] = []
             if let loss = loss(of: side) {
                 lossGuard.stop(for: loss)
                 continue
             }
             do throws(FileError) {
-                leftovers += try scan(Directory(Root(side)), side, &found[side])
+                let listing = try scanner.list(nil, on: side, in: files, &folders.caseFolding)
+                leftovers += listing.temporaries
+                found[side] = mark(listing)
                 lossGuard.note(reached: side)
             } catch {
                 lossGuard.stop(for: Halt(side: side, reason: .unreadable(error)))
@@ -70,8 +54,7 @@ extension Engine {
         let gone = records.keys.filter { found.app.contains($0) != found.group.contains($0) }
         return gone.sorted().compactMap { path in
             let side: Side = found.app.contains(path) ? .group : .app
-            let isUnlisted = unlisted.keys.contains { $0.side == side && path.isInside($0.path) }
-            guard !isUnlisted, let record = records[path] else { return nil }
+            guard !scanner.isUnlisted(path, on: side), let record = records[path] else { return nil }
             return (path, side, record.sides[side].digest)
         }
     }
@@ -79,77 +62,35 @@ extension Engine {
     /// Marks what lies beneath a directory, there and in the base; and what has its name, for it may have
     /// stood in the way of that.
     package mutating func markDirty(beneath directory: RelativePath?, on side: Side, at now: Moment) {
-        var found: Set<RelativePath> = []
-        recover((try? scan(Directory(Root(side), directory), side, &found)) ?? [], at: now)
+        if let listing = try? scanner.list(directory, on: side, in: files, &folders.caseFolding) {
+            _ = mark(listing)
+            recover(listing.temporaries, at: now)
+        }
         for path in Set(records.keys).union(holds.documents).sorted()
         where directory.map({ path == $0 || path.isInside($0) }) ?? true {
             hint(path, at: now)
         }
         if let document = directory.flatMap({ document(ofView: $0) }) { hint(document, at: now) }
-        if !unlisted.isEmpty, nextReach == nil { planToReachAgain(at: now) }
+        scanner.planIfUnlisted(at: now.uptime, isReachable: halt?.isUnreachable != true)
     }
 
-    private mutating func scan(
-        _ top: Directory,
-        _ side: Side,
-        _ found: inout Set<RelativePath>
-    ) throws(FileError) -> [(Location, TemporaryName)] {
-        var leftovers: [(Location, TemporaryName)] = []
-        var waiting = [top]
-        while let directory = waiting.popLast() {
-            let entries: [DirectoryEntry]
-            do throws(FileError) {
-                entries = try files.list(directory)
-            } catch {
-                // One that cannot be read holds the documents beneath it; only the root stops everything.
-                guard let path = directory.path else { throw error }
-                if case .noDirectory = error { continue }
-                unlisted[Location(side, path)] = error
-                continue
-            }
-            folders.caseFolding.note(directory, in: files)
-            for entry in entries {
-                guard let name = String(validating: entry.bytes, as: UTF8.self) else {
-                    noteUnnamable(entry, in: directory, side)
-                    continue
-                }
-                guard let path = RelativePath.child(of: directory.path, name) else { continue }
-                if let temporary = TemporaryName(name) { leftovers.append((Location(side, path), temporary)) }
-                if name.hasPrefix(".") { continue }
-                if kind(of: entry, Location(side, path)) == .directory {
-                    waiting.append(Directory(Root(side), path))
-                } else if isDocument(path) {
-                    found.insert(path)
-                    debounceQueue.enqueue(path)
-                } else if let document = document(ofView: path) {
-                    debounceQueue.enqueue(document)
-                }
+    /// Marks the documents among what was found, and those whose views were; returns the former.
+    private mutating func mark(_ listing: Scanner.Listing) -> Set<RelativePath> {
+        var documents: Set<RelativePath> = []
+        for path in listing.files {
+            if isDocument(path) {
+                documents.insert(path)
+                debounceQueue.enqueue(path)
+            } else if let document = document(ofView: path) {
+                debounceQueue.enqueue(document)
             }
         }
-        return leftovers
+        return documents
     }
 
-    private func kind(of entry: DirectoryEntry, _ file: Location) -> FileKind? {
-        entry.kind ?? (try? files.status(of: file).kind)
-    }
-
-    /// A watcher has seen a name that is not UTF-8 there: the directory tells which such names it has now.
+    /// A watcher has seen a name that is not UTF-8 there.
     package mutating func noteUnnamable(_ name: String, on side: Side) {
-        let parts = name.split(separator: "/")
-        let above = parts.dropLast().joined(separator: "/")
-        let directory = Directory(Root(side), RelativePath(above))
-        let prefix = above.isEmpty ? "" : above + "/"
-        unnamable[side].removeAll { $0.hasPrefix(prefix) && !$0.dropFirst(prefix.count).contains("/") }
-        for entry in (try? files.list(directory)) ?? []
-        where String(validating: entry.bytes, as: UTF8.self) == nil {
-            noteUnnamable(entry, in: directory, side)
-        }
-    }
-
-    private mutating func noteUnnamable(_ entry: DirectoryEntry, in directory: Directory, _ side: Side) {
-        guard entry.bytes.suffix(5).elementsEqual(".json".utf8) else { return }
-        let name = directory.path.map { "\($0)/\(escaped(entry.bytes))" } ?? escaped(entry.bytes)
-        if !unnamable[side].contains(name) { unnamable[side].append(name) }
+        scanner.note(unnamable: name, on: side, in: files)
     }
 
     /// Second names first: what was to be renamed over the first ones tells that it was not.
@@ -225,8 +166,7 @@ extension Engine {
             try resume(temporary, at: place, document, side, among: leftovers)
         } catch .journal {
             // What stands there may be nobody's edit: it is not judged before that can be told.
-            unresumed.insert(document)
-            nextReach = nextReach ?? now.uptime + Self.reachAgain
+            scanner.note(unresumed: document, at: now.uptime)
             return false
         } catch {
             // What was agreed is gone: it is judged without.

@@ -61,7 +61,7 @@ extension Engine {
     private mutating func carry(at now: Moment, _ turn: inout Turn) {
         carryOut(lossGuard.pass(to: now.uptime))
         debounceQueue.isMassive = lossGuard.isMassive(among: records.count)
-        if wantsScan || nextReach.map({ $0 <= now.uptime }) == true { markAllDirty(at: now) }
+        if scanner.isDue(at: now.uptime) { markAllDirty(at: now) }
         retryDiscards(at: now)
         recoverUnmade(at: now)
         lookAgain(at: accessLog.answerOverdue(at: now.uptime))
@@ -70,7 +70,7 @@ extension Engine {
         var held = 0
         for path in debounceQueue.take(at: now.uptime, limit: Self.batch) {
             // What was moved away has its job already.
-            guard !accessLog.isAsking(about: path), !unresumed.contains(path),
+            guard !accessLog.isAsking(about: path), !scanner.isUnresumed(path),
                 !jobs.contains(where: { $0.path == path })
             else { continue }
             let new = input(path, at: now, &turn)
