@@ -31,7 +31,7 @@ extension Engine {
         like model: Location? = nil,
         at now: Moment
     ) throws(PutFailure) {
-        if publishedViews.isOld(path) { removeOldViews() }
+        if viewPublisher.isOld(path) { removeOldViews() }
         // What stands there may be what an earlier run has created.
         if creations.hasOpenIntents { markAllDirty(at: now) }
         for _ in 0..<Self.putAttempts {

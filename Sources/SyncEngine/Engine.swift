@@ -26,9 +26,8 @@ package struct Engine {
     var debounceQueue = DebounceQueue()
     var records = DocumentTable()
     var holds = Holds()
-    var publishedViews = PublishedViews()
-    /// Views as they were published or found last, and why a document's are not there.
-    var views: [Location: PublishedView] = [:]
+    var viewPublisher: ViewPublisher
+    /// Why a document's views are not there.
     var viewProblems: [RelativePath: (side: Side, reason: ViewProblem)] = [:]
     var accessLog = AccessLog()
     var ownSaves = OwnSaves()
@@ -70,7 +69,8 @@ package struct Engine {
         temporaries = number
         remembersProfile = try Self.remembers(profile, journal, settings)
         do {
-            publishedViews = PublishedViews(text: try journal.value(of: PublishedViews.key) ?? "", profile)
+            let published = try journal.value(of: PublishedViews.key)
+            viewPublisher = ViewPublisher(PublishedViews(text: published ?? "", profile))
             for (path, record) in try journal.documents()
             // One of before the profile had views: it is no document any more.
             where profile?.document(ofView: path.description) == nil { records[path] = record }
@@ -138,7 +138,7 @@ package struct Engine {
     }
 
     package func isDocument(_ path: RelativePath) -> Bool {
-        if publishedViews.isOld(path) { return false }
+        if viewPublisher.isOld(path) { return false }
         return profile?.isDocument(path.description) ?? isDocumentName(path.description)
     }
 

@@ -54,7 +54,7 @@ extension Engine {
                 debounceQueue.enqueue(path)
                 continue
             }
-            if !forgottenViews(in: input).isEmpty { continue }
+            if !ViewPublisher.forgotten(in: input, in: files).isEmpty { continue }
             if let (side, problem) = plan.problem {
                 holds.hold(path, side, problem)
             } else {

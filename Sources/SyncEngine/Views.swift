@@ -2,13 +2,6 @@ import Documents
 package import Reconciliation
 import Storage
 
-/// A view as it was last seen to be right.
-struct PublishedView: Sendable, Hashable {
-    var digest: Digest
-    /// `nil` where a later change could look the same.
-    var signature: Signature?
-}
-
 /// Views: what is agreed on, said in further versions beside the document, for readers of those. They are
 /// made from what is agreed and from nothing else, so only where they are has to be remembered.
 extension Engine {
@@ -31,7 +24,9 @@ extension Engine {
     /// Somebody may have written to a view, or removed it: it gets what is agreed on again.
     mutating func keepViews(of input: PlanInput, at now: Moment) {
         let path = input.document
-        guard !input.rule.views.isEmpty, !areViewsAsSeen(input) else { return }
+        guard !input.rule.views.isEmpty else { return }
+        let isAgreed = records[path] != nil
+        if viewPublisher.areAsSeen(input.rule.views, isAgreed: isAgreed, in: files) { return }
         let agreed: Plan.Agreed?
         do throws(BaseFailure) {
             agreed = try self.agreed(on: path)
@@ -44,13 +39,6 @@ extension Engine {
         guard let (side, error) = failure else { return }
         viewProblems[path] = (side, .unwritable(error))
         debounceQueue.schedule(path, at: now.uptime + Backoff.longest)
-    }
-
-    private func areViewsAsSeen(_ input: PlanInput) -> Bool {
-        input.rule.views.allSatisfy { view in
-            guard let place = view.place, let seen = views[place]?.signature else { return false }
-            return (try? files.status(of: place).signature) == seen && records[input.document] != nil
-        }
     }
 
     /// Writes or removes what differs. A view that cannot be made holds no document back: it is named.
@@ -91,25 +79,9 @@ extension Engine {
         return nil
     }
 
-    /// A file that the bridge has not put into a view's place, by all that the journal and the file itself
-    /// tell, is somebody's own, and stays. Where files bear no marks nobody can say.
     private func isTaken(_ place: Location, by view: [UInt8]?) throws(FileError) -> Bool {
-        guard let side = place.side, containers[side].known != nil, !publishedViews.places.contains(place),
-            try status(ofView: place) != nil
-        else { return false }
-        do { return try isTaken(place, by: view, through: files) } catch .missing { return false }
-    }
-
-    private func isTaken<Files: FileSystem>(
-        _ place: Location,
-        by view: [UInt8]?,
-        through files: Files
-    ) throws(FileError) -> Bool {
-        let handle = try files.open(place)
-        defer { files.close(handle) }
-        let bytes = try files.read(handle, limit: settings.maxDocument + 1)
-        if bytes == view { return false }
-        return containers.mark(of: handle, in: files, place, Digest(of: bytes))?.kind != .view
+        let limit = settings.maxDocument + 1
+        return try viewPublisher.isTaken(place, by: view, in: files, of: containers, limit: limit)
     }
 
     /// For a look that writes nothing.
@@ -119,7 +91,7 @@ extension Engine {
         for view in input.rule.views {
             guard let place = view.place, let side = place.side else { continue }
             do throws(FileError) {
-                guard try status(ofView: place) != nil, let agreed else { continue }
+                guard try ViewPublisher.status(of: place, in: files) != nil, let agreed else { continue }
                 let text = try? input.rule.text(of: view, agreed).get()
                 if try isTaken(place, by: text) {
                     viewProblems[input.document] = (side, .taken(view: view.path))
@@ -143,8 +115,8 @@ extension Engine {
         at now: Moment
     ) throws(FileError) {
         let digest = Digest(of: bytes)
-        let found = try status(ofView: place)
-        let isRight = found.map { $0.mode & 0o222 == 0 } ?? false
+        let found = try ViewPublisher.status(of: place, in: files)
+        let isRight = found?.isReadOnly ?? false
         let standing = found == nil ? nil : Digest(of: try contents(of: place))
         if let found, isRight, standing == digest {
             let signature = signatureTrust.trusted(
@@ -153,7 +125,7 @@ extension Engine {
                 grain: files.timestampGrain,
                 at: now
             )
-            views[place] = PublishedView(digest: digest, signature: signature)
+            viewPublisher.note(PublishedView(digest: digest, signature: signature), at: place)
             return
         }
         let staged = try stage(bytes, digest, asView: place, of: document, over: standing)
@@ -163,7 +135,8 @@ extension Engine {
         case .created: break
         case .raced: debounceQueue.enqueue(document)
         case .replaced(let displaced):
-            try putAway(displaced, of: place, was: views[place]?.digest, .viewPublished(place.path))
+            let published = viewPublisher.seen(at: place)?.digest
+            try putAway(displaced, of: place, was: published, .viewPublished(place.path))
         }
         let seen = try? files.status(of: place).signature
         let isOurs = seen.map { $0.isRenamed(staged.signature) } ?? false
@@ -171,7 +144,7 @@ extension Engine {
             isOurs
             ? seen.flatMap { signatureTrust.trusted($0, of: place, grain: files.timestampGrain, at: now) }
             : nil
-        views[place] = PublishedView(digest: digest, signature: signature)
+        viewPublisher.note(PublishedView(digest: digest, signature: signature), at: place)
         if !isOurs { debounceQueue.enqueue(document) }
     }
 
@@ -196,19 +169,9 @@ extension Engine {
         )
     }
 
-    func status(ofView place: Location) throws(FileError) -> FileStatus? {
-        do throws(FileError) {
-            let status = try files.status(of: place)
-            guard status.kind == .regular else { throw .notRegular(place, status.kind) }
-            return status
-        } catch .missing {
-            return nil
-        }
-    }
-
     private mutating func removeView(_ place: Location) throws(FileError) {
-        defer { views[place] = nil }
-        guard (try? status(ofView: place)) != nil else { return }
+        defer { viewPublisher.note(nil, at: place) }
+        guard (try? ViewPublisher.status(of: place, in: files)) != nil else { return }
         try takeAway(place)
     }
 
@@ -218,7 +181,8 @@ extension Engine {
             return
         }
         changedName(of: place)
-        try putAway(displaced, of: place, was: views[place]?.digest, .viewRemoved(place.path))
+        let published = viewPublisher.seen(at: place)?.digest
+        try putAway(displaced, of: place, was: published, .viewRemoved(place.path))
         folders.note(emptied: place)
     }
 
@@ -238,18 +202,62 @@ extension Engine {
 
     /// A temporary of a view that a run that was killed has left. `false`: it is none.
     mutating func recoverView(_ place: Location, _ temporary: TemporaryName) -> Bool {
-        let views = (profile?.documents ?? []).flatMap { $0.views.compactMap(\.place) }
-        for target in views + publishedViews.old {
-            guard target.directory == place.directory, temporary.belongs(to: target.path) else { continue }
-            if let document = document(ofView: target.path) { debounceQueue.enqueue(document) }
-            do throws(FileError) {
-                try putAway(place, of: target, was: nil, .viewInterrupted(target.path))
-            } catch {
-                return false
-            }
-            return true
+        guard let target = viewPublisher.target(of: temporary, at: place, profile) else { return false }
+        if let document = document(ofView: target.path) { debounceQueue.enqueue(document) }
+        do throws(FileError) {
+            try putAway(place, of: target, was: nil, .viewInterrupted(target.path))
+        } catch {
+            return false
         }
-        return false
+        return true
+    }
+}
+
+extension Engine {
+    /// Before a view is there for the first time. What its name stood for until then is a document no more.
+    mutating func remember(view place: Location) throws(JournalError) {
+        guard let text = viewPublisher.text(with: place) else { return }
+        var entries = [JournalEntry.value(text, key: PublishedViews.key)]
+        if let last = try journal.lastGenerations(of: [place.path])[place.path] {
+            entries.append(.gone(place.path, generation: last))
+        }
+        try journal.record(entries)
+        viewPublisher.insert(place)
+    }
+
+    /// The bridge makes views read-only. A file that can be written is somebody's own, and a document.
+    mutating func removeOldViews() {
+        for place in viewPublisher.old.sorted(by: { $0.path < $1.path }) {
+            do {
+                try removeOldView(place)
+                let text = viewPublisher.text(without: place)
+                try journal.record([.value(text, key: PublishedViews.key)])
+            } catch {
+                // The next look at everything tries again; until then it is no document.
+                continue
+            }
+            viewPublisher.remove(place)
+            if isDocument(place.path) { debounceQueue.enqueue(place.path) }
+        }
+    }
+
+    /// `true`: what was looked at is none of the documents, but a view that is taken away.
+    mutating func removeForgottenViews(in input: PlanInput) -> Bool {
+        let views = ViewPublisher.forgotten(in: input, in: files)
+        guard !views.isEmpty else { return false }
+        for place in views { viewPublisher.insert(old: place) }
+        removeOldViews()
+        flushDiscards()
+        return true
+    }
+
+    private mutating func removeOldView(_ place: Location) throws(FileError) {
+        do throws(FileError) {
+            guard let found = try ViewPublisher.status(of: place, in: files), found.isReadOnly else { return }
+        } catch .notRegular {
+            return
+        }
+        try takeAway(place)
     }
 }
 

@@ -1,0 +1,140 @@
+package import Documents
+package import Reconciliation
+package import Storage
+
+/// A view as it was last seen to be right.
+package struct PublishedView: Sendable, Hashable {
+    package var digest: Digest
+    /// `nil` where a later change could look the same.
+    package var signature: Signature?
+
+    package init(digest: Digest, signature: Signature?) {
+        (self.digest, self.signature) = (digest, signature)
+    }
+}
+
+/// Knows which files are views that the bridge has published, and which are somebody's own.
+///
+/// Owns where views are published, and how each was last seen to be right. It looks at the disk and writes
+/// nothing: the engine publishes and takes away, and keeps `text` in the journal before it is told here that
+/// a place is one of a view, or no more.
+package struct ViewPublisher: Sendable {
+    private var published: PublishedViews
+    private var seen: [Location: PublishedView] = [:]
+
+    package init(_ published: PublishedViews = PublishedViews()) { self.published = published }
+
+    // MARK: Places
+
+    /// Views that the profile no longer has. Until their files are gone they are no documents.
+    package var old: Set<Location> { published.old }
+
+    package func isOld(_ path: RelativePath) -> Bool { published.isOld(path) }
+
+    /// What the journal is to keep before a view is there for the first time; `nil` where it has that.
+    package func text(with place: Location) -> String? {
+        guard !published.places.contains(place) else { return nil }
+        var published = published
+        published.insert(place)
+        return published.text
+    }
+
+    package mutating func insert(_ place: Location) { published.insert(place) }
+
+    /// The profile does not have it, and neither does a journal that has gone back.
+    package mutating func insert(old place: Location) { published.insert(old: place) }
+
+    /// What the journal is to keep once a view is gone.
+    package func text(without place: Location) -> String {
+        var published = published
+        published.remove(place)
+        return published.text
+    }
+
+    package mutating func remove(_ place: Location) { published.remove(place) }
+
+    /// The view that a run was about to publish when it left this temporary.
+    package func target(of temporary: TemporaryName, at place: Location, _ profile: Profile?) -> Location? {
+        let views = (profile?.documents ?? []).flatMap { $0.views.compactMap(\.place) }
+        return (views + published.old).first {
+            $0.directory == place.directory && temporary.belongs(to: $0.path)
+        }
+    }
+
+    // MARK: What is there
+
+    package func seen(at place: Location) -> PublishedView? { seen[place] }
+
+    /// `nil`: it is gone, or is to go.
+    package mutating func note(_ view: PublishedView?, at place: Location) { seen[place] = view }
+
+    /// Nobody has touched the views of a document since they were right. `isAgreed`: there is something to
+    /// publish.
+    package func areAsSeen(_ views: [DocumentView], isAgreed: Bool, in files: any FileSystem) -> Bool {
+        views.allSatisfy { view in
+            guard let place = view.place, let signature = seen[place]?.signature else { return false }
+            return (try? files.status(of: place).signature) == signature && isAgreed
+        }
+    }
+
+    /// A file that the bridge has not put into a view's place, by all that the journal and the file itself
+    /// tell, is somebody's own, and stays. Where files bear no marks nobody can say.
+    package func isTaken(
+        _ place: Location,
+        by view: [UInt8]?,
+        in files: any FileSystem,
+        of containers: ContainerPair,
+        limit: Int
+    ) throws(FileError) -> Bool {
+        guard let side = place.side, containers[side].known != nil, !published.places.contains(place),
+            try Self.status(of: place, in: files) != nil
+        else { return false }
+        do {
+            return try Self.isTaken(place, by: view, through: files, of: containers, limit)
+        } catch .missing {
+            return false
+        }
+    }
+
+    private static func isTaken<Files: FileSystem>(
+        _ place: Location,
+        by view: [UInt8]?,
+        through files: Files,
+        of containers: ContainerPair,
+        _ limit: Int
+    ) throws(FileError) -> Bool {
+        let handle = try files.open(place)
+        defer { files.close(handle) }
+        let bytes = try files.read(handle, limit: limit)
+        if bytes == view { return false }
+        return containers.mark(of: handle, in: files, place, Digest(of: bytes))?.kind != .view
+    }
+
+    /// Views that the profile no longer has, and that a journal which has gone back does not know either.
+    package static func forgotten(in input: PlanInput, in files: any FileSystem) -> [Location] {
+        Side.allCases.compactMap { side in
+            let place = Location(side, input.document)
+            guard input.snapshot(side)?.mark?.kind == .view,
+                let found = try? status(of: place, in: files), found.isReadOnly
+            else { return nil }
+            return place
+        }
+    }
+
+    /// `nil` where nothing is; throws where it is no file.
+    package static func status(of place: Location, in files: any FileSystem) throws(FileError) -> FileStatus?
+    {
+        do throws(FileError) {
+            let status = try files.status(of: place)
+            guard status.kind == .regular else { throw .notRegular(place, status.kind) }
+            return status
+        } catch .missing {
+            return nil
+        }
+    }
+}
+
+extension FileStatus {
+    /// The bridge makes views so. A file that can be written is somebody's own, and a document.
+    var isReadOnly: Bool { mode & 0o222 == 0 }
+}

@@ -1,0 +1,112 @@
+import Documents
+import FileSystemSimulation
+import Reconciliation
+import Storage
+import SyncEngine
+import Testing
+
+/// Which files are views that the bridge has published, and which are somebody's own; by itself.
+@Suite final class ViewPublisherTests {
+    private let disk = SimulatedDisk()
+    private let profile: Profile
+    private let view = inGroup("a.v1.json")
+    private let marked = ContainerPair(marks: BothSides(app: "a", group: "g"))
+    private var views = ViewPublisher()
+
+    init() throws { profile = try ViewWorld(views: "{group: [1]}").profile }
+
+    private func isTaken(_ containers: ContainerPair? = nil, by text: String = "1") throws -> Bool {
+        let bytes = Array(text.utf8)
+        return try views.isTaken(view, by: bytes, in: disk, of: containers ?? marked, limit: 100)
+    }
+
+    private func areAsSeen() -> Bool {
+        views.areAsSeen(profile.documents.flatMap(\.views), isAgreed: true, in: disk)
+    }
+
+    @Test func `what stands there is somebody's own, unless it says the same or nobody can tell`() throws {
+        #expect(try !isTaken(), "nothing is there")
+        disk.world.save(view, Array("2".utf8))
+        #expect(try isTaken() && !isTaken(by: "2"))
+        #expect(try !isTaken(ContainerPair(marks: BothSides(app: nil, group: nil))))
+        views.insert(view)
+        #expect(try !isTaken(), "the journal knows the place")
+    }
+
+    @Test func `what the bridge has published is told by its mark, and by that of this pair alone`() throws {
+        let id = try #require(marked.id)
+        let staged = try disk.stage(
+            Array("2".utf8),
+            digest: Digest(of: Array("2".utf8)),
+            for: view,
+            replacing: nil,
+            like: nil,
+            number: 1,
+            synced: false,
+            mark: PublicationMark(.view, pair: id, generation: 1, source: nil)
+        )
+        _ = try disk.publish(staged, replacing: false)
+        #expect(try !isTaken())
+        #expect(try isTaken(ContainerPair(marks: BothSides(app: "b", group: "g"))))
+    }
+
+    @Test func `a directory in its place is no view`() throws {
+        disk.world.makeDirectory(view)
+        #expect(throws: FileError.self) { _ = try self.isTaken() }
+    }
+
+    @Test func `a view is as it was seen until somebody touches it, or its stamp cannot tell`() throws {
+        disk.world.save(view, [1])
+        #expect(!areAsSeen())
+        let signature = try disk.status(of: view).signature
+        views.note(PublishedView(digest: Digest(of: [1]), signature: nil), at: view)
+        #expect(!areAsSeen())
+        views.note(PublishedView(digest: Digest(of: [1]), signature: signature), at: view)
+        #expect(areAsSeen() && views.seen(at: view)?.digest == Digest(of: [1]))
+        disk.now += 1
+        disk.world.save(view, [2])
+        #expect(!areAsSeen())
+        views.note(nil, at: view)
+        #expect(views.seen(at: view) == nil)
+    }
+
+    @Test func `what the journal keeps tells the next run which views the profile no longer has`() throws {
+        let text = try #require(views.text(with: view))
+        #expect(views.text(with: view) == text, "asked for, and not done yet")
+        views.insert(view)
+        #expect(views.text(with: view) == nil && views.old.isEmpty && !views.isOld(view.path))
+
+        views = ViewPublisher(PublishedViews(text: text, profile))
+        #expect(views.old.isEmpty)
+        views = ViewPublisher(PublishedViews(text: text, nil))
+        #expect(views.old == [view] && views.isOld(view.path))
+        #expect(views.text(without: view) == "")
+        views.remove(view)
+        #expect(views.old.isEmpty)
+        views.insert(old: view)
+        #expect(views.isOld(view.path))
+    }
+
+    @Test func `a temporary tells which view it was to become`() throws {
+        let digest = Digest(of: [1])
+        func temporary(of place: Location) throws -> (Location, TemporaryName) {
+            let staged = try disk.stage(
+                [1],
+                digest: digest,
+                for: place,
+                replacing: nil,
+                like: nil,
+                number: 1,
+                synced: false
+            )
+            return (staged.temporary, try #require(TemporaryName(staged.temporary.path.name)))
+        }
+        let (place, name) = try temporary(of: view)
+        #expect(views.target(of: name, at: place, profile) == view)
+        #expect(views.target(of: name, at: place, nil) == nil)
+        views.insert(old: view)
+        #expect(views.target(of: name, at: place, nil) == view)
+        let (other, another) = try temporary(of: inGroup("a.json"))
+        #expect(views.target(of: another, at: other, profile) == nil)
+    }
+}
