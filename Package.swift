@@ -27,7 +27,7 @@ let nioHTTPTypes = Target.Dependency.product(name: "NIOHTTPTypes", package: "swi
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 
 let fuzzed: [Target.Dependency] = [
-    "AgentAPI", "AgentClient", "AgentServer", "BridgeRuntime", "Documents", "Reconciliation", httpTypes,
+    "AgentAPI", "AgentClient", "AgentServer", "BridgeRuntime", "Documents", "Model", httpTypes,
     hummingbirdCore, nio,
 ]
 
@@ -54,14 +54,24 @@ let package = Package(
     ],
     targets: [
         // Pure: no file, no clock, no Foundation.
-        .target(name: "Reconciliation", swiftSettings: strict),
+        .target(name: "Model", dependencies: [crypto], swiftSettings: strict),
         .target(name: "Documents", dependencies: [yams], swiftSettings: strict),
 
         // The door to the disk.
         .target(name: "CLinux"),
+        .target(name: "FileSystem", dependencies: ["CLinux", "Model"], swiftSettings: strict),
+
+        // What the bridge remembers.
         .target(
-            name: "Storage",
-            dependencies: ["CLinux", "Reconciliation", crypto, grdb],
+            name: "StateStore",
+            dependencies: ["FileSystem", "Model", grdb],
+            swiftSettings: strict
+        ),
+
+        // A directory as one side of a bridge: the compare-and-swap of a document.
+        .target(
+            name: "DirectoryReplica",
+            dependencies: ["FileSystem", "Model"],
             swiftSettings: strict
         ),
 
@@ -79,21 +89,21 @@ let package = Package(
         ),
         .target(
             name: "Watching",
-            dependencies: ["Processes", "Reconciliation"],
+            dependencies: ["Model", "Processes"],
             swiftSettings: strict
         ),
 
         // One turn of the loop.
         .target(
             name: "SyncEngine",
-            dependencies: ["Documents", "Reconciliation", "Storage"],
+            dependencies: ["DirectoryReplica", "Documents", "FileSystem", "Model", "StateStore"],
             swiftSettings: strict
         ),
 
         // A disk in memory, and what a power cut leaves of it: for the lab and for tests.
         .target(
             name: "FileSystemSimulation",
-            dependencies: ["Reconciliation", "Storage"],
+            dependencies: ["DirectoryReplica", "FileSystem", "Model"],
             swiftSettings: strict
         ),
 
@@ -101,36 +111,40 @@ let package = Package(
         .target(
             name: "BridgeRuntime",
             dependencies: [
-                "CLinux", "Documents", "Reconciliation", "Storage", "SyncEngine", "Watching", logging,
+                "CLinux", "DirectoryReplica", "Documents", "FileSystem", "Model", "StateStore", "SyncEngine",
+                "Watching", logging,
             ],
             swiftSettings: strict
         ),
         .target(
             name: "WidgetBridge",
-            dependencies: ["BridgeRuntime", "Documents", "Reconciliation", "SyncEngine", logging],
+            dependencies: ["BridgeRuntime", "Documents", "Model", "SyncEngine", logging],
             swiftSettings: strict
         ),
 
         // A bridge in another process: what is said, who says it, who asks.
         .target(
             name: "AgentAPI",
-            dependencies: ["BridgeRuntime", "Documents", "Reconciliation", "Storage", "SyncEngine"],
+            dependencies: [
+                "BridgeRuntime", "Documents", "Model", "StateStore",
+                "SyncEngine",
+            ],
             swiftSettings: strict
         ),
         .target(
             name: "AgentServer",
             dependencies: [
-                "AgentAPI", "BridgeRuntime", "CLinux", "Documents", "Reconciliation", "Storage", "SyncEngine",
-                httpTypes, hummingbird, hummingbirdCore, lifecycle, logging, nio, nioHTTP1, nioHTTPTypes,
-                nioPosix,
+                "AgentAPI", "BridgeRuntime", "CLinux", "Documents", "FileSystem", "Model",
+                "SyncEngine", httpTypes, hummingbird, hummingbirdCore, lifecycle, logging, nio,
+                nioHTTP1, nioHTTPTypes, nioPosix,
             ],
             swiftSettings: strict
         ),
         .target(
             name: "AgentClient",
             dependencies: [
-                "AgentAPI", "BridgeRuntime", "Documents", "Reconciliation", "Storage", "SyncEngine",
-                asyncAlgorithms, nio, nioHTTP1, nioPosix,
+                "AgentAPI", "BridgeRuntime", "Documents", "FileSystem", "Model",
+                "SyncEngine", asyncAlgorithms, nio, nioHTTP1, nioPosix,
             ],
             swiftSettings: strict
         ),
@@ -139,8 +153,8 @@ let package = Package(
         .target(
             name: "RaceLab",
             dependencies: [
-                "CLinux", "Documents", "FileSystemSimulation", "Processes", "Reconciliation", "Storage",
-                "SyncEngine", "Watching",
+                "CLinux", "DirectoryReplica", "Documents", "FileSystem", "FileSystemSimulation", "Model",
+                "Processes", "StateStore", "SyncEngine", "Watching",
             ],
             swiftSettings: strict
         ),
@@ -148,19 +162,21 @@ let package = Package(
         .executableTarget(
             name: "Commands",
             dependencies: [
-                "AgentAPI", "AgentClient", "AgentServer", "BridgeRuntime", "Documents", "Processes",
-                "RaceLab",
-                "Reconciliation", "Storage", "SyncEngine",
-                argumentParser, lifecycle, lifecycleSignals, logging,
+                "AgentAPI", "AgentClient", "AgentServer", "BridgeRuntime", "Documents",
+                "FileSystem", "Model", "Processes", "RaceLab", "StateStore", "SyncEngine", argumentParser,
+                lifecycle, lifecycleSignals, logging,
             ],
             swiftSettings: strict
         ),
 
-        .testTarget(name: "ReconciliationTests", dependencies: ["Reconciliation"], swiftSettings: strict),
+        .testTarget(name: "ModelTests", dependencies: ["Model"], swiftSettings: strict),
         .testTarget(name: "DocumentsTests", dependencies: ["Documents"], swiftSettings: strict),
         .testTarget(
             name: "StorageTests",
-            dependencies: ["CLinux", "FileSystemSimulation", "Reconciliation", "Storage", "TestWorld", grdb],
+            dependencies: [
+                "CLinux", "DirectoryReplica", "FileSystem", "FileSystemSimulation", "Model", "StateStore",
+                "TestWorld", grdb,
+            ],
             swiftSettings: strict
         ),
         .testTarget(
@@ -175,19 +191,23 @@ let package = Package(
         ),
         .testTarget(
             name: "WatchingTests",
-            dependencies: ["Reconciliation", "Watching"],
+            dependencies: ["Model", "Watching"],
             swiftSettings: strict
         ),
         .testTarget(
             name: "SyncEngineTests",
-            dependencies: ["Documents", "FileSystemSimulation", "Reconciliation", "Storage", "SyncEngine"],
+            dependencies: [
+                "DirectoryReplica", "Documents", "FileSystem", "FileSystemSimulation", "Model", "StateStore",
+                "SyncEngine",
+            ],
             swiftSettings: strict
         ),
         // The engine in simulated worlds of chance, for tests alone.
         .target(
             name: "FuzzWorlds",
             dependencies: [
-                "Documents", "FileSystemSimulation", "RaceLab", "Reconciliation", "Storage", "SyncEngine",
+                "DirectoryReplica", "Documents", "FileSystem", "FileSystemSimulation", "Model", "RaceLab",
+                "StateStore", "SyncEngine",
             ],
             path: "Tests/FuzzWorlds",
             swiftSettings: strict
@@ -195,8 +215,8 @@ let package = Package(
         .testTarget(
             name: "RaceLabTests",
             dependencies: [
-                "Documents", "FileSystemSimulation", "FuzzWorlds", "RaceLab", "Reconciliation", "Storage",
-                "TestWorld",
+                "DirectoryReplica", "Documents", "FileSystem", "FileSystemSimulation", "FuzzWorlds", "Model",
+                "RaceLab", "StateStore", "TestWorld",
             ],
             exclude: ["Recorded", "Schedules"],
             swiftSettings: strict
@@ -205,8 +225,8 @@ let package = Package(
         .target(
             name: "TestBridge",
             dependencies: [
-                "AgentClient", "AgentServer", "BridgeRuntime", "Reconciliation", "Storage",
-                "SyncEngine", "TestWorld", lifecycle, logging,
+                "AgentClient", "AgentServer", "BridgeRuntime", "FileSystem", "Model",
+                "StateStore", "SyncEngine", "TestWorld", lifecycle, logging,
             ],
             path: "Tests/TestBridge",
             swiftSettings: strict
@@ -220,24 +240,24 @@ let package = Package(
         ),
         .testTarget(
             name: "BridgeRuntimeTests",
-            dependencies: ["BridgeRuntime", "Reconciliation", "SyncEngine"],
+            dependencies: ["BridgeRuntime", "Model", "SyncEngine"],
             swiftSettings: strict
         ),
         .testTarget(name: "AgentClientTests", dependencies: ["AgentClient"], swiftSettings: strict),
         .testTarget(
             name: "AgentServerTests",
             dependencies: [
-                "AgentClient", "AgentServer", "BridgeRuntime", "Documents", "Reconciliation",
-                "Storage", "SyncEngine", "TestBridge",
+                "AgentClient", "AgentServer", "BridgeRuntime", "Documents", "FileSystem",
+                "Model", "StateStore", "SyncEngine", "TestBridge",
             ],
             swiftSettings: strict
         ),
         .testTarget(
             name: "CommandsTests",
             dependencies: [
-                "AgentAPI", "AgentClient", "AgentServer", "BridgeRuntime", "CLinux", "Commands", "Documents",
-                "RaceLab", "Reconciliation", "Storage", "SyncEngine", "TestBridge", "TestWorld", "Watching",
-                argumentParser, grdb,
+                "AgentAPI", "AgentClient", "AgentServer", "BridgeRuntime", "CLinux", "Commands",
+                "DirectoryReplica", "Documents", "FileSystem", "Model", "RaceLab", "StateStore", "SyncEngine",
+                "TestBridge", "TestWorld", "Watching", argumentParser, grdb,
             ],
             exclude: ["Recorded"],
             swiftSettings: strict

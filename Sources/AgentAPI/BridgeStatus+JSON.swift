@@ -1,7 +1,7 @@
 import BridgeRuntime
 package import Documents
-import Reconciliation
-import Storage
+import Model
+import StateStore
 import SyncEngine
 
 // What `status --json` prints and `GET /v1/status` answers: the contract's keys in the contract's order, each

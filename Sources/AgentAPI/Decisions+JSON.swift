@@ -1,6 +1,6 @@
 package import Documents
-import Reconciliation
-import Storage
+import Model
+import StateStore
 package import SyncEngine
 
 // Conflicts, the trash and held deletions as programs read them; the derived `Decodable` reads it back.

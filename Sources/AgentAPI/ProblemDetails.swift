@@ -1,7 +1,7 @@
 package import BridgeRuntime
 package import Documents
 import FoundationEssentials
-import Reconciliation
+import Model
 import SyncEngine
 
 /// An error as HTTP tells it (RFC 9457), with the facts beside the words, so that a client throws what the

@@ -1,7 +1,7 @@
 package import BridgeRuntime
 package import Documents
 import FoundationEssentials
-import Reconciliation
+import Model
 import SyncEngine
 
 extension ReloadEvent {

@@ -4,8 +4,8 @@ package import BridgeRuntime
 import Documents
 import FoundationEssentials
 import Glibc
+package import Model
 import NIOHTTP1
-package import Reconciliation
 package import SyncEngine
 
 /// A bridge in another process, reached through its agent's socket.

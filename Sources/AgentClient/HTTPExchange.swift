@@ -1,8 +1,8 @@
 import BridgeRuntime
+import FileSystem
 import NIOCore
 import NIOHTTP1
 import NIOPosix
-import Storage
 
 /// One request and its answer over a Unix socket, on a connection of its own.
 struct HTTPExchange: Sendable {

@@ -1,5 +1,6 @@
 import AgentAPI
 package import BridgeRuntime
+import FileSystem
 import Glibc
 import HTTPTypes
 import Hummingbird
@@ -9,7 +10,6 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 import ServiceLifecycle
-import Storage
 
 /// Serves one bridge over HTTP until it is shut down.
 ///

@@ -3,7 +3,7 @@ import BridgeRuntime
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
-import Reconciliation
+import Model
 
 /// What the path, query and conditions of a request say of a document.
 struct DocumentAddress {

@@ -1,13 +1,13 @@
 import AgentAPI
 import BridgeRuntime
 import Documents
+import FileSystem
 import FoundationEssentials
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
+import Model
 import NIOCore
-import Reconciliation
-import Storage
 import SyncEngine
 
 extension Routes {

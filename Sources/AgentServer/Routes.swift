@@ -5,8 +5,8 @@ import FoundationEssentials
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
+import Model
 import NIOCore
-import Reconciliation
 
 /// What stands behind each address.
 struct Routes: Sendable {

@@ -1,7 +1,8 @@
 import Documents
+import FileSystem
 import Glibc
-package import Reconciliation
-import Storage
+package import Model
+import StateStore
 import SyncEngine
 
 extension BridgeCore {

@@ -1,5 +1,5 @@
-package import Reconciliation
-import Storage
+package import Model
+import StateStore
 package import SyncEngine
 
 extension BridgeCore {

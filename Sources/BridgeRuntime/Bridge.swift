@@ -1,7 +1,8 @@
 import Documents
+import FileSystem
 package import Logging
-import Reconciliation
-import Storage
+import Model
+import StateStore
 import SyncEngine
 import Synchronization
 import Watching

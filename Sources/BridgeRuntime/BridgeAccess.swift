@@ -1,5 +1,6 @@
-package import Reconciliation
-package import Storage
+import FileSystem
+package import Model
+package import StateStore
 package import SyncEngine
 
 /// What can be asked of a bridge, in this process (`Bridge`) or over its socket (`AgentClient`).

@@ -1,6 +1,7 @@
+import DirectoryReplica
 import Logging
-import Reconciliation
-import Storage
+import Model
+import StateStore
 import SyncEngine
 import Watching
 

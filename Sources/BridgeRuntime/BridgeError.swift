@@ -1,6 +1,7 @@
 package import Documents
-package import Reconciliation
-package import Storage
+package import FileSystem
+package import Model
+import StateStore
 package import SyncEngine
 
 /// What can go wrong with a bridge, as facts. The words for them are in `Commands/ErrorProse.swift`.

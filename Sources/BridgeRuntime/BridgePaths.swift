@@ -1,9 +1,10 @@
 import CLinux
+import FileSystem
 import Foundation
 import Glibc
 import Logging
-import Reconciliation
-import Storage
+import Model
+import StateStore
 
 /// Where a bridge's directories are, checked against one another before anything is opened.
 struct BridgePaths: Sendable {

@@ -1,5 +1,6 @@
-import Reconciliation
-import Storage
+import FileSystem
+import Model
+import StateStore
 
 // What happened, and where: the words that the command line, HTTP and the library share. What to do about it
 // depends on who asks, and stands with each of them.

@@ -1,4 +1,4 @@
-import Reconciliation
+import Model
 import SyncEngine
 import Synchronization
 

@@ -1,7 +1,6 @@
 import FoundationEssentials
 import Glibc
-import Reconciliation
-import Storage
+import Model
 
 extension BridgeSettings {
     /// Where the journal, the lock and the socket of this bridge are: as said, else beneath

@@ -1,5 +1,5 @@
-import Reconciliation
-import Storage
+import Model
+import StateStore
 import SyncEngine
 import Watching
 

@@ -1,6 +1,6 @@
 import ArgumentParser
 import BridgeRuntime
-import Reconciliation
+import Model
 
 /// What one subcommand does.
 protocol Command: DocumentedCommand, AsyncParsableCommand {

@@ -1,7 +1,7 @@
 import AgentClient
 import BridgeRuntime
 import Logging
-import Reconciliation
+import Model
 import SyncEngine
 
 /// How long a command waits for another process to let go of the bridge, or for an agent that begins to

@@ -2,11 +2,12 @@ import AgentClient
 import AgentServer
 import BridgeRuntime
 import Documents
+import FileSystem
 import Glibc
+import Model
 import Processes
 import RaceLab
-import Reconciliation
-import Storage
+import StateStore
 import SyncEngine
 
 /// An error as a person reads it, in one line: what, where; what to do.

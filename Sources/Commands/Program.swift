@@ -2,7 +2,7 @@ import AgentClient
 import AgentServer
 import ArgumentParser
 import Glibc
-import Reconciliation
+import Model
 
 @main
 struct Program {

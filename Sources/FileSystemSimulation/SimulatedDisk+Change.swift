@@ -1,6 +1,7 @@
+import DirectoryReplica
+package import FileSystem
 internal import Glibc
-import Reconciliation
-package import Storage
+import Model
 
 extension SimulatedDisk {
     package func create(_ file: Location) throws(FileError) -> Handle {
@@ -50,9 +51,9 @@ extension SimulatedDisk {
         copy(try node(of: source).content, to: try node(of: directory))
     }
 
-    private static var publicationMark: String { "user." + PublicationMark.attribute }
+    private static var publicationMark: String { "user." + OwnAttribute.publication }
 
-    private static var rights: String { "user." + KeptRights.attribute }
+    private static var rights: String { "user." + OwnAttribute.rights }
 
     package func keptRights(with file: Location) -> KeptRights? { readRights(of: file) }
 

@@ -1,5 +1,5 @@
-import Reconciliation
-import Storage
+import FileSystem
+import Model
 
 extension SimulatedDisk {
     /// A name as the disk has it.

@@ -1,5 +1,5 @@
-import Reconciliation
-package import Storage
+package import FileSystem
+import Model
 
 // What is on the platter.
 //

@@ -1,5 +1,4 @@
-import Reconciliation
-import Storage
+import Model
 
 /// A disk as it was, to go back to: a world that many runs begin from is made only once.
 extension SimulatedDisk {

@@ -1,5 +1,5 @@
-package import Reconciliation
-package import Storage
+package import FileSystem
+package import Model
 
 extension SimulatedDisk {
     /// The other processes. What they do costs no step and asks no hook, and is volatile as ours is; what

@@ -1,6 +1,6 @@
+package import FileSystem
 internal import Glibc
-import Reconciliation
-package import Storage
+import Model
 
 /// The disk in memory: everything the door promises, and everything the world may do between two calls.
 ///

@@ -1,5 +1,5 @@
 package import Documents
-package import Reconciliation
+package import Model
 
 /// Why two sides do not hold the same by value; `nil`: they do.
 package func whyUnequal(_ app: [UInt8], _ group: [UInt8], _ rule: DocumentRule?) -> String? {

@@ -1,4 +1,4 @@
-package import Reconciliation
+package import Model
 
 /// A name that a program would take for a document.
 package func isDocument(_ path: RelativePath) -> Bool {

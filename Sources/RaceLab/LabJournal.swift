@@ -1,5 +1,5 @@
-package import Reconciliation
-package import Storage
+package import Model
+package import StateStore
 
 /// The journal of a simulated world: it fails, dies in the middle, and forgets its last transactions in a
 /// power cut.

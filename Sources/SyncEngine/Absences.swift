@@ -1,4 +1,4 @@
-package import Reconciliation
+package import Model
 
 /// What one side has lost of the documents of the base, and what of that is there under another name.
 ///

@@ -1,5 +1,7 @@
-package import Reconciliation
-package import Storage
+import DirectoryReplica
+package import FileSystem
+package import Model
+import StateStore
 
 /// Why a document was not put.
 package enum PutFailure: Error, Sendable, Hashable {

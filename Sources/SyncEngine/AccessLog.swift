@@ -1,5 +1,5 @@
-package import Reconciliation
-package import Storage
+package import FileSystem
+package import Model
 
 /// Who has read or saved what: what the kernel's event queue tells of documents of which that matters.
 ///

@@ -1,6 +1,7 @@
 import Documents
-import Reconciliation
-import Storage
+import FileSystem
+import Model
+import StateStore
 
 /// What was last agreed, as the profile of today says it.
 ///

@@ -1,5 +1,5 @@
-package import Reconciliation
-import Storage
+import FileSystem
+package import Model
 
 /// A person permits what the bridge is halted for.
 extension Engine {

@@ -1,5 +1,5 @@
-package import Reconciliation
-package import Storage
+package import FileSystem
+package import Model
 
 /// Those who wait until what was saved before they asked is in sync, by their numbers.
 ///

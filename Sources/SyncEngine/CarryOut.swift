@@ -1,6 +1,8 @@
+import DirectoryReplica
 import Documents
-import Reconciliation
-import Storage
+import FileSystem
+import Model
+import StateStore
 
 /// From plans to files: stage all, sync once, publish each, sync the directories, record.
 extension Engine {

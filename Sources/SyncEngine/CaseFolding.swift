@@ -1,5 +1,5 @@
-package import Reconciliation
-package import Storage
+package import FileSystem
+package import Model
 
 /// Directories in which names that differ only in case are one name. There `a.json` finds what is called
 /// `A.json`: taken for one document, the two would be merged, and one of them overwritten. So what is spelled

@@ -1,6 +1,7 @@
 import Documents
-import Reconciliation
-import Storage
+import FileSystem
+import Model
+import StateStore
 
 /// What is noted of a save that lost a conflict, so that a person can decide it.
 extension Engine {

@@ -1,5 +1,5 @@
-package import Reconciliation
-package import Storage
+package import Model
+package import StateStore
 
 /// The conflicts that were settled by rule and wait for a person, and what the journal is to be told of them.
 ///

@@ -1,5 +1,6 @@
-package import Reconciliation
-package import Storage
+package import DirectoryReplica
+package import FileSystem
+package import Model
 
 /// The two containers that are kept in sync, and what tells the pair of them from others: not the journal,
 /// which may be another one, or older.
@@ -33,7 +34,7 @@ package struct ContainerPair: Sendable {
         _ file: Location,
         _ content: Digest
     ) -> PublicationMark? {
-        guard let id, let bytes = try? files.attribute(PublicationMark.attribute, of: handle),
+        guard let id, let bytes = try? files.attribute(OwnAttribute.publication, of: handle),
             let mark = PublicationMark(bytes, at: file, content), mark.pair == id
         else { return nil }
         return mark

@@ -1,4 +1,4 @@
-package import Reconciliation
+package import Model
 
 /// Names by the digest of what they hold.
 package struct ContentIndex: Sendable {

@@ -1,5 +1,7 @@
-package import Reconciliation
-package import Storage
+package import DirectoryReplica
+package import FileSystem
+package import Model
+package import StateStore
 
 /// Documents that are about to be created, or may have been.
 ///

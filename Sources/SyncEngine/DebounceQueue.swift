@@ -1,4 +1,4 @@
-package import Reconciliation
+package import Model
 
 /// When each document is looked at.
 ///

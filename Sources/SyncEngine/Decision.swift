@@ -1,6 +1,6 @@
 import Documents
-import Reconciliation
-import Storage
+import Model
+import StateStore
 
 /// The plan where digests alone do not decide: documents are compared by value, in the newest version.
 struct Decision {

@@ -1,5 +1,7 @@
-package import Reconciliation
-package import Storage
+import DirectoryReplica
+package import FileSystem
+package import Model
+package import StateStore
 
 /// The way to the trash, of files that were displaced and understood.
 ///

@@ -1,5 +1,5 @@
-package import Reconciliation
-package import Storage
+package import FileSystem
+package import Model
 
 /// Files that were displaced and are not understood yet: a writer still has one open, say, or what stands at
 /// its document's name cannot be read.

@@ -1,5 +1,5 @@
-package import Reconciliation
-package import Storage
+package import FileSystem
+package import Model
 
 /// What is known, or has to be asked, of who has seen a document on one side.
 struct DocumentAccess: Sendable {

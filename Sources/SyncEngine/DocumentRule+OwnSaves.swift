@@ -1,5 +1,5 @@
 package import Documents
-package import Reconciliation
+package import Model
 
 /// One program's saves do not contradict each other: what it has changed twice is as it was changed last.
 /// That holds although its later save was made of something that the earlier one is not in: the bridge had

@@ -1,5 +1,5 @@
-import Reconciliation
-import Storage
+import Model
+import StateStore
 
 /// What both sides last agreed on, by the names of the documents, and their names by what they hold.
 struct DocumentTable: Sendable {

@@ -1,5 +1,5 @@
-package import Reconciliation
-import Storage
+package import Model
+import StateStore
 
 /// What a barrier waits for, and whether everything is in sync.
 extension Engine {

@@ -1,6 +1,8 @@
+import DirectoryReplica
 import Documents
-import Reconciliation
-import Storage
+import FileSystem
+import Model
+import StateStore
 
 /// Creations are announced to the journal, and found out about by the next run.
 extension Engine {

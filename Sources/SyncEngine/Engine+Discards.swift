@@ -1,5 +1,7 @@
-import Reconciliation
-package import Storage
+import DirectoryReplica
+import FileSystem
+import Model
+package import StateStore
 
 /// What was put aside and understood, on its way to the trash.
 extension Engine {

@@ -1,6 +1,8 @@
+import DirectoryReplica
 import Documents
-import Reconciliation
-import Storage
+import FileSystem
+import Model
+import StateStore
 
 extension Engine {
     /// Examines what came out. `isLate`: what took its place may count as agreed by now.

@@ -1,5 +1,6 @@
-import Reconciliation
-import Storage
+import FileSystem
+import Model
+import StateStore
 
 extension Engine {
     /// Keeps both sides of a document as they are, and comes back to it where that may help.

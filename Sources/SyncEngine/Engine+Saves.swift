@@ -1,5 +1,7 @@
-package import Reconciliation
-import Storage
+import DirectoryReplica
+import FileSystem
+package import Model
+import StateStore
 
 /// A program that keeps its document in memory saves over what it has never read. Taken against the newest
 /// base such a save would undo that. So where the kernel's queue tells that nobody has read it, the save is

@@ -1,6 +1,7 @@
 package import Documents
-package import Reconciliation
-package import Storage
+package import FileSystem
+package import Model
+package import StateStore
 
 /// Brings two sides to agreement, one turn at a time.
 ///

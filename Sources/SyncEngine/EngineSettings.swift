@@ -1,5 +1,5 @@
-package import Reconciliation
-import Storage
+package import Model
+import StateStore
 
 /// What of a written document survives what.
 package enum Durability: String, CaseIterable, Codable, Sendable {

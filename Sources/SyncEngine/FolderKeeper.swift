@@ -1,5 +1,6 @@
-package import Reconciliation
-package import Storage
+import DirectoryReplica
+package import FileSystem
+package import Model
 
 /// Makes the directories that documents need, and removes them once they are empty: only those that the
 /// bridge has made.

@@ -1,5 +1,5 @@
-package import Reconciliation
-package import Storage
+package import Model
+package import StateStore
 
 /// What a component of the engine has decided, and leaves to the engine to do.
 package struct FollowUp: Sendable {

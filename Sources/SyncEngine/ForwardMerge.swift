@@ -1,6 +1,6 @@
 import Documents
-import Reconciliation
-import Storage
+import FileSystem
+import Model
 
 /// A save on top of what stands there, and what both had changed.
 struct ForwardMerge {

@@ -1,5 +1,5 @@
-import Reconciliation
-import Storage
+import Model
+import StateStore
 
 /// A journal that has gone back, with the state directory it lies in: nothing in there tells of that.
 extension Engine {

@@ -1,5 +1,5 @@
-import Reconciliation
-import Storage
+import FileSystem
+import Model
 
 /// Status, logs, and the answers to commands and over HTTP say it in the same words.
 extension Halt {

@@ -1,5 +1,5 @@
-package import Reconciliation
-package import Storage
+package import FileSystem
+package import Model
 
 /// Why nothing at all is carried until a person looks at it.
 package struct Halt: Sendable, Hashable {

@@ -1,5 +1,6 @@
-package import Reconciliation
-import Storage
+import FileSystem
+package import Model
+import StateStore
 
 /// A content in the trash, and what is known of it.
 package struct TrashedContent: Codable, Sendable, Hashable {

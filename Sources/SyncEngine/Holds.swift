@@ -1,5 +1,5 @@
-package import Reconciliation
-package import Storage
+package import FileSystem
+package import Model
 
 /// A document that is not in sync, and why.
 package struct Hold: Sendable, Hashable {

@@ -1,5 +1,6 @@
-import Reconciliation
-import Storage
+import FileSystem
+import Model
+import StateStore
 
 extension Engine {
     private static func markKey(_ side: Side) -> String { "container.\(side.rawValue)" }

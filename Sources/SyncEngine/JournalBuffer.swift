@@ -1,5 +1,5 @@
-package import Reconciliation
-package import Storage
+package import Model
+package import StateStore
 
 /// The journal, and what is true but could not be written to it yet.
 ///

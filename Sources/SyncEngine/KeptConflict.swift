@@ -1,6 +1,7 @@
 import Documents
-package import Reconciliation
-package import Storage
+package import FileSystem
+package import Model
+package import StateStore
 
 /// A conflict that was settled by rule and waits for a person, as it is shown.
 package struct KeptConflict: Codable, Sendable, Hashable {

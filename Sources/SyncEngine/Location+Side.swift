@@ -1,5 +1,5 @@
-package import Reconciliation
-package import Storage
+package import FileSystem
+package import Model
 
 extension Location {
     package var side: Side? {

@@ -1,6 +1,8 @@
+import DirectoryReplica
 import Documents
-package import Reconciliation
-package import Storage
+package import FileSystem
+package import Model
+import StateStore
 
 extension Engine {
     /// Looks at one document on one side: through one descriptor, with a check before and after.

@@ -1,4 +1,4 @@
-package import Reconciliation
+package import Model
 
 /// By which a loss is judged, as the journal keeps it: numbers, parted by spaces.
 package struct LossCounts: Sendable, Hashable {

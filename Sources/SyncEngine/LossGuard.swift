@@ -1,5 +1,6 @@
-package import Reconciliation
-import Storage
+import FileSystem
+package import Model
+import StateStore
 
 /// Decides whether what has disappeared is believed to be deleted, and halts the bridge where it is not.
 ///
@@ -198,7 +199,7 @@ package struct LossGuard: Sendable {
     package func isMassive(among documents: Int) -> Bool {
         Side.allCases.contains { side in
             let deleted = deletions[side].count
-            return Reconciliation.isMassive(
+            return Model.isMassive(
                 lost: absences[side].lostCount + deleted,
                 of: documents + deleted
             )

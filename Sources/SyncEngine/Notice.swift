@@ -1,5 +1,5 @@
-package import Reconciliation
-package import Storage
+package import Model
+package import StateStore
 
 /// Why a document came to be what it is.
 package enum Cause: String, Codable, Sendable, Hashable {

@@ -1,6 +1,8 @@
+package import DirectoryReplica
 package import Documents
-package import Reconciliation
-package import Storage
+package import FileSystem
+package import Model
+import StateStore
 
 /// What one look at one document on one side found.
 package enum Observation: Sendable {

@@ -1,5 +1,5 @@
-package import Reconciliation
-package import Storage
+package import FileSystem
+package import Model
 
 /// Documents that have changed while a program has them open for writing: each may hold half of a save, so it
 /// is read once the program has closed it. A program that keeps one open is waited for no longer than until

@@ -1,6 +1,8 @@
+import DirectoryReplica
 import Documents
-import Reconciliation
-import Storage
+import FileSystem
+import Model
+import StateStore
 
 /// The bridge's own publications, known for what they are although the journal does not know them: it could
 /// not be written when they were made, or was restored from a copy.

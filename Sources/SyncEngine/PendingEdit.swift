@@ -1,4 +1,4 @@
-import Reconciliation
+import Model
 
 /// An edit that a person made by a command: what it is told as, once it crosses.
 struct PendingEdit: Sendable {

@@ -1,6 +1,7 @@
 package import Documents
-package import Reconciliation
-package import Storage
+import FileSystem
+package import Model
+package import StateStore
 
 /// Everything the plan for one document is made from. No clock, no disk.
 package struct PlanInput: Sendable {

@@ -1,4 +1,4 @@
-package import Reconciliation
+package import Model
 
 /// What one document needs, or what became of it: a row of a dry run and of a report.
 package struct PlannedChange: Sendable, Hashable {

@@ -1,6 +1,7 @@
 package import Documents
-import Reconciliation
-import Storage
+import FileSystem
+import Model
+import StateStore
 
 /// Status, logs, the answers over HTTP and the command line say it in the same words.
 extension Problem {

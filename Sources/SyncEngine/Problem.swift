@@ -1,6 +1,7 @@
 package import Documents
-package import Reconciliation
-package import Storage
+package import FileSystem
+package import Model
+package import StateStore
 
 /// Why a document must not be acted on. It is never a deletion: both sides stay as they are.
 package enum Problem: Sendable, Hashable {

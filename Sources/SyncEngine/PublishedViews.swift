@@ -1,6 +1,6 @@
 package import Documents
-package import Reconciliation
-package import Storage
+package import FileSystem
+package import Model
 
 /// Where the bridge publishes views. Kept in the journal, so that the file of a view that is taken out of the
 /// profile is known for what it is.

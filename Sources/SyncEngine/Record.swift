@@ -1,6 +1,6 @@
 import Documents
-import Reconciliation
-package import Storage
+import Model
+package import StateStore
 
 /// The base advances only by what was achieved, after the files.
 extension Engine {

@@ -1,5 +1,6 @@
-import Reconciliation
-import Storage
+import FileSystem
+import Model
+import StateStore
 
 /// Looking without touching. The engine is a value: a copy of it looks at everything, and is thrown away.
 extension Engine {

@@ -1,5 +1,5 @@
 import Documents
-import Storage
+import StateStore
 
 /// The journal remembers by which profile its bases were agreed. By another one the same texts would mean
 /// something else. The name decides: a profile of the same name with other content is a newer edition of it.

@@ -1,6 +1,7 @@
 import Documents
-package import Reconciliation
-import Storage
+import FileSystem
+package import Model
+import StateStore
 
 /// What a person takes for the outcome of a conflict.
 package enum Taken: Sendable, Hashable {

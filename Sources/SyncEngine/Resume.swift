@@ -1,6 +1,8 @@
+import DirectoryReplica
 import Documents
-import Reconciliation
-import Storage
+import FileSystem
+import Model
+import StateStore
 
 /// A run was killed after it had brought a content to a side, and before that was recorded. What stands there
 /// then is nobody's edit: taken for one, it would win over what the other side has saved since.

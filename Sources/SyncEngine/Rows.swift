@@ -1,6 +1,7 @@
 import Documents
-package import Reconciliation
-import Storage
+import FileSystem
+package import Model
+import StateStore
 
 /// One document as `status` shows it.
 package struct DocumentRow: Sendable, Hashable {

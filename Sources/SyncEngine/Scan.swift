@@ -1,6 +1,8 @@
+import DirectoryReplica
 import Documents
-package import Reconciliation
-import Storage
+import FileSystem
+package import Model
+import StateStore
 
 /// Looking at everything: at the start, after an overflow, and now and then for what raises no event.
 extension Engine {

@@ -1,5 +1,6 @@
-package import Reconciliation
-package import Storage
+package import DirectoryReplica
+package import FileSystem
+package import Model
 
 /// Lists what lies in the containers.
 ///

@@ -1,4 +1,4 @@
-package import Storage
+package import FileSystem
 
 /// Which looks of files can be remembered, because a later change is sure to give the file another.
 ///

@@ -1,6 +1,6 @@
 import Documents
-import Reconciliation
-import Storage
+import Model
+import StateStore
 
 /// A save on top of what its program had not seen.
 struct Rebased {

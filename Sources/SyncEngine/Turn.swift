@@ -1,6 +1,8 @@
+import DirectoryReplica
 import Documents
-package import Reconciliation
-import Storage
+import FileSystem
+package import Model
+import StateStore
 
 /// What became true in one turn.
 package struct Turn: Sendable {

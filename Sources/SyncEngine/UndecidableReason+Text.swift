@@ -1,4 +1,4 @@
-import Reconciliation
+import Model
 
 /// The answers over HTTP and the command line say it in the same words.
 extension UndecidableReason {

@@ -1,4 +1,4 @@
-package import Reconciliation
+package import Model
 
 /// Why a decision cannot be carried out, or a content cannot be brought back. `file`: where the bytes are
 /// kept, beneath the state directory.

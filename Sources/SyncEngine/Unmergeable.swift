@@ -1,5 +1,7 @@
-import Reconciliation
-import Storage
+import DirectoryReplica
+import FileSystem
+import Model
+import StateStore
 
 /// What came out for a publication, and is nothing that can be merged: no file, or a save of more bytes than
 /// a document may have.

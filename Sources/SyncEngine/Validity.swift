@@ -1,6 +1,5 @@
 import Documents
-import Reconciliation
-import Storage
+import Model
 
 /// What breaks its schema crosses to nobody: the other side keeps its last good one.
 extension PlanInput {

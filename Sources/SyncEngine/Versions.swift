@@ -1,6 +1,6 @@
 import Documents
-import Reconciliation
-import Storage
+import Model
+import StateStore
 
 /// Which version each side holds, and which it is to be told in.
 struct Versions {

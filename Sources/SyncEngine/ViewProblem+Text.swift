@@ -1,4 +1,5 @@
-import Storage
+import FileSystem
+import StateStore
 
 /// Status, the answers over HTTP and the command line say it in the same words.
 extension ViewProblem {

@@ -1,4 +1,5 @@
-package import Storage
+package import FileSystem
+package import StateStore
 
 /// Why a view is not what its document says. The document itself is in order.
 package enum ViewProblem: Sendable, Hashable {

@@ -1,6 +1,7 @@
+package import DirectoryReplica
 package import Documents
-package import Reconciliation
-package import Storage
+package import FileSystem
+package import Model
 
 /// A view as it was last seen to be right.
 package struct PublishedView: Sendable, Hashable {

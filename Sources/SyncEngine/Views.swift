@@ -1,6 +1,8 @@
+import DirectoryReplica
 import Documents
-package import Reconciliation
-import Storage
+import FileSystem
+package import Model
+import StateStore
 
 /// Views: what is agreed on, said in further versions beside the document, for readers of those. They are
 /// made from what is agreed and from nothing else, so only where they are has to be remembered.

@@ -1,4 +1,4 @@
-package import Reconciliation
+package import Model
 
 /// All that a watcher ever says: where to look. What is there, only looking tells.
 package enum Hint: Sendable, Hashable {

@@ -1,5 +1,5 @@
+package import Model
 import Processes
-package import Reconciliation
 
 /// Hints about two containers, from the helper; from a timer where that cannot be had.
 ///

@@ -1,4 +1,4 @@
-import Reconciliation
+import Model
 
 /// The helper's lines, made into hints. Pure: bytes in, hints out, in whatever pieces the bytes come.
 package struct WatcherLines {

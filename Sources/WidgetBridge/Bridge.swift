@@ -1,6 +1,6 @@
 import BridgeRuntime
 import Logging
-import Reconciliation
+import Model
 import SyncEngine
 
 /// Keeps an app's container and its App Group container in sync, in this process, until it is closed.

@@ -1,5 +1,5 @@
 import BridgeRuntime
-import Reconciliation
+import Model
 
 /// Why a bridge could not do what it was asked.
 public struct BridgeFailure: Error, Hashable, Sendable, CustomStringConvertible {

@@ -1,6 +1,6 @@
 import BridgeRuntime
 import Documents
-import Reconciliation
+import Model
 import SyncEngine
 
 /// How a bridge works.

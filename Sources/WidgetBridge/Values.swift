@@ -1,5 +1,5 @@
 import BridgeRuntime
-import Reconciliation
+import Model
 import SyncEngine
 
 /// One of the two directories.

@@ -1,7 +1,7 @@
 import AgentClient
+import FileSystem
 import Foundation
-import Reconciliation
-import Storage
+import Model
 import SyncEngine
 import TestBridge
 import Testing

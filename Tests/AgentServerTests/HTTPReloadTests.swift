@@ -1,7 +1,6 @@
 import AgentClient
 import BridgeRuntime
-import Reconciliation
-import Storage
+import Model
 import SyncEngine
 import TestBridge
 import Testing

@@ -4,8 +4,8 @@ import BridgeRuntime
 import Documents
 import Foundation
 import Glibc
-import Reconciliation
-import Storage
+import Model
+import StateStore
 import SyncEngine
 import TestBridge
 import Testing

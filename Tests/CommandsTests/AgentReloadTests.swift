@@ -3,8 +3,7 @@ import AgentClient
 import BridgeRuntime
 import Foundation
 import Glibc
-import Reconciliation
-import Storage
+import Model
 import SyncEngine
 import TestBridge
 import TestWorld

@@ -2,8 +2,7 @@ import AgentAPI
 import AgentClient
 import BridgeRuntime
 import Documents
-import Reconciliation
-import Storage
+import Model
 import SyncEngine
 import TestBridge
 import Testing

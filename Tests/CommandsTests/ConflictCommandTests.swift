@@ -1,8 +1,9 @@
 import AgentClient
 import BridgeRuntime
+import FileSystem
 import Foundation
-import Reconciliation
-import Storage
+import Model
+import StateStore
 import SyncEngine
 import TestBridge
 import TestWorld

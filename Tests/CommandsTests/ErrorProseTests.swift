@@ -1,7 +1,8 @@
 import BridgeRuntime
 import Documents
-import Reconciliation
-import Storage
+import FileSystem
+import Model
+import StateStore
 import SyncEngine
 import TestBridge
 import Testing

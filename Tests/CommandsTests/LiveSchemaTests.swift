@@ -1,6 +1,6 @@
 import AgentClient
 import BridgeRuntime
-import Reconciliation
+import Model
 import TestWorld
 import Testing
 

@@ -1,7 +1,7 @@
 import AgentClient
 import BridgeRuntime
 import Glibc
-import Reconciliation
+import Model
 import TestWorld
 import Testing
 

@@ -1,7 +1,8 @@
 import Documents
+import FileSystem
 import Foundation
-import Reconciliation
-import Storage
+import Model
+import StateStore
 import Testing
 
 @testable import Commands

@@ -1,6 +1,6 @@
+import DirectoryReplica
 import Foundation
-import Reconciliation
-import Storage
+import Model
 import TestBridge
 import Testing
 

@@ -1,7 +1,7 @@
 import BridgeRuntime
+import DirectoryReplica
 import Foundation
 import Glibc
-import Storage
 import TestWorld
 import Testing
 

@@ -1,7 +1,6 @@
 import BridgeRuntime
 import Foundation
 import Glibc
-import Storage
 import TestBridge
 import TestWorld
 

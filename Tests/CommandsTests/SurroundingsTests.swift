@@ -3,7 +3,6 @@ import BridgeRuntime
 import Documents
 import Foundation
 import Glibc
-import Storage
 import TestBridge
 import TestWorld
 import Testing

@@ -1,9 +1,10 @@
 import AgentClient
 import BridgeRuntime
+import FileSystem
 import Foundation
 import Glibc
-import Reconciliation
-import Storage
+import Model
+import StateStore
 import SyncEngine
 import TestBridge
 import TestWorld

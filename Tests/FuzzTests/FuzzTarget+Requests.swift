@@ -1,8 +1,8 @@
 import BridgeRuntime
 import HTTPTypes
 import HummingbirdCore
+import Model
 import NIOCore
-import Reconciliation
 
 @testable import AgentAPI
 @testable import AgentClient

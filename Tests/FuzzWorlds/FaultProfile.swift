@@ -1,6 +1,6 @@
 import FileSystemSimulation
+package import Model
 import RaceLab
-package import Reconciliation
 package import SyncEngine
 
 /// What can go wrong in one world. Each seed draws it anew: a world without deletions proves more about torn

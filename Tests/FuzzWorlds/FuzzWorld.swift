@@ -1,7 +1,9 @@
+import DirectoryReplica
+import FileSystem
 package import FileSystemSimulation
+import Model
 package import RaceLab
-import Reconciliation
-import Storage
+import StateStore
 import SyncEngine
 
 /// What is true in a simulated world, and all that has to be remembered of it to judge it.

@@ -1,7 +1,7 @@
+import FileSystem
 import FileSystemSimulation
+import Model
 import RaceLab
-import Reconciliation
-import Storage
 
 /// A program that keeps its document open and saves in place, in two halves, a text whose length stays.
 ///

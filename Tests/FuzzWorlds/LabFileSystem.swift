@@ -1,7 +1,7 @@
+package import FileSystem
 package import FileSystemSimulation
+import Model
 import RaceLab
-import Reconciliation
-package import Storage
 import SyncEngine
 
 /// The door to the simulated disk, watched: what the engine does to names is written down and judged.

@@ -1,6 +1,6 @@
+import FileSystem
+import Model
 import RaceLab
-import Reconciliation
-import Storage
 import SyncEngine
 
 /// Who wrote what, and what became of it.

@@ -1,7 +1,8 @@
+import FileSystem
 import FileSystemSimulation
+import Model
 import RaceLab
-import Reconciliation
-import Storage
+import StateStore
 import SyncEngine
 
 /// Fields that the merge rules of a profile decide.

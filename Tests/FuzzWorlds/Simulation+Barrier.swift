@@ -1,7 +1,7 @@
+import FileSystem
 import FileSystemSimulation
+import Model
 import RaceLab
-import Reconciliation
-import Storage
 import SyncEngine
 
 /// Somebody who has asked to be told once everything that was saved before is in sync.

@@ -1,8 +1,9 @@
 import Documents
+import FileSystem
 import FileSystemSimulation
+import Model
 import RaceLab
-import Reconciliation
-import Storage
+import StateStore
 import SyncEngine
 
 // MARK: - Is it still listening?

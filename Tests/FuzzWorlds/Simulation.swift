@@ -1,8 +1,9 @@
 import Documents
+package import FileSystem
 import FileSystemSimulation
+import Model
 package import RaceLab
-import Reconciliation
-package import Storage
+package import StateStore
 import SyncEngine
 
 /// The whole engine in a simulated world: a disk in memory, programs that act between any two of its calls,

@@ -1,7 +1,7 @@
+import FileSystem
 import FileSystemSimulation
+import Model
 import RaceLab
-import Reconciliation
-import Storage
 import SyncEngine
 
 // Values as a trace's hash has them: words that stay as they are when a type gets another name or a sentence

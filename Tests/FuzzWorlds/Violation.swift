@@ -1,6 +1,6 @@
+package import FileSystem
+package import Model
 import RaceLab
-package import Reconciliation
-package import Storage
 
 /// A promise that was broken.
 package enum Violation: Error, Hashable, Sendable {

@@ -1,6 +1,6 @@
+import FileSystem
+import Model
 import RaceLab
-import Reconciliation
-import Storage
 
 /// What a watcher tells the engine: late, doubled, out of order, or nothing but "look at everything".
 struct Watch {

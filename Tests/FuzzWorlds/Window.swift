@@ -1,7 +1,8 @@
+import FileSystem
 import FileSystemSimulation
+import Model
 import RaceLab
-import Reconciliation
-import Storage
+import StateStore
 import SyncEngine
 
 /// What went in the window between the check and the rename that a file system without an exchange leaves,

@@ -1,7 +1,8 @@
+import DirectoryReplica
+import FileSystem
 import FileSystemSimulation
+import Model
 import RaceLab
-import Reconciliation
-import Storage
 import SyncEngine
 
 extension Workload {

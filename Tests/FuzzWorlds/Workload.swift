@@ -1,7 +1,7 @@
+import FileSystem
 import FileSystemSimulation
+import Model
 import RaceLab
-import Reconciliation
-import Storage
 
 /// The programs of both sides: they save, delete and rename as programs do, and nobody asks the bridge.
 ///

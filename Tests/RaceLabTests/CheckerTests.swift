@@ -1,8 +1,8 @@
 import FileSystemSimulation
 import FuzzWorlds
+import Model
 import RaceLab
-import Reconciliation
-import Storage
+import StateStore
 import TestWorld
 import Testing
 

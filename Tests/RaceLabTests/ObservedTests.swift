@@ -1,7 +1,7 @@
+import FileSystem
 import Glibc
+import Model
 import RaceLab
-import Reconciliation
-import Storage
 import Testing
 
 /// Two real directories, what happens in them, and what is made of it.

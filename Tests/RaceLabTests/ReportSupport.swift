@@ -1,7 +1,7 @@
 import Foundation
 import FoundationXML
+import Model
 import RaceLab
-import Reconciliation
 import Testing
 
 /// A tap that the app saves over, told by hand.

@@ -2,7 +2,7 @@ import FileSystemSimulation
 import Foundation
 import FuzzWorlds
 import RaceLab
-import Storage
+import StateStore
 import TestWorld
 import Testing
 

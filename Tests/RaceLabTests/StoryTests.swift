@@ -1,6 +1,6 @@
+import FileSystem
+import Model
 import RaceLab
-import Reconciliation
-import Storage
 import Testing
 
 /// A history told by hand: app, widget, agent, and one document.

@@ -1,7 +1,9 @@
+import DirectoryReplica
+import FileSystem
 import FuzzWorlds
+import Model
 import RaceLab
-import Reconciliation
-import Storage
+import StateStore
 
 /// The lab's door with one fault, of the kind that an engine's mistake would have.
 struct WrongFileSystem: FileSystem {

@@ -1,7 +1,7 @@
 import FuzzWorlds
+import Model
 import RaceLab
-import Reconciliation
-import Storage
+import StateStore
 
 /// The lab's journal with one fault.
 struct WrongJournal: Journal {

@@ -1,7 +1,9 @@
 import CLinux
+import DirectoryReplica
+import FileSystem
 import Glibc
-import Reconciliation
-import Storage
+import Model
+import StateStore
 import Testing
 
 /// Who may do what with a document stays as it was when another content takes its place.

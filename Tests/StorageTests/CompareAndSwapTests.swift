@@ -1,7 +1,9 @@
+import DirectoryReplica
+import FileSystem
 import FileSystemSimulation
 import Glibc
-import Reconciliation
-import Storage
+import Model
+import StateStore
 import Testing
 
 /// One compare-and-swap, and every way in which the world can be faster.

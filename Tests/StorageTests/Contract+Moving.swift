@@ -1,6 +1,6 @@
+import FileSystem
 import Glibc
-import Reconciliation
-import Storage
+import Model
 
 extension Contract {
     static let moving = [

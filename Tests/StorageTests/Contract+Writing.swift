@@ -1,6 +1,7 @@
+import DirectoryReplica
+import FileSystem
 import Glibc
-import Reconciliation
-import Storage
+import Model
 
 extension Contract {
     static let writing = [
@@ -163,14 +164,14 @@ extension Contract {
 
     static func copiesNoMark(_ ground: some Ground) throws {
         guard ground.hasAttributes else { return }
-        let name = "user." + PublicationMark.attribute
+        let name = "user." + OwnAttribute.publication
         ground.save(app("a.json"), .text("a"))
         ground.setAttribute(name, of: app("a.json"), to: .text("theirs"))
         let handle = try ground.door.create(group("b.json"))
         defer { ground.door.close(handle) }
         try ground.door.copyAttributes(of: app("a.json"), to: handle)
         try require(ground.attribute(name, of: group("b.json")), is: nil, "without a mark of its own")
-        try ground.door.setAttribute(PublicationMark.attribute, of: handle, to: .text("own"))
+        try ground.door.setAttribute(OwnAttribute.publication, of: handle, to: .text("own"))
         try ground.door.copyAttributes(of: app("a.json"), to: handle)
         try require(ground.attribute(name, of: group("b.json")), is: .text("own"), "with one")
     }
@@ -200,7 +201,7 @@ extension Contract {
 
     static func keepsRights(_ ground: some Ground) throws {
         guard ground.hasAttributes else { return }
-        let name = "user." + KeptRights.attribute
+        let name = "user." + OwnAttribute.rights
         ground.save(app("a.json"), .text("a"))
         ground.setMode(app("a.json"), 0o664)
         ground.setAttribute(name, of: app("a.json"), to: .text("somebody's"))

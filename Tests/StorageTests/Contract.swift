@@ -1,4 +1,4 @@
-import Storage
+import FileSystem
 import Testing
 
 /// One sentence of the contract, which both halves of the door must keep.

@@ -1,5 +1,5 @@
+import FileSystem
 import FileSystemSimulation
-import Storage
 import Testing
 
 @Suite struct ContractTests {

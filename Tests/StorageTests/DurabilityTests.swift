@@ -1,6 +1,8 @@
+import DirectoryReplica
+import FileSystem
 import FileSystemSimulation
-import Reconciliation
-import Storage
+import Model
+import StateStore
 import Testing
 
 /// A document is replaced, and in some call of that the process is killed or the power goes. Whatever the

@@ -1,6 +1,7 @@
+import DirectoryReplica
+import FileSystem
 import Glibc
-import Reconciliation
-import Storage
+import Model
 
 extension FaultyDoor {
     // MARK: - Writing
@@ -46,7 +47,7 @@ extension FaultyDoor {
     private func copyMark(of source: Location, to handle: Handle) throws(FileError) {
         let opened = try base.open(source)
         defer { base.close(opened) }
-        let name = PublicationMark.attribute
+        let name = OwnAttribute.publication
         if let mark = try base.attribute(name, of: opened) {
             try base.setAttribute(name, of: handle.base, to: mark)
         }

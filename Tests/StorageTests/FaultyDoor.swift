@@ -1,7 +1,7 @@
+import FileSystem
 import FileSystemSimulation
 import Glibc
-import Reconciliation
-import Storage
+import Model
 
 /// A door with one fault; otherwise it does what the one behind it does.
 struct FaultyDoor<Base: FileSystem>: FileSystem {

@@ -1,4 +1,4 @@
-import Storage
+import FileSystem
 
 /// The same world behind a door that has a fault.
 struct FaultyGround<Base: Ground>: Ground {

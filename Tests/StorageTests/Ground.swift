@@ -1,6 +1,6 @@
+import FileSystem
 import Glibc
-import Reconciliation
-import Storage
+import Model
 
 /// A disk to try the contract on: the door, and the world that acts behind it.
 protocol Ground {

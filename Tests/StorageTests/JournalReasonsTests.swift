@@ -1,7 +1,8 @@
+import FileSystem
 import Foundation
 import GRDB
-import Reconciliation
-import Storage
+import Model
+import StateStore
 import Testing
 
 extension JournalTests {

@@ -1,8 +1,9 @@
+import FileSystem
 import Foundation
 import GRDB
 import Glibc
-import Reconciliation
-import Storage
+import Model
+import StateStore
 import Testing
 
 /// One suite for both halves of the journal.

@@ -1,5 +1,7 @@
-import Reconciliation
-import Storage
+import DirectoryReplica
+import FileSystem
+import Model
+import StateStore
 
 /// The smallest bridge there is: it adds lines to a document by compare-and-swap, and merges forward what it
 /// displaced. Its documents are sets of lines, so that a merge is a union and nothing else can go wrong.

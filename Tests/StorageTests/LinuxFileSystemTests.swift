@@ -1,7 +1,7 @@
 import CLinux
+import FileSystem
 import Foundation
-import Reconciliation
-import Storage
+import Model
 import Synchronization
 import Testing
 

@@ -1,7 +1,7 @@
 import CLinux
+import FileSystem
 import Glibc
-import Reconciliation
-import Storage
+import Model
 
 /// Three real directories in a new one, which goes when the ground does.
 final class LinuxGround: Ground {

@@ -1,6 +1,6 @@
+import FileSystem
 import Foundation
-import Reconciliation
-import Storage
+import Model
 import Testing
 
 /// Signals interrupt system calls, and nobody above the door is to see it. `strace` makes the kernel

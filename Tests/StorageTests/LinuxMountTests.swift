@@ -1,6 +1,6 @@
+import FileSystem
 import Foundation
-import Reconciliation
-import Storage
+import Model
 import TestWorld
 import Testing
 

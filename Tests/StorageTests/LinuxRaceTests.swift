@@ -1,6 +1,7 @@
+import FileSystem
 import Foundation
-import Reconciliation
-import Storage
+import Model
+import StateStore
 import Synchronization
 import Testing
 

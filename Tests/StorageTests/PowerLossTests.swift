@@ -1,7 +1,7 @@
+import FileSystem
 import FileSystemSimulation
 import Glibc
-import Reconciliation
-import Storage
+import Model
 import Testing
 
 /// What a power cut may take, and what it may not.

@@ -1,6 +1,7 @@
+import DirectoryReplica
+import FileSystem
 import FileSystemSimulation
-import Reconciliation
-import Storage
+import Model
 import Testing
 
 @Suite struct PublicationMarkTests {
@@ -52,7 +53,7 @@ import Testing
             )
         }
         func attribute(_ file: Location) -> [UInt8]? {
-            disk.world.attribute("user." + PublicationMark.attribute, of: file)
+            disk.world.attribute("user." + OwnAttribute.publication, of: file)
         }
         let first = try stage(group("a.json"), like: app("a.json"), mark)
         #expect(try disk.publish(first, replacing: false) == .created)

@@ -1,6 +1,6 @@
+import FileSystem
 import FileSystemSimulation
-import Reconciliation
-import Storage
+import Model
 import Testing
 
 /// Writers race the bridge between any two of its calls. Each line that one of them has saved is in the end

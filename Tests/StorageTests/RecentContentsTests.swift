@@ -1,7 +1,7 @@
-import Reconciliation
+import Model
 import Testing
 
-@testable import Storage
+@testable import StateStore
 
 @Suite("contents agreed on a short while ago")
 struct RecentContentsTests {

@@ -1,7 +1,7 @@
+import FileSystem
 import FileSystemSimulation
 import Glibc
-import Reconciliation
-import Storage
+import Model
 import Testing
 
 /// What the simulated disk adds to the contract: steps, faults, deaths and knobs.

@@ -1,7 +1,8 @@
+import FileSystem
 import FileSystemSimulation
 import Glibc
-import Reconciliation
-import Storage
+import Model
+import StateStore
 import Testing
 
 /// The bounds of the trash, and what is known of it without a look at every file.

@@ -1,6 +1,6 @@
+import FileSystem
 import FileSystemSimulation
-import Reconciliation
-import Storage
+import Model
 
 /// Other programs that add lines to one document, each its own, and never take one away.
 ///

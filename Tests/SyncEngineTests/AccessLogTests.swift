@@ -1,5 +1,5 @@
-import Reconciliation
-import Storage
+import FileSystem
+import Model
 import SyncEngine
 import Testing
 

@@ -1,5 +1,7 @@
-import Reconciliation
-import Storage
+import DirectoryReplica
+import FileSystem
+import Model
+import StateStore
 import SyncEngine
 import Testing
 

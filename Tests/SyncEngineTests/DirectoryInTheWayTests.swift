@@ -1,6 +1,7 @@
+import FileSystem
 import FileSystemSimulation
-import Reconciliation
-import Storage
+import Model
+import StateStore
 import SyncEngine
 import Testing
 

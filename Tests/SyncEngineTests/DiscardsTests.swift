@@ -1,7 +1,8 @@
+import FileSystem
 import FileSystemSimulation
 import Glibc
-import Reconciliation
-import Storage
+import Model
+import StateStore
 import SyncEngine
 import Testing
 

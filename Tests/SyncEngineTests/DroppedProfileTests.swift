@@ -1,5 +1,4 @@
-import Reconciliation
-import Storage
+import Model
 import SyncEngine
 import Testing
 

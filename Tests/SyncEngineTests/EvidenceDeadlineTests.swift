@@ -1,6 +1,6 @@
 import FileSystemSimulation
-import Reconciliation
-import Storage
+import Model
+import StateStore
 import SyncEngine
 import Testing
 

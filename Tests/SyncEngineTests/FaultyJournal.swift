@@ -1,5 +1,5 @@
-import Reconciliation
-import Storage
+import Model
+import StateStore
 
 /// A journal that cannot be written, or read, while it is said to be so.
 final class FaultyJournal: Journal {

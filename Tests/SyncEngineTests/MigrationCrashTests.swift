@@ -1,8 +1,8 @@
 import Documents
+import FileSystem
 import FileSystemSimulation
 import Glibc
-import Reconciliation
-import Storage
+import Model
 import SyncEngine
 import Testing
 

@@ -1,6 +1,6 @@
+import FileSystem
 import FileSystemSimulation
-import Reconciliation
-import Storage
+import Model
 import SyncEngine
 import Testing
 

@@ -1,7 +1,9 @@
+import DirectoryReplica
 import Documents
+import FileSystem
 import FileSystemSimulation
-import Reconciliation
-import Storage
+import Model
+import StateStore
 import SyncEngine
 import Testing
 
@@ -17,7 +19,7 @@ import Testing
     /// A file as it is, with its attributes: as `cp -a` keeps and brings it back.
     private func copy(of place: Location) throws -> () -> Void {
         let bytes = try #require(disk.world.read(place))
-        let name = "user." + PublicationMark.attribute
+        let name = "user." + OwnAttribute.publication
         let mark = disk.world.attribute(name, of: place)
         return { [disk] in
             disk.world.save(place, bytes)
@@ -118,7 +120,7 @@ import Testing
 
     @Test func `a copy in the other container is no publication`() throws {
         try published([#"{"n":1}"#, #"{"n":2}"#])
-        let name = "user." + PublicationMark.attribute
+        let name = "user." + OwnAttribute.publication
         let mark = try #require(disk.world.attribute(name, of: app))
         save(#"{"n":2}"#, group)
         disk.world.setAttribute(name, of: group, to: mark)

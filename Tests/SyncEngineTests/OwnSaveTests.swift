@@ -1,7 +1,8 @@
 import Documents
+import FileSystem
 import FileSystemSimulation
-import Reconciliation
-import Storage
+import Model
+import StateStore
 import SyncEngine
 import Testing
 

@@ -1,6 +1,5 @@
 import Documents
-import Reconciliation
-import Storage
+import Model
 import SyncEngine
 import Testing
 

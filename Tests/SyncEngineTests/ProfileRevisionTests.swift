@@ -1,7 +1,6 @@
 import Documents
 import FileSystemSimulation
-import Reconciliation
-import Storage
+import Model
 import SyncEngine
 import Testing
 

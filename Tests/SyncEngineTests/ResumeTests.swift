@@ -1,8 +1,10 @@
+import DirectoryReplica
 import Documents
+import FileSystem
 import FileSystemSimulation
 import Glibc
-import Reconciliation
-import Storage
+import Model
+import StateStore
 import SyncEngine
 import Testing
 

@@ -1,7 +1,8 @@
+import DirectoryReplica
+import FileSystem
 import FileSystemSimulation
 import Glibc
-import Reconciliation
-import Storage
+import Model
 import SyncEngine
 import Testing
 

@@ -1,6 +1,8 @@
+import DirectoryReplica
+import FileSystem
 import FileSystemSimulation
-import Reconciliation
-import Storage
+import Model
+import StateStore
 import SyncEngine
 import Testing
 

@@ -1,7 +1,8 @@
 import AgentClient
 package import BridgeRuntime
-package import Reconciliation
-import Storage
+import FileSystem
+package import Model
+import StateStore
 package import SyncEngine
 import Synchronization
 

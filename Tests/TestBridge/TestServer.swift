@@ -3,7 +3,7 @@ package import AgentServer
 import Foundation
 import Glibc
 import Logging
-package import Reconciliation
+package import Model
 import ServiceLifecycle
 import TestWorld
 

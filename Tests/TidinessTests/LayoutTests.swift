@@ -52,10 +52,10 @@ struct LayoutTests {
     func caught() {
         let files = [
             SourceFile(path: "Sources/WatchHelper/A.swift", text: "import Glibc\n"),
-            SourceFile(path: "Sources/Storage/B.swift", text: "\(licenceLine)\n"),
+            SourceFile(path: "Sources/StateStore/B.swift", text: "\(licenceLine)\n"),
             SourceFile(path: "Sources/WatchHelper/C.swift", text: "\(licenceLine)\n"),
         ]
-        #expect(wrongLicences(in: files) == ["Sources/WatchHelper/A.swift", "Sources/Storage/B.swift"])
+        #expect(wrongLicences(in: files) == ["Sources/WatchHelper/A.swift", "Sources/StateStore/B.swift"])
         let manifest = """
             .target(name: "Watching", dependencies: ["CLinux", "CWatchShim"]),
             .executableTarget(name: "WatchHelper", dependencies: ["CInotifyTools", "CWatchShim"]),

@@ -44,7 +44,7 @@ struct SourceFile: Sendable {
     var text: String
 
     var lines: [Substring] { text.split(separator: "\n", omittingEmptySubsequences: false) }
-    /// Of `Sources/Storage/Journal/Row.swift` it is `Storage`.
+    /// Of `Sources/StateStore/Journal/Journal.swift` it is `StateStore`.
     var module: String { path.split(separator: "/").dropFirst().first.map(String.init) ?? "" }
 }
 

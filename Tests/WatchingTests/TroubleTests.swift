@@ -1,5 +1,5 @@
 import Glibc
-import Reconciliation
+import Model
 import Testing
 
 @testable import Watching

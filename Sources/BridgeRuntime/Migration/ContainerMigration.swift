@@ -1,7 +1,8 @@
 package import Documents
+import FileSystem
 import Glibc
-package import Reconciliation
-import Storage
+package import Model
+import StateStore
 package import SyncEngine
 import Synchronization
 

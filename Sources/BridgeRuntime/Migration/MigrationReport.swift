@@ -1,4 +1,4 @@
-package import Reconciliation
+package import Model
 package import SyncEngine
 
 /// What is asked of a migration, in this process or over the agent's socket.

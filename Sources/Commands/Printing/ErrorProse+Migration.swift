@@ -1,6 +1,6 @@
 import Documents
-import Reconciliation
-import Storage
+import FileSystem
+import Model
 import SyncEngine
 
 extension ErrorProse {

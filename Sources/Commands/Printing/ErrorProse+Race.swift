@@ -1,6 +1,6 @@
 import Documents
+import FileSystem
 import RaceLab
-import Storage
 
 extension ErrorProse {
     init(race error: RaceError) {

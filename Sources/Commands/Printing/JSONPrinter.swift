@@ -1,8 +1,8 @@
 import AgentAPI
 import BridgeRuntime
 import Documents
+import Model
 import RaceLab
-import Reconciliation
 
 /// A report as programs read it: one object on a line, one line for each bridge.
 struct JSONPrinter {

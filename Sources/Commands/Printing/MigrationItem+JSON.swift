@@ -1,6 +1,6 @@
 import AgentAPI
 import Documents
-import Reconciliation
+import Model
 import SyncEngine
 
 /// How a change is shown.

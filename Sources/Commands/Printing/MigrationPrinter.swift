@@ -1,6 +1,6 @@
 import AgentAPI
 import Documents
-import Reconciliation
+import Model
 import SyncEngine
 
 /// Prints a migration document by document, as it goes on: for people, or as one JSON object.

@@ -1,8 +1,8 @@
 import AgentClient
 import BridgeRuntime
 import Documents
+import Model
 import RaceLab
-import Reconciliation
 import SyncEngine
 
 /// What a command found out. The printers say it; the command only returns it.

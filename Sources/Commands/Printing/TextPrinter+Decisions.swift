@@ -1,7 +1,8 @@
 import AgentAPI
 import Documents
-import Reconciliation
-import Storage
+import FileSystem
+import Model
+import StateStore
 import SyncEngine
 
 extension TextPrinter {

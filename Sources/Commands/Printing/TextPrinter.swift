@@ -2,7 +2,7 @@ import AgentAPI
 import AgentClient
 import BridgeRuntime
 import Documents
-import Reconciliation
+import Model
 import SyncEngine
 
 /// A report as people read it, in 80 columns.

@@ -1,7 +1,7 @@
 import ArgumentParser
 import BridgeRuntime
 import Logging
-import Reconciliation
+import Model
 import SyncEngine
 
 extension Durability: ExpressibleByArgument {}

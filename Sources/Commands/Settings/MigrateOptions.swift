@@ -3,7 +3,7 @@ import ArgumentParser
 import BridgeRuntime
 import Documents
 import Glibc
-import Reconciliation
+import Model
 import SyncEngine
 
 /// What is to be migrated: files, a container by itself, or a bridge.

@@ -1,7 +1,7 @@
 import AgentClient
 import BridgeRuntime
 import Documents
-import Reconciliation
+import Model
 import SyncEngine
 
 /// The settings of one bridge as far as one place says them: the command line, or a part of a file.

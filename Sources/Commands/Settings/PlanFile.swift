@@ -1,7 +1,7 @@
 import AgentClient
 import BridgeRuntime
 import FoundationEssentials
-import Reconciliation
+import Model
 import SyncEngine
 
 /// A plan that was kept, to be applied later: just this, or nothing.

@@ -1,4 +1,4 @@
-import Reconciliation
+import Model
 
 /// What was asked for cannot be done as it was asked.
 enum UsageError: Error, Hashable {

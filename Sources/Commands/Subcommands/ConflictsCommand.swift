@@ -1,6 +1,6 @@
 import ArgumentParser
 import BridgeRuntime
-import Reconciliation
+import Model
 import SyncEngine
 
 struct ConflictsCommand: ReportingCommand {

@@ -1,7 +1,7 @@
 import AgentAPI
 import ArgumentParser
 import BridgeRuntime
-import Reconciliation
+import Model
 
 struct GetCommand: ReportingCommand {
     static let page = HelpPage(

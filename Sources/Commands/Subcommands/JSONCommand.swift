@@ -1,7 +1,6 @@
 import ArgumentParser
 import Documents
-import Reconciliation
-import Storage
+import Model
 
 struct JSONCommand: CommandWithSubcommands {
     static let page = HelpPage(

@@ -3,7 +3,7 @@ import AgentClient
 import ArgumentParser
 import BridgeRuntime
 import Documents
-import Reconciliation
+import Model
 import SyncEngine
 
 struct MigratePlanCommand: Command {

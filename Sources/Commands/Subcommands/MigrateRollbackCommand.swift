@@ -2,7 +2,7 @@ import AgentAPI
 import ArgumentParser
 import BridgeRuntime
 import Documents
-import Reconciliation
+import Model
 import SyncEngine
 
 struct MigrateRollbackCommand: Command {

@@ -1,7 +1,7 @@
 import AgentAPI
 import ArgumentParser
 import BridgeRuntime
-import Reconciliation
+import Model
 
 struct PutCommand: ReportingCommand {
     static let page = HelpPage(

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Documents
+import Model
 import RaceLab
-import Reconciliation
 
 struct RaceObserveCommand: ReportingCommand {
     static let page = HelpPage(

@@ -2,7 +2,7 @@ import AgentAPI
 import AgentClient
 import ArgumentParser
 import BridgeRuntime
-import Reconciliation
+import Model
 
 struct WaitCommand: Command {
     static let page = HelpPage(

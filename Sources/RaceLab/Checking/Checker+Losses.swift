@@ -1,4 +1,4 @@
-import Reconciliation
+import Model
 
 extension Checker {
     /// A save that was acknowledged, that no program knowingly wrote over, and that is nowhere.

@@ -1,4 +1,4 @@
-import Reconciliation
+import Model
 
 // What is said of a read that should not have been.
 extension Checker {

@@ -1,4 +1,4 @@
-import Reconciliation
+import Model
 
 extension Checker {
     /// What is remembered on the way from read to read.

@@ -1,4 +1,4 @@
-import Reconciliation
+import Model
 
 extension Checker {
     /// More reloads than this in `moment` is a storm.

@@ -1,4 +1,4 @@
-import Reconciliation
+import Model
 
 extension Checker {
     /// How often the same content may come to the same place by an agent's hand, with nobody else at it.

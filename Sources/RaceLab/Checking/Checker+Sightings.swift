@@ -1,4 +1,4 @@
-import Reconciliation
+import Model
 
 /// Judges what was seen from outside: by the same checkers, as far as they need not know who wrote, and by
 /// the contents of the two sides alone.

@@ -1,4 +1,4 @@
-import Reconciliation
+import Model
 
 /// Judges a history, whichever layer it comes from.
 ///

@@ -1,4 +1,4 @@
-import Reconciliation
+import Model
 
 /// A scenario, for people's own tests.
 public struct RaceScenario: Sendable {

@@ -1,5 +1,6 @@
-import Reconciliation
-import Storage
+import FileSystem
+import Model
+import StateStore
 
 /// One run of a scenario.
 package struct Run {

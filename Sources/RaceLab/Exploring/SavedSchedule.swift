@@ -1,5 +1,5 @@
 package import Documents
-import Reconciliation
+import Model
 
 /// A run that can be had again, on every machine: the scenario itself, who stepped when, and what came of it.
 ///

@@ -1,5 +1,4 @@
 import FileSystemSimulation
-import Storage
 
 /// Runs one scenario over and over.
 struct Simulator {

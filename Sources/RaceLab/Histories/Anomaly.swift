@@ -1,4 +1,4 @@
-package import Reconciliation
+package import Model
 
 /// Something wrong that a checker found in a history, with what shows it.
 package struct Anomaly: Sendable, Hashable {

@@ -1,5 +1,5 @@
-package import Reconciliation
-package import Storage
+package import FileSystem
+package import Model
 
 /// What one run was: every step of every actor, in order, with what it read or left behind.
 ///

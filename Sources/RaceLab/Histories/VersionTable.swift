@@ -1,6 +1,5 @@
 import Documents
-import Reconciliation
-import Storage
+import Model
 
 /// Contents and their numbers: each is hashed and read once, however often it is met, and a table may serve
 /// many runs.

@@ -1,4 +1,4 @@
-import Reconciliation
+import Model
 
 /// How long changes took on their way: write -> visible -> notified -> read.
 package struct Latencies: Sendable, Hashable {

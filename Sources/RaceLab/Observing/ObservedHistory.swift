@@ -1,5 +1,5 @@
 package import Documents
-package import Reconciliation
+package import Model
 
 /// What is seen of two containers from outside, written down as a history.
 ///

@@ -1,7 +1,7 @@
 package import Documents
+import FileSystem
 import Glibc
-package import Reconciliation
-import Storage
+package import Model
 import Watching
 
 package struct ObserverSettings {

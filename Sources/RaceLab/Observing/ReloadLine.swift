@@ -1,5 +1,5 @@
 import Documents
-package import Reconciliation
+package import Model
 
 /// A line by which somebody says that widgets are to reload.
 ///

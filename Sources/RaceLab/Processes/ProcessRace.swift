@@ -1,6 +1,6 @@
 import Glibc
+import Model
 import Processes
-import Reconciliation
 
 /// Runs real programs against each other in new directories, holds them and lets them go, and watches.
 package final class ProcessRace {

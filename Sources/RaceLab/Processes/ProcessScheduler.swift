@@ -1,6 +1,6 @@
 import Glibc
+import Model
 import Processes
-import Reconciliation
 
 /// Holds programs and lets them go, and kills the agent, as the seed draws it.
 final class ProcessScheduler {

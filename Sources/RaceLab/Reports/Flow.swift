@@ -1,4 +1,4 @@
-import Reconciliation
+import Model
 
 /// A content on its way: from who wrote it to who read it, from who tells of it to who reads it then.
 struct Flow: Hashable {

@@ -1,5 +1,5 @@
-import Reconciliation
-import Storage
+import FileSystem
+import Model
 
 /// Says in a few words what happened in a history: what all the reports have in common.
 struct Narrator {

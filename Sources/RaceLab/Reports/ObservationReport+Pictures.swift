@@ -1,4 +1,4 @@
-import Reconciliation
+import Model
 
 extension ObservationReport {
     /// Steps on either side of what is shown, and of a long stretch its beginning and its end.

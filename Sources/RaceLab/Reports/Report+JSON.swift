@@ -1,6 +1,6 @@
 package import Documents
-import Reconciliation
-import Storage
+import FileSystem
+import Model
 
 // What programs read. `format` goes up whenever something in it would mean something else.
 

@@ -1,4 +1,4 @@
-package import Reconciliation
+package import Model
 
 /// One thing an actor does. Each is carried out in steps, one system call each, and anything may come between
 /// two of them.

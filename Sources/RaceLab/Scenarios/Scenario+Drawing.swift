@@ -1,4 +1,4 @@
-import Reconciliation
+import Model
 
 extension Scenario {
     package var hasDrawnWorkload: Bool {

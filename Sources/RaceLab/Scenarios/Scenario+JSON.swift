@@ -1,6 +1,6 @@
 package import Documents
-package import Reconciliation
-import Storage
+package import Model
+import StateStore
 import SyncEngine
 
 extension Scenario {

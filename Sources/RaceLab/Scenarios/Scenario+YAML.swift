@@ -1,6 +1,5 @@
 package import Documents
-import Reconciliation
-import Storage
+import Model
 import SyncEngine
 
 extension Scenario {

@@ -1,5 +1,5 @@
-package import Reconciliation
-import Storage
+import FileSystem
+package import Model
 package import SyncEngine
 
 /// A small world and what everybody does in it; in what order, a schedule says.

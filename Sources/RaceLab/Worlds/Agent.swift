@@ -1,6 +1,7 @@
 import Documents
-import Reconciliation
-import Storage
+import FileSystem
+import Model
+import StateStore
 import SyncEngine
 
 /// A bridge in a world: an engine, what it has heard and not yet looked at, and what it has yet to tell.

@@ -1,6 +1,7 @@
 import Documents
-import Reconciliation
-import Storage
+import FileSystem
+import Model
+import StateStore
 import SyncEngine
 
 /// What carries documents from side to side, as a world drives it.

@@ -1,6 +1,6 @@
+import FileSystem
 import FileSystemSimulation
-import Reconciliation
-import Storage
+import Model
 import SyncEngine
 
 /// The door a world gives to an engine: each call is a step, before which others may act.

@@ -1,5 +1,4 @@
-import Reconciliation
-import Storage
+import Model
 
 /// A program on its way through its operations.
 struct Program<Writer: RaceBackendWriter> {

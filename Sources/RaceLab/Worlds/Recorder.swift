@@ -1,5 +1,4 @@
-import Reconciliation
-import Storage
+import Model
 
 /// Writes the history of a run while it goes on.
 struct Recorder {

@@ -1,5 +1,5 @@
-import Reconciliation
-import Storage
+import FileSystem
+import Model
 
 // What programs do, step by step.
 extension ScheduleExecutor {

@@ -1,5 +1,6 @@
-import Reconciliation
-import Storage
+import FileSystem
+import Model
+import StateStore
 import SyncEngine
 
 // A world in sync is made once, and every run begins from it again.

@@ -1,6 +1,7 @@
 import Documents
-import Reconciliation
-import Storage
+import FileSystem
+import Model
+import StateStore
 import SyncEngine
 
 /// A scenario being played: actors that take one step at a time, in the order the scheduler says, in

@@ -1,4 +1,4 @@
-package import Reconciliation
+package import Model
 
 /// What the helper's queue says beside hints: never out of order, only late.
 package enum WatchMessage: Hashable, Sendable {

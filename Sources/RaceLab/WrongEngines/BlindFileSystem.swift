@@ -1,4 +1,4 @@
-import Storage
+import FileSystem
 
 /// Renames over a document and never looks at what that displaced: it believes that to be what it had read.
 ///

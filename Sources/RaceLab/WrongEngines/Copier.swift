@@ -1,6 +1,7 @@
+import DirectoryReplica
 import Documents
-import Reconciliation
-import Storage
+import FileSystem
+import Model
 import SyncEngine
 
 /// What many teams begin with: on every change the file is copied to the other side, the app's side first.

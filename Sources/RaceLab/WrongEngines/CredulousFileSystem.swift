@@ -1,4 +1,4 @@
-import Storage
+import FileSystem
 
 /// Takes a file for unchanged that may well have changed.
 struct CredulousFileSystem<G: RaceBackend>: ForwardingFileSystem {

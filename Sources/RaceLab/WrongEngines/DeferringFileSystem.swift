@@ -1,5 +1,7 @@
-import Reconciliation
-import Storage
+import DirectoryReplica
+import FileSystem
+import Model
+import StateStore
 
 /// What is still to be done when the journal says that it has been done.
 final class Deferred {

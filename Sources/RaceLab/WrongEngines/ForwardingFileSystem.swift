@@ -1,5 +1,5 @@
-import Reconciliation
-import Storage
+import FileSystem
+import Model
 
 /// A door that leaves everything to another one. Known-bad engines stand behind doors that leave nearly
 /// everything to it.

@@ -1,5 +1,5 @@
-import Reconciliation
-import Storage
+import Model
+import StateStore
 
 /// A journal that leaves everything to another one.
 protocol ForwardingJournal: Journal {

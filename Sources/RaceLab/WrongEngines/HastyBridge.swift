@@ -1,5 +1,5 @@
 import Documents
-import Reconciliation
+import Model
 import SyncEngine
 
 /// An engine whose clock runs a thousand times too fast: whatever it waits for, it waits a thousandth.

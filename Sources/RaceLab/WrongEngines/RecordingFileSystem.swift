@@ -1,5 +1,7 @@
-import Reconciliation
-import Storage
+import DirectoryReplica
+import FileSystem
+import Model
+import StateStore
 
 /// Writes down that both sides agree as soon as the first of two has its new content; carries all of it out,
 /// unless it is killed before it comes to the second.

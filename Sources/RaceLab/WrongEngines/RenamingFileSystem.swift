@@ -1,5 +1,6 @@
-import Reconciliation
-import Storage
+import DirectoryReplica
+import FileSystem
+import Model
 
 /// Gives a document its new content in a way of its own.
 struct RenamingFileSystem<G: RaceBackend>: ForwardingFileSystem {

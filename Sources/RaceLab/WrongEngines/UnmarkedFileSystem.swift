@@ -1,4 +1,4 @@
-import Storage
+import FileSystem
 
 /// To files that bear no marks of what was published: as on a file system without extended attributes.
 struct UnmarkedFileSystem<G: RaceBackend>: ForwardingFileSystem {

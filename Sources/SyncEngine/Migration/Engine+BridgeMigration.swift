@@ -1,6 +1,7 @@
 import Documents
-package import Reconciliation
-package import Storage
+package import FileSystem
+package import Model
+import StateStore
 
 /// A migration of a bridge: its sides are made to speak another version, and the next turns do the rest, as
 /// they do for any change. What nobody has agreed on yet is merged on the way.

@@ -1,6 +1,6 @@
 import Documents
-package import Reconciliation
-package import Storage
+package import FileSystem
+package import Model
 
 /// Documents of one container by itself, which is given as the app's: nothing is carried anywhere.
 extension Engine {

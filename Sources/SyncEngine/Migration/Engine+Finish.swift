@@ -1,6 +1,7 @@
 import Documents
-import Reconciliation
-package import Storage
+package import FileSystem
+import Model
+import StateStore
 
 /// What `finish` has let go.
 package struct FinishedMigrations: Sendable {

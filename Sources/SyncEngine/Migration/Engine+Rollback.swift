@@ -1,6 +1,7 @@
 package import Documents
-package import Reconciliation
-package import Storage
+package import FileSystem
+package import Model
+package import StateStore
 
 /// One document that is to get its old bytes back.
 package struct RollbackItem: Sendable, Codable {

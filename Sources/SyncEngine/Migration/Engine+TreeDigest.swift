@@ -1,5 +1,5 @@
-package import Reconciliation
-package import Storage
+package import FileSystem
+package import Model
 
 extension FileSystem {
     /// Of everything that a directory holds: the names, and what the files hold. Two that are alike have the

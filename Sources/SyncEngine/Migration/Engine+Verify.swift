@@ -1,6 +1,5 @@
 import Documents
-import Reconciliation
-import Storage
+import Model
 
 extension Engine {
     /// Takes each document up, down and up again, in memory.

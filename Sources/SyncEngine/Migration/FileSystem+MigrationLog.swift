@@ -1,6 +1,7 @@
+import DirectoryReplica
 import Documents
-import Reconciliation
-package import Storage
+package import FileSystem
+import Model
 
 /// Where runs are told: `migrations/N.log` in the state directory.
 package enum MigrationStore {

@@ -1,5 +1,6 @@
-import Reconciliation
-import Storage
+import FileSystem
+import Model
+import StateStore
 
 /// What documents held before they were migrated: `originals/HASH` in the state directory, until a person
 /// says that the migration is finished. The trash is no place for them, for it drops what it has no room for.

@@ -1,5 +1,5 @@
 import Documents
-import Reconciliation
+import Model
 
 /// What is counted at the foot of a plan.
 package struct MigrationSummary: Sendable, Hashable, Codable {

@@ -1,5 +1,5 @@
 import Documents
-package import Reconciliation
+package import Model
 
 /// Of which documents the old bytes are meant: of all of a profile's, or of some of them.
 package struct OriginalsScope: Sendable {

@@ -1,5 +1,5 @@
 package import Documents
-package import Reconciliation
+package import Model
 
 /// One document on one side, what a migration makes of it, and how far that came.
 package struct MigrationItem: Sendable, Codable {

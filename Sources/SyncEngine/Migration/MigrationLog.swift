@@ -1,5 +1,5 @@
 package import Documents
-package import Reconciliation
+package import Model
 
 /// One run of `apply`, `rollback` or `finish`, as its file in the state directory tells it: a line for each
 /// document, written and synced before the document is, or before its old bytes go.

@@ -1,5 +1,5 @@
 import Documents
-import Reconciliation
+import Model
 
 /// Over an agent's socket a reason goes in its words, and the place in the document beside them.
 extension MigrationRefusal: Codable {

@@ -1,5 +1,5 @@
 package import Documents
-package import Reconciliation
+package import Model
 
 /// Why a migration is not begun: nothing is written.
 package enum MigrationRefusal: Sendable, Hashable {

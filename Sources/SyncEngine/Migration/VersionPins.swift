@@ -1,6 +1,6 @@
 import Documents
-import Reconciliation
-import Storage
+import Model
+import StateStore
 
 /// The versions that a migration has left documents in: each side goes on speaking its own, whatever its
 /// program saves. Kept in the journal.

@@ -2,7 +2,7 @@ import AgentClient
 import BridgeRuntime
 import Foundation
 import Glibc
-import Reconciliation
+import Model
 import SyncEngine
 import TestWorld
 import Testing

@@ -1,8 +1,7 @@
 import BridgeRuntime
 import Foundation
 import Glibc
-import Reconciliation
-import Storage
+import Model
 import TestBridge
 import TestWorld
 import Testing

@@ -1,0 +1,46 @@
+import Glibc
+import Model
+
+extension FileError {
+    package var what: String {
+        switch self {
+        case .missing: "no such file"
+        case .exists: "the name is taken"
+        case .noDirectory: "no such directory"
+        case .notRegular(_, .symbolicLink): "a symbolic link stands there"
+        case .notRegular(_, .directory): "a directory stands there"
+        case .notRegular: "not a regular file"
+        case .unsupported(let call, _): "the file system cannot \(call.words)"
+        case .system(let errno, let call, _), .directory(let errno, let call, _):
+            "cannot \(call.words): \(systemMessage(errno))"
+        }
+    }
+
+    package var place: String {
+        switch self {
+        case .missing(let file), .exists(let file), .notRegular(let file, _), .unsupported(_, let file),
+            .system(_, _, let file):
+            file.description
+        case .noDirectory(let directory), .directory(_, _, let directory): directory.description
+        }
+    }
+}
+
+extension SystemCall {
+    fileprivate var words: String {
+        switch self {
+        case .attributes: "copy the attributes"
+        case .makeDirectory: "make the directory"
+        case .removeDirectory: "remove the directory"
+        case .sync, .syncDirectory: "sync to the disk"
+        case .stat: "look at it"
+        case .open, .list, .read, .create, .write, .rename, .link, .remove, .lock, .close: "\(rawValue) it"
+        }
+    }
+}
+
+/// As the C library words it: `No space left on device`.
+package func systemMessage(_ errno: Int32) -> String {
+    guard let text = unsafe strerror(errno) else { return "error \(errno)" }
+    return unsafe String(cString: text)
+}

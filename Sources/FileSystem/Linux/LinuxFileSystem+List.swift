@@ -1,0 +1,57 @@
+internal import CLinux
+internal import Glibc
+internal import Model
+
+extension LinuxFileSystem {
+    package func list(_ directory: Directory) throws(FileError) -> [DirectoryEntry] {
+        let root = root(directory.root).descriptor
+        do {
+            // Opened anew even for a root, because reading moves a place that all users of a descriptor
+            // share.
+            let path = directory.path?.description ?? "."
+            let opened = try open(path, beneath: root, O_RDONLY | O_DIRECTORY)
+            return try entries(of: opened).sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
+        } catch {
+            throw FileError(directory: error, .list, directory)
+        }
+    }
+
+    /// Closes `descriptor`.
+    private func entries(of descriptor: Int32) throws(Errno) -> [DirectoryEntry] {
+        guard let stream = unsafe fdopendir(descriptor) else {
+            let failure = Errno(code: errno)
+            _ = Glibc.close(descriptor)
+            throw failure
+        }
+        defer { unsafe _ = closedir(stream) }
+        var entries: [DirectoryEntry] = []
+        while true {
+            errno = 0
+            guard let entry = unsafe readdir(stream) else {
+                let code = errno
+                if code == EINTR { continue }
+                if code != 0 { throw Errno(code: code) }
+                // A deleted directory is told as an empty one, which would read as every document deleted.
+                guard try Status(of: descriptor).links > 0 else { throw Errno(code: ENOENT) }
+                return entries
+            }
+            let name = unsafe linux_entry_name(entry)
+            let bytes = unsafe [UInt8](UnsafeRawBufferPointer(start: name, count: strlen(name)))
+            if bytes == Self.here || bytes == Self.above { continue }
+            entries.append(DirectoryEntry(bytes: bytes, kind: kind(ofEntry: unsafe entry.pointee.d_type)))
+        }
+    }
+
+    private static let here = Array(".".utf8)
+    private static let above = Array("..".utf8)
+
+    private func kind(ofEntry type: UInt8) -> FileKind? {
+        switch Int(type) {
+        case Int(DT_UNKNOWN): nil
+        case Int(DT_REG): .regular
+        case Int(DT_DIR): .directory
+        case Int(DT_LNK): .symbolicLink
+        default: .special
+        }
+    }
+}

@@ -1,0 +1,265 @@
+import FileSystem
+import Foundation
+import GRDB
+package import Model
+import Synchronization
+
+/// The journal on the disk: SQLite in WAL mode, `synchronous=NORMAL`.
+///
+/// The WAL grows to 16 MB before it is worked in: that takes two syncs, in which nothing else is done.
+/// After a power cut it may have forgotten its last transactions but is whole; what it forgot heals itself,
+/// since both sides are then equal and are adopted.
+package final class SQLiteJournal: Journal, Sendable {
+    package var instance: String { name.withLock { $0 } }
+    private let name: Mutex<String>
+    private let database: DatabaseQueue
+    private let mark: JournalMark
+    private let path: String
+    private let recent = Mutex(RecentContents())
+
+    /// Opens or creates it. `newInstance` names it if it is new.
+    package init(path: String, newInstance: String) throws(JournalError) {
+        self.path = path
+        do {
+            database = try DatabaseQueue(path: path, configuration: Self.configuration)
+            let mark = JournalMark(ofJournal: path)
+            self.mark = mark
+            name = try Mutex(
+                database.write { database in
+                    try Self.createTables(database)
+                    // From here on whoever waits for a lock holds up everything else; its owner tries again.
+                    try database.execute(sql: "PRAGMA busy_timeout = 50")
+                    let sql = "SELECT value FROM meta WHERE key = 'instance'"
+                    let newest = try Self.newestEvent(database)
+                    if let known = try String.fetchOne(database, sql: sql), mark.admits(known, newest) {
+                        return known
+                    }
+                    try database.execute(
+                        sql: "INSERT OR REPLACE INTO meta VALUES ('instance', ?)",
+                        arguments: [newInstance]
+                    )
+                    return newInstance
+                }
+            )
+        } catch {
+            throw Self.journalError(error, at: path)
+        }
+    }
+
+    static func newestEvent(_ database: Database) throws -> Int64 {
+        try Int64.fetchOne(try database.cachedStatement(sql: "SELECT max(id) FROM event")) ?? 0
+    }
+
+    /// To be called behind the transaction, so that the mark is never ahead of the journal itself.
+    func markNewest(_ event: Int64) { mark.note(instance, event) }
+
+    /// To be called before that, and behind the transaction as well.
+    func remember(_ entries: [JournalEntry]) {
+        recent.withLock { recent in for entry in entries { recent.note(entry) } }
+    }
+
+    func rename(to instance: String) { name.withLock { $0 = instance } }
+
+    /// Lets go of the file, and works in what is in the WAL. Whatever is asked of it from now on fails.
+    package func close() {
+        // What cannot be worked in now is so the next time.
+        try? database.close()
+    }
+
+    private static var configuration: Configuration {
+        var configuration = Configuration()
+        // Whoever had it before may still be closing it.
+        configuration.busyMode = .timeout(5)
+        configuration.prepareDatabase { database in
+            try database.execute(
+                sql: """
+                    PRAGMA journal_mode = WAL;
+                    PRAGMA synchronous = NORMAL;
+                    PRAGMA wal_autocheckpoint = 4000;
+                    PRAGMA cache_size = -512;
+                    PRAGMA temp_store = MEMORY;
+                    """
+            )
+        }
+        return configuration
+    }
+
+    /// 2: conflicts. 3: the version of the agreed text. 4: creations. 5: codes for why something changed.
+    /// 6: the same for conflicts and the trash. What an older release has made gets what it lacks.
+    private static let schema = 6
+
+    private static func createTables(_ database: Database) throws {
+        let found = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+        guard found <= schema else {
+            throw JournalError(
+                reason: "it was written by a later release (schema \(found), this one knows \(schema))"
+            )
+        }
+        if try database.tableExists("document"), found < 3 { try addVersions(database) }
+        if try database.tableExists("event"), found < 5 { try codeReasons(database) }
+        if try database.tableExists("conflict"), found < 6 { try codeConflictReasons(database) }
+        try database.execute(
+            sql: """
+                CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+                CREATE TABLE IF NOT EXISTS document (
+                    path TEXT PRIMARY KEY, generation INTEGER NOT NULL,
+                    appHash BLOB, appSignature BLOB, appVersion INTEGER,
+                    groupHash BLOB, groupSignature BLOB, groupVersion INTEGER,
+                    newest BLOB, app BLOB, "group" BLOB, newestVersion INTEGER);
+                CREATE TABLE IF NOT EXISTS event (
+                    id INTEGER PRIMARY KEY, path TEXT NOT NULL, generation INTEGER NOT NULL, cause TEXT NOT NULL,
+                    what TEXT NOT NULL, appHash BLOB, groupHash BLOB, at INTEGER NOT NULL,
+                    firstNotice INTEGER NOT NULL, lastNotice INTEGER NOT NULL, kinds TEXT NOT NULL);
+                CREATE INDEX IF NOT EXISTS eventOfPath ON event (path, id);
+                CREATE INDEX IF NOT EXISTS eventOfNotice ON event (lastNotice);
+                CREATE TABLE IF NOT EXISTS directory (side TEXT, path TEXT, PRIMARY KEY (side, path)) WITHOUT ROWID;
+                \(conflictTables)
+                \(intentTable)
+                PRAGMA user_version = \(schema);
+                """
+        )
+    }
+
+    /// The agreed text is in the version of the side that holds it as it is. Where neither does, the text
+    /// itself has to tell.
+    private static func addVersions(_ database: Database) throws {
+        try database.execute(
+            sql: """
+                ALTER TABLE document ADD COLUMN newestVersion INTEGER;
+                UPDATE document SET newestVersion =
+                    CASE WHEN app IS NULL THEN appVersion WHEN "group" IS NULL THEN groupVersion END;
+                """
+        )
+    }
+
+    package func documents() throws(JournalError) -> [(RelativePath, DocumentRecord)] {
+        try reading { database in
+            var records: [(RelativePath, DocumentRecord)] = []
+            let rows = try Row.fetchCursor(
+                database,
+                sql: """
+                    SELECT path, generation, appHash, appSignature, appVersion,
+                        groupHash, groupSignature, groupVersion, newestVersion
+                    FROM document WHERE appHash IS NOT NULL ORDER BY path
+                    """
+            )
+            while let row = try rows.next() {
+                guard let path = RelativePath(row[0]), let app = Self.side(row, at: 2),
+                    let group = Self.side(row, at: 5)
+                else { continue }
+                let sides = BothSides(app: app, group: group)
+                records.append((path, DocumentRecord(generation: row[1], version: row[8], sides: sides)))
+            }
+            return records
+        }
+    }
+
+    private static func side(_ row: Row, at column: Int) -> SideRecord? {
+        guard let hash: Data = row[column], let digest = Digest(bytes: Array(hash)) else { return nil }
+        let signature: Data? = row[column + 1]
+        return SideRecord(
+            digest: digest,
+            signature: signature.flatMap { Signature(packed: Array($0)) },
+            version: row[column + 2]
+        )
+    }
+
+    package func madeDirectories() throws(JournalError) -> [(Side, RelativePath)] {
+        try reading { database in
+            try Row.fetchAll(database, sql: "SELECT side, path FROM directory ORDER BY side, path").compactMap
+            { row in
+                guard let side = Side(rawValue: row[0]), let path = RelativePath(row[1]) else { return nil }
+                return (side, path)
+            }
+        }
+    }
+
+    package func content(of document: RelativePath) throws(JournalError) -> BaseContent? {
+        if let content = recent.withLock({ $0[document] }) { return content }
+        return try reading { database in
+            let statement = try database.cachedStatement(
+                sql: #"SELECT newest, app, "group" FROM document WHERE path = ? AND newest IS NOT NULL"#
+            )
+            let row = try Row.fetchOne(statement, arguments: [document.description])
+            guard let row, let newest: Data = row[0] else { return nil }
+            let app: Data? = row[1]
+            let group: Data? = row[2]
+            return BaseContent(
+                newest: Array(newest),
+                sides: BothSides(app: app.map { Array($0) }, group: group.map { Array($0) })
+            )
+        }
+    }
+
+    package func lastGeneration(of document: RelativePath) throws(JournalError) -> Int64 {
+        try lastGenerations(of: [document])[document] ?? 0
+    }
+
+    /// In one transaction: asked one by one, the locks on the file cost more than the answers.
+    package func lastGenerations(
+        of documents: [RelativePath]
+    ) throws(JournalError) -> [RelativePath: Int64] {
+        try reading { database in
+            var generations: [RelativePath: Int64] = [:]
+            try database.inTransaction(.deferred) {
+                let statement = try database.cachedStatement(
+                    sql: "SELECT generation FROM document WHERE path = ?"
+                )
+                let floor = try Int64.fetchOne(
+                    database,
+                    sql: "SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'generationFloor'"
+                )
+                for document in documents {
+                    let known = try Int64.fetchOne(statement, arguments: [document.description])
+                    generations[document] = known ?? floor
+                }
+                return .commit
+            }
+            return generations
+        }
+    }
+
+    package func lastNotice() throws(JournalError) -> Int64 {
+        try reading { try Int64.fetchOne($0, sql: "SELECT max(lastNotice) FROM event") ?? 0 }
+    }
+
+    package func value(of key: String) throws(JournalError) -> String? {
+        try reading { try String.fetchOne($0, sql: "SELECT value FROM meta WHERE key = ?", arguments: [key]) }
+    }
+
+    /// Without a transaction round it: nobody else writes while the process lock is held.
+    func reading<Value>(_ body: (Database) throws -> Value) throws(JournalError) -> Value {
+        do { return try database.unsafeRead(body) } catch { throw Self.journalError(error, at: path) }
+    }
+
+    func writing(_ body: (Database) throws -> Void) throws(JournalError) {
+        do { try database.write(body) } catch { throw Self.journalError(error, at: path) }
+    }
+
+    /// The files beside the journal need room, too. Where there is none for them SQLite tells of a failed
+    /// call, not of a full disk.
+    private static func lacksRoom(_ code: ResultCode, at path: String) -> Bool {
+        switch code.primaryResultCode {
+        case .SQLITE_FULL: true
+        case .SQLITE_IOERR, .SQLITE_CANTOPEN: DiskRoom.isUsedUp(at: path)
+        default: false
+        }
+    }
+
+    /// The second: so many come and go that the WAL cannot be had.
+    private static func isLock(_ code: ResultCode) -> Bool {
+        code.primaryResultCode == .SQLITE_BUSY || code.primaryResultCode == .SQLITE_PROTOCOL
+    }
+
+    private static func journalError(_ error: any Error, at path: String) -> JournalError {
+        if let known = error as? JournalError { return known }
+        guard let error = error as? DatabaseError else { return JournalError(reason: "\(error)") }
+        let code = error.resultCode
+        if isLock(code) { return JournalError(reason: "another process has locked it", isLocked: true) }
+        return JournalError(
+            reason: error.message ?? "SQLite error \(code.rawValue)",
+            isBroken: code == .SQLITE_NOTADB || code == .SQLITE_CORRUPT,
+            lacksRoom: lacksRoom(code, at: path)
+        )
+    }
+}

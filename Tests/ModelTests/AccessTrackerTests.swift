@@ -1,0 +1,114 @@
+import Model
+import Testing
+
+/// The orders that were measured, and what follows from each.
+@Suite struct AccessTrackerTests {
+    private func digest(_ byte: UInt8) throws -> Digest {
+        try #require(Digest(bytes: Array(repeating: byte, count: 32)))
+    }
+
+    private func tell(_ accessTracker: inout AccessTracker, _ words: [AccessEvent]) {
+        for word in words {
+            let makesSense = accessTracker.hear(word)
+            #expect(makesSense)
+        }
+    }
+
+    /// After `old` was replaced by `new`, and what the queue then tells.
+    private func verdict(after evidence: AccessEvent...) throws -> AccessTracker.Verdict? {
+        var accessTracker = AccessTracker(seen: try digest(0))
+        accessTracker.published(try digest(1), over: nil)
+        for one in evidence { guard accessTracker.hear(one) else { return nil } }
+        return accessTracker.verdict
+    }
+
+    @Test func `a save right behind a publication was made without snapshot of it`() throws {
+        #expect(try verdict(after: .published, .saved) == .unread(since: digest(0)))
+        #expect(try verdict(after: .published, .opened, .written, .closed) == .unread(since: digest(0)))
+        #expect(
+            try verdict(after: .published, .written, .opened, .written, .closed) == .unread(since: digest(0))
+        )
+    }
+
+    @Test func `who read in between has seen it`() throws {
+        #expect(try verdict(after: .published, .opened, .read, .saved) == .seen)
+        #expect(try verdict(after: .published, .opened, .saved) == .seen)
+    }
+
+    @Test func `who read before has not`() throws {
+        #expect(try verdict(after: .opened, .read, .published, .saved) == .unread(since: digest(0)))
+    }
+
+    @Test func `who reads what was saved has not seen what that took the place of`() throws {
+        #expect(try verdict(after: .published, .saved, .opened, .read, .saved) == .unread(since: digest(0)))
+    }
+
+    @Test func `what moved away may be read elsewhere, and a strange publication is none of ours`() throws {
+        #expect(try verdict(after: .published, .gone) == nil)
+        #expect(try verdict(after: .published, .published) == nil)
+    }
+
+    @Test func `before the queue has come so far nothing is decided`() throws {
+        #expect(try verdict() == .undecided)
+        #expect(try verdict(after: .saved) == .undecided)
+        #expect(try verdict(after: .published) == .undecided)
+        #expect(try verdict(after: .published, .opened) == .beingWritten)
+    }
+
+    @Test func `a program's own last save is newer than what it had read before`() throws {
+        var accessTracker = AccessTracker(seen: try digest(0))
+        accessTracker.published(try digest(1), over: nil)
+        tell(&accessTracker, [AccessEvent.published, .saved])
+        accessTracker.published(try digest(3), over: try digest(2))
+        tell(&accessTracker, [AccessEvent.published, .saved])
+        #expect(accessTracker.verdict == .unread(since: try digest(2)))
+    }
+
+    @Test func `on what a racer's save was made is told once, when its publication is heard of`() throws {
+        var accessTracker = AccessTracker(seen: try digest(0))
+        accessTracker.published(try digest(1), over: nil)
+        tell(&accessTracker, [.published])
+        accessTracker.published(try digest(2), over: nil)
+        let save = try digest(9)
+        let isInFlight = accessTracker.overtaken(save, by: try digest(2), asking: true)
+        #expect(isInFlight)
+        tell(&accessTracker, [AccessEvent.saved, .published])
+        let bases = [accessTracker.takeBase(of: try digest(2)), accessTracker.takeBase(of: try digest(2))]
+        #expect(bases == [try digest(0), nil])
+        let isStillInFlight = accessTracker.overtaken(save, by: try digest(2), asking: true)
+        #expect(!isStillInFlight)
+    }
+
+    @Test func `publications of before are waited for`() throws {
+        var accessTracker = AccessTracker(seen: try digest(0), unheard: 1)
+        accessTracker.published(try digest(1), over: nil)
+        tell(&accessTracker, [AccessEvent.published, .opened, .read, .published])
+        #expect(accessTracker.verdict == .undecided && !accessTracker.isOver)
+    }
+
+    @Test func `read to the end, it is over`() throws {
+        var accessTracker = AccessTracker(seen: try digest(0))
+        accessTracker.published(try digest(1), over: nil)
+        tell(&accessTracker, [AccessEvent.published, .opened, .read])
+        #expect(accessTracker.isOver)
+    }
+
+    /// What is read of a displaced file is told under another name.
+    @Test func `who had the last publication open when the next one came may have seen it`() throws {
+        var accessTracker = AccessTracker(seen: try digest(0))
+        accessTracker.published(try digest(1), over: nil)
+        tell(&accessTracker, [.published, .opened])
+        accessTracker.published(try digest(2), over: nil)
+        tell(&accessTracker, [.published, .saved])
+        #expect(accessTracker.verdict == .unread(since: try digest(1)))
+    }
+
+    @Test func `a writer in place has it open himself, and has seen nothing by that`() throws {
+        var accessTracker = AccessTracker(seen: try digest(0))
+        accessTracker.published(try digest(1), over: nil)
+        tell(&accessTracker, [.published, .opened, .written])
+        accessTracker.published(try digest(2), over: nil)
+        tell(&accessTracker, [.published, .saved])
+        #expect(accessTracker.verdict == .unread(since: try digest(0)))
+    }
+}

@@ -1,0 +1,79 @@
+import Model
+import Testing
+
+/// How the journal keeps why a document changed.
+@Suite struct ChangeReasonCodeTests {
+    private static let all =
+        (ChangeReasonTextTests.crossings + ChangeReasonTextTests.meetings + ChangeReasonTextTests.races
+        + ChangeReasonTextTests.wishes).map(\.0)
+
+    @Test(arguments: all)
+    func `it is read as it was kept`(reason: ChangeReason) {
+        #expect(ChangeReason(code: reason.code) == reason)
+    }
+
+    @Test func `operands may have any character in them`() throws {
+        let path = try #require(RelativePath(#"a|b\c/ |\\|.json"#))
+        let reasons: [ChangeReason] = [
+            .movedFrom(path, in: .app), .movedTo(path, in: .group), .text(""), .text(#"\|é"#),
+            .conflict([], winner: .app),
+            .conflict(["", "|", #"\"#], winner: .group, uncomputed: ["/|", ""]),
+            .merged(uncomputed: [""]),
+            .both(.both(.movedFrom(path, in: .app), .text(#"|\"#)), .conflict([#"|\|"#], winner: .app)),
+        ]
+        for reason in reasons { #expect(ChangeReason(code: reason.code) == reason, "\(reason.code)") }
+    }
+
+    /// Journals are full of them.
+    @Test(
+        arguments: [
+            (.created(in: .app), "created|app"), (.changed(in: .group, version: 1), "changed|group|1"),
+            (.deleted(in: .app), "deleted|app"), (.outlivedDeletion(in: .app), "outlived|app"),
+            (.savedUnread(in: .group), "saved-unread|group"), (.same, "same"), (.gone, "gone"),
+            (.spelledAnew, "spelled-anew"), (.bothChanged, "both-changed"),
+            (.merged(uncomputed: ["/a"]), "merged|/a"),
+            (.conflict(["/a", "/b"], winner: .app, uncomputed: ["/c"]), "conflict|app|2|/a|/b|/c"),
+            (.unmerged(.breaksSchema), "unmerged|breaks-schema"),
+            (.raced(in: .app, .laterStands), "raced|app|later-stands"),
+            (.leftTooLarge(in: .app), "left-too-large|app"), (.leftUnknown(in: .group), "left-unknown|group"),
+            (.undone(generation: 3), "undone|3"),
+            (.decided(conflict: "01ab", winner: .app), "decided|01ab|app"),
+            (.restated, "restated"), (.migrated, "migrated"), (.text("a|b"), #"text|a\|b"#),
+            (.both(.same, .merged(uncomputed: ["/a"])), #"both|same|merged\|/a"#),
+        ] as [(ChangeReason, String)]
+    )
+    func `a code stays as it is`(reason: ChangeReason, code: String) {
+        #expect(reason.code == code)
+    }
+
+    @Test(arguments: [
+        "", "of a later release|1", "created", "created|app|x", "conflict|app|9|/a", "undone|x",
+    ])
+    func `a code that is not known is shown as it is`(code: String) {
+        #expect(ChangeReason(code: code) == .text(code))
+    }
+
+    @Test(arguments: ChangeReasonTextTests.crossings)
+    func `what an older release said of a side's change is known again`(reason: ChangeReason, words: String) {
+        #expect(ChangeReason(told: words) == reason)
+    }
+
+    @Test(arguments: ChangeReasonTextTests.races)
+    func `so is what it said of a save that met another one`(reason: ChangeReason, words: String) {
+        #expect(ChangeReason(told: words) == reason)
+    }
+
+    @Test func `so is where a document went and came from`() throws {
+        let path = try #require(RelativePath("moved from a in app in group"))
+        for reason in [ChangeReason.movedTo(path, in: .app), .movedFrom(path, in: .group)] {
+            #expect(ChangeReason(told: reason.text) == reason)
+        }
+    }
+
+    @Test(arguments: all)
+    func `what cannot be told for certain keeps its words`(reason: ChangeReason) {
+        let told = ChangeReason(told: reason.text)
+        #expect(told.text == reason.text)
+        #expect(ChangeReason(code: told.code) == told)
+    }
+}

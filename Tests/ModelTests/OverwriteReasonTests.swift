@@ -1,0 +1,59 @@
+import Model
+import Testing
+
+/// Why a content went to the trash.
+@Suite struct OverwriteReasonTests {
+    private static let path = RelativePath("d/a.v1.json")
+
+    private static var all: [(OverwriteReason, code: String, words: String)] {
+        let plain: [(OverwriteReason, String, String)] = [
+            (.changed(.merged()), "merged", "both changed, merged key by key"),
+            (.changed(.deleted(in: .app)), "deleted|app", "deleted in app"),
+            (.replaced, "replaced", "a person put something else over it"),
+            (.savedMeanwhile, "saved-meanwhile", "saved while another save was published"),
+            (.conflictDecided, "conflict-decided", "lost a conflict that a person decided"),
+            (.conflictDropped, "conflict-dropped", "lost a conflict that was never decided"),
+        ]
+        guard let path else { return plain }
+        return plain + [
+            (
+                .viewPublished(path), "view-published|d/a.v1.json",
+                "the bridge published the view d/a.v1.json over it"
+            ),
+            (.viewRemoved(path), "view-removed|d/a.v1.json", "the view d/a.v1.json was taken away"),
+            (
+                .viewInterrupted(path), "view-interrupted|d/a.v1.json",
+                "the bridge was killed while it published the view d/a.v1.json"
+            ),
+        ]
+    }
+
+    @Test func `each has its code, which stays, and its words`() {
+        #expect(Self.all.count == 9)
+        for (reason, code, words) in Self.all {
+            #expect(reason.code == code)
+            #expect(reason.text == words)
+            #expect(OverwriteReason(code: code) == reason)
+        }
+    }
+
+    @Test func `a path may have any character in it`() throws {
+        let path = try #require(RelativePath(#"a|b\c/ |\\|.json"#))
+        for reason in [OverwriteReason.viewPublished(path), .viewRemoved(path), .viewInterrupted(path)] {
+            #expect(OverwriteReason(code: reason.code) == reason)
+            #expect(OverwriteReason(told: reason.text) == reason)
+        }
+    }
+
+    @Test(arguments: ["", "of a later release|1", "replaced|1", "view-removed", "view-removed|/a"])
+    func `a code that is not known is shown as it is`(code: String) {
+        #expect(OverwriteReason(code: code).text == code)
+    }
+
+    @Test func `what an older release said is known again, or keeps its words`() {
+        for (reason, _, words) in Self.all { #expect(OverwriteReason(told: words) == reason) }
+        for words in ["", "the view  was taken away", "both changed /a: app's stands, the other is kept"] {
+            #expect(OverwriteReason(told: words) == .changed(.text(words)))
+        }
+    }
+}
