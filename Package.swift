@@ -35,6 +35,9 @@ let package = Package(
     name: "widgetbridge",
     products: [
         .library(name: "WidgetBridge", targets: ["WidgetBridge"]),
+        .library(name: "WidgetBridgeClient", targets: ["WidgetBridgeClient"]),
+        .library(name: "WidgetBridgeReader", targets: ["WidgetBridgeReader"]),
+        .library(name: "WidgetBridgeTesting", targets: ["WidgetBridgeTesting"]),
         .library(name: "RaceLab", targets: ["RaceLab"]),
         .executable(name: "widgetbridge", targets: ["Commands"]),
         .executable(name: "widgetbridge-watch", targets: ["WatchHelper"]),
@@ -149,6 +152,22 @@ let package = Package(
             swiftSettings: strict
         ),
 
+        // For the programs of others: the bridge of an agent, one document in a widget, a bridge in a test.
+        .target(
+            name: "WidgetBridgeClient",
+            dependencies: ["AgentClient", "BridgeRuntime", "WidgetBridge"],
+            swiftSettings: strict
+        ),
+        .target(name: "WidgetBridgeReader", swiftSettings: strict),
+        .target(
+            name: "WidgetBridgeTesting",
+            dependencies: [
+                "BridgeRuntime", "FileSystem", "FileSystemSimulation", "Model", "StateStore", "SyncEngine",
+                "WidgetBridge",
+            ],
+            swiftSettings: strict
+        ),
+
         // The world, simulated.
         .target(
             name: "RaceLab",
@@ -241,6 +260,14 @@ let package = Package(
         .testTarget(
             name: "BridgeRuntimeTests",
             dependencies: ["BridgeRuntime", "Model", "SyncEngine"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "WidgetBridgeTests",
+            dependencies: [
+                "TestBridge", "TestWorld", "WidgetBridge", "WidgetBridgeClient", "WidgetBridgeReader",
+                "WidgetBridgeTesting",
+            ],
             swiftSettings: strict
         ),
         .testTarget(name: "AgentClientTests", dependencies: ["AgentClient"], swiftSettings: strict),

@@ -1,4 +1,4 @@
-import BridgeRuntime
+package import BridgeRuntime
 import Logging
 import Model
 import SyncEngine
@@ -20,7 +20,9 @@ import SyncEngine
 /// One bridge, or one `widgetbridge agent`, can have a pair of containers at a time: a second one is refused.
 /// Nothing it does destroys what was written: what it replaces or deletes is kept in its state directory.
 public final class Bridge: Sendable {
-    private let bridge: BridgeRuntime.Bridge
+    private let bridge: any BridgeAccess
+    /// The bridge where it is in this process; `nil` where an agent has it.
+    private let own: BridgeRuntime.Bridge?
 
     /// Opens the bridge, and returns once both containers are watched and reconciled.
     ///
@@ -35,12 +37,22 @@ public final class Bridge: Sendable {
             try await BridgeRuntime.Bridge.open(settings, logger: logger, watching: true)
         }
         self.bridge = bridge
+        own = bridge
         await bridge.ready()
     }
 
+    /// A bridge that another process has.
+    package init(through access: any BridgeAccess) {
+        bridge = access
+        own = nil
+    }
+
     /// Ends the watching and syncing, and lets go of the containers. Every stream of notices ends.
+    ///
+    /// Of a bridge that an agent has it ends nothing: to end a stream of notices, cancel the task that reads
+    /// it.
     public func close() async {
-        await bridge.close()
+        await own?.close()
     }
 
     /// The bytes of a document as they are stored in one container.

@@ -1,5 +1,5 @@
-import BridgeRuntime
-import Model
+package import BridgeRuntime
+package import Model
 
 /// Why a bridge could not do what it was asked.
 public struct BridgeFailure: Error, Hashable, Sendable, CustomStringConvertible {
@@ -21,6 +21,8 @@ public struct BridgeFailure: Error, Hashable, Sendable, CustomStringConvertible 
         /// The bridge waits for a person.
         case halted
         case timedOut
+        /// No agent listens, or it does not answer.
+        case noAgent
         /// The disk failed.
         case failed
     }
@@ -29,12 +31,12 @@ public struct BridgeFailure: Error, Hashable, Sendable, CustomStringConvertible 
     /// What happened, and where, in one line.
     public let description: String
 
-    init(_ reason: Reason, _ description: String) {
+    package init(_ reason: Reason, _ description: String) {
         self.reason = reason
         self.description = description
     }
 
-    init(_ error: BridgeError) {
+    package init(_ error: BridgeError) {
         description = error.words
         reason =
             switch error {
@@ -52,13 +54,14 @@ public struct BridgeFailure: Error, Hashable, Sendable, CustomStringConvertible 
             case .held: .held
             case .halted: .halted
             case .timedOut: .timedOut
-            case .noRoom, .noAgent, .silentAgent, .agent, .file, .unknownID, .ambiguousID, .undecidable:
+            case .noAgent, .silentAgent: .noAgent
+            case .noRoom, .agent, .file, .unknownID, .ambiguousID, .undecidable:
                 .failed
             }
     }
 }
 
-func rethrowing<Result>(
+package func rethrowing<Result>(
     _ body: () async throws(BridgeError) -> Result
 ) async throws(BridgeFailure) -> Result {
     do {
@@ -68,7 +71,7 @@ func rethrowing<Result>(
     }
 }
 
-func relativePath(_ name: String) throws(BridgeFailure) -> RelativePath {
+package func relativePath(_ name: String) throws(BridgeFailure) -> RelativePath {
     guard let path = RelativePath(name) else {
         throw BridgeFailure(.refusedDocument, "no path inside a container: `\(name)`")
     }

@@ -1,5 +1,5 @@
 import BridgeRuntime
-import Documents
+package import Documents
 import Model
 import SyncEngine
 
@@ -92,7 +92,7 @@ public struct Options: Sendable {
         )
     }
 
-    private func loadedProfile() throws(BridgeFailure) -> Profile? {
+    package func loadedProfile() throws(BridgeFailure) -> Profile? {
         switch profile {
         case nil: return nil
         case .builtIn(let name):

@@ -1,12 +1,12 @@
-import BridgeRuntime
-import Model
+package import BridgeRuntime
+package import Model
 import SyncEngine
 
 /// One of the two directories.
 public enum Container: String, CaseIterable, Sendable {
     case app, group
 
-    var side: Side { self == .app ? .app : .group }
+    package var side: Side { self == .app ? .app : .group }
 
     init(_ side: Side) { self = side == .app ? .app : .group }
 }
@@ -78,7 +78,7 @@ public struct Notice: Hashable, Sendable {
     public let at: Int64
 
     /// `nil` for a gap: the notices of the current state come after it, and say what there is to say.
-    init?(_ event: ReloadEvent) {
+    package init?(_ event: ReloadEvent) {
         guard case .notice(let notice, _) = event else { return nil }
         cursor = event.cursor
         kind = notice.kind
@@ -112,8 +112,12 @@ actor NoticeReader {
 
     func next() async throws -> Notice? {
         var iterator = events.makeAsyncIterator()
-        while let event = try await iterator.next() {
-            if let notice = Notice(event) { return notice }
+        do {
+            while let event = try await iterator.next() {
+                if let notice = Notice(event) { return notice }
+            }
+        } catch let error as BridgeError {
+            throw BridgeFailure(error)
         }
         return nil
     }

@@ -16,11 +16,15 @@ private let ofTheSystem: [String: Set<String>] = [
     "DirectoryReplica": ["Glibc"],
     "WatchHelper": ["Glibc"],
     "Watching": ["Glibc"],
+    "WidgetBridgeReader": ["FoundationEssentials", "Glibc"],
 ]
 
 /// Modules that other packages may import, and what must not come with them.
 private let keptOut: [String: Set<String>] = [
-    "WidgetBridge": ["AgentServer", "FileSystemSimulation", "Hummingbird", "NIOPosix", "RaceLab"]
+    "WidgetBridge": ["AgentServer", "FileSystemSimulation", "Hummingbird", "NIOPosix", "RaceLab"],
+    "WidgetBridgeClient": ["AgentServer", "FileSystemSimulation", "Hummingbird", "RaceLab"],
+    "WidgetBridgeReader": ["BridgeRuntime", "GRDB", "NIOCore", "SyncEngine"],
+    "WidgetBridgeTesting": ["AgentServer", "Hummingbird", "NIOPosix", "RaceLab"],
 ]
 
 /// What `swift package dump-package` tells of the targets.

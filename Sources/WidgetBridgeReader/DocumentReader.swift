@@ -1,0 +1,102 @@
+public import FoundationEssentials
+import Glibc
+
+/// Reads documents in a widget's process: one file at a time, without a bridge, an agent or a profile.
+///
+/// ```swift
+/// let reader = DocumentReader(container: group)
+/// let budget = try reader.value(Budget.self, of: "budget.json")
+/// ```
+///
+/// The bridge replaces a document's file as a whole, so what it has written is read whole. A program that
+/// writes to the file in place can be caught half-way: then this throws ``ReadFailure/changing(_:)``, or,
+/// where the writer rests in between, what is read is part of two saves.
+public struct DocumentReader: Sendable {
+    /// The directory of the container, in a widget the App Group's.
+    public let container: String
+    /// Bytes; a larger document is not read.
+    public let maxDocument: Int
+
+    public init(container: String, maxDocument: Int = 8 << 20) {
+        self.container = container
+        self.maxDocument = maxDocument
+    }
+
+    /// A document as a value.
+    ///
+    /// Numbers are exact where the type asks for `Decimal` or an integer, and rounded where it asks for a
+    /// `Double`.
+    ///
+    /// - Parameter name: Its path inside the container, as `budget.json` or `notes/today.json`.
+    public func value<Value: Decodable>(
+        _ type: Value.Type = Value.self,
+        of name: String,
+        decoder: JSONDecoder = JSONDecoder()
+    ) throws(ReadFailure) -> Value {
+        let bytes = try bytes(of: name)
+        do {
+            return try decoder.decode(type, from: Data(bytes))
+        } catch {
+            throw .undecodable(name, error)
+        }
+    }
+
+    /// A document byte by byte, as it is stored.
+    public func bytes(of name: String) throws(ReadFailure) -> [UInt8] {
+        let file = try open(name)
+        defer { close(file) }
+        return try bytes(of: file, name)
+    }
+
+    /// Part by part, so that no link leads out of the container.
+    private func open(_ name: String) throws(ReadFailure) -> Int32 {
+        let parts = name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        guard let last = parts.last, !name.utf8.contains(0),
+            parts.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." })
+        else { throw .notAName(name) }
+        var directory = unsafe Glibc.open(container, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        // A container that is missing says nothing of its documents.
+        guard directory >= 0 else { throw .unreadable(name, errno: errno) }
+        defer { close(directory) }
+        for part in parts.dropLast() {
+            let next = unsafe openat(directory, part, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+            guard next >= 0 else { throw ReadFailure(name, errno: errno) }
+            close(directory)
+            directory = next
+        }
+        let file = unsafe openat(directory, last, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC)
+        guard file >= 0 else { throw ReadFailure(name, errno: errno) }
+        return file
+    }
+
+    private func bytes(of file: Int32, _ name: String) throws(ReadFailure) -> [UInt8] {
+        let before = try Self.status(of: file, name)
+        guard before.st_mode & S_IFMT == S_IFREG else { throw .notAFile(name) }
+        guard before.st_size <= maxDocument else {
+            throw .tooLarge(name, bytes: Int64(before.st_size), limit: maxDocument)
+        }
+        var bytes = [UInt8](repeating: 0, count: Int(before.st_size))
+        var count = 0
+        while count < bytes.count {
+            let part = unsafe bytes.withUnsafeMutableBytes { buffer in
+                unsafe read(file, buffer.baseAddress.map { unsafe $0 + count }, buffer.count - count)
+            }
+            if part < 0, errno == EINTR { continue }
+            guard part >= 0 else { throw .unreadable(name, errno: errno) }
+            guard part > 0 else { break }
+            count += part
+        }
+        let after = try Self.status(of: file, name)
+        let isSame =
+            after.st_size == before.st_size && after.st_mtim.tv_sec == before.st_mtim.tv_sec
+            && after.st_mtim.tv_nsec == before.st_mtim.tv_nsec
+        guard isSame, count == bytes.count else { throw .changing(name) }
+        return bytes
+    }
+
+    private static func status(of file: Int32, _ name: String) throws(ReadFailure) -> stat {
+        var status = stat()
+        guard unsafe fstat(file, &status) == 0 else { throw .unreadable(name, errno: errno) }
+        return status
+    }
+}

@@ -1,0 +1,41 @@
+import Foundation
+import TestBridge
+import Testing
+import WidgetBridge
+import WidgetBridgeClient
+
+@Suite struct AgentBridgeTests {
+    @Test func `A bridge that an agent has is used like one's own`() async throws {
+        try await withServer(of: FakeBridge()) { socket in
+            let state = URL(filePath: socket).deletingLastPathComponent().path
+            // The tests beside this one may take both processors.
+            let bridge = try await Bridge(
+                agentFor: "/tmp",
+                group: "/usr",
+                state: state,
+                patience: .seconds(60)
+            )
+            let written = try await bridge.put(Array("{}".utf8), as: "a.json", in: .group)
+            #expect(try await bridge.get("a.json", in: .group) == written)
+            try await bridge.wait(timeout: .seconds(60))
+            for try await notice in bridge.notices() {
+                #expect(notice.document == "a.json")
+                break
+            }
+            await bridge.close()
+            // The agent goes on.
+            #expect(try await bridge.get("a.json", in: .group) == written)
+        }
+    }
+
+    @Test func `Where no agent answers the reason says so`() async throws {
+        let state = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+        var reason: BridgeFailure.Reason?
+        do throws(BridgeFailure) {
+            _ = try await Bridge(agentFor: "/tmp", group: "/usr", state: state)
+        } catch {
+            reason = error.reason
+        }
+        #expect(reason == .noAgent)
+    }
+}
