@@ -7,6 +7,11 @@ protocol Command: DocumentedCommand, AsyncParsableCommand {
     func perform(on terminal: Terminal) async throws -> CommandStatus
 }
 
+/// One that is given files.
+protocol FilesCommand: Command {
+    var options: MigrateOptions { get set }
+}
+
 /// One that finds something out and is done; the printers say it.
 protocol ReportingCommand: Command {
     var json: Bool { get }

@@ -45,13 +45,13 @@ struct Program {
 
     static func run(_ arguments: [String], on terminal: Terminal) async -> CommandStatus {
         let (shown, rest) = ManyFiles.split(arguments)
-        return await ManyFiles.$rest.withValue(rest) { await perform(shown, on: terminal) }
-    }
-
-    private static func perform(_ arguments: [String], on terminal: Terminal) async -> CommandStatus {
         do {
-            if let unknown = unknownCommand(in: arguments) { throw unknown }
-            var command = try await WidgetBridgeCommand.asyncParseAsRoot(arguments)
+            if let unknown = unknownCommand(in: shown) { throw unknown }
+            var command = try await WidgetBridgeCommand.asyncParseAsRoot(shown)
+            if var one = command as? any FilesCommand {
+                one.options.moreFiles = rest
+                command = one
+            }
             if let command = command as? any Command { return try await command.perform(on: terminal) }
             // What is left are the parser's own, and those that want a subcommand.
             if command is any CommandWithSubcommands {

@@ -1,8 +1,6 @@
 /// The parser's time grows with the square of the number of its arguments. Of many files that stand behind
-/// everything else it is shown the first one; the others wait here.
+/// everything else it is shown the first one; the others are given to the parsed command.
 enum ManyFiles {
-    @TaskLocal static var rest: [String] = []
-
     private static let few = 64
 
     static func split(_ arguments: [String]) -> (shown: [String], rest: [String]) {

@@ -28,6 +28,11 @@ struct MigrateOptions: ParsableArguments {
     @Flag(help: "Print one JSON object.")
     var json = false
 
+    /// Files that the parser was not shown: see `ManyFiles`.
+    var moreFiles: [String] = []
+
+    enum CodingKeys: CodingKey { case files, to, document, side, bridge, json }
+
     func request(_ action: MigrationRequest.Action) -> MigrationRequest {
         MigrationRequest(action, to: to?.value, sides: side.map { [$0] } ?? Side.allCases)
     }
@@ -50,7 +55,7 @@ enum MigrationTarget {
 extension MigrateOptions {
     func targets(_ command: String) throws -> [MigrationTarget] {
         let partial = bridge.partial
-        let files = files + ManyFiles.rest
+        let files = files + moreFiles
         if !files.isEmpty {
             guard partial.app == nil, partial.group == nil, bridge.config == nil else {
                 throw UsageError.arguments("either files or a bridge is migrated", command: command)

@@ -5,7 +5,7 @@ import Documents
 import Model
 import SyncEngine
 
-struct MigrateApplyCommand: Command {
+struct MigrateApplyCommand: FilesCommand {
     static let page = HelpPage(
         name: "apply",
         abstract: "Migrate documents; the old bytes are kept, and `rollback` brings them back.",

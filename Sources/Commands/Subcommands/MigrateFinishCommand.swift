@@ -5,7 +5,7 @@ import BridgeRuntime
 import Documents
 import SyncEngine
 
-struct MigrateFinishCommand: Command {
+struct MigrateFinishCommand: FilesCommand {
     static let page = HelpPage(
         name: "finish",
         abstract: "Delete what `rollback` needs, once a migration is there to stay.",

@@ -6,7 +6,7 @@ import Documents
 import Model
 import SyncEngine
 
-struct MigratePlanCommand: Command {
+struct MigratePlanCommand: FilesCommand {
     static let page = HelpPage(
         name: "plan",
         abstract: "Print what a migration would do, and write nothing.",

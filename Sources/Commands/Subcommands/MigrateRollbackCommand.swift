@@ -5,7 +5,7 @@ import Documents
 import Model
 import SyncEngine
 
-struct MigrateRollbackCommand: Command {
+struct MigrateRollbackCommand: FilesCommand {
     static let page = HelpPage(
         name: "rollback",
         abstract: "Bring back the bytes that documents had before the last migration.",

@@ -4,7 +4,7 @@ import BridgeRuntime
 import Documents
 import SyncEngine
 
-struct MigrateStatusCommand: Command {
+struct MigrateStatusCommand: FilesCommand {
     static let page = HelpPage(
         name: "status",
         abstract: "List which version each document is of, and what is to be migrated.",

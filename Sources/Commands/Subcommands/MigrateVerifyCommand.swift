@@ -4,7 +4,7 @@ import BridgeRuntime
 import Documents
 import SyncEngine
 
-struct MigrateVerifyCommand: Command {
+struct MigrateVerifyCommand: FilesCommand {
     static let page = HelpPage(
         name: "verify",
         abstract: "Take documents up, down and up again, in memory, and say what comes back.",
