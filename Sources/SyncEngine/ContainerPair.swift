@@ -1,5 +1,5 @@
-package import DirectoryReplica
-package import FileSystem
+import DirectoryReplica
+import FileSystem
 package import Model
 
 /// The two containers that are kept in sync, and what tells the pair of them from others: not the journal,
@@ -24,19 +24,5 @@ package struct ContainerPair: Sendable {
     package subscript(side: Side) -> ContainerIdentity {
         get { containers[side] }
         set { containers[side] = newValue }
-    }
-
-    /// By which this bridge has published a file that is open, and holds that. What cannot be read is as good
-    /// as none.
-    package func mark<Files: FileSystem>(
-        of handle: Files.Handle,
-        in files: Files,
-        _ file: Location,
-        _ content: Digest
-    ) -> PublicationMark? {
-        guard let id, let bytes = try? files.attribute(OwnAttribute.publication, of: handle),
-            let mark = PublicationMark(bytes, at: file, content), mark.pair == id
-        else { return nil }
-        return mark
     }
 }

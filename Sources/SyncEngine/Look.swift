@@ -20,27 +20,34 @@ extension Engine {
         let known = isOutdated ? nil : record?.sides[side]
         let file = Location(side, path)
         if folders.caseFolding.namesake(of: file, in: files) != nil { return .absent }
-        do throws(FileError) {
-            let status = try files.status(of: file)
-            if let problem = refusal(of: status) { return .problem(problem) }
-            if !rehash, let signature = known?.signature, signature == status.signature {
-                return .unchanged(status.signature)
+        do throws(ReadObstacle) {
+            let replica = DirectoryReplica(side, of: files, maxBytes: settings.maxDocument)
+            guard let signature = try replica.signature(of: path, isKnown: record != nil) else {
+                return .absent
             }
-            if let own = accessLog.own(at: file), own.signature == status.signature {
-                if own.digest == known?.digest { return .unchanged(status.signature) }
-                return understand(own.bytes, own.digest, status.signature, path)
+            if !rehash, signature == known?.signature { return .unchanged(signature) }
+            if let own = accessLog.own(at: file), own.signature == signature {
+                if own.digest == known?.digest { return .unchanged(signature) }
+                return understand(
+                    FileContent(bytes: own.bytes, digest: own.digest, signature: signature),
+                    path
+                )
             }
             if !rehash, accessLog.isUndecided(file) { return .problem(.unheard) }
-            let mayWait = !rehash && openDocuments.mayWait(for: file)
-            return try read(file, path, known: known?.digest, mayWait: mayWait)
-        } catch .missing {
-            return record != nil && isMountedOver(file) ? .problem(.mountPoint) : .absent
-        } catch .noDirectory(let directory) where directory.path != nil {
-            return record != nil && isMountedOver(file) ? .problem(.mountPoint) : .absent
-        } catch .notRegular(_, let kind) {
-            return .problem(.notRegular(kind))
+            let reading = try replica.read(
+                path,
+                unless: known?.digest,
+                mayWait: !rehash && openDocuments.mayWait(for: file),
+                isKnown: record != nil,
+                pair: containers.id
+            )
+            switch reading {
+            case .absent: return .absent
+            case .same(let signature): return .unchanged(signature)
+            case .content(let content): return understand(content, path)
+            }
         } catch {
-            return .problem(.unreadable(error))
+            return .problem(Problem(error, limit: settings.maxDocument))
         }
     }
 
@@ -58,75 +65,14 @@ extension Engine {
         guard let digest = records[path]?.sides[side].digest, let bytes = base?.bytes(on: side),
             Digest(of: bytes) == digest
         else { return look(side, path, rehash: true, record: nil) }
-        return understand(bytes, digest, signature, path)
+        return understand(FileContent(bytes: bytes, digest: digest, signature: signature), path)
     }
 
-    /// What a mount hides is not gone.
-    private func isMountedOver(_ file: Location) -> Bool {
-        var next = file.path.directory
-        while let path = next {
-            if (try? files.status(of: Directory(file.root, path)))?.isMountPoint == true { return true }
-            next = path.directory
-        }
-        return false
-    }
-
-    private func refusal(of status: FileStatus) -> Problem? {
-        guard status.kind == .regular else { return .notRegular(status.kind) }
-        if status.isMountPoint { return .mountPoint }
-        if status.signature.size > Int64(settings.maxDocument) {
-            return .tooLarge(status.signature.size, limit: settings.maxDocument)
-        }
-        return nil
-    }
-
-    /// `mayWait`: not what a program has open for writing.
-    ///
-    /// Whoever writes in place has the file open while half of it is new. That is asked for between reading
-    /// and the last look at the outside: a writer who has closed it by then has written before that look,
-    /// which shows it. Where writes can share a stamp it need not; there it is asked for before, too.
-    private func read(
-        _ file: Location,
-        _ path: RelativePath,
-        known: Digest?,
-        mayWait: Bool
-    ) throws(FileError) -> Observation {
-        try read(through: files, file, path, known: known, mayWait: mayWait)
-    }
-
-    private func read<Files: FileSystem>(
-        through files: Files,
-        _ file: Location,
-        _ path: RelativePath,
-        known: Digest?,
-        mayWait: Bool
-    ) throws(FileError) -> Observation {
-        let handle = try files.open(file)
-        defer { files.close(handle) }
-        var isOpen = mayWait && files.timestampGrain > .zero && files.isOpenForWriting(handle) == true
-        let before = try files.status(of: handle).signature
-        // No further than it is long: what comes behind that shows in its size.
-        let bytes = try files.read(handle, limit: min(settings.maxDocument + 1, Int(before.size)))
-        if mayWait, !isOpen { isOpen = files.isOpenForWriting(handle) == true }
-        let after = try files.status(of: handle).signature
-        guard before == after, Int64(bytes.count) == after.size else { return .problem(.changing) }
-        let digest = Digest(of: bytes)
-        if known == digest { return .unchanged(after) }
-        if isOpen { return .problem(.beingWritten) }
-        return understand(bytes, digest, after, path, containers.mark(of: handle, in: files, file, digest))
-    }
-
-    private func understand(
-        _ bytes: [UInt8],
-        _ digest: Digest,
-        _ signature: Signature,
-        _ path: RelativePath,
-        _ mark: PublicationMark? = nil
-    ) -> Observation {
-        if bytes.isEmpty { return .problem(.empty) }
+    private func understand(_ content: FileContent, _ path: RelativePath) -> Observation {
+        if content.bytes.isEmpty { return .problem(.empty) }
         let json: JSON
         do throws(JSONError) {
-            json = try JSON(parsing: bytes, limits: limits)
+            json = try JSON(parsing: content.bytes, limits: limits)
         } catch {
             return .problem(.notJSON(error))
         }
@@ -140,12 +86,12 @@ extension Engine {
         }
         var snapshot = DocumentSnapshot(
             json: json,
-            bytes: bytes,
-            digest: digest,
-            signature: signature,
+            bytes: content.bytes,
+            digest: content.digest,
+            signature: content.signature,
             version: version
         )
-        snapshot.mark = mark
+        snapshot.mark = content.mark
         return .content(snapshot)
     }
 
@@ -174,5 +120,19 @@ extension Engine {
     package func filesHeldOpen(of path: RelativePath) -> [Location] {
         openDocuments.open(of: path)
             + displacedFiles.places { $0.isHeldOpen && $0.document == path }
+    }
+}
+
+extension Problem {
+    fileprivate init(_ obstacle: ReadObstacle, limit: Int) {
+        self =
+            switch obstacle {
+            case .notRegular(let kind): .notRegular(kind)
+            case .mountPoint: .mountPoint
+            case .tooLarge(let bytes): .tooLarge(bytes, limit: limit)
+            case .changing: .changing
+            case .beingWritten: .beingWritten
+            case .unreadable(let error): .unreadable(error)
+            }
     }
 }

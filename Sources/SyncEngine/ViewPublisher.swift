@@ -108,7 +108,8 @@ package struct ViewPublisher: Sendable {
         defer { files.close(handle) }
         let bytes = try files.read(handle, limit: limit)
         if bytes == view { return false }
-        return containers.mark(of: handle, in: files, place, Digest(of: bytes))?.kind != .view
+        let mark = containers.id.flatMap { files.mark(of: handle, place, Digest(of: bytes), pair: $0) }
+        return mark?.kind != .view
     }
 
     /// Views that the profile no longer has, and that a journal which has gone back does not know either.

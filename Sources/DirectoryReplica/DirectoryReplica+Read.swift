@@ -1,0 +1,106 @@
+package import FileSystem
+package import Model
+
+extension DirectoryReplica {
+    /// How a document's file looks from outside, without opening it; `nil` where it is absent.
+    ///
+    /// - Parameter isKnown: It has been there before: where a mount hides it, it is not absent.
+    package func signature(of path: RelativePath, isKnown: Bool) throws(ReadObstacle) -> Signature? {
+        let file = Location(side, path)
+        let status: FileStatus
+        do throws(FileError) {
+            status = try files.status(of: file)
+        } catch {
+            try checkAbsence(error, of: file, isKnown: isKnown)
+            return nil
+        }
+        guard status.kind == .regular else { throw .notRegular(status.kind) }
+        if status.isMountPoint { throw .mountPoint }
+        if status.signature.size > Int64(maxBytes) { throw .tooLarge(status.signature.size) }
+        return status.signature
+    }
+
+    /// Reads a document through one descriptor, with a check before and after.
+    ///
+    /// - Parameters:
+    ///   - known: What it most likely holds. Where it does, nothing but its signature is returned.
+    ///   - mayWait: Do not take what a program has open for writing.
+    ///   - isKnown: It has been there before: where a mount hides it, it is not absent.
+    ///   - pair: Of the containers, whose marks are believed; `nil` where their files bear none.
+    package func read(
+        _ path: RelativePath,
+        unless known: Digest?,
+        mayWait: Bool,
+        isKnown: Bool,
+        pair: UInt64?
+    ) throws(ReadObstacle) -> FileReading {
+        let file = Location(side, path)
+        let reading: Result<FileReading, ReadObstacle>
+        do throws(FileError) {
+            reading = try read(through: files, file, unless: known, mayWait: mayWait, pair: pair)
+        } catch {
+            try checkAbsence(error, of: file, isKnown: isKnown)
+            return .absent
+        }
+        return try reading.get()
+    }
+
+    /// Whoever writes in place has the file open while half of it is new. That is asked for between reading
+    /// and the last look at the outside: a writer who has closed it by then has written before that look,
+    /// which shows it. Where writes can share a stamp it need not; there it is asked for before, too.
+    private func read<Files: FileSystem>(
+        through files: Files,
+        _ file: Location,
+        unless known: Digest?,
+        mayWait: Bool,
+        pair: UInt64?
+    ) throws(FileError) -> Result<FileReading, ReadObstacle> {
+        let handle = try files.open(file)
+        defer { files.close(handle) }
+        var isOpen = mayWait && files.timestampGrain > .zero && files.isOpenForWriting(handle) == true
+        let before = try files.status(of: handle).signature
+        // No further than it is long: what comes behind that shows in its size.
+        let bytes = try files.read(handle, limit: min(maxBytes + 1, Int(before.size)))
+        if mayWait, !isOpen { isOpen = files.isOpenForWriting(handle) == true }
+        let after = try files.status(of: handle).signature
+        guard before == after, Int64(bytes.count) == after.size else { return .failure(.changing) }
+        let digest = Digest(of: bytes)
+        if known == digest { return .success(.same(after)) }
+        if isOpen { return .failure(.beingWritten) }
+        let mark = pair.flatMap { files.mark(of: handle, file, digest, pair: $0) }
+        return .success(.content(FileContent(bytes: bytes, digest: digest, signature: after, mark: mark)))
+    }
+
+    /// Returns where the error says that the document is absent.
+    private func checkAbsence(_ error: FileError, of file: Location, isKnown: Bool) throws(ReadObstacle) {
+        switch error {
+        case .missing: break
+        case .noDirectory(let directory) where directory.path != nil: break
+        case .notRegular(_, let kind): throw .notRegular(kind)
+        default: throw .unreadable(error)
+        }
+        if isKnown, isMountedOver(file) { throw .mountPoint }
+    }
+
+    /// What a mount hides is not gone.
+    private func isMountedOver(_ file: Location) -> Bool {
+        var next = file.path.directory
+        while let path = next {
+            if (try? files.status(of: Directory(file.root, path)))?.isMountPoint == true { return true }
+            next = path.directory
+        }
+        return false
+    }
+}
+
+extension FileSystem {
+    /// The mark of an open file that holds that. What cannot be read is as good as none.
+    package func mark(of handle: Handle, _ file: Location, _ content: Digest, pair: UInt64)
+        -> PublicationMark?
+    {
+        guard let bytes = try? attribute(OwnAttribute.publication, of: handle),
+            let mark = PublicationMark(bytes, at: file, content), mark.pair == pair
+        else { return nil }
+        return mark
+    }
+}
