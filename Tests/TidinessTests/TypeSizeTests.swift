@@ -1,0 +1,100 @@
+import Testing
+
+/// The limits on files and functions hide how large a type is, and the type is what a reader has to know:
+/// each of its methods can touch all of its state.
+private enum Limit {
+    static let lines = 600
+    static let files = 6
+}
+
+/// Types beyond the limits, with the lines and files that they may have. A number here only goes down.
+private let known: [String: (lines: Int, files: Int)] = [
+    "BridgeRuntime.BridgeCore": (645, 7),
+    "Commands.TextPrinter": (624, 8),
+    // Mostly the texts of the profiles.
+    "Documents.BuiltIn": (788, 6),
+    "Documents.DocumentRule": (481, 9),
+    "Documents.JSON": (311, 9),
+    "FileSystem.LinuxFileSystem": (685, 9),
+    "FileSystemSimulation.SimulatedDisk": (1_015, 7),
+    "RaceLab.Checker": (712, 6),
+    "RaceLab.ScheduleExecutor": (1_148, 9),
+    "StateStore.SQLiteJournal": (620, 5),
+    "SyncEngine.Engine": (4_154, 39),
+    "WatchHelper.Session": (658, 6),
+]
+
+private struct TypeSize: Equatable {
+    var name: String
+    var lines: Int
+    var files: Int
+}
+
+/// The types of each module with all their extensions, by `Module.Type`.
+private func types(in files: [SourceFile]) -> [TypeSize] {
+    var lines: [String: Int] = [:]
+    var places: [String: Set<String>] = [:]
+    for file in files {
+        for (name, count) in declarations(in: file) {
+            lines["\(file.module).\(name)", default: 0] += count
+            places["\(file.module).\(name)", default: []].insert(file.path)
+        }
+    }
+    return lines.map { TypeSize(name: $0.key, lines: $0.value, files: places[$0.key]?.count ?? 0) }
+        .sorted { $0.name < $1.name }
+}
+
+/// What stands at the margin, to the brace that closes it there: that is how the formatter leaves it.
+private func declarations(in file: SourceFile) -> [(name: String, lines: Int)] {
+    let kinds: Set = ["struct", "class", "enum", "actor", "extension"]
+    let before: Set = ["package", "public", "private", "fileprivate", "final", "indirect"]
+    var found: [(name: String, lines: Int)] = []
+    var isOpen = false
+    for line in SwiftCode(file.text).lines {
+        let words = line.split { " :<{".contains($0) }.drop { before.contains(String($0)) }
+        if !line.hasPrefix(" "), let kind = words.first, kinds.contains(String(kind)), words.count > 1 {
+            found.append((String(words[words.startIndex + 1]), 0))
+            isOpen = true
+        }
+        guard isOpen else { continue }
+        found[found.count - 1].lines += 1
+        if line.hasPrefix("}") || line.hasSuffix("}") && found[found.count - 1].lines == 1 { isOpen = false }
+    }
+    return found
+}
+
+private func tooLarge(_ types: [TypeSize], known: [String: (lines: Int, files: Int)]) -> [String] {
+    types.compactMap { type in
+        let limit = known[type.name] ?? (Limit.lines, Limit.files)
+        guard type.lines > limit.lines || type.files > limit.files else { return nil }
+        return "\(type.name) has \(type.lines) lines in \(type.files) files"
+    }
+}
+
+@Suite("Type sizes")
+struct TypeSizeTests {
+    @Test("are within bounds")
+    func withinBounds() throws {
+        let types = types(in: try Project.swiftFiles(in: "Sources"))
+        expectNone(tooLarge(types, known: known))
+        // Where a type has become smaller, so does what it may have.
+        for (name, size) in known {
+            let type = types.first { $0.name == name }
+            #expect(
+                type.map { size.lines - $0.lines < 40 && size.files == $0.files } == true,
+                "\(name) has \(type?.lines ?? 0) lines in \(type?.files ?? 0) files: set that here"
+            )
+        }
+    }
+
+    @Test("count a type with all its extensions")
+    func counted() {
+        let body = String(repeating: "    var a = 1\n", count: 299)
+        let files = (0..<2).map { number in
+            SourceFile(path: "Sources/M/\(number).swift", text: "extension A {\n\(body)}\n\nstruct B {}\n")
+        }
+        #expect(tooLarge(types(in: files), known: [:]) == ["M.A has 602 lines in 2 files"])
+        #expect(tooLarge(types(in: files), known: ["M.A": (602, 2)]) == [])
+        #expect(tooLarge(types(in: files), known: ["M.A": (602, 1)]) == ["M.A has 602 lines in 2 files"])
+    }
+}
