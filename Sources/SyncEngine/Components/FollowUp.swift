@@ -12,11 +12,3 @@ package struct FollowUp: Sendable {
 
     package init() {}
 }
-
-extension Engine {
-    mutating func carryOut(_ next: FollowUp) {
-        if !next.entries.isEmpty { journal.add(next.entries) }
-        for path in next.documents { debounceQueue.enqueue(path) }
-        if next.wantsScan { scanner.want() }
-    }
-}

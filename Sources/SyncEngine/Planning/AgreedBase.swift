@@ -99,13 +99,3 @@ extension Refusal {
         self.init(side: side, problem: .untranslatableBase(error))
     }
 }
-
-extension Engine {
-    /// What a document's sides agree on now; `nil` where they agree on nothing that the profile can read.
-    func agreed(on path: RelativePath) throws(BaseFailure) -> Plan.Agreed? {
-        guard let content = try base(of: path), let record = records[path],
-            case .content(let base, let read) = rule(for: path).agreed(content, record)
-        else { return nil }
-        return Plan.Agreed(content: base, versions: read.sides.map { $0.version })
-    }
-}

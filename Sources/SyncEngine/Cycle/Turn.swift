@@ -153,6 +153,21 @@ extension Engine {
         return content
     }
 
+    /// What a document's sides agree on now; `nil` where they agree on nothing that the profile can read.
+    func agreed(on path: RelativePath) throws(BaseFailure) -> Plan.Agreed? {
+        guard let content = try base(of: path), let record = records[path],
+            case .content(let base, let read) = rule(for: path).agreed(content, record)
+        else { return nil }
+        return Plan.Agreed(content: base, versions: read.sides.map { $0.version })
+    }
+
+    /// What a component has decided.
+    mutating func carryOut(_ next: FollowUp) {
+        if !next.entries.isEmpty { journal.add(next.entries) }
+        for path in next.documents { debounceQueue.enqueue(path) }
+        if next.wantsScan { scanner.want() }
+    }
+
     /// Lets a plan through, unless it has to wait.
     private mutating func admit(_ input: PlanInput, _ plan: Plan, at now: Moment, _ turn: inout Turn)
         -> [PendingCommit]

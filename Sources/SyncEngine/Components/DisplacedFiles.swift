@@ -54,7 +54,8 @@ package struct DisplacedFiles: Sendable {
         return due
     }
 
-    /// A program may have closed what it keeps open: of every document, or of one, or at this place.
+    /// A program may have closed what it keeps open. `path`: only the files of this document, or the one that
+    /// lies at this place.
     package mutating func retryHeldOpen(of path: RelativePath? = nil) {
         for index in files.indices where files[index].isHeldOpen && path.map(files[index].isOf) ?? true {
             (files[index].isHeldOpen, files[index].due) = (false, .zero)

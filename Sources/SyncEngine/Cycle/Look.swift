@@ -95,6 +95,16 @@ extension Engine {
         return .content(snapshot)
     }
 
+    /// The document that stands where the plan would create this one.
+    func namesake(inTheWayOf plan: Plan, _ input: PlanInput) -> (side: Side, other: RelativePath)? {
+        for side in Side.allCases where input.isAbsent(side) {
+            guard case .content = plan.writes[side] else { continue }
+            let file = Location(side, input.document)
+            if let other = folders.caseFolding.namesake(of: file, in: files) { return (side, other) }
+        }
+        return nil
+    }
+
     // MARK: Writers
 
     /// What a look found: who is writing, and what is gone.

@@ -63,15 +63,3 @@ package struct CaseFolding: Sendable {
         return [signature.device, signature.inode]
     }
 }
-
-extension Engine {
-    /// The document that stands where the plan would create this one.
-    func namesake(inTheWayOf plan: Plan, _ input: PlanInput) -> (side: Side, other: RelativePath)? {
-        for side in Side.allCases where input.isAbsent(side) {
-            guard case .content = plan.writes[side] else { continue }
-            let file = Location(side, input.document)
-            if let other = folders.caseFolding.namesake(of: file, in: files) { return (side, other) }
-        }
-        return nil
-    }
-}

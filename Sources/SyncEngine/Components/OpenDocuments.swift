@@ -5,7 +5,8 @@ package import Model
 /// is read once the program has closed it. A program that keeps one open is waited for no longer than until
 /// the file has been as it is for `grace`.
 ///
-/// It owns how each of them looked last, and since when; it asks the file system for nothing but that.
+/// It owns how each of them looked last, and since when. It asks the file system for that, and whether a
+/// program has a file open for writing.
 package struct OpenDocuments: Sendable {
     /// Off where nothing but a look is taken.
     package var waitsForWriters = true
