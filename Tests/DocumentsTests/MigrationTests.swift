@@ -137,4 +137,19 @@ import Testing
         #expect(told.verdict == migration.verdict && told.result?.bytes == migration.result?.bytes)
         #expect(told.from == migration.from && told.to == migration.to)
     }
+
+    @Test func `What agents of an older and of a later release tell is read`() throws {
+        let blocked = #"{"blocked":{"_0":"it is not there"}}"#
+        #expect(
+            try JSONDecoder().decode(DocumentMigration.Verdict.self, from: Data(blocked.utf8))
+                == .blocked(.told("it is not there"))
+        )
+        for effects in ["", #","effects":["from later"]"#] {
+            let text =
+                #"{"verdict":{"lossless":{}},"from":1,"to":2,"lenses":["rename /a to /b"]"# + effects + "}"
+            let told = try JSONDecoder().decode(DocumentMigration.self, from: Data(text.utf8))
+            #expect(told.lenses.map(\.words) == ["rename /a to /b"])
+            #expect(told.lenses.map(\.effect) == [.changes])
+        }
+    }
 }

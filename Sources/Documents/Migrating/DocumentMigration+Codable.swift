@@ -7,8 +7,8 @@ extension DocumentMigration: Codable {
         var from: Int?
         var to: Int?
         var lenses: [String]
-        /// `nil`: of an older release, which told only the words.
-        var effects: [MigrationStep.Effect]?
+        /// `nil`: of an older release, which told only the words; a later one may know other effects.
+        var effects: [String]?
         var result: JSON?
     }
 
@@ -20,8 +20,8 @@ extension DocumentMigration: Codable {
             from: coded.from,
             to: coded.to,
             lenses: coded.lenses.enumerated().map { place, words in
-                let effect = effects.indices.contains(place) ? effects[place] : .changes
-                return MigrationStep(words: words, effect: effect)
+                let effect = effects.indices.contains(place) ? effects[place] : ""
+                return MigrationStep(words: words, effect: MigrationStep.Effect(rawValue: effect) ?? .changes)
             },
             result: coded.result
         )
@@ -33,7 +33,7 @@ extension DocumentMigration: Codable {
             from: from,
             to: to,
             lenses: lenses.map(\.words),
-            effects: lenses.map(\.effect),
+            effects: lenses.map(\.effect.rawValue),
             result: result
         )
         try coded.encode(to: encoder)

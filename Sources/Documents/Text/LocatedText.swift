@@ -5,6 +5,9 @@ package struct LocatedText: Sendable, Hashable, Codable {
     package private(set) var position: JSONPosition?
     private var after: String
 
+    /// As they go over an agent's socket.
+    private enum CodingKeys: String, CodingKey { case before, position, after }
+
     package init(_ text: String, at position: JSONPosition? = nil) {
         before = ""
         self.position = position
