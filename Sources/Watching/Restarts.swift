@@ -6,6 +6,7 @@ struct Restarts {
     private(set) var startAt: Duration?
     /// Why there is polling; `nil` while the helper does the work, or is given another try at it.
     private(set) var reason: String?
+    var isPolling: Bool { reason != nil }
     /// How many of these failures were silence. One costs seconds, so that few of them are enough.
     private var hangs = 0
     private var readyAt: Duration?

@@ -75,7 +75,7 @@ package final class Watcher {
         vigil.expect(at: now)
         helper?.send("token \(token)")
         // Nobody answers: the next drain does, behind a hint to look at everything.
-        if restarts.reason != nil { pollAt = .zero }
+        if restarts.isPolling { pollAt = .zero }
     }
 
     /// Asks the helper to look whether it still watches everything. Only what it finds comes back.
@@ -160,7 +160,7 @@ package final class Watcher {
         guard now >= pollAt ?? now else { return [] }
         pollAt = now + Self.pollInterval
         // With a helper that has too few watches, tokens are still the helper's to answer.
-        guard restarts.reason != nil else {
+        guard restarts.isPolling else {
             return limits.sorted { $0.key < $1.key }.map { .everything($0.key, reason: $0.value) }
         }
         defer { tokens.removeAll() }
@@ -224,7 +224,7 @@ package final class Watcher {
         self.helper = nil
         limits.removeAll()
         restarts.ended(said.last ?? why, hung: hung, at: now)
-        let next = restarts.reason == nil ? "it is started again" : "everything is looked at every second"
+        let next = restarts.isPolling ? "everything is looked at every second" : "it is started again"
         tell(said + ["\(why); \(next)"])
         return everything(.helperEnded)
     }
