@@ -72,7 +72,10 @@ package struct AccessTracker: Sendable, Hashable {
         return last.digest == digest && !last.isPut
     }
 
-    /// On what a save was made that came out when `publication` took its place; told once.
+    /// On what a save was made that came out when `publication` took its place.
+    package func base(of publication: Digest) -> Digest? { bases[publication] }
+
+    /// The same; told once.
     package mutating func takeBase(of publication: Digest) -> Digest? {
         bases.removeValue(forKey: publication)
     }

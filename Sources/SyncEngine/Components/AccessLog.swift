@@ -227,11 +227,7 @@ package struct AccessLog: Sendable {
 
     /// On what a save was made that came out for a publication.
     package func base(ofRacer displaced: DisplacedFile) -> Digest? {
-        guard let publication = displaced.publication, var tracker = documents[displaced.target]?.tracker
-        else {
-            return nil
-        }
-        return tracker.takeBase(of: publication)
+        displaced.publication.flatMap { documents[displaced.target]?.tracker?.base(of: $0) }
     }
 
     /// That has been taken, or what came out was no save.

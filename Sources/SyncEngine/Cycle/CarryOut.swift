@@ -163,12 +163,7 @@ extension Engine {
     {
         guard let seen = job.input.signature(side) else { return nil }
         if seen == job.input.record?.sides[side].signature { return seen }
-        let signature = signatureTrust.trusted(
-            seen,
-            of: Location(side, job.path),
-            grain: files.timestampGrain,
-            at: now
-        )
+        let signature = trusted(seen, of: Location(side, job.path), at: now)
         if signature == nil { recheckLater(job.path, at: now) }
         return signature
     }
@@ -217,7 +212,12 @@ extension Engine {
     mutating func ownSignature(of staged: Staged, at now: Moment) -> (isOwn: Bool, trusted: Signature?) {
         guard let seen = try? files.status(of: staged.target).signature, seen.isRenamed(staged.signature)
         else { return (false, nil) }
-        return (true, signatureTrust.trusted(seen, of: staged.target, grain: files.timestampGrain, at: now))
+        return (true, trusted(seen, of: staged.target, at: now))
+    }
+
+    /// The signature to remember; `nil` while a change of the file might not show in it.
+    mutating func trusted(_ signature: Signature, of file: Location, at now: Moment) -> Signature? {
+        signatureTrust.trusted(signature, of: file, grain: files.timestampGrain, at: now)
     }
 
     /// `waits`: for whoever has open what cannot be exchanged.

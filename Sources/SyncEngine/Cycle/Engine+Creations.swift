@@ -75,7 +75,7 @@ extension Engine {
         }
         var job = job(of: intent, content, observed)
         job.signatures[intent.side] = job.input.signature(intent.side).flatMap {
-            signatureTrust.trusted($0, of: Location(intent.side, path), grain: files.timestampGrain, at: now)
+            trusted($0, of: Location(intent.side, path), at: now)
         }
         var jobs = [job]
         var turn = Turn()

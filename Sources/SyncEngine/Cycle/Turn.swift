@@ -235,12 +235,7 @@ extension Engine {
             guard case .unchanged(let seen) = input.observed[side] else { continue }
             // What is trusted stays so, whatever became of the clock.
             if record.sides[side].signature == seen { continue }
-            let signature = signatureTrust.trusted(
-                seen,
-                of: Location(side, path),
-                grain: files.timestampGrain,
-                at: now
-            )
+            let signature = trusted(seen, of: Location(side, path), at: now)
             if signature == nil { isStale = true }
             if record.sides[side].signature != signature { isNews = true }
             record.sides[side].signature = signature

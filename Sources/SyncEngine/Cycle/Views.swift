@@ -121,12 +121,7 @@ extension Engine {
         let isRight = found?.isReadOnly ?? false
         let standing = found == nil ? nil : Digest(of: try contents(of: place))
         if let found, isRight, standing == digest {
-            let signature = signatureTrust.trusted(
-                found.signature,
-                of: place,
-                grain: files.timestampGrain,
-                at: now
-            )
+            let signature = trusted(found.signature, of: place, at: now)
             viewPublisher.note(PublishedView(digest: digest, signature: signature), at: place)
             return
         }
@@ -140,14 +135,9 @@ extension Engine {
             let published = viewPublisher.seen(at: place)?.digest
             try putAway(displaced, of: place, was: published, .viewPublished(place.path))
         }
-        let seen = try? files.status(of: place).signature
-        let isOurs = seen.map { $0.isRenamed(staged.signature) } ?? false
-        let signature =
-            isOurs
-            ? seen.flatMap { signatureTrust.trusted($0, of: place, grain: files.timestampGrain, at: now) }
-            : nil
-        viewPublisher.note(PublishedView(digest: digest, signature: signature), at: place)
-        if !isOurs { debounceQueue.enqueue(document) }
+        let seen = ownSignature(of: staged, at: now)
+        viewPublisher.note(PublishedView(digest: digest, signature: seen.trusted), at: place)
+        if !seen.isOwn { debounceQueue.enqueue(document) }
     }
 
     private mutating func stage(
