@@ -274,7 +274,7 @@ let package = Package(
         .testTarget(
             name: "AgentServerTests",
             dependencies: [
-                "AgentClient", "AgentServer", "BridgeRuntime", "Documents", "FileSystem",
+                "AgentClient", "AgentServer", "BridgeRuntime", "Documents",
                 "Model", "StateStore", "SyncEngine", "TestBridge",
             ],
             swiftSettings: strict

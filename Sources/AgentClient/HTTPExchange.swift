@@ -1,5 +1,6 @@
 import BridgeRuntime
 import FileSystem
+import Model
 import NIOCore
 import NIOHTTP1
 import NIOPosix

@@ -6,6 +6,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 package import Logging
+import Model
 import NIOCore
 import NIOHTTP1
 import NIOPosix

@@ -1,7 +1,6 @@
 import AgentAPI
 import BridgeRuntime
 import Documents
-import FileSystem
 import FoundationEssentials
 import HTTPTypes
 import Hummingbird

@@ -1,5 +1,5 @@
 package import Documents
-package import FileSystem
+import FileSystem
 package import Model
 import StateStore
 package import SyncEngine

@@ -1,3 +1,5 @@
+package import Model
+
 extension FileSystem {
     /// What a file holds, up to `limit` bytes.
     package func contents(of file: Location, limit: Int) throws(FileError) -> [UInt8] {

@@ -1,3 +1,5 @@
+package import Model
+
 /// Acts of more than one call, which several rooms need.
 extension FileSystem {
     /// What was written to it and closed.

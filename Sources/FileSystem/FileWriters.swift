@@ -1,5 +1,6 @@
 internal import CLinux
 internal import Glibc
+package import Model
 
 /// The processes that have a file open for writing, as far as this one may look into others: for people.
 package enum FileWriters {

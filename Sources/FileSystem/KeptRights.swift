@@ -1,4 +1,4 @@
-internal import Model
+package import Model
 
 /// Who could do what with a file before it came into the trash, where nobody but the bridge's user can: in an
 /// extended attribute, so that it comes and goes with the bytes.

@@ -1,5 +1,6 @@
 internal import CLinux
 internal import Glibc
+import Model
 
 /// A directory in which documents lie that nobody but its user may read.
 package enum PrivateDirectory {

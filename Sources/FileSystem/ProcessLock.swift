@@ -1,4 +1,5 @@
 internal import Glibc
+import Model
 
 /// Only one process at a time has it: `agent.lock` in the state directory, held by `flock`.
 ///

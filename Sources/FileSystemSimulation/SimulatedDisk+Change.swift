@@ -1,7 +1,7 @@
 import DirectoryReplica
 package import FileSystem
 internal import Glibc
-import Model
+package import Model
 
 extension SimulatedDisk {
     package func create(_ file: Location) throws(FileError) -> Handle {

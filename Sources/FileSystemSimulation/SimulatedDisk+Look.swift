@@ -1,6 +1,6 @@
 package import FileSystem
 internal import Glibc
-import Model
+package import Model
 
 extension SimulatedDisk {
     package func list(_ directory: Directory) throws(FileError) -> [DirectoryEntry] {

@@ -1,5 +1,5 @@
-package import FileSystem
-import Model
+import FileSystem
+package import Model
 
 // What is on the platter.
 //

@@ -1,6 +1,6 @@
-package import FileSystem
+import FileSystem
 internal import Glibc
-import Model
+package import Model
 
 /// The disk in memory: everything the door promises, and everything the world may do between two calls.
 ///

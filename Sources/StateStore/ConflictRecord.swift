@@ -1,4 +1,3 @@
-import FileSystem
 package import Model
 
 /// What is known of a conflict that was settled by rule. The bytes that lost lie in the conflict store.

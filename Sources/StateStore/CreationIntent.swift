@@ -1,4 +1,3 @@
-import FileSystem
 package import Model
 
 /// A document that is about to be created on one side, so that the next run can tell whether this one still

@@ -1,4 +1,3 @@
-import FileSystem
 package import Model
 
 /// A content in the trash that was never agreed on, so that no event tells whose it is: a save that was

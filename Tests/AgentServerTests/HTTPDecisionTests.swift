@@ -1,5 +1,4 @@
 import AgentClient
-import FileSystem
 import Foundation
 import Model
 import SyncEngine

@@ -1,6 +1,5 @@
 import AgentClient
 import BridgeRuntime
-import FileSystem
 import Foundation
 import Model
 import StateStore

@@ -1,6 +1,6 @@
 package import FileSystem
 package import FileSystemSimulation
-import Model
+package import Model
 import RaceLab
 import SyncEngine
 

@@ -1,4 +1,5 @@
 import FileSystem
+import Model
 import Testing
 
 /// One sentence of the contract, which both halves of the door must keep.

@@ -1,5 +1,6 @@
 import FileSystem
 import FileSystemSimulation
+import Model
 import Testing
 
 @Suite struct ContractTests {

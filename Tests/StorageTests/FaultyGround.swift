@@ -1,4 +1,5 @@
 import FileSystem
+import Model
 
 /// The same world behind a door that has a fault.
 struct FaultyGround<Base: Ground>: Ground {

@@ -1,5 +1,6 @@
 import FileSystem
 import Foundation
+import Model
 import TestWorld
 import Testing
 

@@ -1,4 +1,3 @@
-import FileSystem
 import Glibc
 import Model
 import SyncEngine

@@ -9,6 +9,7 @@ private let ofTheSystem: [String: Set<String>] = [
     "BridgeRuntime": ["Foundation", "FoundationEssentials", "Glibc"],
     "Commands": ["FoundationEssentials", "Glibc"],
     "FileSystemSimulation": ["Glibc"],
+    "Model": ["Glibc"],
     "Processes": ["Glibc"],
     "RaceLab": ["Glibc"],
     "FileSystem": ["Glibc"],

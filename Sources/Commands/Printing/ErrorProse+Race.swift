@@ -1,5 +1,6 @@
 import Documents
 import FileSystem
+import Model
 import RaceLab
 
 extension ErrorProse {

@@ -1,6 +1,5 @@
 import AgentAPI
 import Documents
-import FileSystem
 import Model
 import StateStore
 import SyncEngine

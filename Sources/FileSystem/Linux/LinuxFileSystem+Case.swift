@@ -1,6 +1,6 @@
 internal import CLinux
 internal import Glibc
-internal import Model
+package import Model
 
 extension LinuxFileSystem {
     package func foldsCase(_ directory: Directory) throws(FileError) -> Bool {

@@ -1,6 +1,6 @@
 internal import CLinux
 internal import Glibc
-internal import Model
+package import Model
 
 extension LinuxFileSystem {
     package func list(_ directory: Directory) throws(FileError) -> [DirectoryEntry] {

@@ -1,6 +1,6 @@
 internal import CLinux
 internal import Glibc
-internal import Model
+package import Model
 
 /// One answer of `statx`.
 struct Status {

@@ -1,6 +1,6 @@
 internal import CLinux
 internal import Glibc
-internal import Model
+package import Model
 
 extension LinuxFileSystem {
     /// With each file that comes into the trash: no call is made that changes nothing.

@@ -1,4 +1,4 @@
-package import FileSystem
+import FileSystem
 package import Model
 
 /// What one run was: every step of every actor, in order, with what it read or left behind.

@@ -1,4 +1,3 @@
-import FileSystem
 import Model
 
 /// Says in a few words what happened in a history: what all the reports have in common.

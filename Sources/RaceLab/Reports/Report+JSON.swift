@@ -1,5 +1,4 @@
 package import Documents
-import FileSystem
 import Model
 
 // What programs read. `format` goes up whenever something in it would mean something else.

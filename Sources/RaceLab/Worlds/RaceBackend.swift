@@ -1,6 +1,6 @@
 package import FileSystem
 package import FileSystemSimulation
-import Model
+package import Model
 
 /// Where a scenario is played: a disk in memory, or real directories.
 ///

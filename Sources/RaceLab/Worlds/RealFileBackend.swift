@@ -1,6 +1,6 @@
 package import FileSystem
 import Glibc
-import Model
+package import Model
 
 /// Real directories: programs and engine do the same as on the simulated disk, with the kernel's own calls.
 ///

@@ -1,4 +1,3 @@
-import FileSystem
 import Model
 
 // What programs do, step by step.

@@ -1,4 +1,5 @@
 import FileSystem
+import Model
 
 /// Renames over a document and never looks at what that displaced: it believes that to be what it had read.
 ///

@@ -1,4 +1,5 @@
 import FileSystem
+import Model
 
 /// Takes a file for unchanged that may well have changed.
 struct CredulousFileSystem<G: RaceBackend>: ForwardingFileSystem {

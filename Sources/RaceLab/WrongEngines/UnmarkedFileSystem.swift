@@ -1,4 +1,5 @@
 import FileSystem
+import Model
 
 /// To files that bear no marks of what was published: as on a file system without extended attributes.
 struct UnmarkedFileSystem<G: RaceBackend>: ForwardingFileSystem {

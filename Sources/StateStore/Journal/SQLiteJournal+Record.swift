@@ -1,4 +1,3 @@
-import FileSystem
 import Foundation
 import GRDB
 package import Model

@@ -1,4 +1,4 @@
-package import FileSystem
+import FileSystem
 package import Model
 
 /// Who has read or saved what: what the kernel's event queue tells of documents of which that matters.

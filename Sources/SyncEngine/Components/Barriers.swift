@@ -1,4 +1,4 @@
-package import FileSystem
+import FileSystem
 package import Model
 
 /// Those who wait until what was saved before they asked is in sync, by their numbers.

@@ -1,5 +1,4 @@
 import DirectoryReplica
-import FileSystem
 package import Model
 
 /// The two containers that are kept in sync, and what tells the pair of them from others: not the journal,

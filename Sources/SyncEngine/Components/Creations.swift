@@ -1,5 +1,5 @@
 package import DirectoryReplica
-package import FileSystem
+import FileSystem
 package import Model
 package import StateStore
 

@@ -1,5 +1,4 @@
 package import DirectoryReplica
-package import FileSystem
 package import Model
 
 /// A file that came out of an exchange or a removal, or was left by a run that was killed. It may be the only

@@ -1,4 +1,4 @@
-package import FileSystem
+import FileSystem
 package import Model
 
 /// Files that were displaced and are not understood yet: a writer still has one open, say, or what stands at

@@ -1,4 +1,3 @@
-package import FileSystem
 package import Model
 
 /// What is known, or has to be asked, of who has seen a document on one side.

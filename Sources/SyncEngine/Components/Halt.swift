@@ -1,4 +1,3 @@
-package import FileSystem
 package import Model
 
 /// Why nothing at all is carried until a person looks at it.

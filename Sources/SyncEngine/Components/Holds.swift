@@ -1,4 +1,3 @@
-package import FileSystem
 package import Model
 
 /// A document that is not in sync, and why.

@@ -1,4 +1,4 @@
-package import FileSystem
+package import Model
 
 /// What programs have saved themselves, while a save may be merged with what holds an earlier or a later one.
 ///

@@ -1,5 +1,5 @@
 package import Documents
-package import FileSystem
+import FileSystem
 package import Model
 
 /// Where the bridge publishes views. Kept in the journal, so that the file of a view that is taken out of the

@@ -1,4 +1,5 @@
-package import FileSystem
+import FileSystem
+package import Model
 
 /// Which looks of files can be remembered, because a later change is sure to give the file another.
 ///

@@ -1,4 +1,5 @@
 import FileSystem
+import Model
 import StateStore
 
 /// Status, the answers over HTTP and the command line say it in the same words.

@@ -1,4 +1,4 @@
-package import FileSystem
+package import Model
 package import StateStore
 
 /// Why a view is not what its document says. The document itself is in order.

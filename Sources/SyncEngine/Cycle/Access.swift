@@ -1,5 +1,5 @@
 import DirectoryReplica
-package import FileSystem
+import FileSystem
 package import Model
 import StateStore
 

@@ -1,6 +1,5 @@
 import DirectoryReplica
 import Documents
-import FileSystem
 import Model
 import StateStore
 

@@ -1,5 +1,4 @@
 import DirectoryReplica
-import FileSystem
 package import Model
 import StateStore
 

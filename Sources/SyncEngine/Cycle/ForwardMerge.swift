@@ -1,5 +1,4 @@
 import Documents
-import FileSystem
 import Model
 
 /// A save on top of what stands there, and what both had changed.

@@ -1,6 +1,6 @@
 import DirectoryReplica
 import Documents
-package import FileSystem
+import FileSystem
 package import Model
 import StateStore
 

@@ -1,4 +1,3 @@
-import FileSystem
 package import Model
 
 /// A person permits what the bridge is halted for.

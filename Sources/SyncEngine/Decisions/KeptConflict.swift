@@ -1,5 +1,5 @@
 import Documents
-package import FileSystem
+import FileSystem
 package import Model
 package import StateStore
 

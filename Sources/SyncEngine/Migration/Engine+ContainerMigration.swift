@@ -1,5 +1,5 @@
 import Documents
-package import FileSystem
+import FileSystem
 package import Model
 
 /// Documents of one container by itself, which is given as the app's: nothing is carried anywhere.

@@ -1,6 +1,6 @@
 import Documents
-package import FileSystem
-import Model
+import FileSystem
+package import Model
 import StateStore
 
 /// What `finish` has let go.

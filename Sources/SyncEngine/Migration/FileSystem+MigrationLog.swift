@@ -1,7 +1,7 @@
 import DirectoryReplica
 import Documents
 package import FileSystem
-import Model
+package import Model
 
 /// Where runs are told: `migrations/N.log` in the state directory.
 package enum MigrationStore {

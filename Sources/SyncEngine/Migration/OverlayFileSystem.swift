@@ -1,5 +1,5 @@
 package import FileSystem
-import Model
+package import Model
 
 /// A disk that is only read: what is written to it stays in memory, and is forgotten with it. Whatever writes
 /// through the door can be tried on it, and does the very same.

@@ -1,6 +1,5 @@
 package import DirectoryReplica
 package import Documents
-package import FileSystem
 package import Model
 import StateStore
 

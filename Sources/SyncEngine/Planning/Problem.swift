@@ -1,5 +1,4 @@
 package import Documents
-package import FileSystem
 package import Model
 package import StateStore
 

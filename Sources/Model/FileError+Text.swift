@@ -1,5 +1,4 @@
 import Glibc
-import Model
 
 extension FileError {
     package var what: String {

@@ -1,0 +1,26 @@
+/// What the kernel says about a file without opening it: equal signatures mean *maybe unchanged*.
+package struct Signature: Hashable, Sendable {
+    package var device: UInt64
+    package var inode: UInt64
+    package var size: Int64
+    /// Nanoseconds since 1970.
+    package var modified: Int64
+    /// Nanoseconds since 1970. A rename changes it.
+    package var changed: Int64
+
+    package init(device: UInt64, inode: UInt64, size: Int64, modified: Int64, changed: Int64) {
+        self.device = device
+        self.inode = inode
+        self.size = size
+        self.modified = modified
+        self.changed = changed
+    }
+
+    /// The same file with the same bytes, which at most was given another name.
+    package func isRenamed(_ before: Signature) -> Bool {
+        isOf(before) && size == before.size && modified == before.modified
+    }
+
+    /// Of the same file or directory, whatever became of it.
+    package func isOf(_ before: Signature) -> Bool { device == before.device && inode == before.inode }
+}
