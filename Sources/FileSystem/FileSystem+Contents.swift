@@ -8,6 +8,20 @@ extension FileSystem {
         return try read(handle, limit: limit)
     }
 
+    /// Creates a file with these bytes. Where that fails a part of it may be there.
+    package func create(_ file: Location, holding bytes: [UInt8], synced: Bool) throws(FileError) {
+        let handle = try create(file)
+        defer { close(handle) }
+        if !bytes.isEmpty { try write(bytes, to: handle) }
+        if synced { try sync(handle) }
+    }
+
+    package func setAttribute(_ name: String, at file: Location, to value: [UInt8]) throws(FileError) {
+        let handle = try open(file)
+        defer { close(handle) }
+        try setAttribute(name, of: handle, to: value)
+    }
+
     /// How a file looks that somebody has open for writing; `nil` where nobody has, or it cannot be told.
     package func signature(ofFileBeingWritten file: Location) -> Signature? {
         guard let handle = try? open(file) else { return nil }

@@ -57,15 +57,15 @@ package struct TrashUse: Codable, Sendable, Hashable {
     package var isNearlyFull: Bool { bytes > Trash.maxBytes / 10 * 8 }
 }
 
-extension FileSystem {
+extension StateDirectory {
     /// The directories of the state that files are kept in.
     package func makeKeepingPlaces() throws(FileError) {
         for name in [Trash.directory, Trash.conflicts] {
             guard let path = RelativePath(name) else { continue }
-            do { try makeDirectory(Location(.state, path)) } catch .exists {}
+            do { try files.makeDirectory(Location(.state, path)) } catch .exists {}
         }
         // Also where they are there: a run that ended here may have made them.
-        try sync(Directory(.state))
+        try files.sync(Directory(.state))
     }
 
     /// Moves a file that was put aside into the trash. Returns what it takes of the disk there; `nil` where
@@ -79,10 +79,10 @@ extension FileSystem {
     ) throws(FileError) -> Int64? {
         // A file with another name can still be written to by that name: its bytes are copied.
         let status: FileStatus
-        if let known { status = known } else { status = try self.status(of: aside) }
+        if let known { status = known } else { status = try files.status(of: aside) }
         // Nothing is in it that could be taken back: a run was killed before it wrote to it.
         guard status.signature.size > 0 else {
-            try remove(aside)
+            try files.remove(aside)
             return nil
         }
         guard let place = Trash.place(of: digest) else { return nil }
@@ -91,12 +91,12 @@ extension FileSystem {
             do {
                 var before: KeptRights?
                 do {
-                    try rename(aside, to: place, .exclusive)
+                    try files.rename(aside, to: place, .exclusive)
                 } catch .exists {
                     // Young again.
                     isNew = false
-                    before = keptRights(with: place)
-                    try rename(aside, to: place, .replace)
+                    before = files.keptRights(with: place)
+                    try files.rename(aside, to: place, .replace)
                 }
                 keepRights(of: place, in: place, before)
                 return isNew ? status.weight : nil
@@ -112,12 +112,10 @@ extension FileSystem {
     /// is made of it one day is its owner's alone, and until then the directory is.
     private func keepRights(of model: Location, in place: Location, _ before: KeptRights? = nil) {
         do throws(FileError) {
-            try keepRights(of: model, with: place)
-            guard let before, let new = keptRights(with: place), new.narrowed(to: before) != new
+            try files.keepRights(of: model, with: place)
+            guard let before, let new = files.keptRights(with: place), new.narrowed(to: before) != new
             else { return }
-            let handle = try open(place)
-            defer { close(handle) }
-            try setAttribute(OwnAttribute.rights, of: handle, to: new.narrowed(to: before).bytes)
+            try files.setAttribute(OwnAttribute.rights, at: place, to: new.narrowed(to: before).bytes)
         } catch {
             // As said.
         }
@@ -125,15 +123,23 @@ extension FileSystem {
 
     /// `false` if it is there already.
     private func copyToTrash(_ aside: Location, limit: Int) throws(FileError) -> Bool {
-        let handle = try open(aside)
-        defer { close(handle) }
-        let bytes = try read(handle, limit: limit)
+        try copyToTrash(aside, limit: limit, through: files)
+    }
+
+    private func copyToTrash(
+        _ aside: Location,
+        limit: Int,
+        through files: some FileSystem
+    ) throws(FileError) -> Bool {
+        let handle = try files.open(aside)
+        defer { files.close(handle) }
+        let bytes = try files.read(handle, limit: limit)
         let isNew = try Trash.place(of: Digest(of: bytes)).map { place throws(FileError) in
             let isNew = try keep(bytes, at: place)
-            keepRights(of: aside, in: place, isNew ? nil : keptRights(with: place))
+            keepRights(of: aside, in: place, isNew ? nil : files.keptRights(with: place))
             return isNew
         }
-        try remove(aside)
+        try files.remove(aside)
         return isNew ?? false
     }
 
@@ -149,7 +155,7 @@ extension FileSystem {
     ) throws(FileError) -> String? {
         guard let place = place(ofLoser: id, document) else { return nil }
         let isNew = try keep(bytes, at: place, synced: synced)
-        if synced { try sync(place.directory) }
+        if synced { try files.sync(place.directory) }
         return isNew ? place.path.name : nil
     }
 
@@ -163,12 +169,12 @@ extension FileSystem {
     ) throws(FileError) -> String? {
         guard let place = place(ofLoser: id, document) else { return nil }
         // By another name it can still be written to: its bytes are copied.
-        if try status(of: aside).links == 1 {
-            if synced { try sync(aside) }
+        if try files.status(of: aside).links == 1 {
+            if synced { try files.sync(aside) }
             do throws(FileError) {
-                try rename(aside, to: place, .exclusive)
+                try files.rename(aside, to: place, .exclusive)
                 keepRights(of: place, in: place)
-                if synced { try sync(place.directory) }
+                if synced { try files.sync(place.directory) }
                 return place.path.name
             } catch .exists {
                 // Kept already.
@@ -177,7 +183,7 @@ extension FileSystem {
             }
         }
         let kept = try keepLoser(bytes, id, of: document, synced: synced)
-        try remove(aside)
+        try files.remove(aside)
         return kept
     }
 
@@ -197,17 +203,12 @@ extension FileSystem {
     package func keep(_ bytes: [UInt8], at place: Location, synced: Bool = false) throws(FileError) -> Bool {
         guard let path = RelativePath("\(place.path).new") else { return false }
         let new = Location(.state, path)
-        do { try remove(new) } catch .missing {}
-        let handle = try create(new)
+        do { try files.remove(new) } catch .missing {}
+        try files.create(new, holding: bytes, synced: synced)
         do {
-            defer { close(handle) }
-            try write(bytes, to: handle)
-            if synced { try sync(handle) }
-        }
-        do {
-            try move(new, to: place)
+            try files.move(new, to: place)
         } catch .exists {
-            try remove(new)
+            try files.remove(new)
             return false
         }
         return true
@@ -216,7 +217,7 @@ extension FileSystem {
     /// The names in the trash or in the conflict store: no file is looked at.
     package func keptNames(in directory: String) throws(FileError) -> [String] {
         guard let directory = RelativePath(directory) else { return [] }
-        return try list(Directory(.state, directory)).map { String(decoding: $0.bytes, as: UTF8.self) }
+        return try files.list(Directory(.state, directory)).map { String(decoding: $0.bytes, as: UTF8.self) }
     }
 
     /// One file of the trash or of the conflict store; `nil` where it is gone.
@@ -224,7 +225,7 @@ extension FileSystem {
         guard let path = RelativePath("\(directory)/\(name)") else { return nil }
         let place = Location(.state, path)
         let status: FileStatus
-        do { status = try self.status(of: place) } catch .missing { return nil }
+        do { status = try files.status(of: place) } catch .missing { return nil }
         return KeptFile(
             name: name,
             place: place,

@@ -1,4 +1,4 @@
-package import FileSystem
+import FileSystem
 package import Model
 
 /// Keeps the trash within its bounds. What lies there is counted once and then kept in step, for a look at
@@ -39,29 +39,29 @@ package struct TrashKeeper: Sendable {
         _ aside: Location,
         digest: Digest,
         limit: Int,
-        in files: some FileSystem
+        in state: StateDirectory
     ) throws(FileError) {
-        let status = try files.status(of: aside)
-        try makeRoom(for: status.weight, in: files)
+        let status = try state.files.status(of: aside)
+        try makeRoom(for: status.weight, in: state)
         let weight: Int64?
         do throws(FileError) {
-            weight = try files.discard(aside, digest: digest, limit: limit, status: status)
+            weight = try state.discard(aside, digest: digest, limit: limit, status: status)
         } catch {
-            recountIfKept(digest, in: files)
+            recountIfKept(digest, in: state)
             throw error
         }
         guard let weight else { return }
         // The names were read before.
-        if survey != nil, let file = try files.keptFile(digest.hex, in: Trash.directory) { survey?.add(file) }
+        if survey != nil, let file = try state.keptFile(digest.hex, in: Trash.directory) { survey?.add(file) }
         guard isCounted else { return }
         use.files += 1
         use.bytes += weight
         oldest = oldest ?? status.signature.changed
     }
 
-    private mutating func makeRoom(for weight: Int64, in files: some FileSystem) throws(FileError) {
-        try beginCount(in: files)
-        try look(beside: weight, in: files)
+    private mutating func makeRoom(for weight: Int64, in state: StateDirectory) throws(FileError) {
+        try beginCount(in: state)
+        try look(beside: weight, in: state)
         guard isCounted else { return }
         // What is too full already is not to become fuller.
         let most = max(maxBytes, use.bytes)
@@ -69,23 +69,23 @@ package struct TrashKeeper: Sendable {
         let goal = maxBytes - maxBytes / 8 - weight
         // What was to go before may not be enough.
         for _ in 0..<2 where use.bytes + weight > most {
-            if pruning == nil { try begin(TrashPruning(goal: goal, now: nil), in: files) }
+            if pruning == nil { try begin(TrashPruning(goal: goal, now: nil), in: state) }
             if let known = pruning?.goal { pruning?.goal = min(goal, known) }
-            try look(beside: weight, in: files)
-            while use.bytes + weight > most, try dropNext(in: files) {}
+            try look(beside: weight, in: state)
+            while use.bytes + weight > most, try dropNext(in: state) {}
         }
     }
 
     /// The larger what comes is, the sooner it has to be known what can go for it.
-    private mutating func look(beside weight: Int64, in files: some FileSystem) throws(FileError) {
+    private mutating func look(beside weight: Int64, in state: StateDirectory) throws(FileError) {
         let share = min(1, Double(weight) / Double(max(1, maxBytes / 8)))
-        try look(by: Self.looksForEach + Int(Double(survey?.size ?? 0) * share), in: files)
+        try look(by: Self.looksForEach + Int(Double(survey?.size ?? 0) * share), in: state)
     }
 
     /// A call that failed may have put it there: it failed to take away what is not needed any more.
-    private mutating func recountIfKept(_ digest: Digest, in files: some FileSystem) {
+    private mutating func recountIfKept(_ digest: Digest, in state: StateDirectory) {
         do throws(FileError) {
-            guard try files.keptFile(digest.hex, in: Trash.directory) != nil else { return }
+            guard try state.keptFile(digest.hex, in: Trash.directory) != nil else { return }
         } catch {
             // Nor is it known.
         }
@@ -94,10 +94,10 @@ package struct TrashKeeper: Sendable {
     }
 
     /// Deletes one content, if it is there.
-    package mutating func drop(_ digest: Digest, in files: some FileSystem) throws(FileError) {
-        guard let file = try files.keptFile(digest.hex, in: Trash.directory) else { return }
-        try beginCount(in: files)
-        do { try files.remove(file.place) } catch .missing {}
+    package mutating func drop(_ digest: Digest, in state: StateDirectory) throws(FileError) {
+        guard let file = try state.keptFile(digest.hex, in: Trash.directory) else { return }
+        try beginCount(in: state)
+        do { try state.files.remove(file.place) } catch .missing {}
         survey?.forget(file.name)
         if isCounted { uncount(file) }
         dropped.append(digest)
@@ -110,11 +110,11 @@ package struct TrashKeeper: Sendable {
 
     /// Begins to drop what is too old, where the clock can be believed, and what is too much. `now`:
     /// nanoseconds since 1970.
-    package mutating func prune(now: Int64, in files: some FileSystem) throws(FileError) {
+    package mutating func prune(now: Int64, in state: StateDirectory) throws(FileError) {
         clock = clock?.seen(now) ?? SteadyClock(now)
-        try beginCount(in: files)
-        if isCounted, pruning == nil, let due { try begin(due, in: files) }
-        try goOn(in: files)
+        try beginCount(in: state)
+        if isCounted, pruning == nil, let due { try begin(due, in: state) }
+        try goOn(in: state)
     }
 
     private var due: TrashPruning? {
@@ -126,31 +126,31 @@ package struct TrashKeeper: Sendable {
         return TrashPruning(goal: maxBytes, now: isDue ? clock.last : nil)
     }
 
-    private mutating func begin(_ pruning: TrashPruning, in files: some FileSystem) throws(FileError) {
-        survey = try TrashSurvey(in: files)
+    private mutating func begin(_ pruning: TrashPruning, in state: StateDirectory) throws(FileError) {
+        survey = try TrashSurvey(in: state)
         self.pruning = pruning
     }
 
     /// One slice of what is under way.
-    package mutating func goOn(in files: some FileSystem) throws(FileError) {
-        try look(by: Self.looks, in: files)
-        for _ in 0..<Self.removals where try !dropNext(in: files) { return }
+    package mutating func goOn(in state: StateDirectory) throws(FileError) {
+        try look(by: Self.looks, in: state)
+        for _ in 0..<Self.removals where try !dropNext(in: state) { return }
     }
 
     /// All of what is under way.
-    package mutating func finish(in files: some FileSystem) throws(FileError) {
+    package mutating func finish(in state: StateDirectory) throws(FileError) {
         while isBusy {
-            try look(by: .max, in: files)
-            while try dropNext(in: files) {}
+            try look(by: .max, in: state)
+            while try dropNext(in: state) {}
         }
     }
 
     /// What could not be done is begun anew with the next `prune`.
     package mutating func stop() { (survey, pruning) = (nil, nil) }
 
-    private mutating func look(by looks: Int, in files: some FileSystem) throws(FileError) {
+    private mutating func look(by looks: Int, in state: StateDirectory) throws(FileError) {
         guard survey != nil else { return }
-        try survey?.goOn(by: looks, in: files)
+        try survey?.goOn(by: looks, in: state)
         guard let found = survey?.found, survey?.isComplete == true else { return }
         survey = nil
         let droppedBefore = use.droppedEarly
@@ -163,19 +163,19 @@ package struct TrashKeeper: Sendable {
     }
 
     /// `false` where nothing more is to go, or that is not known yet.
-    private mutating func dropNext(in files: some FileSystem) throws(FileError) -> Bool {
+    private mutating func dropNext(in state: StateDirectory) throws(FileError) -> Bool {
         guard survey == nil, let pruning else { return false }
         guard let file = pruning.victim(of: use.bytes) else {
             oldest = pruning.oldest ?? (use.files > 0 ? oldest : nil)
             self.pruning = nil
             // More has come meanwhile than was to go.
-            if use.bytes > maxBytes { try begin(TrashPruning(goal: pruning.goal, now: nil), in: files) }
+            if use.bytes > maxBytes { try begin(TrashPruning(goal: pruning.goal, now: nil), in: state) }
             return false
         }
-        let found = try files.keptFile(file.name, in: Trash.directory)
+        let found = try state.keptFile(file.name, in: Trash.directory)
         // Young again, if it has come once more since.
         if found == nil || found == file {
-            do { try files.remove(file.place) } catch .missing {}
+            do { try state.files.remove(file.place) } catch .missing {}
             if let digest = file.digest { dropped.append(digest) }
             if !pruning.isOld(file) { use.droppedEarly += 1 }
             uncount(file)
@@ -184,25 +184,25 @@ package struct TrashKeeper: Sendable {
         return true
     }
 
-    private mutating func beginCount(in files: some FileSystem) throws(FileError) {
+    private mutating func beginCount(in state: StateDirectory) throws(FileError) {
         guard !isCounted, survey == nil else { return }
-        if let modified, try modified == Self.modified(in: files) {
+        if let modified, try modified == Self.modified(in: state) {
             isCounted = true
             return
         }
-        survey = try TrashSurvey(in: files)
+        survey = try TrashSurvey(in: state)
     }
 
     /// How full it is; counted, where that is not known.
-    package func use(in files: some FileSystem) throws(FileError) -> TrashUse {
+    package func use(in state: StateDirectory) throws(FileError) -> TrashUse {
         var copy = self
-        try copy.beginCount(in: files)
-        try copy.look(by: .max, in: files)
+        try copy.beginCount(in: state)
+        try copy.look(by: .max, in: state)
         return copy.use
     }
 
-    private static func modified(in files: some FileSystem) throws(FileError) -> Int64 {
-        try files.status(of: Directory(.state, RelativePath(Trash.directory))).signature.modified
+    private static func modified(in state: StateDirectory) throws(FileError) -> Int64 {
+        try state.files.status(of: Directory(.state, RelativePath(Trash.directory))).signature.modified
     }
 }
 
@@ -222,9 +222,9 @@ extension TrashKeeper {
     }
 
     /// What the journal is to keep; `nil` where nothing is known.
-    package func text(in files: some FileSystem) throws(FileError) -> String? {
+    package func text(in state: StateDirectory) throws(FileError) -> String? {
         guard let clock else { return nil }
-        let modified = isCounted ? try Self.modified(in: files) : modified
+        let modified = isCounted ? try Self.modified(in: state) : modified
         let fields = [Int64(use.files), use.bytes, oldest, modified, clock.last, clock.since]
         return fields.map { $0.map(String.init) ?? "" }.joined(separator: " ")
     }

@@ -7,15 +7,15 @@ struct TrashSurvey: Sendable {
     private var next = 0
     private(set) var found: [KeptFile] = []
 
-    init(in files: some FileSystem) throws(FileError) { names = try files.keptNames(in: Trash.directory) }
+    init(in state: StateDirectory) throws(FileError) { names = try state.keptNames(in: Trash.directory) }
 
     var isComplete: Bool { next == names.count }
     var size: Int { names.count }
 
-    mutating func goOn(by looks: Int, in files: some FileSystem) throws(FileError) {
+    mutating func goOn(by looks: Int, in state: StateDirectory) throws(FileError) {
         let end = next + min(looks, names.count - next)
         while next < end {
-            if let file = try files.keptFile(names[next], in: Trash.directory) { found.append(file) }
+            if let file = try state.keptFile(names[next], in: Trash.directory) { found.append(file) }
             next += 1
         }
     }

@@ -9,6 +9,7 @@ package import StateStore
 /// driven by an agent, by one call of `sync`, or by a simulation.
 package struct Engine {
     package let files: any FileSystem
+    package let state: StateDirectory
     package internal(set) var journal: JournalBuffer
     package let profile: Profile?
     package let settings: EngineSettings
@@ -64,6 +65,7 @@ package struct Engine {
         boot: String = ""
     ) throws(EngineError) {
         self.files = files
+        state = StateDirectory(files)
         self.profile = profile
         self.settings = settings
         self.boot = boot
@@ -89,8 +91,8 @@ package struct Engine {
         } catch {
             throw .journal(error)
         }
-        do { try files.makeKeepingPlaces() } catch { throw .state(error) }
-        do { conflictLog = try Self.conflictLog(of: self.journal, in: files, settings) } catch {
+        do { try state.makeKeepingPlaces() } catch { throw .state(error) }
+        do { conflictLog = try Self.conflictLog(of: self.journal, in: state, settings) } catch {
             throw .journal(error)
         }
     }

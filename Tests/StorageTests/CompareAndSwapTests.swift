@@ -12,7 +12,7 @@ import Testing
     let document = app("a.json")
     let limit = 1 << 20
 
-    init() throws { try disk.makeKeepingPlaces() }
+    init() throws { try disk.state.makeKeepingPlaces() }
 
     private func stage(_ text: String, number: UInt64 = 1, synced: Bool = true) throws -> Staged {
         try disk.stage(
@@ -111,7 +111,7 @@ import Testing
         }
         #expect(disk.world.read(document) == .text("new"))
         #expect(try examine(aside, "old") == .expected(Digest(of: .text("old"))))
-        try disk.discard(aside, digest: Digest(of: .text("old")), limit: limit)
+        try disk.state.discard(aside, digest: Digest(of: .text("old")), limit: limit)
         #expect(names == ["a.json"])
         #expect(disk.world.files(.state).map(\.bytes) == [.text("old")])
     }

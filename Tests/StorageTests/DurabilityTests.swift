@@ -25,7 +25,7 @@ import Testing
     /// Replaces, or creates, and ends in call `step` of it.
     private func run(_ mode: Mode, _ end: End, creates: Bool, step: Int, seed: UInt64) throws -> Outcome {
         let disk = SimulatedDisk()
-        try disk.makeKeepingPlaces()
+        try disk.state.makeKeepingPlaces()
         if !creates { disk.world.save(app("a.json"), old) }
         disk.writeBack()
         let first = disk.calls
@@ -61,7 +61,7 @@ import Testing
         let found = try disk.examine(aside, limit: 1 << 20, trustUnknown: false) { $0 == expected }
         guard found == .expected(expected)
         else { throw Violation(description: "a racer where there is none") }
-        try disk.discard(aside, digest: expected, limit: 1 << 20)
+        try disk.state.discard(aside, digest: expected, limit: 1 << 20)
     }
 
     @Test(arguments: Mode.allCases, [false, true])

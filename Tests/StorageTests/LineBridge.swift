@@ -22,7 +22,7 @@ struct LineBridge<Disk: FileSystem> {
         self.disk = disk
         self.document = document
         self.mistake = mistake
-        try disk.makeKeepingPlaces()
+        try StateDirectory(disk).makeKeepingPlaces()
     }
 
     var isAtRest: Bool { asides.isEmpty }
@@ -73,7 +73,13 @@ struct LineBridge<Disk: FileSystem> {
         }
         let publication = try disk.publish(staged, replacing: current != nil)
         if publication == .raced { return false }
-        if let carried { try disk.discard(carried, digest: Digest(of: disk.contents(carried)), limit: limit) }
+        if let carried {
+            try StateDirectory(disk).discard(
+                carried,
+                digest: Digest(of: disk.contents(carried)),
+                limit: limit
+            )
+        }
         guard case .replaced(let aside) = publication, let current else { return true }
         try receive(aside, Digest(of: current))
         return true
@@ -82,7 +88,7 @@ struct LineBridge<Disk: FileSystem> {
     private mutating func receive(_ place: Location, _ expected: Digest) throws {
         if mistake == .forgetsToExamine { return try disk.remove(place) }
         switch try disk.examine(place, limit: limit, trustUnknown: false, isExpected: { $0 == expected }) {
-        case .expected: try disk.discard(place, digest: expected, limit: limit)
+        case .expected: try StateDirectory(disk).discard(place, digest: expected, limit: limit)
         case .busy:
             if mistake == .trustsBusyFiles { return try disk.remove(place) }
             asides.append((place, expected))
@@ -109,7 +115,7 @@ struct LineBridge<Disk: FileSystem> {
             }
             let news = lines(save).subtracting(lines(current)).sorted()
             guard !news.isEmpty else {
-                try disk.discard(place, digest: Digest(of: save), limit: limit)
+                try StateDirectory(disk).discard(place, digest: Digest(of: save), limit: limit)
                 return
             }
             let merged = current + .text(news.joined(separator: "\n") + "\n")

@@ -14,13 +14,13 @@ import Testing
         let disk = SimulatedDisk()
         disk.now = Self.dawn
         disk.blockSize = 4096
-        try disk.makeKeepingPlaces()
+        try disk.state.makeKeepingPlaces()
         return disk
     }
 
     private func discard(_ text: String, in disk: SimulatedDisk, by keeper: inout TrashKeeper) throws {
         disk.world.save(app("a"), .text(text))
-        try keeper.discard(app("a"), digest: Digest(of: .text(text)), limit: 1 << 20, in: disk)
+        try keeper.discard(app("a"), digest: Digest(of: .text(text)), limit: 1 << 20, in: disk.state)
     }
 
     private func kept(_ disk: SimulatedDisk) -> Set<String> {
@@ -33,7 +33,7 @@ import Testing
         var keeper = TrashKeeper(maxBytes: limit)
         for number in 0..<100 {
             try discard("\(number)", in: disk, by: &keeper)
-            let use = try disk.trashUse()
+            let use = try disk.state.trashUse()
             #expect(use.bytes <= limit && use.bytes == keeper.use.bytes && use.files == keeper.use.files)
             disk.now += 1_000_000
         }
@@ -51,30 +51,30 @@ import Testing
 
     @Test func `what has come there is counted, also where the call failed`() throws {
         let disk = SimulatedDisk(separate: [.state])
-        try disk.makeKeepingPlaces()
+        try disk.state.makeKeepingPlaces()
         var keeper = TrashKeeper()
         try discard("one", in: disk, by: &keeper)
         disk.fail = { call, place in call == .remove && place == app("a") ? .error(EIO) : nil }
         #expect(throws: FileError.self) { try discard("two", in: disk, by: &keeper) }
         disk.fail = { _, _ in nil }
-        #expect(try keeper.use(in: disk) == disk.trashUse())
-        #expect(try disk.trashUse().files == 2)
+        #expect(try keeper.use(in: disk.state) == disk.state.trashUse())
+        #expect(try disk.state.trashUse().files == 2)
     }
 
     @Test func `the next run looks at no file, unless somebody has changed the directory`() throws {
         let disk = try disk()
         var keeper = TrashKeeper()
         for number in 0..<200 { try discard("\(number)", in: disk, by: &keeper) }
-        try keeper.prune(now: disk.now, in: disk)
-        let text = try #require(try keeper.text(in: disk))
+        try keeper.prune(now: disk.now, in: disk.state)
+        let text = try #require(try keeper.text(in: disk.state))
         let before = disk.calls
         var next = TrashKeeper(text: text, maxBytes: Trash.maxBytes)
-        #expect(try next.use(in: disk) == keeper.use)
-        try next.prune(now: disk.now, in: disk)
+        #expect(try next.use(in: disk.state) == keeper.use)
+        try next.prune(now: disk.now, in: disk.state)
         #expect(disk.calls < before + 5)
         let path = try #require(RelativePath("trash/\(String(repeating: "a", count: 64))"))
         disk.world.save(Location(.state, path), .text("by hand"))
-        #expect(try TrashKeeper(text: text, maxBytes: Trash.maxBytes).use(in: disk).files == 201)
+        #expect(try TrashKeeper(text: text, maxBytes: Trash.maxBytes).use(in: disk.state).files == 201)
     }
 
     @Test(arguments: ["", "1", "1 2 3", "a b c d e f", "1 2 3 4 5 6 7"])
@@ -82,23 +82,26 @@ import Testing
         let disk = try disk()
         var keeper = TrashKeeper()
         try discard("one", in: disk, by: &keeper)
-        #expect(try TrashKeeper(text: text, maxBytes: Trash.maxBytes).use(in: disk) == keeper.use)
+        #expect(try TrashKeeper(text: text, maxBytes: Trash.maxBytes).use(in: disk.state) == keeper.use)
     }
 
     /// By way of the journal each time, as from run to run.
     private func passDays(_ days: Int, _ keeper: inout TrashKeeper, _ disk: SimulatedDisk) throws {
         for _ in 0..<days {
             disk.now += Self.day
-            try keeper.prune(now: disk.now, in: disk)
-            try keeper.finish(in: disk)
-            keeper = TrashKeeper(text: try #require(try keeper.text(in: disk)), maxBytes: Trash.maxBytes)
+            try keeper.prune(now: disk.now, in: disk.state)
+            try keeper.finish(in: disk.state)
+            keeper = TrashKeeper(
+                text: try #require(try keeper.text(in: disk.state)),
+                maxBytes: Trash.maxBytes
+            )
         }
     }
 
     @Test func `what is older than thirty days goes`() throws {
         let disk = try disk()
         var keeper = TrashKeeper()
-        try keeper.prune(now: disk.now, in: disk)
+        try keeper.prune(now: disk.now, in: disk.state)
         try discard("old", in: disk, by: &keeper)
         try passDays(29, &keeper, disk)
         try discard("young", in: disk, by: &keeper)
@@ -110,7 +113,7 @@ import Testing
     func `a clock that jumps, and is set right again, drops nothing`(days: Int64) throws {
         let disk = try disk()
         var keeper = TrashKeeper()
-        try keeper.prune(now: disk.now, in: disk)
+        try keeper.prune(now: disk.now, in: disk.state)
         try discard("before", in: disk, by: &keeper)
         try passDays(20, &keeper, disk)
         disk.now += days * Self.day
@@ -130,7 +133,7 @@ import Testing
         // What is changed after the clock was set back has that time, as on a real disk.
         disk.timestampGrain = .nanoseconds(1)
         var keeper = TrashKeeper()
-        try keeper.prune(now: disk.now, in: disk)
+        try keeper.prune(now: disk.now, in: disk.state)
         var came: [String: Int] = [:]
         for day in 0..<200 {
             if Int.random(in: 0..<15, using: &chance) == 0 {
@@ -157,7 +160,7 @@ import Testing
         let disk = try disk()
         var keeper = TrashKeeper()
         try discard("before", in: disk, by: &keeper)
-        try keeper.prune(now: disk.now, in: disk)
+        try keeper.prune(now: disk.now, in: disk.state)
         disk.now += 365 * Self.day
         try passDays(28, &keeper, disk)
         #expect(kept(disk) == ["before"])
@@ -179,23 +182,23 @@ import Testing
     @Test func `thousands are counted and dropped in slices, oldest first`() throws {
         var (disk, keeper) = try overfull()
         var before = disk.calls
-        try keeper.prune(now: disk.now, in: disk)
+        try keeper.prune(now: disk.now, in: disk.state)
         var slices = 0
         while keeper.isBusy {
             #expect(disk.calls - before <= TrashKeeper.looks + 3 * TrashKeeper.removals)
             before = disk.calls
-            try keeper.goOn(in: disk)
+            try keeper.goOn(in: disk.state)
             slices += 1
         }
         #expect(slices < 250)
         #expect(keeper.use.files == 1_000 && keeper.use.droppedEarly == 3_000)
-        #expect(try disk.trashUse().files == 1_000 && keeper.dropped.count == 3_000)
+        #expect(try disk.state.trashUse().files == 1_000 && keeper.dropped.count == 3_000)
         #expect(kept(disk).contains("3000") && !kept(disk).contains("2999"))
     }
 
     @Test func `what comes and goes while thousands are counted and dropped is counted, too`() throws {
         var (disk, keeper) = try overfull()
-        try keeper.prune(now: disk.now, in: disk)
+        try keeper.prune(now: disk.now, in: disk.state)
         for number in 0..<400 {
             // New ones, one that is there, and one that may be about to go.
             for text in ["new \(number)", "\(number * 10)", "new 1"] {
@@ -204,11 +207,11 @@ import Testing
                 try discard(text, in: disk, by: &keeper)
                 #expect(disk.calls - before <= 200, "one that comes does not wait for all to go")
             }
-            try keeper.drop(Digest(of: .text("\(3_999 - number)")), in: disk)
-            if keeper.isBusy { try keeper.goOn(in: disk) }
+            try keeper.drop(Digest(of: .text("\(3_999 - number)")), in: disk.state)
+            if keeper.isBusy { try keeper.goOn(in: disk.state) }
         }
-        try keeper.finish(in: disk)
-        let use = try disk.trashUse()
+        try keeper.finish(in: disk.state)
+        let use = try disk.state.trashUse()
         #expect(keeper.use.files == use.files && keeper.use.bytes == use.bytes)
         #expect(use.files <= 1_000 && kept(disk).contains("new 399"))
     }
@@ -221,17 +224,22 @@ import Testing
         for number in 0..<3 {
             try discard("\(number)" + String(repeating: " ", count: 200 * 4096), in: disk, by: &keeper)
         }
-        #expect(try disk.trashUse().bytes <= 1_000 * 4096)
+        #expect(try disk.state.trashUse().bytes <= 1_000 * 4096)
     }
 
     @Test func `on a real disk a small file takes its blocks`() throws {
         let ground = try LinuxGround()
-        try ground.door.makeKeepingPlaces()
+        try StateDirectory(ground.door).makeKeepingPlaces()
         ground.save(app("a"), .text("{}"))
         let status = try ground.door.status(of: app("a"))
         var keeper = TrashKeeper()
-        try keeper.discard(app("a"), digest: Digest(of: .text("{}")), limit: 1 << 20, in: ground.door)
+        try keeper.discard(
+            app("a"),
+            digest: Digest(of: .text("{}")),
+            limit: 1 << 20,
+            in: StateDirectory(ground.door)
+        )
         #expect(keeper.use.bytes == max(2, status.allocated))
-        #expect(try ground.door.trashUse() == keeper.use)
+        #expect(try StateDirectory(ground.door).trashUse() == keeper.use)
     }
 }

@@ -9,8 +9,8 @@ import Testing
 
     private func disk(separate: Bool = false) throws -> SimulatedDisk {
         let disk = SimulatedDisk(separate: separate ? [.state] : [])
-        try disk.makeKeepingPlaces()
-        try disk.makeKeepingPlaces()
+        try disk.state.makeKeepingPlaces()
+        try disk.state.makeKeepingPlaces()
         return disk
     }
 
@@ -22,7 +22,7 @@ import Testing
         let disk = try disk(separate: separate)
         for (name, text) in [("a", "one"), ("b", "two"), ("c", "one")] {
             disk.world.save(app(name), .text(text))
-            try disk.discard(app(name), digest: Digest(of: .text(text)), limit: limit)
+            try disk.state.discard(app(name), digest: Digest(of: .text(text)), limit: limit)
         }
         #expect(disk.world.files(.app).isEmpty)
         #expect(Set(kept(disk, in: "trash")) == [.text("one"), .text("two")])
@@ -38,7 +38,7 @@ import Testing
         for (name, mode) in [("a", modes.first), ("b", modes.second)] {
             disk.world.save(app(name), .text("same"))
             disk.world.setMode(app(name), mode)
-            try disk.discard(app(name), digest: Digest(of: .text("same")), limit: limit)
+            try disk.state.discard(app(name), digest: Digest(of: .text("same")), limit: limit)
         }
         let handle = try disk.create(app("c"))
         defer { disk.close(handle) }
@@ -50,10 +50,10 @@ import Testing
     @Test func `a loser is kept once, under a name that tells whose it is`() throws {
         let disk = try disk()
         let path = try #require(RelativePath("habits/\(String(repeating: "x", count: 240)).json"))
-        let name = try #require(try disk.keepLoser(.text("loser"), "loser", of: path, synced: false))
+        let name = try #require(try disk.state.keepLoser(.text("loser"), "loser", of: path, synced: false))
         #expect(name.hasSuffix("xxx.json") && name.utf8.count <= 255)
-        #expect(try disk.keepLoser(.text("loser"), "loser", of: path, synced: false) == nil)
-        #expect(try disk.keepLoser(.text("other"), "other", of: path, synced: false) != nil)
+        #expect(try disk.state.keepLoser(.text("loser"), "loser", of: path, synced: false) == nil)
+        #expect(try disk.state.keepLoser(.text("other"), "other", of: path, synced: false) != nil)
         #expect(Set(kept(disk, in: "conflicts")) == [.text("loser"), .text("other")])
     }
 
@@ -61,26 +61,26 @@ import Testing
         let disk = try disk()
         for text in ["aaaa", "bbbb", "cccc"] {
             disk.world.save(app("a"), .text(text))
-            try disk.discard(app("a"), digest: Digest(of: .text(text)), limit: limit)
+            try disk.state.discard(app("a"), digest: Digest(of: .text(text)), limit: limit)
         }
-        #expect(try disk.trashUse().bytes == 12)
+        #expect(try disk.state.trashUse().bytes == 12)
         var keeper = TrashKeeper(maxBytes: 8)
-        try keeper.prune(now: disk.now, in: disk)
+        try keeper.prune(now: disk.now, in: disk.state)
         #expect(keeper.use.files == 2 && keeper.use.bytes == 8 && keeper.use.droppedEarly == 1)
         #expect(Set(kept(disk, in: "trash")) == [.text("bbbb"), .text("cccc")])
-        try keeper.prune(now: disk.now, in: disk)
+        try keeper.prune(now: disk.now, in: disk.state)
         #expect(keeper.use.droppedEarly == 1)
     }
 
     @Test func `what is kept of a conflict is no part of the trash`() throws {
         let disk = try disk()
         let path = try #require(RelativePath("a.json"))
-        _ = try disk.keepLoser(.text("loser"), "loser", of: path, synced: false)
+        _ = try disk.state.keepLoser(.text("loser"), "loser", of: path, synced: false)
         var keeper = TrashKeeper(maxBytes: 0)
-        try keeper.prune(now: disk.now, in: disk)
+        try keeper.prune(now: disk.now, in: disk.state)
         #expect(kept(disk, in: "conflicts") == [.text("loser")])
         #expect(
-            try disk.keptFiles(in: "conflicts").map(\.name) == ["loser-a.json"]
+            try disk.state.keptFiles(in: "conflicts").map(\.name) == ["loser-a.json"]
         )
     }
 
@@ -91,11 +91,11 @@ import Testing
             let disk = try disk()
             let first = disk.calls
             disk.fail = { _, _ in disk.calls == first + step ? .death(2) : nil }
-            _ = try? disk.keepLoser(.text("loser"), "loser", of: path, synced: false)
+            _ = try? disk.state.keepLoser(.text("loser"), "loser", of: path, synced: false)
             try disk.restart()
             disk.fail = { _, _ in nil }
             let done = kept(disk, in: "conflicts").contains(.text("loser"))
-            _ = try disk.keepLoser(.text("loser"), "loser", of: path, synced: false)
+            _ = try disk.state.keepLoser(.text("loser"), "loser", of: path, synced: false)
             #expect(
                 kept(disk, in: "conflicts") == [.text("loser")],
                 "killed in call \(step), was done: \(done)"

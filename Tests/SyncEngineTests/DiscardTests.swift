@@ -97,7 +97,7 @@ import Testing
     @Test func `a trash of thousands too many becomes small in turns that others need not wait for`() throws {
         let disk = SimulatedDisk()
         disk.blockSize = 4096
-        try disk.makeKeepingPlaces()
+        try disk.state.makeKeepingPlaces()
         for number in 0..<1_600 {
             let text = Array("\(number)".utf8)
             let place = try #require(Trash.place(of: Digest(of: text)))
@@ -117,7 +117,7 @@ import Testing
         }
         process.goOn()
         #expect(process.engine.deadline == nil)
-        #expect(try disk.trashUse().bytes <= most)
+        #expect(try disk.state.trashUse().bytes <= most)
         #expect(
             try journal.value(of: TrashKeeper.key)?.hasPrefix("\(process.engine.knownTrashUse.files) ")
                 == true

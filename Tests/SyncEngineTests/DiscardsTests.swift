@@ -14,7 +14,7 @@ import Testing
     private let digest = Digest(of: Array("old".utf8))
 
     private func discards() throws -> Discards {
-        try disk.makeKeepingPlaces()
+        try disk.state.makeKeepingPlaces()
         disk.world.save(place, bytes)
         return Discards(recorded: nil, maxBytes: 1 << 20, limit: 1_000)
     }
@@ -28,7 +28,7 @@ import Testing
         var discards = try discards()
         disk.fail = { call, _ in call == .rename ? .error(ENOSPC) : nil }
         discards.add(place, digest)
-        discards.flush(in: disk)
+        discards.flush(in: disk.state)
         disk.fail = { _, _ in nil }
         return discards
     }
@@ -37,7 +37,7 @@ import Testing
         var discards = try discards()
         discards.add(place, digest)
         #expect(disk.text(place) == "old")
-        discards.flush(in: disk)
+        discards.flush(in: disk.state)
         #expect(disk.text(place) == nil && trash() == ["old"])
         #expect(discards.problem == nil && discards.deadline == nil)
     }
@@ -45,7 +45,7 @@ import Testing
     @Test func `what somebody has taken away is no problem`() throws {
         var discards = try discards()
         discards.add(inApp("gone.json"), digest)
-        discards.flush(in: disk)
+        discards.flush(in: disk.state)
         #expect(discards.problem == nil && discards.due(at: .seconds(9)).isEmpty)
     }
 
@@ -74,25 +74,25 @@ import Testing
         #expect(!discards.hasOriginals)
         discards.noteOriginals([digest])
         discards.add(place, digest)
-        discards.flush(in: disk)
+        discards.flush(in: disk.state)
         #expect(discards.hasOriginals && disk.text(place) == nil && trash().isEmpty)
     }
 
     @Test func `the journal is told of the trash where that is news`() throws {
         var discards = try discards()
-        try discards.prune(at: Moment(uptime: .zero, unixNanoseconds: disk.now), whole: true, in: disk)
+        try discards.prune(at: Moment(uptime: .zero, unixNanoseconds: disk.now), whole: true, in: disk.state)
         discards.add(place, digest)
-        discards.flush(in: disk)
-        let news = try #require(try discards.takeNews(in: disk))
+        discards.flush(in: disk.state)
+        let news = try #require(try discards.takeNews(in: disk.state))
         #expect(news.hasPrefix("\(discards.knownUse.files) ") && discards.knownUse.files == 1)
-        let again = try discards.takeNews(in: disk)
+        let again = try discards.takeNews(in: disk.state)
         #expect(again == nil)
     }
 
     @Test func `what is dropped from the trash is told once`() throws {
         var discards = try discards()
-        try discards.discard(place, digest, in: disk)
-        try discards.drop(digest, in: disk)
+        try discards.discard(place, digest, in: disk.state)
+        try discards.drop(digest, in: disk.state)
         let dropped = [discards.takeDropped(), discards.takeDropped()]
         #expect(trash().isEmpty && dropped == [[digest], []])
     }

@@ -86,7 +86,12 @@ import Testing
             other: Array(#"{"a":1}"#.utf8)
         )
         record.id = Trash.id(of: record.digest)
-        _ = try disk.keepLoser(Array(Self.lost.utf8), record.id, of: inApp("a.json").path, synced: false)
+        _ = try disk.state.keepLoser(
+            Array(Self.lost.utf8),
+            record.id,
+            of: inApp("a.json").path,
+            synced: false
+        )
         try journal.record([.conflict(record)])
         let next = try LivingEngine(disk, journal)
         #expect(next.engine.rows().first?.conflicts.map(\.id) == [record.id])
@@ -110,7 +115,7 @@ import Testing
             disk.world.save(inApp("a.json"), Array(#"{"a":\#(number),"f":"\#(filler)"}"#.utf8))
             disk.world.save(inGroup("a.json"), Array(#"{"a":-\#(number),"f":"\#(filler)"}"#.utf8))
             living.live()
-            let files = try disk.keptFiles(in: Trash.conflicts).reduce(0) { $0 + $1.size }
+            let files = try disk.state.keptFiles(in: Trash.conflicts).reduce(0) { $0 + $1.size }
             let rows = try journal.conflictIndex().reduce(0) { $0 + $1.bytes }
             #expect(files + rows <= limit)
         }

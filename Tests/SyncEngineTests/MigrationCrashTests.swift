@@ -3,6 +3,7 @@ import FileSystem
 import FileSystemSimulation
 import Glibc
 import Model
+import StateStore
 import SyncEngine
 import Testing
 
@@ -56,7 +57,7 @@ import Testing
             try world.disk.restart()
             try world.apply()
             #expect(world.texts == MigrationWorld.all(MigrationWorld.new), "\(kill)")
-            #expect(try world.disk.migrationHistory().unfinished == nil, "\(kill)")
+            #expect(try world.disk.state.migrationHistory().unfinished == nil, "\(kill)")
             #expect(try world.rollBack() != nil, "\(kill)")
             #expect(world.texts == MigrationWorld.all(MigrationWorld.old), "\(kill)")
         }
@@ -99,7 +100,7 @@ import Testing
         #expect(again.count == 3 && again.allSatisfy { !$0.isDone && $0.noteFailure == nil })
         #expect(world.texts == MigrationWorld.all(MigrationWorld.old))
         #expect(try world.rollBack()?.isEmpty == true)
-        #expect(try world.disk.migrationHistory().unfinished == nil)
+        #expect(try world.disk.state.migrationHistory().unfinished == nil)
     }
 
     @Test func `A save that comes in between is merged, or found and left alone`() throws {

@@ -3,6 +3,7 @@ import FileSystem
 import FileSystemSimulation
 import Glibc
 import Model
+import StateStore
 import SyncEngine
 import Testing
 
@@ -37,28 +38,28 @@ import Testing
             [try entry("a\tb\n\\c.json", "1", "2", pin: 7), try entry("d.json", "1", "3")]
         )
         noted.lenses = []
-        let log = try disk.begin(noted)
+        let log = try disk.state.begin(noted)
         try log.note(noted.entries)
         log.close()
-        #expect(try disk.migrationHistory().runs == [noted])
-        #expect(try disk.migrationHistory().unfinished == noted)
-        try disk.end(noted)
+        #expect(try disk.state.migrationHistory().runs == [noted])
+        #expect(try disk.state.migrationHistory().unfinished == noted)
+        try disk.state.end(noted)
         noted.isEnded = true
-        #expect(try disk.migrationHistory().runs == [noted])
-        #expect(try disk.migrationHistory().nextNumber == 2)
+        #expect(try disk.state.migrationHistory().runs == [noted])
+        #expect(try disk.state.migrationHistory().nextNumber == 2)
     }
 
     @Test func `A line that was cut off is none`() throws {
         let disk = SimulatedDisk()
         let noted = run(1, .apply, [try entry("a.json", "1", "2")])
-        let log = try disk.begin(noted)
+        let log = try disk.state.begin(noted)
         try log.note(noted.entries)
         log.close()
         let file = Location(.state, try #require(RelativePath("migrations/1.log")))
         let bytes = try #require(disk.world.read(file))
         for count in 1..<bytes.count {
             _ = disk.world.overwrite(file, Array(bytes.prefix(count)))
-            let runs = try disk.migrationHistory().runs
+            let runs = try disk.state.migrationHistory().runs
             #expect(runs.allSatisfy { $0.entries.isEmpty } && runs.count < 2)
         }
     }
@@ -66,23 +67,23 @@ import Testing
     @Test func `What could not be noted whole has nothing behind it`() throws {
         let disk = SimulatedDisk()
         let noted = run(1, .apply, [try entry("a.json", "1", "2"), try entry("b.json", "1", "2")])
-        let log = try disk.begin(noted)
+        let log = try disk.state.begin(noted)
         try log.note([noted.entries[0]])
         disk.fail = { call, _ in call == .write ? .short(20, ENOSPC) : nil }
         #expect(throws: FileError.self) { try log.note([noted.entries[1]]) }
         disk.fail = { _, _ in nil }
         #expect(throws: FileError.self) { try log.note([noted.entries[1]]) }
         log.close()
-        #expect(try disk.migrationHistory().runs.map(\.entries) == [[noted.entries[0]]])
+        #expect(try disk.state.migrationHistory().runs.map(\.entries) == [[noted.entries[0]]])
     }
 
     @Test func `A run that could not be begun has not been killed`() throws {
         let disk = SimulatedDisk()
         disk.fail = { call, _ in call == .write ? .short(60, ENOSPC) : nil }
-        #expect(throws: FileError.self) { try disk.begin(run(1, .apply, [])) }
+        #expect(throws: FileError.self) { try disk.state.begin(run(1, .apply, [])) }
         disk.fail = { _, _ in nil }
-        #expect(try disk.migrationHistory().unfinished == nil)
-        #expect(try disk.migrationHistory().nextNumber == 1)
+        #expect(try disk.state.migrationHistory().unfinished == nil)
+        #expect(try disk.state.migrationHistory().nextNumber == 1)
     }
 
     @Test func `The last migration that stands is the one to take back`() throws {
@@ -108,14 +109,14 @@ import Testing
         let disk = SimulatedDisk()
         let (a, b) = (try entry("a.json", "1", "2"), try entry("b.json", "1", "2"))
         for (number, entry) in [(1, a), (2, b)] {
-            let log = try disk.begin(run(number, .apply, [entry]))
+            let log = try disk.state.begin(run(number, .apply, [entry]))
             try log.note([entry])
             log.close()
             guard number == 1 else { continue }
             let mark = try #require(RelativePath("migrations/1.finished"))
             disk.close(try disk.create(Location(.state, mark)))
         }
-        let history = try disk.migrationHistory()
+        let history = try disk.state.migrationHistory()
         #expect(history.firstFinished(of: [a, b]) == a && history.firstFinished(of: [b]) == nil)
     }
 

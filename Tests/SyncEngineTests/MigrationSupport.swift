@@ -70,10 +70,10 @@ struct MigrationWorld {
         let expected = ExpectedMigration(entries: planned.compactMap(\.entry))
         var engine = try engine(on: disk)
         _ = engine.allDocuments(at: Self.now)
-        let history = try disk.migrationHistory()
-        if expected.entries.isEmpty { return try disk.endUnfinished(history) }
+        let history = try disk.state.migrationHistory()
+        if expected.entries.isEmpty { return try disk.state.endUnfinished(history) }
         let run = engine.newRun(expected.entries, after: history, at: Self.now)
-        let log = try disk.begin(run)
+        let log = try disk.state.begin(run)
         defer { log.close() }
         let items = try engine.migrate(
             expected.entries.map(\.document),
@@ -82,7 +82,7 @@ struct MigrationWorld {
             log: log,
             at: Self.now
         )
-        if items.allSatisfy({ !$0.isUndone }) { try disk.end(run) }
+        if items.allSatisfy({ !$0.isUndone }) { try disk.state.end(run) }
     }
 
     /// What `rollback` does; `nil` where it was refused.
@@ -90,7 +90,7 @@ struct MigrationWorld {
     func rollBack(force: Bool = false) throws -> [RollbackItem]? {
         var engine = try engine(on: disk)
         _ = engine.allDocuments(at: Self.now)
-        let history = try disk.migrationHistory()
+        let history = try disk.state.migrationHistory()
         guard case .success(var items) = try engine.rollbackPlan(history.last, of: history, force: force)
         else {
             return nil

@@ -92,7 +92,7 @@ extension BridgeCore {
         guard report.refusal == nil else { return (report, nil) }
         guard report.items.contains(where: \.isPending) else {
             do throws(FileError) {
-                try engine.files.endUnfinished(try engine.migrationHistory())
+                try engine.state.endUnfinished(try engine.migrationHistory())
             } catch {
                 throw .file(error)
             }

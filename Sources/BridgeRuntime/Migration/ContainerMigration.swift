@@ -110,15 +110,15 @@ extension ContainerMigration {
         defer { lock.withLock { $0 = nil } }
         do throws(FileError) {
             var (engine, history) = try inOrder()
-            let disk = engine.files
+            let state = engine.state
             if expected.entries.isEmpty {
                 await engine.settle()
-                return try disk.endUnfinished(history)
+                return try state.endUnfinished(history)
             }
             let run = engine.newRun(expected.entries, after: history, at: Clock.now)
             let isWhole = try write(expected, request.to, run, &engine, each)
             await engine.settle()
-            if isWhole { try disk.end(run) }
+            if isWhole { try state.end(run) }
         } catch {
             throw .file(error)
         }
@@ -132,7 +132,7 @@ extension ContainerMigration {
         _ engine: inout Engine,
         _ each: (MigrationItem) -> Void
     ) throws(FileError) -> Bool {
-        let log = try engine.files.begin(run)
+        let log = try engine.state.begin(run)
         defer { log.close() }
         let places = expected.byPlace
         var isWhole = true
@@ -141,7 +141,7 @@ extension ContainerMigration {
             do throws(FileError) {
                 items = try engine.migrate(batch, to: target, expecting: places, log: log, at: Clock.now)
             } catch {
-                engine.files.abandon(run)
+                engine.state.abandon(run)
                 throw error
             }
             for item in items {

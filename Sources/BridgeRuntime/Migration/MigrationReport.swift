@@ -1,4 +1,5 @@
 package import Model
+package import StateStore
 package import SyncEngine
 
 /// What is asked of a migration, in this process or over the agent's socket.

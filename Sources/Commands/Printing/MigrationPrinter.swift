@@ -1,6 +1,7 @@
 import AgentAPI
 import Documents
 import Model
+import StateStore
 import SyncEngine
 
 /// Prints a migration document by document, as it goes on: for people, or as one JSON object.

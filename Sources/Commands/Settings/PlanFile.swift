@@ -2,6 +2,7 @@ import AgentClient
 import BridgeRuntime
 import FoundationEssentials
 import Model
+import StateStore
 import SyncEngine
 
 /// A plan that was kept, to be applied later: just this, or nothing.

@@ -3,6 +3,7 @@ import ArgumentParser
 import BridgeRuntime
 import Documents
 import Model
+import StateStore
 import SyncEngine
 
 struct MigrateApplyCommand: FilesCommand {

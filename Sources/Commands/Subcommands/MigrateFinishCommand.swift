@@ -3,6 +3,7 @@ import AgentClient
 import ArgumentParser
 import BridgeRuntime
 import Documents
+import StateStore
 import SyncEngine
 
 struct MigrateFinishCommand: FilesCommand {

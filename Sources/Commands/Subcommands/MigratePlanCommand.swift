@@ -4,6 +4,7 @@ import ArgumentParser
 import BridgeRuntime
 import Documents
 import Model
+import StateStore
 import SyncEngine
 
 struct MigratePlanCommand: FilesCommand {

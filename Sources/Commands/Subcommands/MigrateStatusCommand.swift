@@ -2,6 +2,7 @@ import AgentAPI
 import ArgumentParser
 import BridgeRuntime
 import Documents
+import StateStore
 import SyncEngine
 
 struct MigrateStatusCommand: FilesCommand {

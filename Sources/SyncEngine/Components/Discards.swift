@@ -1,13 +1,13 @@
 import DirectoryReplica
-package import FileSystem
+import FileSystem
 package import Model
 package import StateStore
 
 /// The way to the trash, of files that were displaced and understood.
 ///
 /// It owns those that are on their way, those that the trash could not take and when it is asked again, and
-/// the bounds of the trash itself. It works on the file system that it is given, and returns what the journal
-/// is to be told of.
+/// the bounds of the trash itself. It works in the state directory that it is given, and returns what the
+/// journal is to be told of.
 package struct Discards: Sendable {
     private var waiting: [(place: Location, digest: Digest)] = []
     private var stuck: [Location: Stuck] = [:]
@@ -41,10 +41,10 @@ package struct Discards: Sendable {
     package mutating func add(_ place: Location, _ digest: Digest) { waiting.append((place, digest)) }
 
     /// Moves there what is on its way. What the trash cannot take is kept where it lies.
-    package mutating func flush(in files: some FileSystem) {
+    package mutating func flush(in state: StateDirectory) {
         for (place, digest) in waiting {
             do throws(FileError) {
-                try discard(place, digest, in: files)
+                try discard(place, digest, in: state)
             } catch .missing {
                 // Somebody has taken it away.
             } catch {
@@ -59,10 +59,10 @@ package struct Discards: Sendable {
         _ place: Location,
         _ digest: Digest,
         limit: Int? = nil,
-        in files: some FileSystem
+        in state: StateDirectory
     ) throws(FileError) {
-        if originals.contains(digest) { return try files.remove(place) }
-        try trash.discard(place, digest: digest, limit: limit ?? self.limit, in: files)
+        if originals.contains(digest) { return try state.remove(place) }
+        try trash.discard(place, digest: digest, limit: limit ?? self.limit, in: state)
     }
 
     /// The temporaries of a document that are on their way, or could not be taken yet.
@@ -108,14 +108,14 @@ package struct Discards: Sendable {
     /// How full it is, as far as that is known.
     package var knownUse: TrashUse { trash.use }
     /// It is looked through only where that is not known.
-    package func use(in files: some FileSystem) -> TrashUse { (try? trash.use(in: files)) ?? trash.use }
+    package func use(in state: StateDirectory) -> TrashUse { (try? trash.use(in: state)) ?? trash.use }
     package var isPruning: Bool { trash.isBusy }
 
     /// Begins to drop what is too old or too much; `whole`: does all of it.
-    package mutating func prune(at now: Moment, whole: Bool, in files: some FileSystem) throws(FileError) {
+    package mutating func prune(at now: Moment, whole: Bool, in state: StateDirectory) throws(FileError) {
         do throws(FileError) {
-            try trash.prune(now: now.unixNanoseconds, in: files)
-            if whole { try trash.finish(in: files) }
+            try trash.prune(now: now.unixNanoseconds, in: state)
+            if whole { try trash.finish(in: state) }
         } catch {
             trash.stop()
             throw error
@@ -123,10 +123,10 @@ package struct Discards: Sendable {
     }
 
     /// `true` once it has come to an end by this.
-    package mutating func goOnPruning(in files: some FileSystem) -> Bool {
+    package mutating func goOnPruning(in state: StateDirectory) -> Bool {
         guard trash.isBusy else { return false }
         do throws(FileError) {
-            try trash.goOn(in: files)
+            try trash.goOn(in: state)
         } catch {
             // With the next pruning, not at once.
             trash.stop()
@@ -134,8 +134,8 @@ package struct Discards: Sendable {
         return !trash.isBusy
     }
 
-    package mutating func drop(_ digest: Digest, in files: some FileSystem) throws(FileError) {
-        try trash.drop(digest, in: files)
+    package mutating func drop(_ digest: Digest, in state: StateDirectory) throws(FileError) {
+        try trash.drop(digest, in: state)
     }
 
     /// What was dropped and the journal still tells of.
@@ -145,8 +145,8 @@ package struct Discards: Sendable {
     }
 
     /// What the journal is to know of the trash, where that is news: the next run need not count.
-    package mutating func takeNews(in files: some FileSystem) throws(FileError) -> String? {
-        guard let text = try trash.text(in: files), text != recorded else { return nil }
+    package mutating func takeNews(in state: StateDirectory) throws(FileError) -> String? {
+        guard let text = try trash.text(in: state), text != recorded else { return nil }
         recorded = text
         return text
     }

@@ -105,7 +105,7 @@ extension Engine {
     ) throws(FileError) {
         let name = record.document ?? Self.nameless
         let isSynced = settings.durability.syncsFiles
-        let kept = try files.keepLoser(file, holding: bytes, record.id, of: name, synced: isSynced)
+        let kept = try state.keepLoser(file, holding: bytes, record.id, of: name, synced: isSynced)
         if kept != nil { count(loser: bytes) }
         note(loser: record, reason)
     }
@@ -137,7 +137,7 @@ extension Engine {
         named document: RelativePath
     ) throws(FileError) {
         let isSynced = settings.durability.syncsFiles
-        guard try files.keepLoser(bytes, id, of: document, synced: isSynced) != nil else { return }
+        guard try state.keepLoser(bytes, id, of: document, synced: isSynced) != nil else { return }
         count(loser: bytes)
     }
 
@@ -161,11 +161,11 @@ extension Engine {
     /// What the journal has, and whose bytes are there.
     static func conflictLog(
         of journal: JournalBuffer,
-        in files: some FileSystem,
+        in state: StateDirectory,
         _ settings: EngineSettings
     ) throws(JournalError) -> ConflictLog {
         let recorded = try journal.conflictIndex()
-        let names = recorded.isEmpty ? [] : (try? files.keptNames(in: Trash.conflicts)) ?? []
+        let names = recorded.isEmpty ? [] : (try? state.keptNames(in: Trash.conflicts)) ?? []
         let kept = Set(names.map { $0.prefix(12) })
         return ConflictLog(recorded, kept: kept, maxBytes: settings.maxConflicts)
     }

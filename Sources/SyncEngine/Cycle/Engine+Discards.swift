@@ -8,12 +8,12 @@ extension Engine {
     /// Moves it there, off the way of the next change. The journal knows by then what took its place, if it
     /// can be written: until then what came out tells a run after a kill that this was published.
     mutating func flushDiscards() {
-        discards.flush(in: files)
+        discards.flush(in: state)
         folders.removeEmptied(in: files)
     }
 
     /// How full the trash is. It is looked through only where that is not known.
-    package var trashUse: TrashUse { discards.use(in: files) }
+    package var trashUse: TrashUse { discards.use(in: state) }
 
     /// As far as it is known: while it is counted, or much of it deleted, others are not kept waiting.
     package var knownTrashUse: TrashUse { discards.knownUse }
@@ -22,14 +22,14 @@ extension Engine {
     /// Begins to drop what is too old or too much, and has the journal know what lies there. What takes long
     /// goes on with the turns to come; `whole`: is done now.
     package mutating func pruneTrash(at now: Moment, whole: Bool = false) throws(DecisionFailure) {
-        do { try discards.prune(at: now, whole: whole, in: files) } catch { throw .file(error) }
+        do { try discards.prune(at: now, whole: whole, in: state) } catch { throw .file(error) }
         try recordTrash()
     }
 
     /// Once the process is about to end: the next one need not count.
     package mutating func recordTrash() throws(DecisionFailure) {
         let news: String?
-        do { news = try discards.takeNews(in: files) } catch { throw .file(error) }
+        do { news = try discards.takeNews(in: state) } catch { throw .file(error) }
         if let news { journal.add([.value(news, key: TrashKeeper.key)]) }
     }
 
@@ -38,7 +38,7 @@ extension Engine {
         let due = discards.due(at: now.uptime)
         guard !due.isEmpty else { return }
         // A person may have emptied the trash by removing it.
-        try? files.makeKeepingPlaces()
+        try? state.makeKeepingPlaces()
         for place in due {
             if let name = TemporaryName(place.path.name) {
                 recover(place, name, at: now)

@@ -82,7 +82,7 @@ extension Engine {
         }
         carryOut(&jobs, at: now, &turn)
         boundConflicts(at: now)
-        if discards.goOnPruning(in: files) { try? recordTrash() }
+        if discards.goOnPruning(in: state) { try? recordTrash() }
         forgetSaves()
     }
 

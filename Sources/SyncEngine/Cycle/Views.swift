@@ -188,7 +188,7 @@ extension Engine {
     ) throws(FileError) {
         let digest = Digest(of: try contents(of: displaced))
         if digest == published { return try files.remove(displaced) }
-        try discards.discard(displaced, digest, in: files)
+        try discards.discard(displaced, digest, in: state)
         if let side = view.side { note(overwritten: digest, view.path, side, reason) }
     }
 

@@ -86,7 +86,7 @@ extension Engine {
         let events: [JournalEvent]
         let overwritten: [OverwrittenContent]
         do throws(FileError) {
-            let names = try self.files.keptNames(in: Trash.directory)
+            let names = try state.keptNames(in: Trash.directory)
             files = Set(names.compactMap { Digest("sha256:" + $0) })
         } catch {
             throw .file(error)
@@ -108,7 +108,7 @@ extension Engine {
         for var content in contents {
             let name = String(content.hash.dropFirst("sha256:".count))
             let file: KeptFile?
-            do { file = try files.keptFile(name, in: Trash.directory) } catch { throw .file(error) }
+            do { file = try state.keptFile(name, in: Trash.directory) } catch { throw .file(error) }
             guard let file else { continue }
             (content.at, content.size) = (file.kept / 1_000_000, file.size)
             complete.append(content)

@@ -102,7 +102,7 @@ extension Engine {
     func conflictCopies() throws(DecisionFailure) -> [Loser] {
         let files: [KeptFile]
         let records: [ConflictRecord]
-        do { files = try self.files.keptFiles(in: Trash.conflicts) } catch { throw .file(error) }
+        do { files = try state.keptFiles(in: Trash.conflicts) } catch { throw .file(error) }
         do { records = try journal.conflicts() } catch { throw .journal(error) }
         let known = Dictionary(records.map { ($0.id, $0) }) { $1 }
         return files.filter { !$0.name.hasSuffix(".new") && $0.name.dropFirst(12).first == "-" }.map { file in

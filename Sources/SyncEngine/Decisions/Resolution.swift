@@ -154,10 +154,10 @@ extension Engine {
     ) throws(DecisionFailure) {
         let digest: Digest
         do throws(FileError) {
-            let bytes = try files.contents(of: loser.file.place, limit: Int(loser.file.size) + 1)
+            let bytes = try state.contents(of: loser.file.place, limit: Int(loser.file.size) + 1)
             digest = Digest(of: bytes)
             let limit = max(settings.maxDocument, Int(loser.file.size))
-            try discards.discard(loser.file.place, digest, limit: limit, in: files)
+            try discards.discard(loser.file.place, digest, limit: limit, in: state)
         } catch {
             throw .file(error)
         }
@@ -199,7 +199,7 @@ extension Engine {
     private func countConflicts() throws(DecisionFailure) -> (bytes: Int64, rows: [String: Int64]) {
         let files: [KeptFile]
         let index: [ConflictRecord.Entry]
-        do { files = try self.files.keptFiles(in: Trash.conflicts) } catch { throw .file(error) }
+        do { files = try state.keptFiles(in: Trash.conflicts) } catch { throw .file(error) }
         do { index = try journal.conflictIndex() } catch { throw .journal(error) }
         let rows = Dictionary(index.map { ($0.id, $0.bytes) }) { $1 }
         return (files.reduce(rows.values.reduce(0, +)) { $0 + $1.weight }, rows)

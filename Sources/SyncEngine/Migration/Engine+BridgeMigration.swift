@@ -1,7 +1,7 @@
 import Documents
 import FileSystem
 package import Model
-import StateStore
+package import StateStore
 
 /// A migration of a bridge: its sides are made to speak another version, and the next turns do the rest, as
 /// they do for any change. What nobody has agreed on yet is merged on the way.
@@ -100,7 +100,7 @@ extension Engine {
         do throws(MigrationFailure) {
             try pin(next)
         } catch {
-            files.abandon(run)
+            state.abandon(run)
             throw error
         }
         for entry in run.entries { debounceQueue.enqueue(entry.document) }
@@ -108,12 +108,12 @@ extension Engine {
     }
 
     private func note(_ run: MigrationRun) throws(FileError) {
-        let log = try files.begin(run)
+        let log = try state.begin(run)
         defer { log.close() }
         do throws(FileError) {
             try log.note(run.entries)
         } catch {
-            files.abandon(run)
+            state.abandon(run)
             throw error
         }
     }
@@ -124,7 +124,7 @@ extension Engine {
             item.entry.flatMap { entry in item.old.map { (entry.before, $0.bytes) } }
         }
         let isSynced = settings.durability.syncsFiles
-        try files.keepOriginals(Dictionary(old) { first, _ in first }, synced: isSynced)
+        try state.keepOriginals(Dictionary(old) { first, _ in first }, synced: isSynced)
     }
 
     /// Once the turns are done: what became of it.
@@ -142,14 +142,14 @@ extension Engine {
             }
         }
         guard items.allSatisfy({ !$0.isPending || $0.outcome == .done }) else { return }
-        do throws(FileError) { try files.end(run) } catch { throw .file(error) }
+        do throws(FileError) { try state.end(run) } catch { throw .file(error) }
     }
 }
 
 extension Engine {
     /// What was migrated by this profile.
     package func migrationHistory() throws(FileError) -> MigrationHistory {
-        try files.migrationHistory().of(profile: profile?.id ?? "")
+        try state.migrationHistory().of(profile: profile?.id ?? "")
     }
 
     /// The next run, of no document yet.

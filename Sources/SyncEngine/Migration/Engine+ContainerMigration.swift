@@ -1,6 +1,7 @@
 import Documents
 import FileSystem
 package import Model
+package import StateStore
 
 /// Documents of one container by itself, which is given as the app's: nothing is carried anywhere.
 extension Engine {
@@ -117,7 +118,7 @@ extension Engine {
         let contents = Dictionary(documents.map { ($0.snapshot.digest, $0.snapshot.bytes) }) { first, _ in
             first
         }
-        try files.keepOriginals(contents, synced: settings.durability.syncsFiles)
+        try state.keepOriginals(contents, synced: settings.durability.syncsFiles)
         try log.note(documents.compactMap(\.item.entry))
         discards.noteOriginals(contents.keys)
     }

@@ -1,7 +1,7 @@
 import Documents
 import FileSystem
 package import Model
-import StateStore
+package import StateStore
 
 /// What `finish` has let go.
 package struct FinishedMigrations: Sendable {
@@ -21,19 +21,19 @@ extension Engine {
         let entries = history.unfinished(in: scope)
         // First: a part of the old bytes brings back a part of the documents.
         try noteFinished(entries, after: history, at: now)
-        let all = try files.migrationHistory()
+        let all = try state.migrationHistory()
         let (isMeant, needed) = (self.isMeant(scope, of: all), all.neededOriginals)
         let isFree = { (digest: Digest?) in isMeant(digest) && !(digest.map(needed.contains) ?? false) }
-        for digest in try files.originalDigests() where isFree(digest) {
-            try discards.drop(digest, in: files)
+        for digest in try state.originalDigests() where isFree(digest) {
+            try discards.drop(digest, in: state)
         }
-        let freed = try files.originals(dropping: true, where: isFree)
+        let freed = try state.originals(dropping: true, where: isFree)
         return FinishedMigrations(documents: entries.count, freed: freed)
     }
 
     /// What is kept of these documents of the profile's.
     package func originals(of scope: OriginalsScope) throws(FileError) -> KeptOriginals {
-        try files.originals(where: isMeant(scope, of: files.migrationHistory()))
+        try state.originals(where: isMeant(scope, of: state.migrationHistory()))
     }
 
     /// What no run tells of was left by one that was killed before it began: it goes with all of a profile's.
@@ -53,9 +53,9 @@ extension Engine {
     ) throws(FileError) {
         guard !entries.isEmpty else { return }
         let run = newRun(.finish, after: history, at: now)
-        let log = try files.begin(run)
+        let log = try state.begin(run)
         defer { log.close() }
         try log.note(entries)
-        try files.end(run)
+        try state.end(run)
     }
 }

@@ -46,7 +46,7 @@ extension Engine {
                         )
                     )
                 }
-                guard let old = try files.original(entry.before, limit: settings.maxDocument + 1) else {
+                guard let old = try state.original(entry.before, limit: settings.maxDocument + 1) else {
                     return .failure(
                         RollbackRefusal(
                             .trashGone(document: entry.document.description, hash: entry.before)
@@ -71,7 +71,7 @@ extension Engine {
         for item in items { next[item.entry.document, item.entry.side] = item.entry.pin }
         try pin(next)
         do throws(FileError) {
-            let log = try files.begin(run)
+            let log = try state.begin(run)
             defer { log.close() }
             for place in items.indices {
                 if items[place].old != nil { putBack(&items[place], at: now) }
@@ -83,7 +83,7 @@ extension Engine {
                     items[place].noteFailure = error.what
                 }
             }
-            if items.allSatisfy({ $0.failure == nil && $0.noteFailure == nil }) { try files.end(run) }
+            if items.allSatisfy({ $0.failure == nil && $0.noteFailure == nil }) { try state.end(run) }
         } catch {
             throw .file(error)
         }

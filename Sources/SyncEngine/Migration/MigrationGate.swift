@@ -1,5 +1,6 @@
 import Documents
 import Model
+package import StateStore
 
 /// What is counted at the foot of a plan.
 package struct MigrationSummary: Sendable, Hashable, Codable {

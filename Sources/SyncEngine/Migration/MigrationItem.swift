@@ -1,5 +1,6 @@
 package import Documents
 package import Model
+package import StateStore
 
 /// One document on one side, what a migration makes of it, and how far that came.
 package struct MigrationItem: Sendable, Codable {
@@ -52,48 +53,4 @@ package struct MigrationItem: Sendable, Codable {
             after: after
         )
     }
-}
-
-/// What a migration did to one document, or was about to do: a line of its log.
-package struct MigrationEntry: Sendable, Hashable, Codable {
-    package var document: RelativePath
-    package var side: Side
-    package var from: Int
-    package var to: Int
-    package var before: Digest
-    package var after: Digest
-    /// The version the side was made to speak before; `nil` where it was free.
-    package var pin: Int?
-
-    package init(
-        document: RelativePath,
-        side: Side,
-        from: Int,
-        to: Int,
-        before: Digest,
-        after: Digest,
-        pin: Int? = nil
-    ) {
-        self.document = document
-        self.side = side
-        self.from = from
-        self.to = to
-        self.before = before
-        self.after = after
-        self.pin = pin
-    }
-
-    package var place: MigrationPlace { MigrationPlace(document: document, side: side) }
-}
-
-package struct MigrationPlace: Sendable, Hashable, Comparable {
-    package var document: RelativePath
-    package var side: Side
-
-    package init(document: RelativePath, side: Side) {
-        self.document = document
-        self.side = side
-    }
-
-    package static func < (a: Self, b: Self) -> Bool { (a.document, a.side) < (b.document, b.side) }
 }

@@ -1,4 +1,3 @@
-import Documents
 package import Model
 
 /// Of which documents the old bytes are meant: of all of a profile's, or of some of them.
@@ -12,7 +11,7 @@ package struct OriginalsScope: Sendable {
         self.sides = Set(sides)
     }
 
-    var isWhole: Bool { names == nil && sides.count == Side.allCases.count }
+    package var isWhole: Bool { names == nil && sides.count == Side.allCases.count }
 
     func contains(_ place: MigrationPlace) -> Bool {
         sides.contains(place.side) && names.map { $0.contains(place.document) } ?? true
@@ -45,7 +44,7 @@ extension MigrationHistory {
     }
 
     /// What can be rolled back of these documents, as it was last migrated.
-    func unfinished(in scope: OriginalsScope) -> [MigrationEntry] {
+    package func unfinished(in scope: OriginalsScope) -> [MigrationEntry] {
         let ends = ends
         let tops = standing.values.compactMap(\.last).filter { top in
             scope.contains(top.entry.place) && !isFinished(top.entry.place, top.run, ends)
@@ -57,7 +56,7 @@ extension MigrationHistory {
 // Which contents are whose. Several documents, and several profiles', may have had the same bytes.
 extension MigrationHistory {
     /// What these documents ever held before a migration.
-    func originals(of scope: OriginalsScope) -> Set<Digest> {
+    package func originals(of scope: OriginalsScope) -> Set<Digest> {
         var found: Set<Digest> = []
         for run in runs where run.kind == .apply {
             for entry in run.entries where scope.contains(entry.place) { found.insert(entry.before) }
@@ -66,7 +65,7 @@ extension MigrationHistory {
     }
 
     /// What some profile's `rollback` could still ask for.
-    var neededOriginals: Set<Digest> {
+    package var neededOriginals: Set<Digest> {
         var needed: Set<Digest> = []
         for profile in Set(runs.map(\.profile)) {
             let own = of(profile: profile)

@@ -1,4 +1,3 @@
-package import FileSystem
 package import Model
 
 extension FileSystem {

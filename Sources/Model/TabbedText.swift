@@ -1,6 +1,6 @@
 /// Fields parted by tabs, on lines: whatever a text holds, as a field it has neither.
 extension String {
-    var asField: String {
+    package var asField: String {
         var result = ""
         for scalar in unicodeScalars {
             switch scalar {
@@ -13,7 +13,7 @@ extension String {
         return result
     }
 
-    init(field bytes: ArraySlice<UInt8>) {
+    package init(field bytes: ArraySlice<UInt8>) {
         guard bytes.contains(UInt8(ascii: "\\")) else {
             self.init(decoding: bytes, as: UTF8.self)
             return

@@ -1,10 +1,8 @@
-import DirectoryReplica
-import Documents
-package import FileSystem
+import FileSystem
 package import Model
 
 /// Where runs are told: `migrations/N.log` in the state directory.
-package enum MigrationStore {
+enum MigrationStore {
     static let directory = "migrations"
     static let suffix = ".log"
     /// Of a file that says that the run came to its end.
@@ -24,11 +22,11 @@ package enum MigrationStore {
     }
 }
 
-extension FileSystem {
+extension StateDirectory {
     package func migrationHistory() throws(FileError) -> MigrationHistory {
         guard let directory = RelativePath(MigrationStore.directory) else { return MigrationHistory() }
         let entries: [DirectoryEntry]
-        do { entries = try list(Directory(.state, directory)) } catch .noDirectory {
+        do { entries = try files.list(Directory(.state, directory)) } catch .noDirectory {
             return MigrationHistory()
         }
         var history = MigrationHistory()
@@ -42,9 +40,7 @@ extension FileSystem {
             guard let number = MigrationStore.number(of: name, MigrationStore.suffix) else { continue }
             history.lastNumber = max(history.lastNumber, number)
             guard let path = RelativePath.child(of: directory, name) else { continue }
-            let handle = try open(Location(.state, path))
-            defer { close(handle) }
-            let bytes = try read(handle, limit: MigrationStore.limit)
+            let bytes = try files.contents(of: Location(.state, path), limit: MigrationStore.limit)
             if let run = MigrationRun(number: number, bytes: bytes) { history.runs.append(run) }
         }
         history.runs.sort { $0.number < $1.number }
@@ -57,13 +53,13 @@ extension FileSystem {
     /// The run came to its end.
     package func end(_ run: MigrationRun) throws(FileError) {
         let place = Location(.state, MigrationStore.path("\(run.number)\(MigrationStore.end)"))
-        close(try create(place))
-        try sync(place.directory)
+        try files.create(place, holding: [], synced: false)
+        try files.sync(place.directory)
     }
 
     /// A run that was begun and has done nothing after all.
     package func abandon(_ run: MigrationRun) {
-        try? remove(Location(.state, MigrationStore.path("\(run.number)\(MigrationStore.suffix)")))
+        try? files.remove(Location(.state, MigrationStore.path("\(run.number)\(MigrationStore.suffix)")))
     }
 
     /// A run that was killed had done everything but to say so.
@@ -76,17 +72,17 @@ extension FileSystem {
     package func begin(_ run: MigrationRun) throws(FileError) -> OpenMigrationLog {
         let path = MigrationStore.path("\(run.number)\(MigrationStore.suffix)")
         if let directory = path.directory {
-            do { try makeDirectory(Location(.state, directory)) } catch .exists {}
+            do { try files.makeDirectory(Location(.state, directory)) } catch .exists {}
         }
         let file = Location(.state, path)
-        let log = OpenMigrationLog(try create(file), of: self)
+        let log = try OpenMigrationLog(creating: file, in: files)
         do throws(FileError) {
             try log.write(run.head)
-            try sync(file.directory)
+            try files.sync(file.directory)
         } catch {
             // A run that has done nothing must not look like one that was killed.
             log.close()
-            try? remove(file)
+            try? files.remove(file)
             throw error
         }
         return log
@@ -101,7 +97,12 @@ package final class OpenMigrationLog {
     /// left out by whoever reads the log, but with more behind it the whole log could not be read.
     private var failure: FileError?
 
-    fileprivate init<Files: FileSystem>(_ handle: Files.Handle, of files: Files) {
+    fileprivate convenience init(creating file: Location, in files: any FileSystem) throws(FileError) {
+        try self.init(creating: file, through: files)
+    }
+
+    private init(creating file: Location, through files: some FileSystem) throws(FileError) {
+        let handle = try files.create(file)
         append = { text throws(FileError) in
             try files.write(Array(text.utf8), to: handle)
             try files.sync(handle)
@@ -124,15 +125,6 @@ package final class OpenMigrationLog {
         } catch {
             failure = error
             throw error
-        }
-    }
-}
-
-extension DocumentRule {
-    /// The lenses between two versions, by the version they lead to.
-    func lensLists(from: Int, to: Int) -> [MigrationRun.LensList] {
-        versionNumbers.filter { $0 > min(from, to) && $0 <= max(from, to) }.map {
-            MigrationRun.LensList(rule: path, version: $0, texts: lensTexts(to: $0))
         }
     }
 }

@@ -1,4 +1,3 @@
-package import FileSystem
 package import Model
 
 /// A disk that is only read: what is written to it stays in memory, and is forgotten with it. Whatever writes

@@ -1,4 +1,3 @@
-package import Documents
 package import Model
 
 /// One run of `apply`, `rollback` or `finish`, as its file in the state directory tells it: a line for each
@@ -23,6 +22,10 @@ package struct MigrationRun: Sendable, Hashable {
         package var rule: String
         package var version: Int
         package var texts: [String]
+
+        package init(rule: String, version: Int, texts: [String]) {
+            (self.rule, self.version, self.texts) = (rule, version, texts)
+        }
     }
 
     package init(number: Int, kind: Kind, first: Int, at: Int64, profile: String) {
@@ -127,7 +130,7 @@ package struct MigrationHistory: Sendable {
     }
 
     /// Without the runs of other profiles, whose documents may lie in the same directory.
-    func of(profile: String) -> MigrationHistory {
+    package func of(profile: String) -> MigrationHistory {
         MigrationHistory(
             runs: runs.filter { $0.profile == profile },
             lastNumber: lastNumber,
@@ -174,44 +177,4 @@ package struct MigrationHistory: Sendable {
     }
 
     package var nextNumber: Int { lastNumber + 1 }
-
-    /// The lenses by which documents came to be what they are, and that read otherwise now.
-    package func drift(from rules: (String) -> DocumentRule?) -> [LensDrift] {
-        var applied: [String: [Int: [String]]] = [:]
-        let standing = Set(standing.values.flatMap { $0.map(\.run.number) })
-        for run in runs where standing.contains(run.number) {
-            for list in run.lenses { applied[list.rule, default: [:]][list.version] = list.texts }
-        }
-        return applied.sorted { $0.key < $1.key }.flatMap { rule, versions -> [LensDrift] in
-            guard let now = rules(rule) else { return [] }
-            return versions.sorted { $0.key < $1.key }.flatMap { version, texts in
-                LensDrift.all(rule, version, texts, now.lensTexts(to: version))
-            }
-        }
-    }
-}
-
-/// A lens that was edited after documents had gone through it.
-package struct LensDrift: Sendable, Hashable, Codable {
-    package var document: String
-    package var version: Int
-    /// From 1.
-    package var number: Int
-    package var applied: String?
-    package var now: String?
-
-    static func all(_ document: String, _ version: Int, _ applied: [String], _ now: [String]) -> [LensDrift] {
-        (0..<max(applied.count, now.count)).compactMap { place in
-            let was = place < applied.count ? applied[place] : nil
-            let `is` = place < now.count ? now[place] : nil
-            if was == `is` { return nil }
-            return LensDrift(document: document, version: version, number: place + 1, applied: was, now: `is`)
-        }
-    }
-
-    package var text: String {
-        let was = applied.map { "was \($0) when it was applied" } ?? "was not there when it was applied"
-        let isNow = now.map { "is \($0)" } ?? "is gone"
-        return "\(document): lens \(number) to version \(version) \(was), and \(isNow) now"
-    }
 }

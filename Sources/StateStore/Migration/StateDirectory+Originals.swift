@@ -1,6 +1,5 @@
 import FileSystem
-import Model
-import StateStore
+package import Model
 
 /// What documents held before they were migrated: `originals/HASH` in the state directory, until a person
 /// says that the migration is finished. The trash is no place for them, for it drops what it has no room for.
@@ -22,68 +21,64 @@ package struct KeptOriginals: Sendable, Hashable, Codable {
     package init() {}
 }
 
-extension FileSystem {
+extension StateDirectory {
     /// Before anything takes their place: each is whole under its name, or not there.
-    func keepOriginals(_ contents: [Digest: [UInt8]], synced: Bool) throws(FileError) {
+    package func keepOriginals(_ contents: [Digest: [UInt8]], synced: Bool) throws(FileError) {
         guard let path = RelativePath(OriginalStore.directory) else { return }
-        do { try makeDirectory(Location(.state, path)) } catch .exists {}
+        do { try files.makeDirectory(Location(.state, path)) } catch .exists {}
         var new: [(written: Location, place: Location)] = []
         for (digest, bytes) in contents.sorted(by: { $0.key.hex < $1.key.hex }) {
             guard let place = OriginalStore.place(of: digest),
                 let written = OriginalStore.place(digest.hex + ".new")
             else { continue }
             do {
-                _ = try status(of: place)
+                _ = try files.status(of: place)
             } catch .missing {
                 try write(bytes, anew: written)
                 new.append((written, place))
             }
         }
         // One after the other once all are written: the first sync takes most of the others along.
-        if synced { for file in new { try sync(file.written) } }
-        for file in new { try rename(file.written, to: file.place, .replace) }
+        if synced { for file in new { try files.sync(file.written) } }
+        for file in new { try files.rename(file.written, to: file.place, .replace) }
         guard synced else { return }
-        try sync(Directory(.state, path))
-        try sync(Directory(.state))
+        try files.sync(Directory(.state, path))
+        try files.sync(Directory(.state))
     }
 
     private func write(_ bytes: [UInt8], anew place: Location) throws(FileError) {
-        do { try remove(place) } catch .missing {}
-        let handle = try create(place)
+        do { try files.remove(place) } catch .missing {}
         do {
-            defer { close(handle) }
-            try write(bytes, to: handle)
+            try files.create(place, holding: bytes, synced: false)
         } catch {
-            try? remove(place)
+            try? files.remove(place)
             throw error
         }
     }
 
     /// `nil` where it is no longer kept, or damaged. Older releases left it in the trash.
-    func original(_ digest: Digest, limit: Int) throws(FileError) -> [UInt8]? {
+    package func original(_ digest: Digest, limit: Int) throws(FileError) -> [UInt8]? {
         for place in [OriginalStore.place(of: digest), Trash.place(of: digest)].compactMap(\.self) {
-            let handle: Handle
-            do { handle = try open(place) } catch {
+            let bytes: [UInt8]
+            do { bytes = try files.contents(of: place, limit: limit) } catch {
                 switch error {
                 case .missing, .noDirectory: continue
                 default: throw error
                 }
             }
-            defer { close(handle) }
-            let bytes = try read(handle, limit: limit)
             if Digest(of: bytes) == digest { return bytes }
         }
         return nil
     }
 
-    func originalDigests() throws(FileError) -> [Digest] {
+    package func originalDigests() throws(FileError) -> [Digest] {
         do {
             return try keptNames(in: OriginalStore.directory).compactMap { Digest("sha256:" + $0) }
         } catch .noDirectory { return [] }
     }
 
     /// What is kept of these contents; with `dropping`, it is no longer. `nil`: a file that is not whole.
-    func originals(
+    package func originals(
         dropping: Bool = false,
         where isMeant: (Digest?) -> Bool
     ) throws(FileError) -> KeptOriginals {
@@ -94,7 +89,7 @@ extension FileSystem {
             guard let file = try keptFile(name, in: OriginalStore.directory) else { continue }
             kept.files += 1
             kept.bytes += file.weight
-            if dropping { do { try remove(file.place) } catch .missing {} }
+            if dropping { do { try files.remove(file.place) } catch .missing {} }
         }
         return kept
     }

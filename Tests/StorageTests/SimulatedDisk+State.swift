@@ -1,0 +1,6 @@
+import FileSystemSimulation
+import StateStore
+
+extension SimulatedDisk {
+    var state: StateDirectory { StateDirectory(self) }
+}
