@@ -71,10 +71,13 @@ let package = Package(
             swiftSettings: strict
         ),
 
+        // What one side of a bridge must be able to do.
+        .target(name: "Replica", dependencies: ["Model"], swiftSettings: strict),
+
         // A directory as one side of a bridge: the compare-and-swap of a document.
         .target(
             name: "DirectoryReplica",
-            dependencies: ["FileSystem", "Model"],
+            dependencies: ["FileSystem", "Model", "Replica"],
             swiftSettings: strict
         ),
 
@@ -99,7 +102,7 @@ let package = Package(
         // One turn of the loop.
         .target(
             name: "SyncEngine",
-            dependencies: ["DirectoryReplica", "Documents", "FileSystem", "Model", "StateStore"],
+            dependencies: ["Documents", "Model", "Replica", "StateStore"],
             swiftSettings: strict
         ),
 
@@ -114,7 +117,8 @@ let package = Package(
         .target(
             name: "BridgeRuntime",
             dependencies: [
-                "CLinux", "DirectoryReplica", "Documents", "FileSystem", "Model", "StateStore", "SyncEngine",
+                "CLinux", "DirectoryReplica", "Documents", "FileSystem", "Model", "Replica", "StateStore",
+                "SyncEngine",
                 "Watching", logging,
             ],
             swiftSettings: strict
@@ -162,7 +166,9 @@ let package = Package(
         .target(
             name: "WidgetBridgeTesting",
             dependencies: [
-                "BridgeRuntime", "FileSystem", "FileSystemSimulation", "Model", "StateStore", "SyncEngine",
+                "BridgeRuntime", "DirectoryReplica", "FileSystem", "FileSystemSimulation", "Model",
+                "StateStore",
+                "SyncEngine",
                 "WidgetBridge",
             ],
             swiftSettings: strict
@@ -173,7 +179,7 @@ let package = Package(
             name: "RaceLab",
             dependencies: [
                 "CLinux", "DirectoryReplica", "Documents", "FileSystem", "FileSystemSimulation", "Model",
-                "Processes", "StateStore", "SyncEngine", "Watching",
+                "Processes", "Replica", "StateStore", "SyncEngine", "Watching",
             ],
             swiftSettings: strict
         ),
@@ -193,7 +199,8 @@ let package = Package(
         .testTarget(
             name: "StorageTests",
             dependencies: [
-                "CLinux", "DirectoryReplica", "FileSystem", "FileSystemSimulation", "Model", "StateStore",
+                "CLinux", "DirectoryReplica", "FileSystem", "FileSystemSimulation", "Model", "Replica",
+                "StateStore",
                 "TestWorld", grdb,
             ],
             swiftSettings: strict
@@ -216,7 +223,8 @@ let package = Package(
         .testTarget(
             name: "SyncEngineTests",
             dependencies: [
-                "DirectoryReplica", "Documents", "FileSystem", "FileSystemSimulation", "Model", "StateStore",
+                "DirectoryReplica", "Documents", "FileSystem", "FileSystemSimulation", "Model", "Replica",
+                "StateStore",
                 "SyncEngine",
             ],
             swiftSettings: strict
@@ -226,6 +234,7 @@ let package = Package(
             name: "FuzzWorlds",
             dependencies: [
                 "DirectoryReplica", "Documents", "FileSystem", "FileSystemSimulation", "Model", "RaceLab",
+                "Replica",
                 "StateStore", "SyncEngine",
             ],
             path: "Tests/FuzzWorlds",
@@ -283,7 +292,8 @@ let package = Package(
             name: "CommandsTests",
             dependencies: [
                 "AgentAPI", "AgentClient", "AgentServer", "BridgeRuntime", "CLinux", "Commands",
-                "DirectoryReplica", "Documents", "FileSystem", "Model", "RaceLab", "StateStore", "SyncEngine",
+                "DirectoryReplica", "Documents", "FileSystem", "Model", "RaceLab", "Replica", "StateStore",
+                "SyncEngine",
                 "TestBridge", "TestWorld", "Watching", argumentParser, grdb,
             ],
             exclude: ["Recorded"],

@@ -2,6 +2,7 @@ import Documents
 import FileSystem
 import Glibc
 package import Model
+import Replica
 import StateStore
 import SyncEngine
 
@@ -14,7 +15,7 @@ extension BridgeCore {
         do throws(FileError) {
             bytes = try engine.bytes(of: name, on: side)
             if bytes.count <= limit { return bytes }
-            size = try engine.files.status(of: Location(side, name)).signature.size
+            size = try engine.status(of: Location(side, name)).signature.size
         } catch {
             throw .file(error)
         }

@@ -1,3 +1,4 @@
+import DirectoryReplica
 import Documents
 import FileSystem
 package import Logging
@@ -191,8 +192,7 @@ extension BridgeCore {
         logger: Logger,
         whenLost: AsyncStream<BridgeError>.Continuation
     ) throws(BridgeError) {
-        let now = Clock.now
-        let files = try paths.openFiles()
+        let (now, files) = (Clock.now, try paths.openFiles())
         let watcher =
             watching && !settings.polling
             ? Watcher(
@@ -224,7 +224,8 @@ extension BridgeCore {
     ) throws(BridgeError) -> Engine {
         do {
             return try Engine(
-                files: files,
+                replicas: BothSides(of: files),
+                state: StateDirectory(files),
                 journal: journal,
                 profile: settings.profile,
                 settings: settings.engine,

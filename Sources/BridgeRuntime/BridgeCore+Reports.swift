@@ -2,6 +2,7 @@ import Documents
 import FileSystem
 import Glibc
 import Model
+import Replica
 import StateStore
 import SyncEngine
 import Watching
@@ -51,7 +52,7 @@ extension BridgeCore {
         guard let path = RelativePath(document) else { return nil }
         let files = engine.filesHeldOpen(of: path)
         guard !files.isEmpty else { return nil }
-        let signatures = files.compactMap { try? engine.files.status(of: $0).signature }
+        let signatures = files.compactMap { try? engine.status(of: $0).signature }
         return Set(signatures.flatMap(FileWriters.processes)).sorted()
     }
 

@@ -1,4 +1,5 @@
 import DirectoryReplica
+import FileSystem
 import Logging
 import Model
 import StateStore

@@ -1,10 +1,8 @@
 package import FileSystem
 package import Model
+package import Replica
 
 extension DirectoryReplica {
-    /// How a document's file looks from outside, without opening it; `nil` where it is absent.
-    ///
-    /// - Parameter isKnown: It has been there before: where a mount hides it, it is not absent.
     package func signature(of path: RelativePath, isKnown: Bool) throws(ReadObstacle) -> Signature? {
         let file = Location(side, path)
         let status: FileStatus
@@ -16,17 +14,11 @@ extension DirectoryReplica {
         }
         guard status.kind == .regular else { throw .notRegular(status.kind) }
         if status.isMountPoint { throw .mountPoint }
-        if status.signature.size > Int64(maxBytes) { throw .tooLarge(status.signature.size) }
+        if status.signature.size > Int64(settings.maxBytes) { throw .tooLarge(status.signature.size) }
         return status.signature
     }
 
-    /// Reads a document through one descriptor, with a check before and after.
-    ///
-    /// - Parameters:
-    ///   - known: What it most likely holds. Where it does, nothing but its signature is returned.
-    ///   - mayWait: Do not take what a program has open for writing.
-    ///   - isKnown: It has been there before: where a mount hides it, it is not absent.
-    ///   - pair: Of the containers, whose marks are believed; `nil` where their files bear none.
+    /// Through one descriptor, with a check before and after.
     package func read(
         _ path: RelativePath,
         unless known: Digest?,
@@ -60,7 +52,7 @@ extension DirectoryReplica {
         var isOpen = mayWait && files.timestampGrain > .zero && files.isOpenForWriting(handle) == true
         let before = try files.status(of: handle).signature
         // No further than it is long: what comes behind that shows in its size.
-        let bytes = try files.read(handle, limit: min(maxBytes + 1, Int(before.size)))
+        let bytes = try files.read(handle, limit: min(settings.maxBytes + 1, Int(before.size)))
         if mayWait, !isOpen { isOpen = files.isOpenForWriting(handle) == true }
         let after = try files.status(of: handle).signature
         guard before == after, Int64(bytes.count) == after.size else { return .failure(.changing) }
@@ -90,6 +82,52 @@ extension DirectoryReplica {
             next = path.directory
         }
         return false
+    }
+}
+
+extension DirectoryReplica {
+    package func status(of place: Location) throws(FileError) -> DocumentStatus {
+        let status = try files.status(of: place)
+        return DocumentStatus(
+            kind: status.kind,
+            signature: status.signature,
+            isReadOnly: status.mode & 0o222 == 0
+        )
+    }
+
+    package func contents(of place: Location, limit: Int) throws(FileError) -> [UInt8] {
+        try files.contents(of: place, limit: limit)
+    }
+
+    package func signature(ofBeingWritten path: RelativePath) -> Signature? {
+        files.signature(ofFileBeingWritten: place(path))
+    }
+
+    package func namesake(of path: RelativePath) -> RelativePath? {
+        caseFolding.namesake(of: place(path), in: files)
+    }
+
+    package func isView(
+        _ path: RelativePath,
+        of bytes: [UInt8]?,
+        limit: Int,
+        pair: UInt64?
+    ) throws(FileError) -> Bool {
+        try isView(place(path), of: bytes, limit, pair, through: files)
+    }
+
+    private func isView<Files: FileSystem>(
+        _ file: Location,
+        of known: [UInt8]?,
+        _ limit: Int,
+        _ pair: UInt64?,
+        through files: Files
+    ) throws(FileError) -> Bool {
+        let handle = try files.open(file)
+        defer { files.close(handle) }
+        let bytes = try files.read(handle, limit: limit)
+        if bytes == known { return true }
+        return pair.flatMap { files.mark(of: handle, file, Digest(of: bytes), pair: $0) }?.kind == .view
     }
 }
 

@@ -1,60 +1,47 @@
 package import FileSystem
 package import Model
+package import Replica
 
-/// One side of a bridge that is a directory: how its documents are read.
+/// A directory as one side of a bridge: each document is a file of its own.
 ///
-/// It remembers nothing: what a document is compared with comes with each question.
-package struct DirectoryReplica {
+/// It owns what is true of the directory alone: which directories in it the bridge has made, where a name was
+/// changed that may not survive a power cut yet, which of them fold case, and that its file system turned out
+/// to have no exchange. What a document is compared with comes with each question.
+package struct DirectoryReplica: Replica {
     package let side: Side
-    /// A larger file is no document.
-    package let maxBytes: Int
     let files: any FileSystem
+    var settings: ReplicaSettings
+    var folders: FolderKeeper
+    var caseFolding = CaseFolding()
+    /// An exchange was refused.
+    var lacksExchange = false
 
-    package init(_ side: Side, of files: any FileSystem, maxBytes: Int) {
+    package init(_ side: Side, of files: any FileSystem) {
         self.side = side
         self.files = files
-        self.maxBytes = maxBytes
+        settings = ReplicaSettings(maxBytes: .max)
+        folders = FolderKeeper(side, syncs: false)
     }
-}
 
-/// What a document's file holds.
-package struct FileContent: Sendable, Hashable {
-    package var bytes: [UInt8]
-    package var digest: Digest
-    package var signature: Signature
-    /// The bridge of the same pair of containers has published it, and nobody has changed it since.
-    package var mark: PublicationMark?
-
-    package init(
-        bytes: [UInt8],
-        digest: Digest,
-        signature: Signature,
-        mark: PublicationMark? = nil
-    ) {
-        self.bytes = bytes
-        self.digest = digest
-        self.signature = signature
-        self.mark = mark
+    package mutating func begin(_ settings: ReplicaSettings) {
+        self.settings = settings
+        folders = FolderKeeper(side, made: settings.madeDirectories, syncs: settings.syncsDirectories)
     }
+
+    package var hasFiles: Bool { true }
+    package var exchanges: Bool { settings.exchanges && !lacksExchange }
+    package var timestampGrain: Duration { files.timestampGrain }
+
+    // A commit is answered by the call that makes it.
+    package func isPending(_ path: RelativePath) -> Bool { false }
+    package mutating func step(at now: Duration) -> [RelativePath] { [] }
+    package var deadline: Duration? { nil }
+
+    func place(_ path: RelativePath) -> Location { Location(side, path) }
+    var root: Root { Root(side) }
 }
 
-/// What reading a document found.
-package enum FileReading: Sendable, Hashable {
-    case absent
-    /// It holds what was expected.
-    case same(Signature)
-    case content(FileContent)
-}
-
-/// Why a document cannot be read. It is never absent for that.
-package enum ReadObstacle: Error, Sendable, Hashable {
-    case notRegular(FileKind)
-    /// Another file system is mounted over it, or over a directory above it.
-    case mountPoint
-    case tooLarge(Int64)
-    /// It changed while it was read.
-    case changing
-    /// It is not what was expected, and a program has it open for writing.
-    case beingWritten
-    case unreadable(FileError)
+extension BothSides where Value == any Replica {
+    /// The two containers of a file system.
+    package init(of files: any FileSystem) { self.init { DirectoryReplica($0, of: files) } }
 }

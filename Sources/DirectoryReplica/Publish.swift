@@ -1,38 +1,7 @@
 package import FileSystem
 internal import Glibc
 package import Model
-
-/// A content written whole beside its document, under a name of the bridge's own, and not yet seen by any
-/// reader.
-package struct Staged: Sendable, Hashable {
-    package let target: Location
-    package let temporary: Location
-    package let digest: Digest
-    /// As it is before it is published; the rename changes no more than `changed`.
-    package let signature: Signature
-}
-
-/// How an attempt to take a document's name ended.
-package enum Publication: Sendable, Hashable {
-    /// The name was free and holds the staged content now.
-    case created
-    /// The name holds the staged content now; what it held before came out and lies here, whole and unread.
-    case replaced(displaced: Location)
-    /// The name was not as expected and is untouched.
-    case raced
-}
-
-/// What lies where an exchange or a removal has put it aside.
-package enum Displaced: Sendable, Hashable {
-    /// What was expected, and nobody can write to it any more.
-    case expected(Digest)
-    /// A racer's save.
-    case overtook([UInt8])
-    /// A racer's save of more bytes than a document may have.
-    case tooLarge
-    /// Somebody has it open for writing, or that cannot be told: look again later.
-    case busy
-}
+package import Replica
 
 /// The compare-and-swap of one document. Nothing is destroyed unread: what stood at the target is taken aside
 /// whole, by a rename, and examined there. It is never swapped back, for that could displace a second racer
@@ -200,17 +169,6 @@ extension FileSystem {
 }
 
 extension Location {
-    fileprivate static var secondNameSuffix: String { "0" }
-
-    /// Of a second name that a document got to be replaced without an exchange: what was to be renamed over
-    /// the first. While that lies there, it was not.
-    package var temporaryOfSecondName: Location? {
-        guard path.name.hasSuffix(Self.secondNameSuffix),
-            let path = path.sibling(String(path.name.dropLast(Self.secondNameSuffix.count)))
-        else { return nil }
-        return Location(root, path)
-    }
-
     /// Another name in the same directory: of ours, and so a plain one; but with it the path may be longer
     /// than the system allows (PATH_MAX).
     func sibling(_ name: String) throws(FileError) -> Location {

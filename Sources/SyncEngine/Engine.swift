@@ -1,6 +1,6 @@
 package import Documents
-package import FileSystem
 package import Model
+package import Replica
 package import StateStore
 
 /// Brings two sides to agreement, one turn at a time.
@@ -8,7 +8,7 @@ package import StateStore
 /// It never waits and never asks the time: hints and `now` come in, what became true comes out. It may be
 /// driven by an agent, by one call of `sync`, or by a simulation.
 package struct Engine {
-    package let files: any FileSystem
+    package internal(set) var replicas: BothSides<any Replica>
     package let state: StateDirectory
     package internal(set) var journal: JournalBuffer
     package let profile: Profile?
@@ -19,7 +19,6 @@ package struct Engine {
     /// The journal has the name of this profile.
     var remembersProfile: Bool
     var containers: ContainerPair
-    var folders: FolderKeeper
     var scanner = Scanner()
     /// The journal has got another name in this run.
     var isRenewed = false
@@ -38,6 +37,8 @@ package struct Engine {
     var signatureTrust = SignatureTrust()
     var displacedFiles = DisplacedFiles()
     var discards: Discards
+    /// Files that were taken out of directories that may be empty now, or did not come into them.
+    var emptied: [Location] = []
     /// Why the journal can only be set aside.
     var damage: JournalError?
     var conflictLog: ConflictLog
@@ -46,9 +47,6 @@ package struct Engine {
     /// Records of which only the outside of a file is news.
     var touched: [RelativePath] = []
     var temporaries: UInt64 = 0
-    /// Where the file system turned out to have no exchange.
-    var withoutExchange: BothSides<Bool> = BothSides(app: false, group: false)
-
     var creations: Creations
     /// What became true beside the plans of a turn, or before it.
     var beside = Turn()
@@ -57,15 +55,15 @@ package struct Engine {
 
     /// `number` keeps the names of temporaries apart from those of an earlier run.
     package init(
-        files: any FileSystem,
+        replicas: BothSides<any Replica>,
+        state: StateDirectory,
         journal: any Journal,
         profile: Profile?,
         settings: EngineSettings,
         number: UInt64,
         boot: String = ""
     ) throws(EngineError) {
-        self.files = files
-        state = StateDirectory(files)
+        self.state = state
         self.profile = profile
         self.settings = settings
         self.boot = boot
@@ -77,9 +75,7 @@ package struct Engine {
             for (path, record) in try journal.documents()
             // One of before the profile had views: it is no document any more.
             where profile?.document(ofView: path.description) == nil { records[path] = record }
-            var made = BothSides<Set<RelativePath>>(app: [], group: [])
-            for (side, path) in try journal.madeDirectories() { made[side].insert(path) }
-            folders = FolderKeeper(made: made, syncs: settings.durability.syncsDirectories)
+            self.replicas = settings.begun(replicas, made: try journal.madeDirectories())
             self.journal = try JournalBuffer(journal)
             creations = Creations(try journal.intents())
             containers = ContainerPair(marks: try Self.knownMarks(journal))
@@ -95,6 +91,11 @@ package struct Engine {
         do { conflictLog = try Self.conflictLog(of: self.journal, in: state, settings) } catch {
             throw .journal(error)
         }
+    }
+
+    /// How a document, or what stands in its place, looks now.
+    package func status(of place: Location) throws(FileError) -> DocumentStatus {
+        try replicas[of: place].status(of: place)
     }
 
     /// Something may have changed there.
@@ -129,7 +130,7 @@ package struct Engine {
         if discards.isPruning { return .zero }
         let dues = [
             debounceQueue.deadline, displacedFiles.deadline, scanner.nextTry, discards.deadline,
-            accessLog.deadline, journal.deadline,
+            accessLog.deadline, journal.deadline, replicas.app.deadline, replicas.group.deadline,
         ]
         return dues.compactMap(\.self).min()
     }

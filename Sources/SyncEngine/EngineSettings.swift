@@ -1,4 +1,5 @@
 package import Model
+import Replica
 import StateStore
 
 /// What of a written document survives what.
@@ -62,5 +63,23 @@ package struct EngineSettings: Sendable, Hashable {
         self.maxConflicts = maxConflicts
         self.pinnedVersions = pinnedVersions
         self.changesProfile = changesProfile
+    }
+}
+
+extension EngineSettings {
+    /// `made`: directories that earlier runs have made.
+    func begun(_ replicas: BothSides<any Replica>, made: [(Side, RelativePath)]) -> BothSides<any Replica> {
+        var replicas = replicas
+        for side in Side.allCases {
+            replicas[side].begin(
+                ReplicaSettings(
+                    maxBytes: maxDocument,
+                    exchanges: commit == .exchange,
+                    syncsDirectories: durability.syncsDirectories,
+                    madeDirectories: Set(made.filter { $0.0 == side }.map(\.1))
+                )
+            )
+        }
+        return replicas
     }
 }

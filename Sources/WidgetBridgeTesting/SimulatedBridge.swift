@@ -1,4 +1,5 @@
 import BridgeRuntime
+import DirectoryReplica
 import FileSystem
 import FileSystemSimulation
 import Model
@@ -28,7 +29,8 @@ public struct SimulatedBridge: ~Copyable {
         let profile = try Options(profile: profile).loadedProfile()
         do throws(EngineError) {
             engine = try Engine(
-                files: disk,
+                replicas: BothSides(of: disk),
+                state: StateDirectory(disk),
                 journal: journal,
                 profile: profile,
                 settings: EngineSettings(durability: .none),

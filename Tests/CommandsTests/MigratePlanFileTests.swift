@@ -1,6 +1,7 @@
 import DirectoryReplica
 import Foundation
 import Model
+import Replica
 import TestBridge
 import Testing
 

@@ -2,6 +2,7 @@ import BridgeRuntime
 import DirectoryReplica
 import Foundation
 import Glibc
+import Replica
 import TestWorld
 import Testing
 

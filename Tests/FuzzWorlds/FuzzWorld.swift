@@ -3,6 +3,7 @@ import FileSystem
 package import FileSystemSimulation
 import Model
 package import RaceLab
+import Replica
 import StateStore
 import SyncEngine
 

@@ -1,3 +1,4 @@
+import DirectoryReplica
 import Documents
 package import FileSystem
 import FileSystemSimulation
@@ -220,7 +221,8 @@ package final class Simulation {
 
     func engine(by profile: Profile?) throws(EngineError) -> Engine {
         try Engine(
-            files: files,
+            replicas: BothSides(of: files),
+            state: StateDirectory(files),
             journal: wrap(journal),
             profile: profile,
             settings: EngineSettings(

@@ -3,6 +3,7 @@ import FileSystem
 import FuzzWorlds
 import Model
 import RaceLab
+import Replica
 import StateStore
 
 /// The lab's door with one fault, of the kind that an engine's mistake would have.

@@ -2,6 +2,7 @@ import DirectoryReplica
 import FileSystem
 import FileSystemSimulation
 import Model
+import Replica
 import Testing
 
 @Suite struct DirectoryReplicaTests {
@@ -11,7 +12,9 @@ import Testing
     private func path(_ name: String) throws -> RelativePath { try #require(RelativePath(name)) }
 
     private func replica(maxBytes: Int = 100) -> DirectoryReplica {
-        DirectoryReplica(.app, of: disk, maxBytes: maxBytes)
+        var replica = DirectoryReplica(.app, of: disk)
+        replica.begin(ReplicaSettings(maxBytes: maxBytes))
+        return replica
     }
 
     private func read(

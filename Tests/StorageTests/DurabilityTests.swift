@@ -2,6 +2,7 @@ import DirectoryReplica
 import FileSystem
 import FileSystemSimulation
 import Model
+import Replica
 import StateStore
 import Testing
 

@@ -1,6 +1,7 @@
 import DirectoryReplica
 import FileSystem
 import Model
+import Replica
 import StateStore
 
 /// The smallest bridge there is: it adds lines to a document by compare-and-swap, and merges forward what it

@@ -1,25 +1,28 @@
+import DirectoryReplica
 import FileSystem
 import FileSystemSimulation
 import Model
+import Replica
 import SyncEngine
 import Testing
 
 /// What stands at a container's path, told by its mark and by the directory that was opened; by itself.
 @Suite final class ContainerIdentityTests {
     private let disk = SimulatedDisk()
-    private var container = ContainerIdentity(.app)
+    private var container = ContainerIdentity()
+    private var replica: any Replica { DirectoryReplica(.app, of: disk) }
 
-    private var standing: ContainerIdentity.Standing { container.standing(in: disk) }
+    private var standing: ReplicaStanding { container.standing(of: replica) }
 
     /// As after a first look.
     private func mark(_ words: String = "m") {
-        container.bear(words, in: disk)
-        container.read(in: disk)
+        replica.bear(words)
+        container.read(of: replica)
         container.keep()
     }
 
     @Test func `without a mark the directory that was opened is the container`() {
-        #expect(standing == .container && container.isUnmarked(in: disk))
+        #expect(standing == .same && container.isUnmarked(replica))
         disk.world.restoreRoot(.app)
         guard case .stranger = standing else {
             Issue.record("\(standing)")
@@ -28,12 +31,12 @@ import Testing
     }
 
     @Test func `what it bears is known before it is kept, and is no mark to tell it by`() {
-        container.bear("m", in: disk)
-        #expect(!container.isUnmarked(in: disk) && container.known == nil)
-        #expect(container.read(in: disk) == "m")
+        replica.bear("m")
+        #expect(!container.isUnmarked(replica) && container.known == nil)
+        #expect(container.read(of: replica) == "m")
         #expect(container.known == "m" && container.mark == nil)
         container.keep()
-        #expect(container.mark == "m" && standing == .container)
+        #expect(container.mark == "m" && standing == .same)
     }
 
     @Test func `by its mark it is known as another directory, once the opened one is no more`() {
@@ -49,13 +52,13 @@ import Testing
     }
 
     @Test func `the opened directory without its mark is told apart from others`() {
-        container = ContainerIdentity(.app, mark: "of before")
+        container = ContainerIdentity(mark: "of before")
         guard case .unmarked = standing else {
             Issue.record("\(standing)")
             return
         }
         container.forget()
-        #expect(container.known == nil && standing == .container)
+        #expect(container.known == nil && standing == .same)
     }
 
     @Test func `a path at which nothing stands`() {
@@ -82,8 +85,9 @@ import Testing
         let disk = SimulatedDisk()
         var found = pair(nil, "b")
         let before = found.id
-        found[.app].bear("a", in: disk)
-        found[.app].read(in: disk)
+        let replica = DirectoryReplica(.app, of: disk)
+        replica.bear("a")
+        found[.app].read(of: replica)
         #expect(found.id == pair("a", "b").id)
         found[.app].forget()
         #expect(found.id == before)

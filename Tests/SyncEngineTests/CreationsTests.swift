@@ -1,6 +1,7 @@
 import DirectoryReplica
 import FileSystem
 import Model
+import Replica
 import StateStore
 import SyncEngine
 import Testing

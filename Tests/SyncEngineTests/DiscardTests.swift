@@ -3,6 +3,7 @@ import FileSystem
 import FileSystemSimulation
 import Glibc
 import Model
+import Replica
 import StateStore
 import SyncEngine
 import Testing

@@ -1,3 +1,4 @@
+import DirectoryReplica
 import Documents
 import FileSystem
 import FileSystemSimulation
@@ -39,7 +40,8 @@ final class EditedWorld {
 
     func engine(_ profile: String?, changing: Bool = false) throws -> Engine {
         try Engine(
-            files: disk,
+            replicas: BothSides(of: disk),
+            state: StateDirectory(disk),
             journal: journal,
             profile: try profile.map { try Profile(yaml: $0, file: "notes.yaml") },
             settings: EngineSettings(changesProfile: changing),

@@ -1,3 +1,4 @@
+import DirectoryReplica
 import Documents
 import FileSystem
 import FileSystemSimulation
@@ -28,7 +29,8 @@ final class LivingProcess<Log: Journal> {
         try disk.restart()
         now = Moment(uptime: .zero, unixNanoseconds: disk.now)
         engine = try Engine(
-            files: disk,
+            replicas: BothSides(of: disk),
+            state: StateDirectory(disk),
             journal: journal,
             profile: profile,
             settings: settings,

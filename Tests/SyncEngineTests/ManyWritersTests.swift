@@ -1,3 +1,4 @@
+import DirectoryReplica
 import FileSystem
 import FileSystemSimulation
 import Model
@@ -15,7 +16,8 @@ import Testing
     init() throws {
         path = try #require(RelativePath("a.json"))
         engine = try Engine(
-            files: disk,
+            replicas: BothSides(of: disk),
+            state: StateDirectory(disk),
             journal: MemoryJournal(instance: "m"),
             profile: nil,
             settings: EngineSettings(durability: .none),

@@ -1,3 +1,4 @@
+import DirectoryReplica
 import Documents
 import FileSystem
 import FileSystemSimulation
@@ -54,7 +55,8 @@ struct MigrationWorld {
 
     func engine<Files: FileSystem>(on files: Files) throws(EngineError) -> Engine {
         try Engine(
-            files: files,
+            replicas: BothSides(of: files),
+            state: StateDirectory(files),
             journal: MemoryJournal(instance: "m"),
             profile: profile,
             settings: EngineSettings(),

@@ -1,3 +1,4 @@
+import DirectoryReplica
 import FileSystem
 import FileSystemSimulation
 import Model
@@ -13,19 +14,19 @@ import Testing
     private func waiting() -> OpenDocuments {
         disk.world.save(file, Array("half".utf8))
         var open = OpenDocuments()
-        open.note(file.path, beingWritten: [.app], isChanging: false, at: .zero, in: disk)
+        open.note(file.path, beingWritten: [.app], isChanging: false, at: .zero, in: BothSides(of: disk))
         return open
     }
 
     @Test func `it is waited for until it has been unchanged for two seconds`() {
         var open = waiting()
         #expect(open.mayWait(for: file) && open.open(of: file.path) == [file])
-        open.look(at: file.path, at: .milliseconds(1_500), in: disk)
+        open.look(at: file.path, at: .milliseconds(1_500), in: BothSides(of: disk))
         #expect(open.mayWait(for: file))
         disk.world.save(file, Array("more".utf8))
-        open.look(at: file.path, at: .seconds(2), in: disk)
+        open.look(at: file.path, at: .seconds(2), in: BothSides(of: disk))
         #expect(open.mayWait(for: file))
-        open.look(at: file.path, at: .seconds(4), in: disk)
+        open.look(at: file.path, at: .seconds(4), in: BothSides(of: disk))
         #expect(!open.mayWait(for: file) && open.isOverdue(file))
     }
 
@@ -34,7 +35,7 @@ import Testing
         for look in 1...30 {
             #expect(!open.isOverdue(file))
             disk.world.save(file, Array("\(look)".utf8))
-            open.look(at: file.path, at: .milliseconds(400 * look), in: disk)
+            open.look(at: file.path, at: .milliseconds(400 * look), in: BothSides(of: disk))
         }
         #expect(open.isOverdue(file))
     }
@@ -49,9 +50,9 @@ import Testing
 
     @Test func `it is forgotten once a look finds neither side open or changing`() {
         var open = waiting()
-        open.note(file.path, beingWritten: [], isChanging: true, at: .zero, in: disk)
+        open.note(file.path, beingWritten: [], isChanging: true, at: .zero, in: BothSides(of: disk))
         #expect(open.contains(file))
-        open.note(file.path, beingWritten: [], isChanging: false, at: .zero, in: disk)
+        open.note(file.path, beingWritten: [], isChanging: false, at: .zero, in: BothSides(of: disk))
         #expect(!open.contains(file))
     }
 
@@ -63,7 +64,7 @@ import Testing
 
     @Test func `who only has it open is not in the way of a replacement`() {
         var open = waiting()
-        let isInTheWay = open.isInTheWay(file, at: .zero, in: disk)
+        let isInTheWay = open.isInTheWay(file, at: .zero, in: BothSides(of: disk))
         #expect(!isInTheWay)
         #expect(open.nextTry(of: file.path, at: .zero) == nil)
     }

@@ -1,3 +1,4 @@
+import DirectoryReplica
 import Documents
 import FileSystem
 import FileSystemSimulation
@@ -19,7 +20,14 @@ import Testing
     }
 
     private func engine() throws -> Simulated {
-        try Engine(files: disk, journal: journal, profile: nil, settings: EngineSettings(), number: 1)
+        try Engine(
+            replicas: BothSides(of: disk),
+            state: StateDirectory(disk),
+            journal: journal,
+            profile: nil,
+            settings: EngineSettings(),
+            number: 1
+        )
     }
 
     private func save(_ text: String, _ side: Side) throws {

@@ -4,6 +4,7 @@ import FileSystem
 import FileSystemSimulation
 import Glibc
 import Model
+import Replica
 import StateStore
 import SyncEngine
 import Testing
@@ -27,7 +28,8 @@ import Testing
         var now = Moment(uptime: .seconds(uptime), unixNanoseconds: (1_000 + uptime) * 1_000_000_000)
         disk.now = now.unixNanoseconds
         var engine = try Engine(
-            files: disk,
+            replicas: BothSides(of: disk),
+            state: StateDirectory(disk),
             journal: journal,
             profile: profile,
             settings: EngineSettings(durability: .dir, commit: commit),

@@ -3,6 +3,7 @@ import FileSystem
 import FileSystemSimulation
 import Glibc
 import Model
+import Replica
 import SyncEngine
 import Testing
 
@@ -10,10 +11,10 @@ import Testing
 @Suite final class ScannerTests {
     private let disk = SimulatedDisk()
     private var scanner = Scanner()
-    private var caseFolding = CaseFolding()
+    private lazy var replicas = BothSides<any Replica>(of: disk)
 
-    private func list(_ top: String? = nil) throws -> Scanner.Listing {
-        try scanner.list(top.map { inApp($0).path }, on: .app, in: disk, &caseFolding)
+    private func list(_ top: String? = nil) throws -> ReplicaListing {
+        try scanner.list(top.map { inApp($0).path }, on: .app, in: &replicas)
     }
 
     private func plan(at seconds: Int, isReachable: Bool = true) -> Duration? {
@@ -105,11 +106,11 @@ import Testing
         disk.world.save(name: [0xff], in: .app, [1])
         #expect(try list().files.isEmpty)
         #expect(scanner.unnamable.app == [escaped(name)] && scanner.unnamable.group.isEmpty)
-        scanner.note(unnamable: escaped(name), on: .app, in: disk)
+        scanner.note(unnamable: escaped(name), on: replicas.app)
         #expect(scanner.unnamable.app.count == 1)
         disk.world.replaceRoot(.app)
         try disk.reopen(.app)
-        scanner.note(unnamable: escaped(name), on: .app, in: disk)
+        scanner.note(unnamable: escaped(name), on: replicas.app)
         #expect(scanner.unnamable.app.isEmpty)
     }
 }

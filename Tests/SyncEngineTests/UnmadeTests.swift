@@ -2,6 +2,7 @@ import DirectoryReplica
 import FileSystem
 import FileSystemSimulation
 import Model
+import Replica
 import StateStore
 import SyncEngine
 import Testing
@@ -16,7 +17,8 @@ import Testing
         var now = Moment(uptime: .seconds(uptime), unixNanoseconds: (1_000 + uptime) * 1_000_000_000)
         disk.now = now.unixNanoseconds
         var engine = try Engine(
-            files: disk,
+            replicas: BothSides(of: disk),
+            state: StateDirectory(disk),
             journal: journal,
             profile: nil,
             settings: EngineSettings(durability: .dir),

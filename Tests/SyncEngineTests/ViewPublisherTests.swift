@@ -3,6 +3,7 @@ import Documents
 import FileSystem
 import FileSystemSimulation
 import Model
+import Replica
 import StateStore
 import SyncEngine
 import Testing
@@ -19,11 +20,17 @@ import Testing
 
     private func isTaken(_ containers: ContainerPair? = nil, by text: String = "1") throws -> Bool {
         let bytes = Array(text.utf8)
-        return try views.isTaken(view, by: bytes, in: disk, of: containers ?? marked, limit: 100)
+        return try views.isTaken(
+            view,
+            by: bytes,
+            in: BothSides(of: disk),
+            of: containers ?? marked,
+            limit: 100
+        )
     }
 
     private func areAsSeen() -> Bool {
-        views.areAsSeen(profile.documents.flatMap(\.views), isAgreed: true, in: disk)
+        views.areAsSeen(profile.documents.flatMap(\.views), isAgreed: true, in: BothSides(of: disk))
     }
 
     @Test func `what stands there is somebody's own, unless it says the same or nobody can tell`() throws {

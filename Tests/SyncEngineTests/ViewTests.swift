@@ -1,3 +1,4 @@
+import DirectoryReplica
 import Documents
 import FileSystem
 import FileSystemSimulation
@@ -54,7 +55,8 @@ final class ViewWorld {
     /// A new process on what the last one left.
     func start() throws {
         engine = try Engine(
-            files: disk,
+            replicas: BothSides(of: disk),
+            state: StateDirectory(disk),
             journal: journal,
             profile: profile,
             settings: EngineSettings(),

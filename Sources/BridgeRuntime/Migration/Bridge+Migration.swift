@@ -62,16 +62,16 @@ extension BridgeCore {
     fileprivate mutating func planned(_ request: MigrationRequest) throws(BridgeError) -> MigrationReport {
         if let halt = foreseenHalt { throw .halted(reason: halt.text) }
         var report = MigrationReport()
+        let (files, limit) = (try paths.openFiles(), engine.settings.maxDocument)
         do throws(FileError) {
-            let limit = engine.settings.maxDocument
-            report.treeBefore = try engine.files.treeDigest(of: [.app, .group], limit: limit)
+            report.treeBefore = try files.treeDigest(of: [.app, .group], limit: limit)
             let history = try engine.migrationHistory()
             report.isUnfinished = history.unfinished?.kind == .apply
             report.drift = history.drift(from: engine.profile)
             report.originals = try engine.originals(of: OriginalsScope(sides: request.sides))
             report.items = engine.migrationPlan(to: request.to, sides: request.sides, documents: nil)
             if request.action == .verify { engine.verify(&report.items, to: request.to) }
-            report.treeAfter = try engine.files.treeDigest(of: [.app, .group], limit: limit)
+            report.treeAfter = try files.treeDigest(of: [.app, .group], limit: limit)
         } catch {
             throw .file(error)
         }

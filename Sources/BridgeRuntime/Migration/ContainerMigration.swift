@@ -1,3 +1,4 @@
+import DirectoryReplica
 package import Documents
 import FileSystem
 import Glibc
@@ -220,7 +221,8 @@ extension ContainerMigration {
     private func engine(on files: any FileSystem) throws(FileError) -> Engine {
         do throws(EngineError) {
             return try Engine(
-                files: files,
+                replicas: BothSides(of: files),
+                state: StateDirectory(files),
                 journal: MemoryJournal(instance: "migration"),
                 profile: profile,
                 settings: settings,

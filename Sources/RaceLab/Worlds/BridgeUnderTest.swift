@@ -1,3 +1,4 @@
+import DirectoryReplica
 import Documents
 import FileSystem
 import Model
@@ -91,8 +92,7 @@ final class EngineUnderTest: BridgeUnderTest {
 
 extension ScheduleExecutor {
     func bridge(for agent: Agent<G>) throws(EngineError) -> any BridgeUnderTest {
-        let files = agent.files
-        let journal = log(of: agent)
+        let (files, journal) = (agent.files, log(of: agent))
         switch scenario.engine {
         case .widgetbridge: return try engine(agent, files, journal, tracksAccess: scenario.tracksAccess)
         case .deaf: return try engine(agent, files, journal)
@@ -122,7 +122,8 @@ extension ScheduleExecutor {
         tracksAccess: Bool = false
     ) throws(EngineError) -> any BridgeUnderTest {
         var engine = try Engine(
-            files: files,
+            replicas: BothSides(of: files),
+            state: StateDirectory(files),
             journal: journal,
             profile: scenario.profile.flatMap { LabProfile.named($0) },
             settings: settings,

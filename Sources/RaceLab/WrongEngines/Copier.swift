@@ -2,6 +2,7 @@ import DirectoryReplica
 import Documents
 import FileSystem
 import Model
+import Replica
 import SyncEngine
 
 /// What many teams begin with: on every change the file is copied to the other side, the app's side first.

@@ -1,6 +1,7 @@
 import DirectoryReplica
 import FileSystem
 import Model
+import Replica
 import StateStore
 
 /// What is still to be done when the journal says that it has been done.

@@ -1,6 +1,7 @@
 import DirectoryReplica
 import FileSystem
 import Model
+import Replica
 import StateStore
 
 /// Writes down that both sides agree as soon as the first of two has its new content; carries all of it out,

@@ -1,6 +1,7 @@
 import DirectoryReplica
 import FileSystem
 import Model
+import Replica
 
 /// Gives a document its new content in a way of its own.
 struct RenamingFileSystem<G: RaceBackend>: ForwardingFileSystem {

@@ -1,5 +1,5 @@
-import FileSystem
 package import Model
+import Replica
 
 /// Who has read or saved what: what the kernel's event queue tells of documents of which that matters.
 ///

@@ -1,5 +1,5 @@
-import FileSystem
 package import Model
+import Replica
 
 /// Those who wait until what was saved before they asked is in sync, by their numbers.
 ///

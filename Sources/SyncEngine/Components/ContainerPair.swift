@@ -1,4 +1,3 @@
-import DirectoryReplica
 package import Model
 
 /// The two containers that are kept in sync, and what tells the pair of them from others: not the journal,
@@ -10,7 +9,7 @@ package struct ContainerPair: Sendable {
 
     /// `marks`: those that are kept.
     package init(marks: BothSides<String?>) {
-        containers = BothSides { ContainerIdentity($0, mark: marks[$0]) }
+        containers = BothSides { ContainerIdentity(mark: marks[$0]) }
         id = Self.id(of: containers)
     }
 

@@ -1,6 +1,5 @@
-package import DirectoryReplica
-import FileSystem
 package import Model
+package import Replica
 package import StateStore
 
 /// Documents that are about to be created, or may have been.

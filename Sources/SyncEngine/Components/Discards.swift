@@ -1,6 +1,5 @@
-import DirectoryReplica
-import FileSystem
 package import Model
+import Replica
 package import StateStore
 
 /// The way to the trash, of files that were displaced and understood.

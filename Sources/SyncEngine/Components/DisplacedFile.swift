@@ -1,5 +1,5 @@
-package import DirectoryReplica
 package import Model
+package import Replica
 
 /// A file that came out of an exchange or a removal, or was left by a run that was killed. It may be the only
 /// copy of somebody's save until it has been examined.

@@ -1,4 +1,3 @@
-import FileSystem
 package import Model
 
 /// Files that were displaced and are not understood yet: a writer still has one open, say, or what stands at

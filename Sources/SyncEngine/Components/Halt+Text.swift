@@ -1,4 +1,3 @@
-import FileSystem
 import Model
 
 /// Status, logs, and the answers to commands and over HTTP say it in the same words.

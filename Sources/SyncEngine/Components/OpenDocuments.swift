@@ -1,11 +1,11 @@
-package import FileSystem
 package import Model
+package import Replica
 
 /// Documents that have changed while a program has them open for writing: each may hold half of a save, so it
 /// is read once the program has closed it. A program that keeps one open is waited for no longer than until
 /// the file has been as it is for `grace`.
 ///
-/// It owns how each of them looked last, and since when. It asks the file system for that, and whether a
+/// It owns how each of them looked last, and since when. It asks the replicas for that, and whether a
 /// program has a file open for writing.
 package struct OpenDocuments: Sendable {
     /// Off where nothing but a look is taken.
@@ -54,10 +54,14 @@ package struct OpenDocuments: Sendable {
     package init() {}
 
     /// Before a look at a document.
-    package mutating func look(at path: RelativePath, at now: Duration, in files: some FileSystem) {
+    package mutating func look(
+        at path: RelativePath,
+        at now: Duration,
+        in replicas: BothSides<any Replica>
+    ) {
         guard !documents.isEmpty else { return }
         for file in Self.files(of: path) where documents[file] != nil {
-            documents[file]?.look(now, try? files.status(of: file).signature)
+            documents[file]?.look(now, try? replicas[of: file].status(of: file).signature)
         }
     }
 
@@ -68,19 +72,26 @@ package struct OpenDocuments: Sendable {
         beingWritten sides: [Side],
         isChanging: Bool,
         at now: Duration,
-        in files: some FileSystem
+        in replicas: BothSides<any Replica>
     ) {
         for file in sides.map({ Location($0, path) }) where documents[file] == nil {
-            documents[file] = OpenDocument(try? files.status(of: file).signature, at: now)
+            documents[file] = OpenDocument(
+                try? replicas[of: file].status(of: file).signature,
+                at: now
+            )
         }
         guard !documents.isEmpty, sides.isEmpty, !isChanging else { return }
         for file in Self.files(of: path) where documents[file]?.isInTheWay == false { documents[file] = nil }
     }
 
     /// What was to be replaced, where nothing can be exchanged, was not, because a program has it open.
-    package mutating func isInTheWay(_ file: Location, at now: Duration, in files: some FileSystem) -> Bool {
+    package mutating func isInTheWay(
+        _ file: Location,
+        at now: Duration,
+        in replicas: BothSides<any Replica>
+    ) -> Bool {
         if let known = documents[file] { return known.isInTheWay }
-        guard let signature = files.signature(ofFileBeingWritten: file) else { return false }
+        guard let signature = replicas[of: file].signature(ofBeingWritten: file.path) else { return false }
         documents[file] = OpenDocument(signature, isInTheWay: true, at: now)
         return true
     }

@@ -1,5 +1,4 @@
 package import Documents
-import FileSystem
 package import Model
 
 /// Where the bridge publishes views. Kept in the journal, so that the file of a view that is taken out of the

@@ -1,12 +1,11 @@
-package import DirectoryReplica
-package import FileSystem
 package import Model
+package import Replica
 
 /// Lists what lies in the containers.
 ///
 /// Owns what a look at everything could not tell (directories that cannot be listed, names that no path can
-/// say, documents that nothing can be said of yet) and when everything is looked at again. It needs the disk
-/// and no journal, and knows nothing of documents: what the names stand for is the caller's affair.
+/// say, documents that nothing can be said of yet) and when everything is looked at again. It needs the
+/// replicas and no journal, and knows nothing of documents: what the names stand for is the caller's affair.
 package struct Scanner: Sendable {
     /// Everything is to be listed at once.
     package private(set) var isWanted = false
@@ -74,14 +73,6 @@ package struct Scanner: Sendable {
 
     // MARK: Listing
 
-    /// What lies in a directory, and in those beneath it.
-    package struct Listing: Sendable {
-        /// All but directories, and what a dot hides, in the order they were found.
-        package var files: [RelativePath] = []
-        /// What a run has left.
-        package var temporaries: [(Location, TemporaryName)] = []
-    }
-
     /// Before everything is listed: what was not known may be now.
     package mutating func begin() {
         isWanted = false
@@ -95,57 +86,25 @@ package struct Scanner: Sendable {
     package mutating func list(
         _ top: RelativePath?,
         on side: Side,
-        in files: any FileSystem,
-        _ caseFolding: inout CaseFolding
-    ) throws(FileError) -> Listing {
-        var listing = Listing()
-        var waiting = [Directory(Root(side), top)]
-        while let directory = waiting.popLast() {
-            let entries: [DirectoryEntry]
-            do throws(FileError) {
-                entries = try files.list(directory)
-            } catch {
-                guard let path = directory.path else { throw error }
-                if case .noDirectory = error { continue }
-                unlisted[Location(side, path)] = error
-                continue
-            }
-            caseFolding.note(directory, in: files)
-            for entry in entries {
-                guard let name = String(validating: entry.bytes, as: UTF8.self) else {
-                    note(unnamable: entry, in: directory, side)
-                    continue
-                }
-                guard let path = RelativePath.child(of: directory.path, name) else { continue }
-                let place = Location(side, path)
-                if let temporary = TemporaryName(name) { listing.temporaries.append((place, temporary)) }
-                if name.hasPrefix(".") { continue }
-                if (entry.kind ?? (try? files.status(of: place).kind)) == .directory {
-                    waiting.append(Directory(Root(side), path))
-                } else {
-                    listing.files.append(path)
-                }
-            }
-        }
+        in replicas: inout BothSides<any Replica>
+    ) throws(FileError) -> ReplicaListing {
+        let listing = try replicas[side].list(top)
+        for (path, error) in listing.unlisted { unlisted[Location(side, path)] = error }
+        for name in listing.unnamable { note(name, on: side) }
         return listing
     }
 
     /// A watcher has seen a name that is not UTF-8 there: the directory tells which such names it has now.
-    package mutating func note(unnamable name: String, on side: Side, in files: any FileSystem) {
-        let parts = name.split(separator: "/")
-        let above = parts.dropLast().joined(separator: "/")
-        let directory = Directory(Root(side), RelativePath(above))
+    package mutating func note(unnamable name: String, on replica: any Replica) {
+        let above = name.split(separator: "/").dropLast().joined(separator: "/")
         let prefix = above.isEmpty ? "" : above + "/"
-        unnamable[side].removeAll { $0.hasPrefix(prefix) && !$0.dropFirst(prefix.count).contains("/") }
-        for entry in (try? files.list(directory)) ?? []
-        where String(validating: entry.bytes, as: UTF8.self) == nil {
-            note(unnamable: entry, in: directory, side)
+        unnamable[replica.side].removeAll {
+            $0.hasPrefix(prefix) && !$0.dropFirst(prefix.count).contains("/")
         }
+        for name in replica.unnamable(in: RelativePath(above)) { note(name, on: replica.side) }
     }
 
-    private mutating func note(unnamable entry: DirectoryEntry, in directory: Directory, _ side: Side) {
-        guard entry.bytes.suffix(5).elementsEqual(".json".utf8) else { return }
-        let name = directory.path.map { "\($0)/\(escaped(entry.bytes))" } ?? escaped(entry.bytes)
+    private mutating func note(_ name: String, on side: Side) {
         if !unnamable[side].contains(name) { unnamable[side].append(name) }
     }
 }

@@ -1,4 +1,3 @@
-import FileSystem
 package import Model
 
 /// Which looks of files can be remembered, because a later change is sure to give the file another.

@@ -1,4 +1,3 @@
-import FileSystem
 import Model
 import StateStore
 

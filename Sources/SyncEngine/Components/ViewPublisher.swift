@@ -1,7 +1,6 @@
-package import DirectoryReplica
 package import Documents
-package import FileSystem
 package import Model
+package import Replica
 
 /// A view as it was last seen to be right.
 package struct PublishedView: Sendable, Hashable {
@@ -71,10 +70,12 @@ package struct ViewPublisher: Sendable {
 
     /// Nobody has touched the views of a document since they were right. `isAgreed`: there is something to
     /// publish.
-    package func areAsSeen(_ views: [DocumentView], isAgreed: Bool, in files: any FileSystem) -> Bool {
+    package func areAsSeen(_ views: [DocumentView], isAgreed: Bool, in replicas: BothSides<any Replica>)
+        -> Bool
+    {
         views.allSatisfy { view in
             guard let place = view.place, let signature = seen[place]?.signature else { return false }
-            return (try? files.status(of: place).signature) == signature && isAgreed
+            return (try? replicas[of: place].status(of: place).signature) == signature && isAgreed
         }
     }
 
@@ -83,60 +84,42 @@ package struct ViewPublisher: Sendable {
     package func isTaken(
         _ place: Location,
         by view: [UInt8]?,
-        in files: any FileSystem,
+        in replicas: BothSides<any Replica>,
         of containers: ContainerPair,
         limit: Int
     ) throws(FileError) -> Bool {
         guard let side = place.side, containers[side].known != nil, !published.places.contains(place),
-            try Self.status(of: place, in: files) != nil
+            try Self.status(of: place, in: replicas) != nil
         else { return false }
         do {
-            return try Self.isTaken(place, by: view, through: files, of: containers, limit)
+            return try !replicas[side].isView(place.path, of: view, limit: limit, pair: containers.id)
         } catch .missing {
             return false
         }
     }
 
-    private static func isTaken<Files: FileSystem>(
-        _ place: Location,
-        by view: [UInt8]?,
-        through files: Files,
-        of containers: ContainerPair,
-        _ limit: Int
-    ) throws(FileError) -> Bool {
-        let handle = try files.open(place)
-        defer { files.close(handle) }
-        let bytes = try files.read(handle, limit: limit)
-        if bytes == view { return false }
-        let mark = containers.id.flatMap { files.mark(of: handle, place, Digest(of: bytes), pair: $0) }
-        return mark?.kind != .view
-    }
-
     /// Views that the profile no longer has, and that a journal which has gone back does not know either.
-    package static func forgotten(in input: PlanInput, in files: any FileSystem) -> [Location] {
+    package static func forgotten(in input: PlanInput, in replicas: BothSides<any Replica>) -> [Location] {
         Side.allCases.compactMap { side in
             let place = Location(side, input.document)
             guard input.snapshot(side)?.mark?.kind == .view,
-                let found = try? status(of: place, in: files), found.isReadOnly
+                let found = try? status(of: place, in: replicas), found.isReadOnly
             else { return nil }
             return place
         }
     }
 
     /// `nil` where nothing is; throws where it is no file.
-    package static func status(of place: Location, in files: any FileSystem) throws(FileError) -> FileStatus?
-    {
+    package static func status(
+        of place: Location,
+        in replicas: BothSides<any Replica>
+    ) throws(FileError) -> DocumentStatus? {
         do throws(FileError) {
-            let status = try files.status(of: place)
+            let status = try replicas[of: place].status(of: place)
             guard status.kind == .regular else { throw .notRegular(place, status.kind) }
             return status
         } catch .missing {
             return nil
         }
     }
-}
-
-extension FileStatus {
-    /// The bridge makes views so. A file that can be written is somebody's own, and a document.
-    var isReadOnly: Bool { mode & 0o222 == 0 }
 }

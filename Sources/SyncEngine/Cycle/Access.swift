@@ -1,6 +1,5 @@
-import DirectoryReplica
-import FileSystem
 package import Model
+import Replica
 import StateStore
 
 /// Why a document was not put.
@@ -15,10 +14,10 @@ package enum PutFailure: Error, Sendable, Hashable {
 /// Reading and writing one document for somebody, by the same door and the same compare-and-swap.
 extension Engine {
     package func bytes(of path: RelativePath, on side: Side) throws(FileError) -> [UInt8] {
-        if folders.caseFolding.namesake(of: Location(side, path), in: files) != nil {
+        if replicas[side].namesake(of: path) != nil {
             throw .missing(Location(side, path))
         }
-        let status = try files.status(of: Location(side, path))
+        let status = try status(of: Location(side, path))
         guard status.kind == .regular else { throw .notRegular(Location(side, path), status.kind) }
         return try contents(of: Location(side, path))
     }
@@ -47,7 +46,7 @@ extension Engine {
             }
             switch seen {
             case .absent:
-                if let other = folders.caseFolding.namesake(of: Location(side, path), in: files) {
+                if let other = replicas[side].namesake(of: path) {
                     throw .problem(.namesake(other))
                 }
                 actual = nil
@@ -94,13 +93,14 @@ extension Engine {
         let target = Location(side, path)
         // Of a burst the last one counts, as of any program's saves.
         defer { hint(path, at: now) }
-        if expected == nil { try folders.makeDirectories(above: target, in: files) }
-        let like = expected == nil ? standing(Location(side.other, path)) ?? model : target
+        if expected == nil { try replicas[side].makeDirectories(above: path) }
+        let like =
+            expected == nil ? standing(Location(side.other, path)) ?? model : self.model(path, on: side)
         let staged = try stage(bytes, at: target, over: expected, like: like)
         let isBase = records[path]?.sides[side].digest == expected
         let base = expected == nil || isBase ? nil : try? contents(of: target)
         let publication = try swap(staged, expected: expected, side, waits: false)
-        if settings.durability.syncsDirectories { try files.sync(target.directory) }
+        try replicas[side].syncDirectory(of: path, isDue: true)
         if case .replaced(let place) = publication, let expected {
             notePut(staged.digest, at: target, isBlind: isBlind)
             var out = DisplacedFile(
@@ -119,7 +119,7 @@ extension Engine {
     }
 
     private func standing(_ file: Location) -> Location? {
-        (try? files.status(of: file))?.kind == .regular ? file : nil
+        replicas[of: file].hasFiles && (try? status(of: file))?.kind == .regular ? file : nil
     }
 
     /// A file that has the rights which a document had before it was deleted on both sides; `nil` where it is
@@ -137,14 +137,15 @@ extension Engine {
         over expected: Digest?,
         like model: Location?
     ) throws(FileError) -> Staged {
-        try files.stage(
-            bytes,
+        let write = DocumentWrite(
+            target.path,
+            bytes: bytes,
             digest: Digest(of: bytes),
-            for: target,
-            replacing: expected,
+            over: expected,
             like: model,
             number: nextNumber(),
-            synced: settings.durability.syncsFiles
+            isSynced: settings.durability.syncsFiles
         )
+        return try replicas[of: target].prepare(write)
     }
 }

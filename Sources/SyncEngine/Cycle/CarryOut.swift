@@ -1,7 +1,6 @@
-import DirectoryReplica
 import Documents
-import FileSystem
 import Model
+import Replica
 import StateStore
 
 /// From plans to files: stage all, sync once, publish each, sync the directories, record.
@@ -35,7 +34,7 @@ extension Engine {
             }
             // Directories that were made for a document that did not come.
             if job.isRaced {
-                for side in Side.allCases { folders.note(emptied: Location(side, job.path)) }
+                for side in Side.allCases { emptied.append(Location(side, job.path)) }
             }
         }
         flushDiscards()
@@ -75,9 +74,9 @@ extension Engine {
         do {
             return try stageBeside(bytes, job, side, synced)
         } catch .missing where job.path.directory != nil {
-            try folders.makeDirectories(above: Location(side, job.path), in: files)
+            try replicas[side].makeDirectories(above: job.path)
         } catch .noDirectory(let directory) where directory.path != nil {
-            try folders.makeDirectories(above: Location(side, job.path), in: files)
+            try replicas[side].makeDirectories(above: job.path)
         }
         return try stageBeside(bytes, job, side, synced)
     }
@@ -88,18 +87,23 @@ extension Engine {
         _ side: Side,
         _ synced: Bool
     ) throws(FileError) -> Staged {
-        let target = Location(side, job.path)
-        return try files.stage(
-            bytes,
+        let write = DocumentWrite(
+            job.path,
+            bytes: bytes,
             digest: job.input.digest(of: bytes),
-            for: target,
-            replacing: job.input.digest(side),
-            like: job.input.isAbsent(side) ? Location(side.other, job.path) : target,
+            over: job.input.digest(side),
+            like: model(job.path, on: job.input.isAbsent(side) ? side.other : side),
             source: job.plan.writes[side.other] == nil ? job.input.digest(side.other) : nil,
             number: nextNumber(),
-            synced: synced,
+            isSynced: synced,
             mark: mark(of: job, side)
         )
+        return try replicas[side].prepare(write)
+    }
+
+    /// The file whose rights a document takes over.
+    func model(_ path: RelativePath, on side: Side) -> Location? {
+        replicas[side].hasFiles ? Location(side, path) : nil
     }
 
     /// Without its temporary a document looks as if it had been created: not before the journal knows that it
@@ -113,7 +117,7 @@ extension Engine {
 
     private func unstage(_ job: inout PendingCommit) {
         for side in Side.allCases {
-            if let staged = job.staged[side] { try? files.remove(staged.temporary) }
+            if let staged = job.staged[side] { try? replicas[side].remove(staged.temporary) }
             job.staged[side] = nil
         }
     }
@@ -125,7 +129,7 @@ extension Engine {
             for side in Side.allCases {
                 guard let staged = jobs[place].staged[side] else { continue }
                 do throws(FileError) {
-                    try files.sync(staged.temporary)
+                    try replicas[side].sync(staged)
                 } catch {
                     jobs[place].failure = (side, error)
                     unstage(&jobs[place])
@@ -136,7 +140,7 @@ extension Engine {
 
     /// What is saved within one grain of the file system's times does not show.
     private mutating func recheckLater(_ path: RelativePath, at now: Moment) {
-        debounceQueue.recheck(path, at: now.uptime + files.timestampGrain * 2)
+        debounceQueue.recheck(path, at: now.uptime + replicas.timestampGrain * 2)
     }
 
     private mutating func publish(_ job: inout PendingCommit, at now: Moment) {
@@ -151,7 +155,7 @@ extension Engine {
             } catch {
                 job.failure = (side, error)
             }
-            if job.isRaced || job.failure != nil {
+            if job.isRaced || job.isPending || job.failure != nil {
                 if job.intent == nil { unstage(&job) }
                 return
             }
@@ -173,24 +177,19 @@ extension Engine {
         guard let staged = job.staged[side] else { return }
         let expected = job.input.digest(side)
         let wasUnread = expected.map { accessLog.isUnread($0, at: staged.target) } ?? false
-        let publication: Publication
-        if job.intent != nil, expected == nil {
-            do { try files.move(staged.temporary, to: staged.target) } catch .exists {
-                counters.races += 1
-                job.isRaced = true
-                return
-            }
-            publication = .created
-        } else {
-            publication = try swap(staged, expected: expected, side)
+        let isAnnounced = job.intent != nil && expected == nil
+        let publication =
+            try isAnnounced ? replicas[side].create(staged) : swap(staged, expected: expected, side)
+        if publication == .raced {
+            if isAnnounced || !hasWriterInTheWay(staged.target, at: now) { counters.races += 1 }
+            job.isRaced = true
         }
+        // What was announced and has not come stays, for the next run to find it.
+        if isAnnounced, job.isRaced { return }
         job.staged[side] = nil
         changedName(of: staged.target)
-        if publication == .raced {
-            if !hasWriterInTheWay(staged.target, at: now) { counters.races += 1 }
-            job.isRaced = true
-            return
-        }
+        job.isPending = publication == .pending
+        if job.isRaced || job.isPending { return }
         openDocuments.forget(at: staged.target)
         let seen = ownSignature(of: staged, at: now)
         job.signatures[side] = seen.trusted
@@ -210,14 +209,15 @@ extension Engine {
 
     /// How what was published looks since; to remember, if nobody has changed it and a change would show.
     mutating func ownSignature(of staged: Staged, at now: Moment) -> (isOwn: Bool, trusted: Signature?) {
-        guard let seen = try? files.status(of: staged.target).signature, seen.isRenamed(staged.signature)
+        guard let seen = try? status(of: staged.target).signature, seen.isRenamed(staged.signature)
         else { return (false, nil) }
         return (true, trusted(seen, of: staged.target, at: now))
     }
 
     /// The signature to remember; `nil` while a change of the file might not show in it.
     mutating func trusted(_ signature: Signature, of file: Location, at now: Moment) -> Signature? {
-        signatureTrust.trusted(signature, of: file, grain: files.timestampGrain, at: now)
+        let grain = replicas[of: file].timestampGrain
+        return signatureTrust.trusted(signature, of: file, grain: grain, at: now)
     }
 
     /// `waits`: for whoever has open what cannot be exchanged.
@@ -227,28 +227,20 @@ extension Engine {
         _ side: Side,
         waits: Bool = true
     ) throws(FileError) -> Publication {
-        guard let expected else { return try files.publish(staged, replacing: false) }
-        if settings.commit == .exchange, !withoutExchange[side] {
-            do {
-                return try files.publish(staged, replacing: true)
-            } catch .unsupported(.rename, _) {
-                withoutExchange[side] = true
-            }
-        }
-        return try files.publishOver(
-            staged,
-            expected: expected,
-            limit: settings.maxDocument,
-            waits: waits && !openDocuments.isOverdue(staged.target)
-        )
+        let waits = waits && !openDocuments.isOverdue(staged.target)
+        return try replicas[side].commit(staged, over: expected, waits: waits)
     }
 
     private mutating func remove(_ job: inout PendingCommit, _ side: Side, at now: Moment) throws(FileError) {
         guard let expected = job.input.digest(side) else { return }
         let target = Location(side, job.path)
-        guard let displaced = try files.displace(target, expected: expected, number: nextNumber()) else {
-            return
-        }
+        guard
+            let displaced = try replicas[side].displace(
+                job.path,
+                expected: expected,
+                number: nextNumber()
+            )
+        else { return }
         changedName(of: target)
         var out = displacedFile(from: job, side, expected, at: displaced, now)
         out.isRemoval = true
@@ -275,7 +267,7 @@ extension Engine {
     }
 
     mutating func changedName(of file: Location) {
-        folders.note(changedName: file)
+        replicas[of: file].note(unsynced: file.path)
     }
 
     /// What is adopted may have been published by a run that ended before this.
@@ -284,12 +276,12 @@ extension Engine {
         for place in jobs.indices where jobs[place].failure == nil {
             let job = jobs[place]
             if job.plan.change?.action == .adopt {
-                for side in Side.allCases { folders.note(unsynced: job.directories[side]) }
+                for side in Side.allCases { replicas[side].note(unsynced: job.path) }
             }
             for side in Side.allCases {
                 let isDue = settings.durability == .dir && job.plan.writes[side] != nil
                 do throws(FileError) {
-                    try folders.sync(job.directories[side], isDue: isDue, in: files)
+                    try replicas[side].syncDirectory(of: job.path, isDue: isDue)
                 } catch {
                     jobs[place].failure = (side, error)
                 }
@@ -299,7 +291,8 @@ extension Engine {
 }
 
 extension PendingCommit {
-    fileprivate var directories: BothSides<Directory> { BothSides { Location($0, path).directory } }
+    /// It is as planned, and can be recorded.
+    var isAchieved: Bool { failure == nil && !isRaced && !isPending }
 
     /// Of a side that was as it was agreed on.
     fileprivate func agreedBytes(on side: Side) -> [UInt8]? {

@@ -1,5 +1,4 @@
 import Documents
-import FileSystem
 import Model
 import StateStore
 

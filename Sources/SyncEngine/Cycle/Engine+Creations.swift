@@ -1,6 +1,6 @@
-import DirectoryReplica
 import Documents
 import Model
+import Replica
 import StateStore
 
 /// Creations are announced to the journal, and found out about by the next run.

@@ -1,6 +1,5 @@
-import DirectoryReplica
-import FileSystem
 import Model
+import Replica
 package import StateStore
 
 /// What was put aside and understood, on its way to the trash.
@@ -9,7 +8,16 @@ extension Engine {
     /// can be written: until then what came out tells a run after a kill that this was published.
     mutating func flushDiscards() {
         discards.flush(in: state)
-        folders.removeEmptied(in: files)
+        removeEmptied()
+    }
+
+    /// Once for each directory, not for each of its files: some file systems read all of it to tell.
+    private mutating func removeEmptied() {
+        var tried: Set<Directory> = []
+        for place in emptied where tried.insert(place.directory).inserted {
+            replicas[of: place].removeEmptyDirectories(from: place.path.directory)
+        }
+        emptied.removeAll(keepingCapacity: true)
     }
 
     /// How full the trash is. It is looked through only where that is not known.

@@ -1,7 +1,6 @@
-import DirectoryReplica
 import Documents
-import FileSystem
 import Model
+import Replica
 import StateStore
 
 extension Engine {
@@ -14,7 +13,7 @@ extension Engine {
         let isLate = displaced.isOverdue(at: now.uptime)
         let found: Displaced
         do throws(FileError) {
-            found = try files.examine(displaced.place, limit: settings.maxDocument, trustUnknown: isLate) {
+            found = try replicas[displaced.side].examine(displaced.place, trustUnknown: isLate) {
                 displaced.expected.isMet(by: $0)
             }
         } catch .missing {
@@ -55,7 +54,7 @@ extension Engine {
         case .expected(let digest):
             accessLog.forgetBase(ofRacer: displaced)
             discards.add(displaced.place, digest)
-            if displaced.isRemoval { folders.note(emptied: displaced.place) }
+            if displaced.isRemoval { emptied.append(displaced.place) }
             return .nothing
         case .busy:
             do { displaced.base = try base(of: displaced) } catch { throw .base(error) }
@@ -133,7 +132,7 @@ extension Engine {
             case .absent where isReadable(save.bytes):
                 // A deletion met an edit: the edit takes its name back, if it is still free.
                 do {
-                    try files.move(save.displaced.place, to: target)
+                    try replicas[of: target].restore(save.displaced.place, as: target.path)
                     changedName(of: target)
                     return
                 } catch .exists {
@@ -146,10 +145,8 @@ extension Engine {
                 // Also where the very same bytes stand there: a program may have made them of a later save.
                 if isLeft(save, to: current, since: since, at: now) { return }
                 guard current.digest != digest else {
-                    return try keepUnmerged(
-                        save,
-                        evenIfThere: accessLog.isTakenInPart(current.digest, at: target)
-                    )
+                    let isInPart = accessLog.isTakenInPart(current.digest, at: target)
+                    return try keepUnmerged(save, evenIfThere: isInPart)
                 }
                 guard let next = try putOnTop(save, of: current, at: now) else { return }
                 save = next
@@ -267,9 +264,8 @@ extension Engine {
         (out.base, out.isOverMerge, out.due, out.since) = (current.bytes, true, .zero, nil)
         let found: Displaced
         do throws(FileError) {
-            found = try files.examine(
+            found = try replicas[out.side].examine(
                 place,
-                limit: settings.maxDocument,
                 trustUnknown: false,
                 isExpected: out.expected.isMet
             )

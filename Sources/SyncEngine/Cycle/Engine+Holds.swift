@@ -1,5 +1,5 @@
-import FileSystem
 import Model
+import Replica
 import StateStore
 
 extension Engine {
@@ -12,7 +12,7 @@ extension Engine {
         _ change: PlannedChange?,
         _ turn: inout Turn
     ) {
-        let signature = try? files.status(of: Location(side, path)).signature
+        let signature = try? status(of: Location(side, path)).signature
         let outcome = holds.hold(path, side, problem, signature, at: now.uptime)
         if !outcome.hold.isPending { barriers.pass(path) }
         let isOpen = problem == .beingWritten

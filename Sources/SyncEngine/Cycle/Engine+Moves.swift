@@ -1,6 +1,6 @@
 import Documents
-import FileSystem
 import Model
+import Replica
 import StateStore
 
 extension Engine {
@@ -42,7 +42,7 @@ extension Engine {
 
     /// Asked for without opening it, as long as it is there.
     private func isGone(_ document: Location) -> Bool {
-        if (try? files.status(of: document)) != nil { return false }
+        if (try? status(of: document)) != nil { return false }
         guard let side = document.side else { return false }
         if case .absent = look(side, document.path, rehash: false, record: records[document.path]) {
             return true
@@ -101,15 +101,15 @@ extension Engine {
         let (from, to) = (Location(side, old), Location(side, new))
         guard case .unchanged = look(side, old, rehash: false, record: records[old]) else { return false }
         do throws(FileError) {
-            try folders.makeDirectories(above: to, in: files)
-            try files.rename(from, to: to, .exclusive)
+            try replicas[side].makeDirectories(above: new)
+            try replicas[side].move(old, to: new)
         } catch {
-            folders.note(emptied: to)
+            emptied.append(to)
             return false
         }
         changedName(of: from)
         changedName(of: to)
-        folders.note(emptied: from)
+        emptied.append(from)
         for place in Side.allCases.map({ Location($0, old) }) { accessLog.noteMoved(from: place) }
         return true
     }

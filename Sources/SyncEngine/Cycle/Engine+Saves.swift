@@ -1,5 +1,5 @@
-import DirectoryReplica
 package import Model
+import Replica
 import StateStore
 
 /// A program that keeps its document in memory saves over what it has never read. Taken against the newest
@@ -169,7 +169,7 @@ extension Engine {
 
     /// Only an exchange can be told from other renames.
     func exchanges(_ place: Location) -> Bool {
-        settings.commit == .exchange && place.side.map { !withoutExchange[$0] } == true
+        replicas[of: place].exchanges
     }
 
     // MARK: Own saves

@@ -1,7 +1,6 @@
-import DirectoryReplica
 import Documents
-import FileSystem
 package import Model
+import Replica
 import StateStore
 
 extension Engine {
@@ -19,9 +18,9 @@ extension Engine {
     ) -> Observation {
         let known = isOutdated ? nil : record?.sides[side]
         let file = Location(side, path)
-        if folders.caseFolding.namesake(of: file, in: files) != nil { return .absent }
+        if replicas[side].namesake(of: path) != nil { return .absent }
         do throws(ReadObstacle) {
-            let replica = DirectoryReplica(side, of: files, maxBytes: settings.maxDocument)
+            let replica = replicas[side]
             guard let signature = try replica.signature(of: path, isKnown: record != nil) else {
                 return .absent
             }
@@ -99,8 +98,7 @@ extension Engine {
     func namesake(inTheWayOf plan: Plan, _ input: PlanInput) -> (side: Side, other: RelativePath)? {
         for side in Side.allCases where input.isAbsent(side) {
             guard case .content = plan.writes[side] else { continue }
-            let file = Location(side, input.document)
-            if let other = folders.caseFolding.namesake(of: file, in: files) { return (side, other) }
+            if let other = replicas[side].namesake(of: input.document) { return (side, other) }
         }
         return nil
     }
@@ -117,13 +115,13 @@ extension Engine {
             if problem == .changing { isChanging = true }
         }
         let path = input.document
-        openDocuments.note(path, beingWritten: writers, isChanging: isChanging, at: now.uptime, in: files)
+        openDocuments.note(path, beingWritten: writers, isChanging: isChanging, at: now.uptime, in: replicas)
     }
 
     /// What was to be replaced was not, because a program has it open.
     mutating func hasWriterInTheWay(_ file: Location, at now: Moment) -> Bool {
         if exchanges(file), !openDocuments.contains(file) { return false }
-        return openDocuments.isInTheWay(file, at: now.uptime, in: files)
+        return openDocuments.isInTheWay(file, at: now.uptime, in: replicas)
     }
 
     /// The files of a document, as it stands or as it was put aside, that a program keeps open for writing.

@@ -1,7 +1,6 @@
-import DirectoryReplica
 import Documents
-import FileSystem
 import Model
+import Replica
 import StateStore
 
 /// The bridge's own publications, known for what they are although the journal does not know them: it could

@@ -1,5 +1,6 @@
 import Documents
 import Model
+import Replica
 package import StateStore
 
 /// The base advances only by what was achieved, after the files.
@@ -61,7 +62,7 @@ extension Engine {
     mutating func record(_ jobs: [PendingCommit], at now: Moment, _ turn: inout Turn) {
         for job in jobs {
             let isStaged = job.intent.map { job.staged[$0.side] != nil } ?? false
-            let isRecorded = job.failure == nil && !job.isRaced
+            let isRecorded = job.isAchieved
             let entries = creations.settle(
                 job.path,
                 announced: job.intent,
@@ -70,7 +71,7 @@ extension Engine {
             )
             journal.add(entries)
         }
-        for job in jobs where job.failure == nil && !job.isRaced {
+        for job in jobs where job.isAchieved {
             let action = job.plan.change?.action
             if action == .merge || action == .conflict { counters.merges += 1 }
             let agreed = agreed(by: job)
@@ -96,7 +97,9 @@ extension Engine {
     mutating func write(at now: Moment) {
         journal.add(touched.compactMap { path in records[path].map { .touched(path, $0) } })
         touched = []
-        journal.add(folders.takeChanges().map { JournalEntry($0) })
+        for side in Side.allCases {
+            journal.add(replicas[side].takeDirectoryChanges().map { JournalEntry($0) })
+        }
         recordConflicts(at: now)
         journal.write(at: now.uptime)
     }
@@ -215,7 +218,7 @@ extension Plan {
 }
 
 extension JournalEntry {
-    fileprivate init(_ change: FolderKeeper.Change) {
+    fileprivate init(_ change: DirectoryChange) {
         switch change {
         case .made(let side, let path): self = .madeDirectory(side, path)
         case .removed(let side, let path): self = .removedDirectory(side, path)

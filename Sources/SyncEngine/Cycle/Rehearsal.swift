@@ -1,5 +1,5 @@
-import FileSystem
 import Model
+import Replica
 import StateStore
 
 /// Looking without touching. The engine is a value: a copy of it looks at everything, and is thrown away.
@@ -35,7 +35,9 @@ extension Engine {
     mutating func look() -> [PlannedChange] {
         _ = markAll()
         // As the first look at everything would find them.
-        for side in Side.allCases where containers[side].mark == nil { containers[side].read(in: files) }
+        for side in Side.allCases where containers[side].mark == nil {
+            containers[side].read(of: replicas[side])
+        }
         return survey()
     }
 
@@ -55,7 +57,7 @@ extension Engine {
                 debounceQueue.enqueue(path)
                 continue
             }
-            if !ViewPublisher.forgotten(in: input, in: files).isEmpty { continue }
+            if !ViewPublisher.forgotten(in: input, in: replicas).isEmpty { continue }
             if let (side, problem) = plan.problem {
                 holds.hold(path, side, problem)
             } else {

@@ -1,7 +1,6 @@
-import DirectoryReplica
 import Documents
-import FileSystem
 import Model
+import Replica
 import StateStore
 
 /// A run was killed after it had brought a content to a side, and before that was recorded. What stands there
@@ -41,17 +40,6 @@ extension Engine {
         if let staged = place.temporaryOfSecondName, !isMissing(staged) { return false }
         guard let digest = (try? contents(of: place)).map({ Digest(of: $0) }) else { return false }
         return temporary.isExpected(digest) && !temporary.isContent(digest)
-    }
-
-    private func isMissing(_ file: Location) -> Bool {
-        do throws(FileError) {
-            _ = try files.status(of: file)
-            return false
-        } catch .missing {
-            return true
-        } catch {
-            return false
-        }
     }
 
     private mutating func achieved(

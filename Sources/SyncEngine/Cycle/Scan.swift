@@ -1,7 +1,6 @@
-import DirectoryReplica
 import Documents
-import FileSystem
 package import Model
+import Replica
 import StateStore
 
 /// Looking at everything: at the start, after an overflow, and now and then for what raises no event.
@@ -20,7 +19,7 @@ extension Engine {
         recover(markAll(), at: now)
         resumeCreations(at: now)
         removeOldViews()
-        folders.removeEmpty(in: files)
+        for side in Side.allCases { replicas[side].removeEmptyDirectories() }
         scanner.plan(at: now.uptime, isReachable: halt?.isUnreachable != true)
         recognizeContainers()
     }
@@ -36,7 +35,7 @@ extension Engine {
                 continue
             }
             do throws(FileError) {
-                let listing = try scanner.list(nil, on: side, in: files, &folders.caseFolding)
+                let listing = try scanner.list(nil, on: side, in: &replicas)
                 leftovers += listing.temporaries
                 found[side] = mark(listing)
                 lossGuard.note(reached: side)
@@ -64,7 +63,7 @@ extension Engine {
     /// Marks what lies beneath a directory, there and in the base; and what has its name, for it may have
     /// stood in the way of that.
     package mutating func markDirty(beneath directory: RelativePath?, on side: Side, at now: Moment) {
-        if let listing = try? scanner.list(directory, on: side, in: files, &folders.caseFolding) {
+        if let listing = try? scanner.list(directory, on: side, in: &replicas) {
             _ = mark(listing)
             recover(listing.temporaries, at: now)
         }
@@ -77,7 +76,7 @@ extension Engine {
     }
 
     /// Marks the documents among what was found, and those whose views were; returns the former.
-    private mutating func mark(_ listing: Scanner.Listing) -> Set<RelativePath> {
+    private mutating func mark(_ listing: ReplicaListing) -> Set<RelativePath> {
         var documents: Set<RelativePath> = []
         for path in listing.files {
             if isDocument(path) {
@@ -92,7 +91,7 @@ extension Engine {
 
     /// A watcher has seen a name that is not UTF-8 there.
     package mutating func noteUnnamable(_ name: String, on side: Side) {
-        scanner.note(unnamable: name, on: side, in: files)
+        scanner.note(unnamable: name, on: replicas[side])
     }
 
     /// Second names first: what was to be renamed over the first ones tells that it was not.
@@ -119,8 +118,8 @@ extension Engine {
         if recoverView(place, temporary) { return }
         // Where nobody knows the document any more, the file stands for itself.
         let document = document(of: temporary, in: place.path.directory) ?? place.path
-        if document != place.path, isSecondName(place, of: Location(side, document)) {
-            try? files.remove(place)
+        if document != place.path, replicas[side].isSecondName(place, of: document) {
+            try? replicas[side].remove(place)
             return
         }
         // Before what was brought there counts as agreed.
@@ -179,25 +178,12 @@ extension Engine {
     /// The document may be known to either side, or to the base.
     private func document(of temporary: TemporaryName, in directory: RelativePath?) -> RelativePath? {
         for side in Side.allCases {
-            for entry in (try? files.list(Directory(Root(side), directory))) ?? [] {
-                guard let name = String(validating: entry.bytes, as: UTF8.self),
-                    let path = RelativePath.child(of: directory, name), temporary.belongs(to: path)
-                else { continue }
-                return path
-            }
+            if let path = replicas[side].document(of: temporary, in: directory) { return path }
         }
         return records.keys.first { $0.directory == directory && temporary.belongs(to: $0) }
     }
 
-    /// Killed between giving what stands there a second name and renaming over the first.
-    private func isSecondName(_ place: Location, of document: Location) -> Bool {
-        guard let one = try? files.status(of: place).signature,
-            let other = try? files.status(of: document).signature
-        else { return false }
-        return one.device == other.device && one.inode == other.inode
-    }
-
     func contents(of file: Location) throws(FileError) -> [UInt8] {
-        try files.contents(of: file, limit: settings.maxDocument + 1)
+        try replicas[of: file].contents(of: file, limit: settings.maxDocument + 1)
     }
 }

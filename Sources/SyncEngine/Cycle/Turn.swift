@@ -1,7 +1,6 @@
-import DirectoryReplica
 import Documents
-import FileSystem
 package import Model
+import Replica
 import StateStore
 
 /// What became true in one turn.
@@ -32,6 +31,8 @@ struct PendingCommit {
     var origin: RelativePath?
     /// Somebody was faster: look again.
     var isRaced = false
+    /// A replica will tell later whether it arrived.
+    var isPending = false
     /// What each side holds now.
     var signatures: BothSides<Signature?> = BothSides(app: nil, group: nil)
 }
@@ -67,12 +68,15 @@ extension Engine {
         retryDiscards(at: now)
         recoverUnmade(at: now)
         lookAgain(at: accessLog.answerOverdue(at: now.uptime))
+        for side in Side.allCases {
+            for path in replicas[side].step(at: now.uptime) { debounceQueue.enqueue(path) }
+        }
         resolveAsides(at: now, &turn)
         var jobs: [PendingCommit] = []
         var held = 0
         for path in debounceQueue.take(at: now.uptime, limit: Self.batch) {
             // What was moved away has its job already.
-            guard !accessLog.isAsking(about: path), !scanner.isUnresumed(path),
+            guard !accessLog.isAsking(about: path), !scanner.isUnresumed(path), !replicas.isPending(path),
                 !jobs.contains(where: { $0.path == path })
             else { continue }
             let new = input(path, at: now, &turn)
@@ -87,7 +91,7 @@ extension Engine {
     }
 
     private mutating func input(_ path: RelativePath, at now: Moment, _ turn: inout Turn) -> [PendingCommit] {
-        openDocuments.look(at: path, at: now.uptime, in: files)
+        openDocuments.look(at: path, at: now.uptime, in: replicas)
         switch planned(path, rehash: false) {
         case .failure(let failure):
             postpone(path, failure, at: now, &turn)
@@ -240,7 +244,7 @@ extension Engine {
             if record.sides[side].signature != signature { isNews = true }
             record.sides[side].signature = signature
         }
-        if isStale { debounceQueue.recheck(path, at: now.uptime + files.timestampGrain * 2) }
+        if isStale { debounceQueue.recheck(path, at: now.uptime + replicas.timestampGrain * 2) }
         guard isNews else { return }
         records[path] = record
         touched.append(path)

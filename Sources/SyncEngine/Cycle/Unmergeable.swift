@@ -1,6 +1,5 @@
-import DirectoryReplica
-import FileSystem
 import Model
+import Replica
 import StateStore
 
 /// What came out for a publication, and is nothing that can be merged: no file, or a save of more bytes than
@@ -9,14 +8,13 @@ extension Engine {
     /// A program has put a directory or a link where its document was, or a save that is too large. That gets
     /// the name again, and the document that comes out for it is examined in its turn.
     mutating func restoreName(_ displaced: DisplacedFile, at now: Moment) -> DisplacementOutcome {
-        let target = Location(displaced.side, displaced.document)
         guard !displaced.isOrphan, let name = TemporaryName(displaced.place.path.name) else {
             displacedFiles.keepUnrecognized(displaced, at: now.uptime)
             return .nothing
         }
         counters.races += 1
         do throws(FileError) {
-            try files.move(displaced.place, to: target)
+            try replicas[displaced.side].restore(displaced.place, as: displaced.document)
             return .nameRestored
         } catch .exists {
             // Not free: the two change places.
@@ -38,11 +36,11 @@ extension Engine {
 
     /// `false`: what stands there is no document either. Two strangers would change places for ever.
     private mutating func exchange(_ displaced: DisplacedFile) throws(FileError) -> Bool {
-        let standing = try files.status(of: displaced.target)
+        let standing = try status(of: displaced.target)
         guard standing.kind == .regular, standing.signature.size <= Int64(settings.maxDocument) else {
             return false
         }
-        try files.rename(displaced.place, to: displaced.target, .exchange)
+        try replicas[displaced.side].exchange(displaced.place, with: displaced.document)
         noteNameRestored(displaced)
         debounceQueue.enqueue(displaced.document)
         return true
@@ -62,13 +60,13 @@ extension Engine {
     /// its writer had it open. There again it would be what its program saves on, and that save would take
     /// back what was agreed on, and all that has been published since.
     mutating func keepLarge(_ displaced: DisplacedFile, at now: Moment) throws(FileError) {
-        let size = try files.status(of: displaced.place).signature.size
+        let size = try status(of: displaced.place).signature.size
         guard size <= settings.maxConflicts else {
             var staying = displaced
             staying.isTooLarge = true
             return displacedFiles.keepUnrecognized(staying, at: now.uptime)
         }
-        let bytes = try files.contents(of: displaced.place, limit: Int(size) + 1)
+        let bytes = try replicas[displaced.side].contents(of: displaced.place, limit: Int(size) + 1)
         let side = displaced.side
         let reason: ChangeReason =
             displaced.isLeftover ? .leftTooLarge(in: side) : .raced(in: side, .tooLarge)

@@ -1,7 +1,6 @@
-import DirectoryReplica
 import Documents
-import FileSystem
 package import Model
+import Replica
 import StateStore
 
 /// Views: what is agreed on, said in further versions beside the document, for readers of those. They are
@@ -28,7 +27,7 @@ extension Engine {
         let path = input.document
         guard !input.rule.views.isEmpty else { return }
         let isAgreed = records[path] != nil
-        if viewPublisher.areAsSeen(input.rule.views, isAgreed: isAgreed, in: files) { return }
+        if viewPublisher.areAsSeen(input.rule.views, isAgreed: isAgreed, in: replicas) { return }
         let agreed: Plan.Agreed?
         do throws(BaseFailure) {
             agreed = try self.agreed(on: path)
@@ -37,7 +36,7 @@ extension Engine {
         }
         if records[path] != nil, agreed == nil { return }
         let failure = bringViews(of: input, to: agreed, at: now)
-        if folders.mayBeEmpty { flushDiscards() }
+        if !emptied.isEmpty { flushDiscards() }
         guard let (side, error) = failure else { return }
         viewProblems[path] = (side, .unwritable(error))
         debounceQueue.schedule(path, at: now.uptime + Backoff.longest)
@@ -83,7 +82,7 @@ extension Engine {
 
     private func isTaken(_ place: Location, by view: [UInt8]?) throws(FileError) -> Bool {
         let limit = settings.maxDocument + 1
-        return try viewPublisher.isTaken(place, by: view, in: files, of: containers, limit: limit)
+        return try viewPublisher.isTaken(place, by: view, in: replicas, of: containers, limit: limit)
     }
 
     /// For a look that writes nothing.
@@ -93,7 +92,7 @@ extension Engine {
         for view in input.rule.views {
             guard let place = view.place, let side = place.side else { continue }
             do throws(FileError) {
-                guard try ViewPublisher.status(of: place, in: files) != nil, let agreed else { continue }
+                guard try ViewPublisher.status(of: place, in: replicas) != nil, let agreed else { continue }
                 let text = try? input.rule.text(of: view, agreed).get()
                 if try isTaken(place, by: text) {
                     viewProblems[input.document] = (side, .taken(view: view.path))
@@ -117,7 +116,7 @@ extension Engine {
         at now: Moment
     ) throws(FileError) {
         let digest = Digest(of: bytes)
-        let found = try ViewPublisher.status(of: place, in: files)
+        let found = try ViewPublisher.status(of: place, in: replicas)
         let isRight = found?.isReadOnly ?? false
         let standing = found == nil ? nil : Digest(of: try contents(of: place))
         if let found, isRight, standing == digest {
@@ -130,6 +129,8 @@ extension Engine {
         changedName(of: place)
         switch published {
         case .created: break
+        // It is looked at again once that is answered.
+        case .pending: return
         case .raced: debounceQueue.enqueue(document)
         case .replaced(let displaced):
             let published = viewPublisher.seen(at: place)?.digest
@@ -148,34 +149,39 @@ extension Engine {
         over standing: Digest?
     ) throws(FileError) -> Staged {
         let generation = records[document]?.generation ?? 0
-        return try files.stage(
-            bytes,
+        let write = DocumentWrite(
+            place.path,
+            bytes: bytes,
             digest: digest,
-            for: place,
-            replacing: standing,
-            like: place.side.map { Location($0, document) },
+            over: standing,
+            like: place.side.flatMap { model(document, on: $0) },
             number: nextNumber(),
-            synced: settings.durability.syncsFiles,
+            isSynced: settings.durability.syncsFiles,
             isReadOnly: true,
             mark: containers.id.map { PublicationMark(.view, pair: $0, generation: generation, source: nil) }
         )
+        return try replicas[of: place].prepare(write)
     }
 
     private mutating func removeView(_ place: Location) throws(FileError) {
         defer { viewPublisher.note(nil, at: place) }
-        guard (try? ViewPublisher.status(of: place, in: files)) != nil else { return }
+        guard (try? ViewPublisher.status(of: place, in: replicas)) != nil else { return }
         try takeAway(place)
     }
 
     mutating func takeAway(_ place: Location) throws(FileError) {
         let standing = Digest(of: try contents(of: place))
-        guard let displaced = try files.displace(place, expected: standing, number: nextNumber()) else {
-            return
-        }
+        guard
+            let displaced = try replicas[of: place].displace(
+                place.path,
+                expected: standing,
+                number: nextNumber()
+            )
+        else { return }
         changedName(of: place)
         let published = viewPublisher.seen(at: place)?.digest
         try putAway(displaced, of: place, was: published, .viewRemoved(place.path))
-        folders.note(emptied: place)
+        emptied.append(place)
     }
 
     /// What we have made ourselves can be made again; anything else may be somebody's, and is kept under the
@@ -187,7 +193,7 @@ extension Engine {
         _ reason: OverwriteReason
     ) throws(FileError) {
         let digest = Digest(of: try contents(of: displaced))
-        if digest == published { return try files.remove(displaced) }
+        if digest == published { return try replicas[of: displaced].remove(displaced) }
         try discards.discard(displaced, digest, in: state)
         if let side = view.side { note(overwritten: digest, view.path, side, reason) }
     }
@@ -235,7 +241,7 @@ extension Engine {
 
     /// `true`: what was looked at is none of the documents, but a view that is taken away.
     mutating func removeForgottenViews(in input: PlanInput) -> Bool {
-        let views = ViewPublisher.forgotten(in: input, in: files)
+        let views = ViewPublisher.forgotten(in: input, in: replicas)
         guard !views.isEmpty else { return false }
         for place in views { viewPublisher.insert(old: place) }
         removeOldViews()
@@ -245,7 +251,9 @@ extension Engine {
 
     private mutating func removeOldView(_ place: Location) throws(FileError) {
         do throws(FileError) {
-            guard let found = try ViewPublisher.status(of: place, in: files), found.isReadOnly else { return }
+            guard let found = try ViewPublisher.status(of: place, in: replicas), found.isReadOnly else {
+                return
+            }
         } catch .notRegular {
             return
         }

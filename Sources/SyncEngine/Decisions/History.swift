@@ -1,4 +1,3 @@
-import FileSystem
 package import Model
 import StateStore
 

@@ -1,6 +1,6 @@
 import Documents
-import FileSystem
 package import Model
+import Replica
 import StateStore
 
 /// One document as `status` shows it.
@@ -119,7 +119,8 @@ extension Engine {
 
     /// How documents are replaced: as asked, unless a file system cannot.
     package var commitInUse: String {
-        withoutExchange.app || withoutExchange.group ? CommitMode.rename.rawValue : settings.commit.rawValue
+        let isExchanging = replicas.app.exchanges && replicas.group.exchanges
+        return isExchanging ? settings.commit.rawValue : CommitMode.rename.rawValue
     }
 
     /// Documents that are held, not merely pending.

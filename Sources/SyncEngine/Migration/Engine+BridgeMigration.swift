@@ -1,5 +1,4 @@
 import Documents
-import FileSystem
 package import Model
 package import StateStore
 

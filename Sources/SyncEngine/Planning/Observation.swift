@@ -1,6 +1,6 @@
-package import DirectoryReplica
 package import Documents
 package import Model
+package import Replica
 import StateStore
 
 /// What one look at one document on one side found.

@@ -1,5 +1,4 @@
 package import Documents
-import FileSystem
 package import Model
 package import StateStore
 

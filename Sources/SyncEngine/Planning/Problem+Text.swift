@@ -1,5 +1,4 @@
 package import Documents
-import FileSystem
 import Model
 import StateStore
 

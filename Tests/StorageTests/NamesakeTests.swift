@@ -1,7 +1,7 @@
+import DirectoryReplica
 import FileSystem
 import FileSystemSimulation
 import Model
-import SyncEngine
 import Testing
 
 /// What a name leads to where names that differ only in case are one; by itself.
@@ -11,9 +11,9 @@ import Testing
 
     init() {
         disk.foldingRoots = [.group]
-        disk.world.makeDirectory(inGroup("Notes"))
-        disk.world.save(inGroup("Notes/A.json"), [1])
-        disk.world.save(inGroup("b.json"), [1])
+        disk.world.makeDirectory(group("Notes"))
+        disk.world.save(group("Notes/A.json"), [1])
+        disk.world.save(group("b.json"), [1])
     }
 
     private func note(_ directories: Directory...) {
@@ -25,24 +25,24 @@ import Testing
     }
 
     @Test func `what is spelled otherwise is another's name, also beneath one that was looked at`() {
-        #expect(namesake(inGroup("B.json")) == nil, "nobody has looked at the directory")
+        #expect(namesake(group("B.json")) == nil, "nobody has looked at the directory")
         note(Directory(.group))
-        #expect(namesake(inGroup("B.json")) == "b.json")
-        #expect(namesake(inGroup("notes/a.json")) == "Notes/A.json")
+        #expect(namesake(group("B.json")) == "b.json")
+        #expect(namesake(group("notes/a.json")) == "Notes/A.json")
     }
 
     @Test func `what is spelled like that, or is not there, has no namesake`() {
         note(Directory(.group))
-        #expect(namesake(inGroup("b.json")) == nil && namesake(inGroup("Notes/A.json")) == nil)
-        #expect(namesake(inGroup("c.json")) == nil && namesake(inGroup("other/a.json")) == nil)
+        #expect(namesake(group("b.json")) == nil && namesake(group("Notes/A.json")) == nil)
+        #expect(namesake(group("c.json")) == nil && namesake(group("other/a.json")) == nil)
     }
 
     @Test func `a directory that folds no more has no namesakes, and neither has another container`() {
         note(Directory(.group), Directory(.app))
-        disk.world.save(inApp("b.json"), [1])
-        #expect(namesake(inApp("B.json")) == nil)
+        disk.world.save(app("b.json"), [1])
+        #expect(namesake(app("B.json")) == nil)
         disk.foldingRoots = []
         note(Directory(.group))
-        #expect(namesake(inGroup("B.json")) == nil)
+        #expect(namesake(group("B.json")) == nil)
     }
 }

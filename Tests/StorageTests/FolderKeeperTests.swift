@@ -1,64 +1,66 @@
+import DirectoryReplica
 import FileSystem
 import FileSystemSimulation
 import Model
-import SyncEngine
+import Replica
 import Testing
 
 /// Directories that are made for documents, and removed once they are empty; by itself.
 @Suite final class FolderKeeperTests {
     private let disk = SimulatedDisk()
-    private var folders = FolderKeeper(syncs: true)
+    private var folders = FolderKeeper(.group, syncs: true)
 
-    private func isThere(_ name: String) -> Bool { (try? disk.status(of: inGroup(name)).kind) == .directory }
+    private func isThere(_ name: String) -> Bool { (try? disk.status(of: group(name)).kind) == .directory }
 
-    private func make(_ name: String) throws { try folders.makeDirectories(above: inGroup(name), in: disk) }
+    private func make(_ name: String) throws {
+        try folders.makeDirectories(above: group(name).path, in: disk)
+    }
 
     private func empty(_ name: String) {
-        folders.note(emptied: inGroup(name))
-        folders.removeEmptied(in: disk)
+        folders.removeEmpty(from: group(name).path.directory, in: disk)
     }
 
     private func sync(_ name: String, isDue: Bool = false) throws {
-        try folders.sync(inGroup(name).directory, isDue: isDue, in: disk)
+        try folders.sync(group(name).path.directory, isDue: isDue, in: disk)
     }
 
     @Test func `all directories on the way are made, and told of once`() throws {
         try make("a/b/c.json")
         #expect(isThere("a/b"))
         let changes = folders.takeChanges()
-        #expect(changes == [.made(.group, inGroup("a").path), .made(.group, inGroup("a/b").path)])
+        #expect(changes == [.made(.group, group("a").path), .made(.group, group("a/b").path)])
         try make("a/b/d.json")
         #expect(folders.takeChanges().isEmpty)
-        #expect(folders.made(on: .group).map(\.description) == ["a", "a/b"])
+        #expect(folders.made.sorted().map(\.description) == ["a", "a/b"])
     }
 
     @Test func `those that were made go with what was in them, and others stay`() throws {
-        disk.world.makeDirectory(inGroup("mine"))
+        disk.world.makeDirectory(group("mine"))
         try make("mine/b/c.json")
         _ = folders.takeChanges()
         empty("mine/b/c.json")
-        #expect(folders.takeChanges() == [.removed(.group, inGroup("mine/b").path)])
-        #expect(isThere("mine") && !isThere("mine/b") && !folders.mayBeEmpty)
+        #expect(folders.takeChanges() == [.removed(.group, group("mine/b").path)])
+        #expect(isThere("mine") && !isThere("mine/b"))
     }
 
     @Test func `one that is not empty stays until it is`() throws {
         try make("a/b.json")
-        disk.world.save(inGroup("a/other.json"), [1])
+        disk.world.save(group("a/other.json"), [1])
         empty("a/b.json")
-        #expect(isThere("a") && !folders.made(on: .group).isEmpty)
-        disk.world.delete(inGroup("a/other.json"))
+        #expect(isThere("a") && !folders.made.isEmpty)
+        disk.world.delete(group("a/other.json"))
         folders.removeEmpty(in: disk)
-        #expect(!isThere("a") && folders.made(on: .group).isEmpty)
+        #expect(!isThere("a") && folders.made.isEmpty)
     }
 
     @Test func `those of an earlier run are removed, too, and not those of another container`() {
-        disk.world.makeDirectory(inGroup("a"))
-        let made = BothSides<Set<RelativePath>>(app: [], group: [inGroup("a").path])
-        folders = FolderKeeper(made: made, syncs: true)
-        folders.forget(.group)
+        disk.world.makeDirectory(group("a"))
+        let made: Set = [group("a").path]
+        folders = FolderKeeper(.group, made: made, syncs: true)
+        folders.forget()
         folders.removeEmpty(in: disk)
         #expect(isThere("a"))
-        folders = FolderKeeper(made: made, syncs: true)
+        folders = FolderKeeper(.group, made: made, syncs: true)
         folders.removeEmpty(in: disk)
         #expect(!isThere("a"))
     }
@@ -74,7 +76,7 @@ import Testing
         disk.meanwhile = { call, _ in if call == .syncDirectory { syncs += 1 } }
         try sync("a.json")
         #expect(syncs == 0)
-        folders.note(changedName: inGroup("a.json"))
+        folders.note(changedName: group("a.json").path)
         try sync("a.json")
         try sync("a.json")
         #expect(syncs == 1)
@@ -83,20 +85,20 @@ import Testing
     }
 
     @Test func `where it cannot be synced it stays to be, and where it is gone it does not`() throws {
-        folders.note(unsynced: inGroup("a.json").directory)
+        folders.note(changedName: group("a.json").path)
         disk.fail = { call, _ in call == .syncDirectory ? .error(5) : nil }
         #expect(throws: FileError.self) { try self.sync("a.json") }
         #expect(throws: FileError.self) { try self.sync("a.json") }
         disk.fail = { _, _ in nil }
-        folders.note(changedName: inGroup("gone/a.json"))
+        folders.note(changedName: group("gone/a.json").path)
         try sync("gone/a.json")
     }
 
     @Test func `without durability nothing is synced`() throws {
-        folders = FolderKeeper(syncs: false)
+        folders = FolderKeeper(.group, syncs: false)
         disk.fail = { call, _ in call == .syncDirectory ? .error(5) : nil }
         try make("a/b.json")
-        folders.note(changedName: inGroup("a/b.json"))
+        folders.note(changedName: group("a/b.json").path)
         try sync("a/b.json", isDue: true)
         #expect(isThere("a"))
     }

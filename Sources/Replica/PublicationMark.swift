@@ -1,4 +1,3 @@
-import FileSystem
 package import Model
 
 /// What a file that the bridge has published says of itself, in an extended attribute: that it was the bridge

@@ -1,0 +1,75 @@
+import FileSystem
+package import Model
+package import Replica
+
+extension DirectoryReplica {
+    /// A directory in it that cannot be listed holds the documents beneath it, and stops nothing.
+    package mutating func list(_ directory: RelativePath?) throws(FileError) -> ReplicaListing {
+        var listing = ReplicaListing()
+        var waiting = [Directory(root, directory)]
+        while let directory = waiting.popLast() {
+            let entries: [DirectoryEntry]
+            do throws(FileError) {
+                entries = try files.list(directory)
+            } catch {
+                guard let path = directory.path else { throw error }
+                if case .noDirectory = error { continue }
+                listing.unlisted[path] = error
+                continue
+            }
+            caseFolding.note(directory, in: files)
+            for entry in entries { note(entry, of: directory, &listing, &waiting) }
+        }
+        return listing
+    }
+
+    private func note(
+        _ entry: DirectoryEntry,
+        of directory: Directory,
+        _ listing: inout ReplicaListing,
+        _ waiting: inout [Directory]
+    ) {
+        guard let name = String(validating: entry.bytes, as: UTF8.self) else {
+            if let name = unnamable(entry, in: directory.path) { listing.unnamable.append(name) }
+            return
+        }
+        guard let path = RelativePath.child(of: directory.path, name) else { return }
+        let place = place(path)
+        if let temporary = TemporaryName(name) { listing.temporaries.append((place, temporary)) }
+        if name.hasPrefix(".") { return }
+        if (entry.kind ?? (try? files.status(of: place).kind)) == .directory {
+            waiting.append(Directory(root, path))
+        } else {
+            listing.files.append(path)
+        }
+    }
+
+    package func unnamable(in directory: RelativePath?) -> [String] {
+        ((try? files.list(Directory(root, directory))) ?? [])
+            .filter { String(validating: $0.bytes, as: UTF8.self) == nil }
+            .compactMap { unnamable($0, in: directory) }
+    }
+
+    /// `nil` where it would be no document either way.
+    private func unnamable(_ entry: DirectoryEntry, in directory: RelativePath?) -> String? {
+        guard entry.bytes.suffix(5).elementsEqual(".json".utf8) else { return nil }
+        return directory.map { "\($0)/\(escaped(entry.bytes))" } ?? escaped(entry.bytes)
+    }
+
+    package func document(of temporary: TemporaryName, in directory: RelativePath?) -> RelativePath? {
+        for entry in (try? files.list(Directory(root, directory))) ?? [] {
+            guard let name = String(validating: entry.bytes, as: UTF8.self),
+                let path = RelativePath.child(of: directory, name), temporary.belongs(to: path)
+            else { continue }
+            return path
+        }
+        return nil
+    }
+
+    package func isSecondName(_ place: Location, of path: RelativePath) -> Bool {
+        guard let one = try? files.status(of: place).signature,
+            let other = try? files.status(of: self.place(path)).signature
+        else { return false }
+        return one.device == other.device && one.inode == other.inode
+    }
+}

@@ -1,0 +1,123 @@
+package import FileSystem
+package import Model
+package import Replica
+
+/// Makes the directories that documents need, and removes them once they are empty: only those that the
+/// bridge has made.
+///
+/// Owns which directories it has made, and in which a name was changed that may
+/// not survive a power cut yet. What is to be kept beyond this run waits in `takeChanges`.
+package struct FolderKeeper: Sendable {
+    private let side: Side
+    package private(set) var made: Set<RelativePath>
+    private var changes: [DirectoryChange] = []
+    /// Directories in which a name was changed that may not survive a power cut yet.
+    private var unsynced: Set<Directory> = []
+    /// Else no directory is ever synced.
+    private let syncs: Bool
+
+    /// `made`: by earlier runs.
+    package init(_ side: Side, made: Set<RelativePath> = [], syncs: Bool) {
+        self.side = side
+        self.made = made
+        self.syncs = syncs
+    }
+
+    /// What has become of directories since this was asked last.
+    package mutating func takeChanges() -> [DirectoryChange] {
+        defer { changes = [] }
+        return changes
+    }
+
+    // MARK: Making
+
+    package mutating func makeDirectories(
+        above path: RelativePath,
+        in files: any FileSystem
+    ) throws(FileError) {
+        guard let directory = path.directory else { return }
+        do {
+            try make(directory, in: files)
+        } catch .missing {
+            try makeDirectories(above: directory, in: files)
+            try make(directory, in: files)
+        } catch .noDirectory(let missing) where missing.path != nil {
+            try makeDirectories(above: directory, in: files)
+            try make(directory, in: files)
+        }
+    }
+
+    private mutating func make(_ path: RelativePath, in files: any FileSystem) throws(FileError) {
+        let place = Location(side, path)
+        do {
+            try files.makeDirectory(place)
+        } catch .exists {
+            return
+        }
+        do throws(FileError) {
+            try takeOver(path, in: files)
+            if syncs { try files.sync(place.directory) }
+        } catch {
+            // Whoever finds it there would take it for finished, and synced.
+            try? files.removeDirectory(place)
+            throw error
+        }
+        made.insert(path)
+        changes.append(.made(side, path))
+    }
+
+    /// Whoever may enter the directory on the other side may enter this one.
+    private func takeOver(_ path: RelativePath, in files: any FileSystem) throws(FileError) {
+        let (made, model) = (Directory(Root(side), path), Directory(Root(side.other), path))
+        do { try files.copyAttributes(of: model, to: made) } catch {
+            switch error {
+            // It is gone there by now.
+            case .noDirectory, .missing: return
+            default: throw error
+            }
+        }
+    }
+
+    // MARK: Removing
+
+    /// Those that could not be removed when their last document went.
+    package mutating func removeEmpty(in files: any FileSystem) {
+        for path in made.sorted().reversed() { removeEmpty(from: path, in: files) }
+    }
+
+    /// It and those above it.
+    package mutating func removeEmpty(from directory: RelativePath?, in files: any FileSystem) {
+        var directory = directory
+        while let path = directory, made.contains(path) {
+            do { try files.removeDirectory(Location(side, path)) } catch { return }
+            made.remove(path)
+            changes.append(.removed(side, path))
+            directory = path.directory
+        }
+    }
+
+    /// Another directory is the container from now on: what is in it is not ours to remove.
+    package mutating func forget() { made = [] }
+
+    // MARK: Syncing
+
+    package mutating func note(changedName path: RelativePath) {
+        if syncs { unsynced.insert(Directory(Root(side), path.directory)) }
+    }
+
+    /// `isDue`: also where no name was changed.
+    package mutating func sync(
+        _ path: RelativePath?,
+        isDue: Bool,
+        in files: any FileSystem
+    ) throws(FileError) {
+        let directory = Directory(Root(side), path)
+        guard syncs, isDue || unsynced.contains(directory) else { return }
+        do {
+            try files.sync(directory)
+        } catch .missing, .noDirectory {
+            // It went with its last document.
+        }
+        unsynced.remove(directory)
+    }
+}
