@@ -120,7 +120,7 @@ extension BridgeCore {
             events: events.map { event in
                 DocumentStory.Event(
                     generation: event.generation,
-                    cause: Cause(rawValue: event.cause) ?? .app,
+                    cause: event.cause,
                     what: event.what.text,
                     app: event.hashes.app?.description,
                     group: event.hashes.group?.description,

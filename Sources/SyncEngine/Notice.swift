@@ -1,13 +1,6 @@
 package import Model
 package import StateStore
 
-/// Why a document came to be what it is.
-package enum Cause: String, Codable, Sendable, Hashable {
-    case app, group, merge, migration, undo
-    /// Not a change: the state a new subscriber is told first.
-    case current
-}
-
 /// "Kind K should reload": what a subscriber is told once the data it names can be read in the group
 /// container.
 package struct Notice: Hashable, Sendable {
@@ -51,7 +44,7 @@ extension JournalEvent {
                 document: document,
                 generation: generation,
                 hash: hashes.group,
-                cause: Cause(rawValue: cause) ?? .app,
+                cause: cause,
                 at: at
             )
         }

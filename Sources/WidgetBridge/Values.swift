@@ -91,7 +91,7 @@ public struct Notice: Hashable, Sendable {
 }
 
 extension Notice.Cause {
-    init(_ cause: SyncEngine.Cause) {
+    init(_ cause: Model.Cause) {
         self =
             switch cause {
             case .app: .app

@@ -50,7 +50,7 @@ struct JournalTests {
         JournalEvent(
             document: path,
             generation: generation,
-            cause: "app",
+            cause: .app,
             what: .conflict(["/a|b"], winner: .app),
             hashes: BothSides(app: Digest(of: [1]), group: nil),
             at: 1_768_746_600_123,

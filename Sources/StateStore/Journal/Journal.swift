@@ -84,7 +84,8 @@ package struct BaseContent: Sendable, Hashable {
 package struct JournalEvent: Sendable, Hashable {
     package var document: RelativePath
     package var generation: Int64
-    package var cause: String
+    /// `.app` where a later release wrote one that this release does not know.
+    package var cause: Cause
     package var what: ChangeReason
     /// What each side holds after it; `nil` where there is none.
     package var hashes: BothSides<Digest?>
@@ -97,7 +98,7 @@ package struct JournalEvent: Sendable, Hashable {
     package init(
         document: RelativePath,
         generation: Int64,
-        cause: String,
+        cause: Cause,
         what: ChangeReason,
         hashes: BothSides<Digest?>,
         at: Int64,

@@ -83,7 +83,7 @@ extension SQLiteJournal {
 
     private static func append(_ event: JournalEvent, in database: Database) throws {
         let arguments: StatementArguments = [
-            event.document.description, event.generation, event.cause, event.what.code,
+            event.document.description, event.generation, event.cause.rawValue, event.what.code,
             event.hashes.app.map { Data($0.bytes) }, event.hashes.group.map { Data($0.bytes) },
             event.at, event.firstNotice, event.firstNotice + Int64(event.kinds.count) - 1,
             event.kinds.joined(separator: "\n"),
@@ -165,7 +165,7 @@ extension SQLiteJournal {
             return JournalEvent(
                 document: document,
                 generation: row[1],
-                cause: row[2],
+                cause: Cause(rawValue: row[2]) ?? .app,
                 what: ChangeReason(code: row[3]),
                 hashes: BothSides(
                     app: app.flatMap { Digest(bytes: Array($0)) },

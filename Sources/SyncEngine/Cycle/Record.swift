@@ -183,7 +183,7 @@ extension Engine {
         JournalEvent(
             document: job.path,
             generation: agreed.generation,
-            cause: job.plan.cause.rawValue,
+            cause: job.plan.cause,
             what: job.plan.change?.done ?? .spelledAnew,
             hashes: BothSides { agreed.record?.sides[$0].digest },
             at: now.unixMilliseconds,

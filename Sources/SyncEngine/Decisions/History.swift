@@ -144,7 +144,7 @@ private struct TrashIndex {
 
     /// Where both sides had the same bytes, the side that they were overwritten on.
     private mutating func note(_ before: JournalEvent, endedBy event: JournalEvent) {
-        let changed = Side(rawValue: event.cause) ?? .app
+        let changed = event.cause == .group ? Side.group : .app
         for side in [changed, changed.other] {
             guard let digest = before.hashes[side], event.hashes[side] != digest else { continue }
             note(before.document, digest, before.generation, side, .changed(event.what))
