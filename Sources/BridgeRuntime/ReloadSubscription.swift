@@ -1,5 +1,4 @@
 import Model
-import StateStore
 import SyncEngine
 
 /// One subscriber's way through the notices.
@@ -49,17 +48,11 @@ actor ReloadSubscription {
 
     private func catchUp() async {
         let after = cursor
-        let events = await engineThread.run { core -> [JournalEvent]? in
-            do throws(JournalError) {
-                return try core.engine.journal.events(afterNotice: after)
-            } catch {
-                // What cannot be read is as good as no longer kept.
-                return nil
-            }
+        let notices = await engineThread.run { core -> [Notice] in
+            // What cannot be read is as good as no longer kept.
+            do { return try core.engine.journal.notices(after: after) ?? [] } catch { return [] }
         }
-        guard let events = events ?? nil else { return await takeCurrent(afterGap: true) }
-        let notices = events.flatMap(\.notices).filter { $0.sequence > after }
-        guard !notices.isEmpty else { return await takeCurrent(afterGap: true) }
+        guard let notices, !notices.isEmpty else { return await takeCurrent(afterGap: true) }
         take(notices)
     }
 

@@ -1,5 +1,5 @@
 package import Model
-package import StateStore
+import StateStore
 
 /// "Kind K should reload": what a subscriber is told once the data it names can be read in the group
 /// container.
@@ -36,7 +36,8 @@ package struct Notice: Hashable, Sendable {
 }
 
 extension JournalEvent {
-    package var notices: [Notice] {
+    /// One for each kind.
+    var notices: [Notice] {
         kinds.enumerated().map { place, kind in
             Notice(
                 sequence: firstNotice + Int64(place),

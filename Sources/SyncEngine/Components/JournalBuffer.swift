@@ -13,7 +13,6 @@ package struct JournalBuffer {
     private var others: [JournalEntry] = []
     /// How often each document was agreed on.
     private var events: [RelativePath: Int] = [:]
-    private var notices: [Notice] = []
     /// Written, and to be told of by the next turn.
     private var told: [Notice] = []
     private var size = 0
@@ -40,11 +39,14 @@ package struct JournalBuffer {
 
     // MARK: Writing
 
-    /// Adds what has become true. `kinds` are told of each event, with the numbers that come next.
-    mutating func add(_ entries: [JournalEntry], _ notices: [Notice] = []) {
+    /// Adds what has become true. The notices of events have the numbers that come next.
+    mutating func add(_ entries: [JournalEntry]) {
         for entry in entries {
             guard let path = entry.document else {
-                if case .event(let event) = entry { events[event.document, default: 0] += 1 }
+                if case .event(let event) = entry {
+                    events[event.document, default: 0] += 1
+                    newest += Int64(event.kinds.count)
+                }
                 others.append(entry)
                 size += entry.size
                 continue
@@ -54,8 +56,6 @@ package struct JournalBuffer {
             documents[path] = after
             size += after.size - (before?.size ?? 0)
         }
-        self.notices += notices
-        newest = notices.last?.sequence ?? newest
     }
 
     /// The number of the next notice.
@@ -98,11 +98,10 @@ package struct JournalBuffer {
     private var waiting: [JournalEntry] { documents.sorted { $0.key < $1.key }.map(\.value) + others }
 
     private mutating func finish() {
-        told += notices
+        told += waitingEvents.flatMap(\.notices)
         documents = [:]
         others = []
         events = [:]
-        notices = []
         size = 0
         failure = nil
         attempts = 0
@@ -156,9 +155,10 @@ extension JournalBuffer {
 
     package func allEvents() throws(JournalError) -> [JournalEvent] { try log.allEvents() + waitingEvents }
 
-    /// Nobody is told what may have to be taken back.
-    package func events(afterNotice sequence: Int64) throws(JournalError) -> [JournalEvent]? {
-        try log.events(afterNotice: sequence)
+    /// Those after that one, oldest first; `nil` where some are no longer kept. Of what is not written there
+    /// are none: nobody is told what may have to be taken back.
+    package func notices(after sequence: Int64) throws(JournalError) -> [Notice]? {
+        try log.events(afterNotice: sequence)?.flatMap(\.notices).filter { $0.sequence > sequence }
     }
 
     func intents() throws(JournalError) -> [CreationIntent] { try log.intents() }

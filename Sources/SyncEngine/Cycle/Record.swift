@@ -77,8 +77,8 @@ extension Engine {
             let agreed = agreed(by: job)
             if let agreed {
                 let event = event(job, agreed, at: now)
-                journal.add([agreed.entry, .event(event)], event.notices)
-                counters.notices += event.notices.count
+                journal.add([agreed.entry, .event(event)])
+                counters.notices += event.kinds.count
             }
             let conflictCopies = conflicts(settledBy: job, at: now)
             journal.add(conflictCopies + overwritten(by: job, at: now))
