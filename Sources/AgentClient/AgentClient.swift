@@ -230,21 +230,15 @@ extension HTTPExchange {
                     let detail = "an event is longer than \(error.bound) bytes"
                     throw BridgeError.agent(status: status, detail: detail)
                 }
-                for event in found { await take(try ReloadEvent(checking: event)) }
+                for json in found {
+                    guard let event = ReloadEvent(json: json) else {
+                        let detail = "the agent's notice is not understood; it is of another version"
+                        throw BridgeError.agent(status: status, detail: detail)
+                    }
+                    await take(event)
+                }
             }
         }
-    }
-}
-
-extension ReloadEvent {
-    fileprivate init(checking json: [UInt8]) throws(BridgeError) {
-        guard let event = ReloadEvent(json: json) else {
-            throw .agent(
-                status: 200,
-                detail: "the agent's notice is not understood; it is of another version"
-            )
-        }
-        self = event
     }
 }
 

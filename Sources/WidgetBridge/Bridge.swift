@@ -128,7 +128,14 @@ public final class Bridge: Sendable {
             return AsyncThrowingStream { throw error }
         }
         let events = bridge.reloads(ReloadFilter(kind: kind, document: path, since: cursor))
-        let reader = NoticeReader(events)
-        return AsyncThrowingStream { try await reader.next() }
+        // The next is taken only when it is asked for.
+        return AsyncThrowingStream {
+            do {
+                for try await event in events { if let notice = Notice(event) { return notice } }
+                return nil
+            } catch let error as BridgeError {
+                throw BridgeFailure(error)
+            }
+        }
     }
 }

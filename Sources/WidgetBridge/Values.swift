@@ -103,22 +103,3 @@ extension Notice.Cause {
             }
     }
 }
-
-/// Takes the next notice only when it is asked for one.
-actor NoticeReader {
-    private let events: AsyncThrowingStream<ReloadEvent, any Error>
-
-    init(_ events: AsyncThrowingStream<ReloadEvent, any Error>) { self.events = events }
-
-    func next() async throws -> Notice? {
-        var iterator = events.makeAsyncIterator()
-        do {
-            while let event = try await iterator.next() {
-                if let notice = Notice(event) { return notice }
-            }
-        } catch let error as BridgeError {
-            throw BridgeFailure(error)
-        }
-        return nil
-    }
-}

@@ -92,16 +92,12 @@ private final class NoticePrinter: Sendable {
     private func print(_ event: ReloadEvent, of bridge: String?) -> Bool {
         printed.withLock { printed in
             if let limit, printed >= limit { return true }
-            terminal.print(line(event, of: bridge))
+            switch format {
+            case .jsonl: terminal.print("\(event.json.with(bridge: bridge))\n")
+            case .plain: terminal.print(TextPrinter().line(event, of: bridge))
+            }
             if case .notice = event { printed += 1 }
             return limit.map { printed >= $0 } ?? false
-        }
-    }
-
-    private func line(_ event: ReloadEvent, of bridge: String?) -> String {
-        switch format {
-        case .jsonl: "\(event.json.with(bridge: bridge))\n"
-        case .plain: TextPrinter().line(event, of: bridge)
         }
     }
 }
