@@ -25,17 +25,27 @@ extension ReloadEvent {
     /// Reads back what `json` prints; `nil` for anything else.
     package init?(json: [UInt8]) {
         guard let wire = try? JSONDecoder().decode(Wire.self, from: Data(json)),
-            let colon = wire.cursor.utf8.lastIndex(of: UInt8(ascii: ":")),
-            let sequence = Int64(wire.cursor[wire.cursor.utf8.index(after: colon)...])
+            let (instance, sequence) = Self.position(at: wire.cursor)
         else { return nil }
-        let instance = String(wire.cursor[..<colon])
         if wire.gap == true {
             self = .gap(instance: instance, sequence: sequence)
-        } else if let notice = wire.notice(sequence: sequence) {
-            self = .notice(notice, instance: instance)
-        } else {
-            return nil
+            return
         }
+        let hash = wire.hash.flatMap { Digest($0) }
+        guard let kind = wire.kind, let document = wire.document, let generation = wire.generation,
+            let cause = wire.cause, let at = wire.at.flatMap(UTCTime.milliseconds),
+            (wire.hash == nil) == (hash == nil)
+        else { return nil }
+        let notice = Notice(
+            sequence: sequence,
+            kind: kind,
+            document: document,
+            generation: generation,
+            hash: hash,
+            cause: cause,
+            at: at
+        )
+        self = .notice(notice, instance: instance)
     }
 
     private struct Wire: Decodable {
@@ -47,21 +57,5 @@ extension ReloadEvent {
         var hash: String?
         var cause: Cause?
         var at: String?
-
-        func notice(sequence: Int64) -> Notice? {
-            guard let kind, let document, let generation, let cause, let at = at.flatMap(UTCTime.milliseconds)
-            else { return nil }
-            let digest = hash.flatMap { Digest($0) }
-            guard (hash == nil) == (digest == nil) else { return nil }
-            return Notice(
-                sequence: sequence,
-                kind: kind,
-                document: document,
-                generation: generation,
-                hash: digest,
-                cause: cause,
-                at: at
-            )
-        }
     }
 }

@@ -67,34 +67,6 @@ package struct StoredDocument: Sendable, Hashable {
     }
 }
 
-package struct ReloadFilter: Sendable, Hashable {
-    package var kind: String?
-    package var document: RelativePath?
-    /// As a notice's cursor is printed: `INSTANCE:SEQ`.
-    package var since: String?
-
-    package init(kind: String? = nil, document: RelativePath? = nil, since: String? = nil) {
-        self.kind = kind
-        self.document = document
-        self.since = since
-    }
-}
-
-/// What a subscriber gets. Its JSON is the contract's: see `ReloadEvent+JSON.swift`.
-package enum ReloadEvent: Sendable, Hashable {
-    case notice(Notice, instance: String)
-    /// What came between is no longer kept; the current state follows. The sequence is where it goes on.
-    case gap(instance: String, sequence: Int64)
-
-    /// What a subscriber hands back as `since` to go on after this.
-    package var cursor: String {
-        switch self {
-        case .notice(let notice, let instance): "\(instance):\(notice.sequence)"
-        case .gap(let instance, let sequence): "\(instance):\(sequence)"
-        }
-    }
-}
-
 package struct SyncReport: Codable, Sendable, Hashable {
     /// What one document needs, or what became of it, as it is shown.
     package struct Change: Codable, Sendable, Hashable {

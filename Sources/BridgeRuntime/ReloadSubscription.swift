@@ -38,12 +38,10 @@ actor ReloadSubscription {
     private func start() async {
         hasStarted = true
         guard let since = filter.since else { return await takeCurrent(afterGap: false) }
-        let parts = since.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-        guard parts.count == 2, parts[0] == instance, let sequence = Int64(parts[1]), sequence <= feed.last
-        else {
-            return await takeCurrent(afterGap: true)
-        }
-        cursor = sequence
+        guard let position = ReloadEvent.position(at: since), position.instance == instance,
+            position.sequence <= feed.last
+        else { return await takeCurrent(afterGap: true) }
+        cursor = position.sequence
     }
 
     private func catchUp() async {
@@ -70,11 +68,5 @@ actor ReloadSubscription {
         if !notices.isEmpty { notices[notices.count - 1].sequence = last }
         pending = notices.reversed().map { .notice($0, instance: instance) }
         if isGap { pending.append(.gap(instance: instance, sequence: 0)) }
-    }
-}
-
-extension ReloadFilter {
-    fileprivate func admits(_ notice: Notice) -> Bool {
-        (kind == nil || kind == notice.kind) && (document == nil || document == notice.document)
     }
 }

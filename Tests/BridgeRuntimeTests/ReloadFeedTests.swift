@@ -25,4 +25,15 @@ import Testing
         #expect(next(feed, after: 4) == [5])
         #expect(next(feed, after: 5) == nil)
     }
+
+    @Test func `a cursor says where it was printed`() throws {
+        let notice = try #require(notices(7).first)
+        for event in [ReloadEvent.notice(notice, instance: "a:b"), .gap(instance: "a:b", sequence: 7)] {
+            let position = try #require(ReloadEvent.position(at: event.cursor))
+            #expect(position == ("a:b", 7))
+        }
+        for text in ["", "7", "one", "one:", "one:two", "one:7 "] {
+            #expect(ReloadEvent.position(at: text) == nil)
+        }
+    }
 }

@@ -250,7 +250,7 @@ final class FakeSubscriber: Sendable {
     init(bridge: FakeBridge, filter: ReloadFilter) {
         self.bridge = bridge
         self.filter = filter
-        place = Mutex(Place(sequence: filter.since.flatMap { Int64($0.drop { $0 != ":" }.dropFirst()) }))
+        place = Mutex(Place(sequence: filter.since.flatMap { ReloadEvent.position(at: $0)?.sequence }))
     }
 
     deinit { bridge.state.withLock { $0.whenSubscriberLeaves }() }
@@ -280,7 +280,7 @@ final class FakeSubscriber: Sendable {
             place.current += currentState(state, last)
         } else {
             let later = state.kept.filter { $0.sequence > (place.sequence ?? 0) }
-            place.current = later.filter(isWanted).map { .notice($0, instance: FakeBridge.instance) }
+            place.current = later.filter(filter.admits).map { .notice($0, instance: FakeBridge.instance) }
         }
         place.sequence = last
     }
@@ -298,11 +298,7 @@ final class FakeSubscriber: Sendable {
                 at: 0
             )
         }
-        return notices.filter(isWanted).map { .notice($0, instance: FakeBridge.instance) }
-    }
-
-    private func isWanted(_ notice: Notice) -> Bool {
-        (filter.kind ?? notice.kind) == notice.kind && (filter.document ?? notice.document) == notice.document
+        return notices.filter(filter.admits).map { .notice($0, instance: FakeBridge.instance) }
     }
 
     private func waitForMore() async {
