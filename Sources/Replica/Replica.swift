@@ -61,8 +61,10 @@ package protocol Replica {
 
     // MARK: Writing
 
-    /// Writes a content beside its document, seen by no reader. Throws `.missing` or `.noDirectory` where
-    /// `makeDirectories` has to come first.
+    /// Writes a content beside its document, seen by no reader. `list` tells of it until it is committed or
+    /// removed: after a crash a document whose creation was announced counts as created without it.
+    ///
+    /// Throws `.missing` or `.noDirectory` where `makeDirectories` has to come first.
     func prepare(_ write: DocumentWrite) throws(FileError) -> Staged
     /// What was prepared survives a power cut from now on.
     func sync(_ staged: Staged) throws(FileError)
@@ -174,6 +176,9 @@ package enum DirectoryChange: Sendable, Hashable {
 extension BothSides where Value == any Replica {
     /// That of the side which tells changes apart least.
     package var timestampGrain: Duration { max(app.timestampGrain, group.timestampGrain) }
+
+    /// When the first of them has something to do.
+    package var deadline: Duration? { [app.deadline, group.deadline].compactMap(\.self).min() }
 
     /// What was sent to either side is not answered yet.
     package func isPending(_ path: RelativePath) -> Bool { app.isPending(path) || group.isPending(path) }

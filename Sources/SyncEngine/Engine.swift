@@ -130,7 +130,7 @@ package struct Engine {
         if discards.isPruning { return .zero }
         let dues = [
             debounceQueue.deadline, displacedFiles.deadline, scanner.nextTry, discards.deadline,
-            accessLog.deadline, journal.deadline, replicas.app.deadline, replicas.group.deadline,
+            accessLog.deadline, journal.deadline, replicas.deadline,
         ]
         return dues.compactMap(\.self).min()
     }
@@ -138,7 +138,7 @@ package struct Engine {
     /// Nothing is due, and nothing is on its way to be.
     package var isAtRest: Bool {
         debounceQueue.isEmpty && displacedFiles.areAllHeldOpen && !accessLog.hasQuestions
-            && !creations.hasUnmade && journal.isEmpty
+            && !creations.hasUnmade && journal.isEmpty && replicas.deadline == nil
     }
 
     package func isDocument(_ path: RelativePath) -> Bool {

@@ -15,7 +15,7 @@ extension Engine {
 
     /// What was put there could not be recorded: its mark tells of no other run.
     mutating func note(attempted job: PendingCommit) {
-        guard job.failure != nil || job.isRaced else { return }
+        guard !job.isAchieved else { return }
         creations.noteAttempted(job.generation + 1, of: job.path)
     }
 }
