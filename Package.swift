@@ -205,6 +205,14 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        // What each side of a bridge must keep, and a second kind of side to try it on.
+        .testTarget(
+            name: "ReplicaContract",
+            dependencies: [
+                "DirectoryReplica", "FileSystem", "FileSystemSimulation", "Model", "Replica",
+            ],
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "ProcessesTests",
             dependencies: ["Processes", "TestWorld"],

@@ -1,0 +1,180 @@
+import FileSystem
+import Model
+import Replica
+import Testing
+
+/// What every side of a bridge keeps when it is written to: no save is lost.
+@Suite struct SwapContract {
+    @Test(arguments: GroundKind.allCases)
+    func `What was prepared is seen by no reader, and can be taken away`(kind: GroundKind) throws {
+        let ground = kind.ground()
+        ground.save("a.json", "1")
+        let before = try ground.signature("a.json")
+        let staged = try ground.prepare("a.json", "2", over: "1")
+        try ground.replica.sync(staged)
+        #expect(try ground.content("a.json").bytes == .text("1"))
+        #expect(try ground.signature("a.json") == before)
+        #expect(try ground.replica.contents(of: staged.temporary, limit: 10) == .text("2"))
+        try ground.replica.remove(staged.temporary)
+        #expect(try ground.temporaries().isEmpty)
+        #expect(throws: FileError.missing(staged.temporary)) { try ground.replica.remove(staged.temporary) }
+    }
+
+    @Test(arguments: GroundKind.allCases)
+    func `A document is created where nothing is, at any depth`(kind: GroundKind) throws {
+        let ground = kind.ground()
+        for name in ["a.json", "b/c/a.json"] {
+            let staged = try ground.prepare(name, "1")
+            #expect(try ground.commit(staged, over: nil) == .created)
+            #expect(ground.text(name) == "1")
+            let announced = try ground.prepare(name + "2", "2")
+            #expect(try ground.replica.create(announced) == .created)
+            #expect(ground.text(name + "2") == "2")
+        }
+        #expect(try ground.temporaries().isEmpty)
+    }
+
+    @Test(arguments: GroundKind.allCases)
+    func `What was published looks as it was prepared`(kind: GroundKind) throws {
+        let ground = kind.ground()
+        let first = try ground.prepare("a.json", "1")
+        _ = try ground.commit(first, over: nil)
+        #expect(try ground.signature("a.json").isRenamed(first.signature))
+        let second = try ground.prepare("a.json", "2", over: "1", number: 2)
+        _ = try ground.commit(second, over: "1")
+        #expect(try ground.signature("a.json").isRenamed(second.signature))
+        #expect(try !ground.signature("a.json").isRenamed(first.signature))
+        ground.save("a.json", "3")
+        #expect(try !ground.signature("a.json").isRenamed(second.signature))
+    }
+
+    @Test(arguments: GroundKind.allCases)
+    func `What is expected is replaced, and comes out whole`(kind: GroundKind) throws {
+        let ground = kind.ground()
+        ground.save("a.json", "1")
+        let staged = try ground.prepare("a.json", "2", over: "1")
+        let publication = try ground.commit(staged, over: "1")
+        let displaced = try #require(publication.displaced)
+        #expect(ground.text("a.json") == "2")
+        #expect(try ground.replica.list(nil).files == [path("a.json")])
+        #expect(try ground.examine(displaced, expecting: "1") == .expected(digest("1")))
+        #expect(try ground.replica.contents(of: displaced, limit: 10) == .text("1"))
+        try ground.replica.remove(displaced)
+        #expect(try ground.temporaries().isEmpty)
+    }
+
+    @Test(arguments: GroundKind.allCases, [true, false])
+    func `A racing save is never lost`(kind: GroundKind, isLate: Bool) throws {
+        let ground = kind.ground()
+        ground.save("a.json", "1")
+        let staged = try ground.prepare("a.json", "2", over: "1")
+        // After the document was read, or in the very call.
+        if isLate { ground.race { ground.save("a.json", "racer") } } else { ground.save("a.json", "racer") }
+        let publication = try ground.commit(staged, over: "1")
+        if let displaced = publication.displaced {
+            #expect(ground.text("a.json") == "2")
+            #expect(try ground.examine(displaced, expecting: "1") == .overtook(.text("racer")))
+        } else {
+            #expect(publication == .raced)
+            #expect(ground.text("a.json") == "racer")
+            #expect(try ground.temporaries().isEmpty, "what was prepared is dropped")
+        }
+    }
+
+    @Test(arguments: GroundKind.allCases)
+    func `What came out of a race can be given its name again`(kind: GroundKind) throws {
+        let ground = kind.ground()
+        ground.save("a.json", "racer")
+        let aside = try #require(
+            try ground.replica.displace(path("a.json"), expected: digest("1"), number: 3)
+        )
+        #expect(try ground.examine(aside, expecting: "1") == .overtook(.text("racer")))
+        ground.save("a.json", "2")
+        #expect(throws: FileError.exists(place("a.json"))) {
+            try ground.replica.restore(aside, as: path("a.json"))
+        }
+        ground.delete(path("a.json"))
+        try ground.replica.restore(aside, as: path("a.json"))
+        #expect(ground.text("a.json") == "racer")
+        #expect(try ground.temporaries().isEmpty)
+    }
+
+    @Test(arguments: [GroundKind.directory, .keyed])
+    func `What came out can change places with what stands there`(kind: GroundKind) throws {
+        let ground = kind.ground()
+        ground.save("a.json", "1")
+        let publication = try ground.commit(try ground.prepare("a.json", "2", over: "1"), over: "1")
+        let displaced = try #require(publication.displaced)
+        try ground.replica.exchange(displaced, with: path("a.json"))
+        #expect(ground.text("a.json") == "1")
+        #expect(try ground.replica.contents(of: displaced, limit: 10) == .text("2"))
+    }
+
+    @Test(arguments: GroundKind.allCases, [true, false])
+    func `A document that has come meanwhile stands`(kind: GroundKind, isLate: Bool) throws {
+        let ground = kind.ground()
+        func come() { ground.save("a.json", "racer") }
+        let staged = try ground.prepare("a.json", "2")
+        if isLate { ground.race(come) } else { come() }
+        #expect(try ground.commit(staged, over: nil) == .raced)
+        #expect(ground.text("a.json") == "racer")
+        #expect(try ground.temporaries().isEmpty)
+        let announced = try ground.prepare("a.json", "2", number: 2)
+        #expect(try ground.replica.create(announced) == .raced)
+        #expect(ground.text("a.json") == "racer")
+        #expect(try ground.temporaries() == [announced.temporary], "what is announced stays")
+    }
+
+    @Test(arguments: GroundKind.allCases)
+    func `A document that has gone meanwhile is not made again`(kind: GroundKind) throws {
+        let ground = kind.ground()
+        ground.save("a.json", "1")
+        let staged = try ground.prepare("a.json", "2", over: "1")
+        ground.race { ground.delete(path("a.json")) }
+        #expect(try ground.commit(staged, over: "1") == .raced)
+        #expect(ground.text("a.json") == nil)
+        #expect(try ground.temporaries().isEmpty)
+    }
+
+    @Test(arguments: GroundKind.allCases)
+    func `What is displaced comes out whole, and what is larger than a document is told`(kind: GroundKind)
+        throws
+    {
+        let ground = kind.ground(maxBytes: 4)
+        #expect(try ground.replica.displace(path("b/a.json"), expected: digest("1"), number: 1) == nil)
+        ground.save("a.json", "1")
+        let known = try #require(
+            try ground.replica.displace(path("a.json"), expected: digest("1"), number: 1)
+        )
+        #expect(ground.text("a.json") == nil)
+        #expect(try ground.read("a.json") == .absent)
+        #expect(TemporaryName(known.path.name)?.isExpected(digest("1")) == true)
+        #expect(try ground.examine(known, expecting: "1") == .expected(digest("1")))
+        ground.save("a.json", "123456")
+        let large = try #require(
+            try ground.replica.displace(path("a.json"), expected: digest("1"), number: 2)
+        )
+        #expect(try ground.examine(large, expecting: "1") == .tooLarge)
+        #expect(try ground.replica.contents(of: large, limit: 10) == .text("123456"))
+    }
+
+    @Test(arguments: GroundKind.allCases)
+    func `A name that is taken is not moved to`(kind: GroundKind) throws {
+        let ground = kind.ground()
+        ground.save("a.json", "1")
+        ground.save("b.json", "2")
+        #expect(throws: FileError.exists(place("b.json"))) {
+            try ground.replica.move(path("a.json"), to: path("b.json"))
+        }
+        #expect(ground.text("a.json") == "1" && ground.text("b.json") == "2")
+        try ground.replica.move(path("a.json"), to: path("c.json"))
+        #expect(ground.text("a.json") == nil && ground.text("c.json") == "1")
+        #expect(throws: FileError.missing(place("a.json"))) {
+            try ground.replica.move(path("a.json"), to: path("d.json"))
+        }
+    }
+}
+
+extension Publication {
+    var displaced: Location? { if case .replaced(let place) = self { place } else { nil } }
+}
