@@ -209,7 +209,9 @@ let package = Package(
         .testTarget(
             name: "ReplicaContract",
             dependencies: [
-                "DirectoryReplica", "FileSystem", "FileSystemSimulation", "Model", "Replica",
+                "DirectoryReplica", "Documents", "FileSystem", "FileSystemSimulation", "Model", "Replica",
+                "StateStore",
+                "SyncEngine",
             ],
             swiftSettings: strict
         ),

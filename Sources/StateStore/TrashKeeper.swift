@@ -59,6 +59,20 @@ package struct TrashKeeper: Sendable {
         oldest = oldest ?? status.signature.changed
     }
 
+    /// Keeps a content that is in no file.
+    package mutating func keep(_ bytes: [UInt8], digest: Digest, in state: StateDirectory) throws(FileError) {
+        guard !bytes.isEmpty, let place = Trash.place(of: digest) else { return }
+        try makeRoom(for: Int64(bytes.count), in: state)
+        guard try state.keep(bytes, at: place) else { return }
+        if let file = try state.keptFile(digest.hex, in: Trash.directory) {
+            survey?.add(file)
+            guard isCounted else { return }
+            use.files += 1
+            use.bytes += file.weight
+            oldest = oldest ?? file.kept
+        }
+    }
+
     private mutating func makeRoom(for weight: Int64, in state: StateDirectory) throws(FileError) {
         try beginCount(in: state)
         try look(beside: weight, in: state)

@@ -1,3 +1,4 @@
+import DirectoryReplica
 import FileSystem
 import FileSystemSimulation
 import Glibc
@@ -28,7 +29,7 @@ import Testing
         var discards = try discards()
         disk.fail = { call, _ in call == .rename ? .error(ENOSPC) : nil }
         discards.add(place, digest)
-        discards.flush(in: disk.state)
+        discards.flush(in: disk.state, from: BothSides(of: disk))
         disk.fail = { _, _ in nil }
         return discards
     }
@@ -37,7 +38,7 @@ import Testing
         var discards = try discards()
         discards.add(place, digest)
         #expect(disk.text(place) == "old")
-        discards.flush(in: disk.state)
+        discards.flush(in: disk.state, from: BothSides(of: disk))
         #expect(disk.text(place) == nil && trash() == ["old"])
         #expect(discards.problem == nil && discards.deadline == nil)
     }
@@ -45,7 +46,7 @@ import Testing
     @Test func `what somebody has taken away is no problem`() throws {
         var discards = try discards()
         discards.add(inApp("gone.json"), digest)
-        discards.flush(in: disk.state)
+        discards.flush(in: disk.state, from: BothSides(of: disk))
         #expect(discards.problem == nil && discards.due(at: .seconds(9)).isEmpty)
     }
 
@@ -74,7 +75,7 @@ import Testing
         #expect(!discards.hasOriginals)
         discards.noteOriginals([digest])
         discards.add(place, digest)
-        discards.flush(in: disk.state)
+        discards.flush(in: disk.state, from: BothSides(of: disk))
         #expect(discards.hasOriginals && disk.text(place) == nil && trash().isEmpty)
     }
 
@@ -82,7 +83,7 @@ import Testing
         var discards = try discards()
         try discards.prune(at: Moment(uptime: .zero, unixNanoseconds: disk.now), whole: true, in: disk.state)
         discards.add(place, digest)
-        discards.flush(in: disk.state)
+        discards.flush(in: disk.state, from: BothSides(of: disk))
         let news = try #require(try discards.takeNews(in: disk.state))
         #expect(news.hasPrefix("\(discards.knownUse.files) ") && discards.knownUse.files == 1)
         let again = try discards.takeNews(in: disk.state)
@@ -91,7 +92,7 @@ import Testing
 
     @Test func `what is dropped from the trash is told once`() throws {
         var discards = try discards()
-        try discards.discard(place, digest, in: disk.state)
+        try discards.discard(place, digest, in: disk.state, from: BothSides(of: disk))
         try discards.drop(digest, in: disk.state)
         let dropped = [discards.takeDropped(), discards.takeDropped()]
         #expect(trash().isEmpty && dropped == [[digest], []])

@@ -1,5 +1,5 @@
 package import Model
-import Replica
+package import Replica
 package import StateStore
 
 /// The way to the trash, of files that were displaced and understood.
@@ -40,10 +40,10 @@ package struct Discards: Sendable {
     package mutating func add(_ place: Location, _ digest: Digest) { waiting.append((place, digest)) }
 
     /// Moves there what is on its way. What the trash cannot take is kept where it lies.
-    package mutating func flush(in state: StateDirectory) {
+    package mutating func flush(in state: StateDirectory, from replicas: BothSides<any Replica>) {
         for (place, digest) in waiting {
             do throws(FileError) {
-                try discard(place, digest, in: state)
+                try discard(place, digest, in: state, from: replicas)
             } catch .missing {
                 // Somebody has taken it away.
             } catch {
@@ -58,10 +58,27 @@ package struct Discards: Sendable {
         _ place: Location,
         _ digest: Digest,
         limit: Int? = nil,
-        in state: StateDirectory
+        in state: StateDirectory,
+        from replicas: BothSides<any Replica>
     ) throws(FileError) {
+        if let side = place.side, !replicas[side].hasFiles {
+            return try discard(place, digest, in: state, outOf: replicas[side])
+        }
         if originals.contains(digest) { return try state.remove(place) }
         try trash.discard(place, digest: digest, limit: limit ?? self.limit, in: state)
+    }
+
+    /// Of a replica that has no file which could be moved: the bytes are kept, then let go there.
+    private mutating func discard(
+        _ place: Location,
+        _ digest: Digest,
+        in state: StateDirectory,
+        outOf replica: any Replica
+    ) throws(FileError) {
+        if !originals.contains(digest) {
+            try trash.keep(try replica.contents(of: place, limit: limit), digest: digest, in: state)
+        }
+        try replica.remove(place)
     }
 
     /// The temporaries of a document that are on their way, or could not be taken yet.

@@ -7,7 +7,7 @@ extension Engine {
     /// Moves it there, off the way of the next change. The journal knows by then what took its place, if it
     /// can be written: until then what came out tells a run after a kill that this was published.
     mutating func flushDiscards() {
-        discards.flush(in: state)
+        discards.flush(in: state, from: replicas)
         removeEmptied()
     }
 

@@ -194,7 +194,7 @@ extension Engine {
     ) throws(FileError) {
         let digest = Digest(of: try contents(of: displaced))
         if digest == published { return try replicas[of: displaced].remove(displaced) }
-        try discards.discard(displaced, digest, in: state)
+        try discards.discard(displaced, digest, in: state, from: replicas)
         if let side = view.side { note(overwritten: digest, view.path, side, reason) }
     }
 

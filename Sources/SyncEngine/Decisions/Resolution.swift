@@ -156,7 +156,7 @@ extension Engine {
             let bytes = try state.contents(of: loser.file.place, limit: Int(loser.file.size) + 1)
             digest = Digest(of: bytes)
             let limit = max(settings.maxDocument, Int(loser.file.size))
-            try discards.discard(loser.file.place, digest, limit: limit, in: state)
+            try discards.discard(loser.file.place, digest, limit: limit, in: state, from: replicas)
         } catch {
             throw .file(error)
         }

@@ -1,0 +1,187 @@
+import DirectoryReplica
+import Documents
+import FileSystem
+import FileSystemSimulation
+import Model
+import Replica
+import StateStore
+import SyncEngine
+import Testing
+
+/// An engine between a directory and a store of keys, while programs save on both sides and the store answers
+/// as it likes.
+@Suite struct WorldTests {
+    @Test(arguments: Side.allCases, UInt64(1)...40)
+    func `Both sides come to agree, and no saved field is lost`(keyed: Side, seed: UInt64) throws {
+        let world = try World(keyed: keyed, seed: seed)
+        world.run()
+        #expect(world.engine.halt == nil)
+        for document in World.documents {
+            #expect(world.text(.app, document) == world.text(.group, document), "\(document)")
+        }
+        #expect(world.lostFields.isEmpty)
+        #expect(world.pendingCommits > 0, "something was waited for")
+        #expect(world.leftovers(on: keyed.other).isEmpty)
+    }
+
+    @Test(arguments: Side.allCases) func `Nothing of the bridge's own is left in the store`(keyed: Side)
+        throws
+    {
+        let world = try World(keyed: keyed, seed: 1)
+        world.run()
+        #expect(world.leftovers(on: keyed).isEmpty)
+    }
+
+    @Test(arguments: Side.allCases, [false, true])
+    func `A document whose creation never arrived is created again, and not taken for deleted`(
+        keyed: Side,
+        isKilled: Bool
+    ) throws {
+        let world = try World(keyed: keyed, seed: 1)
+        world.store.fate = { _ in .lost }
+        world.save(keyed.other, path("a.json"))
+        world.engine.markAllDirty(at: world.now)
+        world.live(for: .milliseconds(500))
+        if isKilled { try world.start() }
+        world.engine.markAllDirty(at: world.now)
+        world.store.fate = { _ in .answered }
+        world.live(for: .seconds(10))
+        #expect(world.text(keyed.other, path("a.json")) != nil)
+        #expect(world.text(.app, path("a.json")) == world.text(.group, path("a.json")))
+    }
+}
+
+private final class World {
+    static let documents = [path("a.json"), path("b/c.json")]
+
+    let store = KeyedStore()
+    let disk = SimulatedDisk()
+    private let journal = MemoryJournal(instance: "bridge")
+    let keyed: Side
+    var engine: Engine
+    private var chance: SplitMix
+    private(set) var now: Moment
+    private(set) var pendingCommits = 0
+    private var saved: [(document: RelativePath, field: String)] = []
+
+    init(keyed: Side, seed: UInt64) throws {
+        (self.keyed, chance) = (keyed, SplitMix(seed))
+        now = Moment(uptime: .zero, unixNanoseconds: disk.now)
+        engine = try Self.engine(keyed, store, disk, journal, run: 1)
+        store.fate = { [unowned self] _ in nextFate() }
+        store.meanwhile = { [unowned self] document in
+            if chance.oneIn(4) { save(keyed, document) }
+        }
+    }
+
+    /// A new process on what the last one left.
+    func start() throws { engine = try Self.engine(keyed, store, disk, journal, run: 2) }
+
+    private static func engine(
+        _ keyed: Side,
+        _ store: KeyedStore,
+        _ disk: SimulatedDisk,
+        _ journal: MemoryJournal,
+        run: UInt64
+    ) throws -> Engine {
+        try Engine(
+            replicas: BothSides { side in
+                if side == keyed { return KeyedReplica(side, of: store) }
+                return DirectoryReplica(side, of: disk)
+            },
+            state: StateDirectory(disk),
+            journal: journal,
+            profile: nil,
+            settings: EngineSettings(durability: .none),
+            number: run << 20,
+            boot: "1"
+        )
+    }
+
+    private func nextFate() -> CommitFate {
+        let fate = CommitFate.any(&chance)
+        if case .pending = fate { pendingCommits += 1 }
+        return fate
+    }
+
+    // MARK: Programs
+
+    private func saveSomething() {
+        let document = Self.documents.randomElement(using: &chance) ?? path("a.json")
+        let side: Side = Bool.random(using: &chance) ? .app : .group
+        save(side, document)
+        // A hint may be missed; the next one comes with the next save.
+        if !chance.oneIn(4) { engine.markDirty(document, at: now) }
+        if chance.oneIn(6) { engine.markAllDirty(at: now) }
+    }
+
+    /// Reads what is there, and adds a field to it that nobody else has.
+    func save(_ side: Side, _ document: RelativePath) {
+        let field = "\"\(side.rawValue)-\(saved.count)\""
+        let before = text(side, document).flatMap { text in
+            text.lastIndex(of: "}").map { String(text[..<$0]) }
+        }
+        let fields = before.map { $0.contains(":") ? $0 + "," : $0 } ?? "{"
+        let bytes = [UInt8].text("\(fields)\(field):\(saved.count)}")
+        saved.append((document, field))
+        if side == keyed {
+            store.save(document, bytes)
+        } else {
+            if let directory = document.directory { disk.world.makeDirectory(Location(side, directory)) }
+            disk.world.save(Location(side, document), bytes)
+        }
+    }
+
+    // MARK: Time
+
+    /// Programs save for a while; then there is time for all that is under way.
+    func run() {
+        for _ in 0..<30 {
+            saveSomething()
+            live(for: .milliseconds(Int.random(in: 0...400, using: &chance)))
+        }
+        store.meanwhile = { _ in }
+        store.fate = { _ in .answered }
+        engine.markAllDirty(at: now)
+        live(for: .seconds(10))
+    }
+
+    func live(for time: Duration) {
+        let end = now.uptime + time
+        while let deadline = engine.deadline, deadline <= end {
+            pass(to: deadline)
+            _ = engine.turn(at: now)
+        }
+        pass(to: end)
+    }
+
+    private func pass(to time: Duration) {
+        guard time > now.uptime else { return }
+        now.unixNanoseconds += Int64((time - now.uptime) / .nanoseconds(1))
+        now.uptime = time
+        disk.now = now.unixNanoseconds
+    }
+
+    // MARK: What became of it
+
+    func text(_ side: Side, _ document: RelativePath) -> String? {
+        let bytes =
+            side == keyed ? store.read(document) : disk.world.read(Location(side, document))
+        return bytes.map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// Those that neither the agreed document nor a conflict copy has.
+    var lostFields: [String] {
+        let kept = disk.world.files(in: "conflicts", of: .state).map { String(decoding: $0, as: UTF8.self) }
+        return saved.filter { document, field in
+            !([text(.app, document) ?? ""] + kept).contains { $0.contains(field) }
+        }.map { "\($0.document) \($0.field)" }
+    }
+
+    /// Temporaries that lie beside documents.
+    func leftovers(on side: Side) -> [String] {
+        if side == keyed { return (store.standing?.aside.keys).map { $0.map(\.description).sorted() } ?? [] }
+        return disk.world.files(Root(side)).map(\.path).filter { TemporaryName($0.name) != nil }
+            .map(\.description)
+    }
+}
