@@ -28,6 +28,12 @@ private let keptOut: [String: Set<String>] = [
     "WidgetBridgeTesting": ["AgentServer", "Hummingbird", "NIOPosix", "RaceLab"],
 ]
 
+/// What a module must not depend on, whatever else changes: the engine reaches its sides by `Replica` alone.
+private let forbidden: [String: Set<String>] = [
+    "Replica": ["FileSystem"],
+    "SyncEngine": ["DirectoryReplica", "FileSystem", "FileSystemSimulation"],
+]
+
 /// What `swift package dump-package` tells of the targets.
 private struct PackageDescription: Decodable {
     var targets: [PackageTarget]
@@ -126,6 +132,12 @@ struct ImportArrowsTests {
     func library(_ module: String) async throws {
         let linked = try await PackageDescription.read().closure(of: module)
         expectNone(linked.intersection(keptOut[module] ?? []).sorted().map { "\(module) links \($0)" })
+    }
+
+    @Test("keep the engine from the disk", arguments: forbidden.keys)
+    func engine(_ module: String) async throws {
+        let declared = try await PackageDescription.read().dependencies[module] ?? []
+        expectNone(declared.intersection(forbidden[module] ?? []).sorted().map { "\(module) needs \($0)" })
     }
 
     @Test("that point the wrong way are caught, however they are written")
