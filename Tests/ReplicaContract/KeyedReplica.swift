@@ -76,7 +76,9 @@ struct KeyedReplica: Replica {
         guard let found = store.standing else { return .gone }
         let words = "\(found.number) \(found.mark ?? "")"
         if store.isOpen(session) { return mark == nil || mark == found.mark ? .same : .unmarked(words) }
-        return mark != nil && mark == found.mark ? .returned : .stranger(words)
+        // A run that began without any store, and knows of none, takes the first that comes.
+        if mark == nil ? store.hasOpened(session) : mark != found.mark { return .stranger(words) }
+        return .returned
     }
 
     func mark() throws(FileError) -> String? {

@@ -72,6 +72,8 @@ final class KeyedStore {
 
     func isOpen(_ session: Int) -> Bool { standing != nil && standing?.number == opened[session] }
 
+    func hasOpened(_ session: Int) -> Bool { opened[session] != nil }
+
     func open(_ session: Int) { opened[session] = standing?.number }
 
     // MARK: Minting

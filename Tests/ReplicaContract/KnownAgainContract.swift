@@ -115,6 +115,22 @@ import Testing
         #expect(try ground.signature("a.json") != before, "nothing that is remembered is believed")
     }
 
+    /// Of a directory no run begins without it.
+    @Test func `A run that began without a store takes the first that comes, unless it knows one`() throws {
+        let store = KeyedStore()
+        store.goAway()
+        let replica = KeyedReplica(.app, of: store)
+        #expect(replica.standing(knownBy: nil) == .gone)
+        store.comeBack()
+        #expect(replica.standing(knownBy: nil) == .returned)
+        #expect(replica.standing(knownBy: "one") == .stranger("1 "))
+        replica.bear("one")
+        #expect(replica.standing(knownBy: "one") == .returned)
+        #expect(throws: FileError.self, "nothing is read before it is opened") { try replica.list(nil) }
+        try replica.reopen()
+        #expect(replica.standing(knownBy: "one") == .same)
+    }
+
     @Test(arguments: GroundKind.allCases)
     func `A copy sees the same side`(kind: GroundKind) throws {
         let ground = kind.ground()
