@@ -210,8 +210,7 @@ let package = Package(
             name: "ReplicaContract",
             dependencies: [
                 "DirectoryReplica", "Documents", "FileSystem", "FileSystemSimulation", "Model", "Replica",
-                "StateStore",
-                "SyncEngine",
+                "StateStore", "SyncEngine", "TestWorld",
             ],
             swiftSettings: strict
         ),

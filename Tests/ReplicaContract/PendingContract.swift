@@ -1,5 +1,6 @@
 import Model
 import Replica
+import TestWorld
 import Testing
 
 /// Commits that are answered later, or never.

@@ -6,6 +6,7 @@ import Model
 import Replica
 import StateStore
 import SyncEngine
+import TestWorld
 import Testing
 
 /// An engine between a directory and a store of keys, while programs save on both sides, the store answers as

@@ -4,6 +4,7 @@ import FileSystemSimulation
 import Model
 import Replica
 import StateStore
+import TestWorld
 import Testing
 
 /// A document is replaced, and in some call of that the process is killed or the power goes. Whatever the

@@ -2,6 +2,7 @@ import FileSystem
 import FileSystemSimulation
 import Glibc
 import Model
+import TestWorld
 import Testing
 
 /// What a power cut may take, and what it may not.

@@ -1,6 +1,7 @@
 import FileSystem
 import FileSystemSimulation
 import Model
+import TestWorld
 import Testing
 
 /// Writers race the bridge between any two of its calls. Each line that one of them has saved is in the end

@@ -3,6 +3,7 @@ import FileSystemSimulation
 import Glibc
 import Model
 import StateStore
+import TestWorld
 import Testing
 
 /// The bounds of the trash, and what is known of it without a look at every file.

@@ -1,6 +1,7 @@
 import FileSystem
 import FileSystemSimulation
 import Model
+import TestWorld
 
 /// Other programs that add lines to one document, each its own, and never take one away.
 ///
