@@ -43,34 +43,42 @@ package struct TrashKeeper: Sendable {
     ) throws(FileError) {
         let status = try state.files.status(of: aside)
         try makeRoom(for: status.weight, in: state)
-        let weight: Int64?
-        do throws(FileError) {
-            weight = try state.discard(aside, digest: digest, limit: limit, status: status)
-        } catch {
-            recountIfKept(digest, in: state)
-            throw error
+        try count(digest, in: state) { () throws(FileError) in
+            try state.discard(aside, digest: digest, limit: limit, status: status)
+                .map { ($0, since: status.signature.changed) }
         }
-        guard let weight else { return }
-        // The names were read before.
-        if survey != nil, let file = try state.keptFile(digest.hex, in: Trash.directory) { survey?.add(file) }
-        guard isCounted else { return }
-        use.files += 1
-        use.bytes += weight
-        oldest = oldest ?? status.signature.changed
     }
 
     /// Keeps a content that is in no file.
     package mutating func keep(_ bytes: [UInt8], digest: Digest, in state: StateDirectory) throws(FileError) {
         guard !bytes.isEmpty, let place = Trash.place(of: digest) else { return }
         try makeRoom(for: Int64(bytes.count), in: state)
-        guard try state.keep(bytes, at: place) else { return }
-        if let file = try state.keptFile(digest.hex, in: Trash.directory) {
-            survey?.add(file)
-            guard isCounted else { return }
-            use.files += 1
-            use.bytes += file.weight
-            oldest = oldest ?? file.kept
+        try count(digest, in: state) { () throws(FileError) in
+            guard try state.keep(bytes, at: place) else { return nil }
+            return try state.keptFile(digest.hex, in: Trash.directory).map { ($0.weight, since: $0.kept) }
         }
+    }
+
+    /// `put` brings a content there; `nil` where it was there already.
+    private mutating func count(
+        _ digest: Digest,
+        in state: StateDirectory,
+        _ put: () throws(FileError) -> (weight: Int64, since: Int64)?
+    ) throws(FileError) {
+        let new: (weight: Int64, since: Int64)?
+        do throws(FileError) {
+            new = try put()
+        } catch {
+            recountIfKept(digest, in: state)
+            throw error
+        }
+        guard let new else { return }
+        // The names were read before.
+        if survey != nil, let file = try state.keptFile(digest.hex, in: Trash.directory) { survey?.add(file) }
+        guard isCounted else { return }
+        use.files += 1
+        use.bytes += new.weight
+        oldest = oldest ?? new.since
     }
 
     private mutating func makeRoom(for weight: Int64, in state: StateDirectory) throws(FileError) {
