@@ -58,7 +58,7 @@ extension BridgeCore {
 
     /// What it cannot do now, or its way of watching or writing cannot promise.
     private var reason: String? {
-        if let damage = engine.journalDamage {
+        if let damage = engine.journal.damage {
             return "the journal is damaged and is set aside by the next start: \(damage.reason)"
         }
         if let failure = engine.journal.failure {

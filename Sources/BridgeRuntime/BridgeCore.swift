@@ -184,7 +184,7 @@ struct BridgeCore: EngineThreadOccupant {
     }
 
     private mutating func reportJournal() {
-        if engine.journalDamage != nil, !hasMarkedDamage { hasMarkedDamage = paths.markDamage() }
+        if engine.journal.damage != nil, !hasMarkedDamage { hasMarkedDamage = paths.markDamage() }
         guard engine.journal.failure != reportedJournal else { return }
         reportedJournal = engine.journal.failure
         if let reportedJournal {

@@ -135,7 +135,7 @@ extension BridgeCore {
             if !collects { return .halted(halt) }
             if isWatched, barrier.token == nil { return .settled(Array(barrier.changes.values)) }
         }
-        if let error = engine.journalTrouble(at: now) { return .unrecorded(error) }
+        if let error = engine.journal.trouble(at: now) { return .unrecorded(error) }
         if engine.halt == nil, hasPassed(barrier) {
             if !collects, let held = engine.heldDocuments(among: barrier.request.documents).first {
                 return .held(document: held.name, reason: held.reason?.text ?? "", held.problem)

@@ -16,12 +16,8 @@ package struct Engine {
     package internal(set) var counters = EngineCounters()
     var lossGuard: LossGuard
 
-    /// The journal has the name of this profile.
-    var remembersProfile: Bool
     var containers: ContainerPair
     var scanner = Scanner()
-    /// The journal has got another name in this run.
-    var isRenewed = false
     /// Versions that sides are made to speak since a migration.
     var pins = VersionPins()
     var debounceQueue = DebounceQueue()
@@ -39,8 +35,6 @@ package struct Engine {
     var discards: Discards
     /// Files that were taken out of directories that may be empty now, or did not come into them.
     var emptied: [Location] = []
-    /// Why the journal can only be set aside.
-    var damage: JournalError?
     var conflictLog: ConflictLog
     /// Edits that a person asked for by what they undo or decide, until they have crossed.
     var pendingEdits: [RelativePath: PendingEdit] = [:]
@@ -68,7 +62,11 @@ package struct Engine {
         self.settings = settings
         self.boot = boot
         temporaries = number
-        remembersProfile = try Self.remembers(profile, journal, settings)
+        self.journal = try JournalBuffer(
+            journal,
+            profile: profile?.id,
+            changesProfile: settings.changesProfile
+        )
         do {
             let published = try journal.value(of: PublishedViews.key)
             viewPublisher = ViewPublisher(PublishedViews(text: published ?? "", profile))
@@ -76,7 +74,6 @@ package struct Engine {
             // One of before the profile had views: it is no document any more.
             where profile?.document(ofView: path.description) == nil { records[path] = record }
             self.replicas = settings.begun(replicas, made: try journal.madeDirectories())
-            self.journal = try JournalBuffer(journal)
             creations = Creations(try journal.intents())
             containers = ContainerPair(marks: try Self.knownMarks(journal))
             pins = VersionPins(text: try journal.value(of: VersionPins.key) ?? "")

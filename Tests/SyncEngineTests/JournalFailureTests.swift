@@ -89,12 +89,12 @@ import Testing
         process.goOn(hearingOf: inGroup("a.json"))
         #expect((3...10).contains(journal.attempts - before))
         #expect(!process.engine.isSettled)
-        #expect(process.engine.journalTrouble(at: process.now.uptime) == nil)
+        #expect(process.engine.journal.trouble(at: process.now.uptime) == nil)
         for _ in 0..<2 { process.goOn() }
-        #expect(process.engine.journalTrouble(at: process.now.uptime) == FaultyJournal.full)
+        #expect(process.engine.journal.trouble(at: process.now.uptime) == FaultyJournal.full)
         journal.failure = JournalError(reason: "malformed", isBroken: true)
         for _ in 0..<4 { process.goOn() }
-        #expect(process.engine.journalDamage?.reason == "malformed")
+        #expect(process.engine.journal.damage?.reason == "malformed")
     }
 
     @Test func `more than fits in memory is not carried before it is written`() throws {

@@ -6,6 +6,9 @@ package import StateStore
 /// What was achieved stays true while the journal cannot be written. The engine judges by it: else it would
 /// take what it has published itself for an edit of that side. It is written in one transaction once the
 /// journal can be, and subscribers are told of it after that.
+///
+/// It owns what tells whether the journal can be relied on, too: why it cannot be written or read, whether it
+/// has gone back, and by which profile its bases were agreed.
 package struct JournalBuffer {
     private let log: any Journal
     /// The newest entry of each document.
@@ -23,16 +26,37 @@ package struct JournalBuffer {
     private var failedSince = Duration.zero
     private var attempts = 0
     private var nextTry = Duration.zero
+    /// Why a base could not be read: a part of the journal is damaged.
+    private var unreadable: JournalError?
+    /// It has got another name in this run.
+    package private(set) var isRenewed = false
+    /// By which bases are agreed on; to work by none is to work by a profile without a name.
+    private let profile: String
+    /// The journal has that name.
+    private var remembersProfile: Bool
 
-    init(_ log: any Journal) throws(JournalError) {
+    /// `profile`: its name. By another one than the journal remembers the same texts would mean something
+    /// else, so it is only changed on purpose. The name decides: a profile of the same name with other
+    /// content is a newer edition of it.
+    package init(_ log: any Journal, profile: String?, changesProfile: Bool) throws(EngineError) {
         self.log = log
-        newest = try log.lastNotice()
+        self.profile = profile ?? ""
+        let known: String?
+        do { known = try log.value(of: Self.profileKey) } catch { throw .journal(error) }
+        // A journal of before names were kept has none, and takes the first that it gets.
+        if let known, known != self.profile, !changesProfile {
+            throw .otherProfile(known: known, named: self.profile)
+        }
+        remembersProfile = known == self.profile
+        do { newest = try log.lastNotice() } catch { throw .journal(error) }
     }
 
+    private static var profileKey: String { "profile" }
+
     package var instance: String { log.instance }
-    var isEmpty: Bool { documents.isEmpty && others.isEmpty }
+    package var isEmpty: Bool { documents.isEmpty && others.isEmpty }
     /// When it is tried again.
-    var deadline: Duration? { isEmpty ? nil : nextTry }
+    package var deadline: Duration? { isEmpty ? nil : nextTry }
     /// More than this would be too much to keep in memory: nothing new is carried until it is written.
     package var isFull: Bool { size >= Self.mostBytes }
     private static var mostBytes: Int { 32 << 20 }
@@ -40,7 +64,7 @@ package struct JournalBuffer {
     // MARK: Writing
 
     /// Adds what has become true. The notices of events have the numbers that come next.
-    mutating func add(_ entries: [JournalEntry]) {
+    package mutating func add(_ entries: [JournalEntry]) {
         for entry in entries {
             guard let path = entry.document else {
                 if case .event(let event) = entry {
@@ -62,7 +86,7 @@ package struct JournalBuffer {
     var nextNotice: Int64 { newest + 1 }
 
     /// Writes what waits, unless that was tried a moment ago.
-    mutating func write(at now: Duration) {
+    package mutating func write(at now: Duration) {
         guard !isEmpty, nextTry <= now else { return }
         do {
             try log.record(waiting)
@@ -76,7 +100,7 @@ package struct JournalBuffer {
     }
 
     /// Writes what a person decides together with what waits, or not at all.
-    mutating func record(_ entries: [JournalEntry]) throws(JournalError) {
+    package mutating func record(_ entries: [JournalEntry]) throws(JournalError) {
         try log.record(waiting + entries)
         finish()
     }
@@ -114,10 +138,39 @@ package struct JournalBuffer {
         return told
     }
 
-    /// Why it cannot be written: at once where it is damaged, else once that has lasted.
-    func trouble(at now: Duration, after patience: Duration) -> JournalError? {
-        guard let failure, failure.isBroken || now - failedSince >= patience else { return nil }
+    // MARK: Whether it can be relied on
+
+    /// Why nobody should wait any longer for what was done to be recorded: at once where it is damaged, else
+    /// once that has lasted.
+    package func trouble(at now: Duration) -> JournalError? {
+        guard let failure, failure.isBroken || now - failedSince >= Self.patience else { return nil }
         return failure
+    }
+
+    /// As long as another process may well hold a lock on it.
+    private static var patience: Duration { .seconds(5) }
+
+    /// Why it can only be set aside: a part of it is damaged.
+    package var damage: JournalError? {
+        if let failure, failure.isBroken { failure } else { unreadable }
+    }
+
+    /// A base could not be read.
+    package mutating func note(unreadable error: JournalError) { if error.isBroken { unreadable = error } }
+
+    /// It has gone back, and would give out once more what subscribers were told of already: it goes on as
+    /// another one, once in a run. `number`: of this run alone.
+    package mutating func renew(_ number: UInt64) {
+        isRenewed = true
+        let name = Digest(of: Array("\(instance) \(number)".utf8)).start
+        add([.value(String(name, radix: 36), key: JournalKey.instance)])
+    }
+
+    /// With whatever is agreed on first, and before that where somebody looks at everything.
+    package mutating func rememberProfile() {
+        guard !remembersProfile else { return }
+        add([.value(profile, key: Self.profileKey)])
+        remembersProfile = true
     }
 }
 

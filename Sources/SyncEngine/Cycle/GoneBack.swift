@@ -7,10 +7,8 @@ extension Engine {
     /// once more what subscribers were told of already. So it goes on as another one.
     mutating func note(lostBefore job: PendingCommit) {
         let known = max(job.generation, creations.attemptedGeneration(of: job.path))
-        guard job.input.published > known, !isRenewed else { return }
-        isRenewed = true
-        let name = Digest(of: Array("\(journal.instance) \(nextNumber())".utf8)).start
-        journal.add([.value(String(name, radix: 36), key: JournalKey.instance)])
+        guard job.input.published > known, !journal.isRenewed else { return }
+        journal.renew(nextNumber())
     }
 
     /// What was put there could not be recorded: its mark tells of no other run.

@@ -1,7 +1,7 @@
 import Documents
 import Model
 import Replica
-package import StateStore
+import StateStore
 
 /// The base advances only by what was achieved, after the files.
 extension Engine {
@@ -50,7 +50,7 @@ extension Engine {
     ) {
         switch failure {
         case .journal(let error):
-            if error.isBroken { damage = error }
+            journal.note(unreadable: error)
             let plan = Plan.hold(path, .app, .unreadableBase(error))
             hold(path, .app, .unreadableBase(error), at: now, plan.change, &turn)
         case .lost:
@@ -89,7 +89,7 @@ extension Engine {
             }
             remember(job, agreed?.record, &turn)
         }
-        rememberProfile()
+        journal.rememberProfile()
         write(at: now)
     }
 
@@ -104,18 +104,8 @@ extension Engine {
         journal.write(at: now.uptime)
     }
 
-    /// Why the journal can only be set aside: a part of it is damaged.
-    package var journalDamage: JournalError? {
-        if let failure = journal.failure, failure.isBroken { failure } else { damage }
-    }
-
-    /// Why nobody should wait any longer for what was done to be recorded.
-    package func journalTrouble(at now: Duration) -> JournalError? {
-        journal.trouble(at: now, after: Self.journalPatience)
-    }
-
-    /// As long as another process may well hold a lock on it.
-    private static var journalPatience: Duration { .seconds(5) }
+    /// Before anything is agreed on, where somebody looks at everything.
+    package mutating func rememberProfile() { journal.rememberProfile() }
 
     /// The last thing that an engine does.
     package mutating func writeLast(at now: Moment) {

@@ -1,0 +1,76 @@
+import StateStore
+import SyncEngine
+import Testing
+
+/// Whether the journal can be relied on, without an engine.
+@Suite struct JournalBufferTests {
+    private let log = FaultyJournal()
+    private static let broken = JournalError(reason: "malformed", isBroken: true)
+
+    private func buffer(_ profile: String? = nil, changesProfile: Bool = false) throws -> JournalBuffer {
+        try JournalBuffer(log, profile: profile, changesProfile: changesProfile)
+    }
+
+    private func failing(_ failure: JournalError) throws -> JournalBuffer {
+        var journal = try buffer()
+        log.failure = failure
+        log.failsToWrite = { _ in true }
+        journal.add([.value("1", key: "one")])
+        journal.write(at: .zero)
+        return journal
+    }
+
+    @Test func `a journal that cannot be written is trouble once that has lasted`() throws {
+        let journal = try failing(FaultyJournal.full)
+        #expect(journal.trouble(at: .milliseconds(4_999)) == nil)
+        #expect(journal.trouble(at: .seconds(5)) == FaultyJournal.full && journal.damage == nil)
+    }
+
+    @Test func `a damaged one is trouble at once, until it can be written`() throws {
+        var journal = try failing(Self.broken)
+        #expect(journal.trouble(at: .zero) == Self.broken && journal.damage == Self.broken)
+        log.failsToWrite = { _ in false }
+        journal.write(at: .seconds(1))
+        #expect(journal.isEmpty && journal.trouble(at: .seconds(9)) == nil && journal.damage == nil)
+    }
+
+    @Test func `a base that is damaged stays so, and one that cannot be read now says nothing`() throws {
+        var journal = try buffer()
+        journal.note(unreadable: FaultyJournal.full)
+        #expect(journal.damage == nil)
+        journal.note(unreadable: Self.broken)
+        journal.note(unreadable: FaultyJournal.full)
+        #expect(journal.damage == Self.broken && journal.trouble(at: .seconds(9)) == nil)
+    }
+
+    @Test func `a journal that has gone back gets another name`() throws {
+        var journal = try buffer()
+        let before = journal.instance
+        journal.renew(1)
+        #expect(journal.isRenewed && journal.instance == before, "not written yet")
+        journal.write(at: .zero)
+        #expect(journal.instance != before)
+        #expect(try !buffer().isRenewed)
+    }
+
+    @Test func `the journal has the name of the profile from what is agreed on first`() throws {
+        _ = try buffer("one")
+        var journal = try buffer("two")
+        journal.rememberProfile()
+        journal.write(at: .zero)
+        let attempts = log.attempts
+        journal.rememberProfile()
+        #expect(journal.isEmpty && log.attempts == attempts)
+        #expect(throws: EngineError.otherProfile(known: "two", named: "one")) { _ = try self.buffer("one") }
+        #expect(throws: EngineError.otherProfile(known: "two", named: "")) { _ = try self.buffer() }
+    }
+
+    @Test func `a profile is changed on purpose`() throws {
+        for name in ["one", "two"] {
+            var journal = try buffer(name, changesProfile: true)
+            journal.rememberProfile()
+            journal.write(at: .zero)
+        }
+        #expect(try buffer("two").isEmpty)
+    }
+}
