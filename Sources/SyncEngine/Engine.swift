@@ -38,8 +38,6 @@ package struct Engine {
     var conflictLog: ConflictLog
     /// Edits that a person asked for by what they undo or decide, until they have crossed.
     var pendingEdits: [RelativePath: PendingEdit] = [:]
-    /// Records of which only the outside of a file is news.
-    var touched: [RelativePath] = []
     var temporaries: UInt64 = 0
     var creations: Creations
     /// What became true beside the plans of a turn, or before it.

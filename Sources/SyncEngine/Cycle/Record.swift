@@ -95,8 +95,7 @@ extension Engine {
 
     /// Tells the journal all that it does not have yet.
     mutating func write(at now: Moment) {
-        journal.add(touched.compactMap { path in records[path].map { .touched(path, $0) } })
-        touched = []
+        journal.add(records.takeTouched())
         for side in Side.allCases {
             journal.add(replicas[side].takeDirectoryChanges().map { JournalEntry($0) })
         }

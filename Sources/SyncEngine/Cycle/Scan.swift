@@ -11,9 +11,7 @@ extension Engine {
         counters.rescans += 1
         if rehash {
             accessLog.forgetOwnContents()
-            for path in records.keys {
-                for side in Side.allCases { records[path]?.sides[side].signature = nil }
-            }
+            records.forgetSignatures()
         }
         displacedFiles.retryHeldOpen()
         recover(markAll(), at: now)

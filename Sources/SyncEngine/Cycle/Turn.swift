@@ -245,9 +245,7 @@ extension Engine {
             record.sides[side].signature = signature
         }
         if isStale { debounceQueue.recheck(path, at: now.uptime + replicas.timestampGrain * 2) }
-        guard isNews else { return }
-        records[path] = record
-        touched.append(path)
+        if isNews { records.note(touched: path, as: record) }
     }
 }
 
