@@ -42,10 +42,9 @@ package struct Engine {
     var creations: Creations
     /// What became true beside the plans of a turn, or before it.
     var beside = Turn()
-    /// Tells one start of the machine from others; empty where that is not known.
-    let boot: String
 
-    /// `number` keeps the names of temporaries apart from those of an earlier run.
+    /// `number` keeps the names of temporaries apart from those of an earlier run. `boot` tells one start of
+    /// the machine from others; empty where that is not known.
     package init(
         replicas: BothSides<any Replica>,
         state: StateDirectory,
@@ -58,7 +57,6 @@ package struct Engine {
         self.state = state
         self.profile = profile
         self.settings = settings
-        self.boot = boot
         temporaries = number
         self.journal = try JournalBuffer(
             journal,
@@ -72,7 +70,7 @@ package struct Engine {
             // One of before the profile had views: it is no document any more.
             where profile?.document(ofView: path.description) == nil { records[path] = record }
             self.replicas = settings.begun(replicas, made: try journal.madeDirectories())
-            creations = Creations(try journal.intents())
+            creations = Creations(try journal.intents(), boot: boot)
             containers = ContainerPair(marks: try Self.knownMarks(journal))
             pins = VersionPins(text: try journal.value(of: VersionPins.key) ?? "")
             let losses = LossCounts(text: try journal.value(of: LossCounts.key) ?? "")

@@ -1,5 +1,7 @@
 import DirectoryReplica
+import Documents
 import FileSystem
+import FileSystemSimulation
 import Model
 import Replica
 import StateStore
@@ -75,6 +77,35 @@ import Testing
         for place in [inGroup("b"), inGroup("a"), inApp("c")] { creations.noteUnmade(place) }
         let taken = [creations.takeUnmade(), creations.takeUnmade()]
         #expect(taken == [[inApp("c"), inGroup("a"), inGroup("b")], []])
+    }
+
+    @Test func `after a power cut nothing can be found out`() {
+        #expect(Creations([intent], boot: "boot").canBeFound(intent))
+        #expect(!Creations([intent], boot: "another").canBeFound(intent))
+    }
+
+    @Test func `what was made and is otherwise now was changed by its program, if no power cut can have`()
+        throws
+    {
+        func found(_ text: String, boot: String) throws -> Observation? {
+            let bytes = Array(text.utf8)
+            let disk = SimulatedDisk()
+            disk.world.save(inGroup("a.json"), bytes)
+            let snapshot = DocumentSnapshot(
+                json: try JSON(parsing: Array("1".utf8), limits: JSONLimits(maxBytes: 100, maxDepth: 9)),
+                bytes: bytes,
+                digest: Digest(of: bytes),
+                signature: try disk.status(of: inGroup("a.json")).signature,
+                version: nil
+            )
+            return Creations([intent], boot: boot).found(.content(snapshot), of: intent)
+        }
+        guard case .content? = try found("new", boot: ""), case .absent? = try found("other", boot: "boot")
+        else {
+            Issue.record("taken for another")
+            return
+        }
+        #expect(try found("other", boot: "") == nil)
     }
 
     @Test func `a generation that was attempted is known until the document is recorded`() {

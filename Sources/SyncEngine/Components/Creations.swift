@@ -16,8 +16,11 @@ package struct Creations: Sendable {
     private var unmade: Set<Location> = []
     /// The generations of what was put into place and could not be recorded.
     private var attempted: [RelativePath: Int64] = [:]
+    /// Tells one start of the machine from others; empty where that is not known.
+    package let boot: String
 
-    package init(_ intents: [CreationIntent] = []) {
+    package init(_ intents: [CreationIntent] = [], boot: String = "") {
+        self.boot = boot
         for intent in intents { self.intents[intent.document] = intent }
     }
 
@@ -47,6 +50,20 @@ package struct Creations: Sendable {
     package mutating func abandon(_ intent: CreationIntent) -> [JournalEntry] {
         intents[intent.document] = nil
         return [.settledIntent(intent.document)]
+    }
+
+    /// It can be found out about. After a power cut what was there may be gone by itself, on either side, and
+    /// that would look like a deletion.
+    package func canBeFound(_ intent: CreationIntent) -> Bool { intent.boot == boot }
+
+    /// What is to be judged where `observed` is found now, as if it had been made a moment ago; `nil` where
+    /// that cannot be told. What is not there, or not as it was made, was made and then changed or deleted by
+    /// its program, for its temporary is gone.
+    package func found(_ observed: Observation, of intent: CreationIntent) -> Observation? {
+        if case .content(let snapshot) = observed, snapshot.digest == intent.digests[intent.side] {
+            return observed
+        }
+        return boot.isEmpty ? nil : .absent
     }
 
     // MARK: Temporaries

@@ -10,7 +10,7 @@ extension Engine {
     mutating func announceCreations(_ jobs: inout [PendingCommit]) {
         var intents: [Int: CreationIntent] = [:]
         for place in jobs.indices where jobs[place].failure == nil && !jobs[place].isRaced {
-            intents[place] = jobs[place].creation(boot: boot)
+            intents[place] = jobs[place].creation(boot: creations.boot)
         }
         let entries = intents.sorted { $0.key < $1.key }.map { JournalEntry.intent($0.value) }
         guard !entries.isEmpty, journal.announce(entries) else { return }
@@ -54,25 +54,14 @@ extension Engine {
 
     private mutating func resume(_ intent: CreationIntent, at now: Moment) {
         let path = intent.document
-        // A power cut may have taken what was there, on either side: that would look like a deletion.
-        guard intent.boot == boot else { return abandon(intent) }
+        guard creations.canBeFound(intent) else { return abandon(intent) }
         if scanner.isUnlisted(path, on: intent.side) { return }
-        var observed = look(intent.side, path, rehash: true, record: nil)
+        let observed = look(intent.side, path, rehash: true, record: nil)
         if case .problem = observed { return }
-        let isThere =
-            if case .content(let snapshot) = observed { snapshot.digest == intent.digests[intent.side] } else
-            {
-                false
-            }
-        if !isThere {
-            // It was made, and its program has changed or deleted it since.
-            guard !boot.isEmpty else { return abandon(intent) }
-            observed = .absent
-        }
-        guard intent.version == rule(for: path).newest, let content = content(of: intent) else {
-            return abandon(intent)
-        }
-        var job = job(of: intent, content, observed)
+        guard let found = creations.found(observed, of: intent),
+            intent.version == rule(for: path).newest, let content = content(of: intent)
+        else { return abandon(intent) }
+        var job = job(of: intent, content, found)
         job.signatures[intent.side] = job.input.signature(intent.side).flatMap {
             trusted($0, of: Location(intent.side, path), at: now)
         }
