@@ -33,8 +33,6 @@ package struct Engine {
     var signatureTrust = SignatureTrust()
     var displacedFiles = DisplacedFiles()
     var discards: Discards
-    /// Files that were taken out of directories that may be empty now, or did not come into them.
-    var emptied: [Location] = []
     var conflictLog: ConflictLog
     /// Edits that a person asked for by what they undo or decide, until they have crossed.
     var pendingEdits: [RelativePath: PendingEdit] = [:]

@@ -3,6 +3,7 @@ import FileSystem
 import FileSystemSimulation
 import Glibc
 import Model
+import Replica
 import StateStore
 import SyncEngine
 import Testing
@@ -24,12 +25,17 @@ import Testing
         disk.world.files(in: Trash.directory, of: .state).map { String(decoding: $0, as: UTF8.self) }
     }
 
+    private func flush(_ discards: inout Discards) {
+        var replicas: BothSides<any Replica> = BothSides(of: disk)
+        discards.flush(in: disk.state, from: &replicas)
+    }
+
     /// It is on its way, and the disk is full.
     private func stuck() throws -> Discards {
         var discards = try discards()
         disk.fail = { call, _ in call == .rename ? .error(ENOSPC) : nil }
         discards.add(place, digest)
-        discards.flush(in: disk.state, from: BothSides(of: disk))
+        flush(&discards)
         disk.fail = { _, _ in nil }
         return discards
     }
@@ -38,15 +44,30 @@ import Testing
         var discards = try discards()
         discards.add(place, digest)
         #expect(disk.text(place) == "old")
-        discards.flush(in: disk.state, from: BothSides(of: disk))
+        flush(&discards)
         #expect(disk.text(place) == nil && trash() == ["old"])
         #expect(discards.problem == nil && discards.deadline == nil)
+    }
+
+    @Test func `directories that the bridge has made go with what was last in them`() throws {
+        var discards = try discards()
+        let deep = inApp("one/two/a.json")
+        var replicas: BothSides<any Replica> = BothSides(of: disk)
+        try replicas.app.makeDirectories(above: deep.path)
+        disk.world.save(deep, bytes)
+        discards.add(deep, digest)
+        discards.flush(in: disk.state, from: &replicas)
+        #expect(replicas.app.madeDirectories.count == 2, "nobody has said that they may be empty")
+        discards.noteEmptied(deep)
+        #expect(discards.hasEmptied)
+        discards.flush(in: disk.state, from: &replicas)
+        #expect(replicas.app.madeDirectories.isEmpty && !discards.hasEmptied && disk.text(place) == "old")
     }
 
     @Test func `what somebody has taken away is no problem`() throws {
         var discards = try discards()
         discards.add(inApp("gone.json"), digest)
-        discards.flush(in: disk.state, from: BothSides(of: disk))
+        flush(&discards)
         #expect(discards.problem == nil && discards.due(at: .seconds(9)).isEmpty)
     }
 
@@ -75,7 +96,7 @@ import Testing
         #expect(!discards.hasOriginals)
         discards.noteOriginals([digest])
         discards.add(place, digest)
-        discards.flush(in: disk.state, from: BothSides(of: disk))
+        flush(&discards)
         #expect(discards.hasOriginals && disk.text(place) == nil && trash().isEmpty)
     }
 
@@ -83,7 +104,7 @@ import Testing
         var discards = try discards()
         try discards.prune(at: Moment(uptime: .zero, unixNanoseconds: disk.now), whole: true, in: disk.state)
         discards.add(place, digest)
-        discards.flush(in: disk.state, from: BothSides(of: disk))
+        flush(&discards)
         let news = try #require(try discards.takeNews(in: disk.state))
         #expect(news.hasPrefix("\(discards.knownUse.files) ") && discards.knownUse.files == 1)
         let again = try discards.takeNews(in: disk.state)

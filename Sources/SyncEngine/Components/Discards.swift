@@ -4,11 +4,13 @@ package import StateStore
 
 /// The way to the trash, of files that were displaced and understood.
 ///
-/// It owns those that are on their way, those that the trash could not take and when it is asked again, and
-/// the bounds of the trash itself. It works in the state directory that it is given, and returns what the
-/// journal is to be told of.
+/// It owns those that are on their way, the directories that may be empty without them, those that the trash
+/// could not take and when it is asked again, and the bounds of the trash itself. It works in the state
+/// directory that it is given, and returns what the journal is to be told of.
 package struct Discards: Sendable {
     private var waiting: [(place: Location, digest: Digest)] = []
+    /// Files that were taken out of directories that may be empty now, or did not come into them.
+    private var emptied: [Location] = []
     private var stuck: [Location: Stuck] = [:]
     private var nextTry = Duration.zero
     private var attempts = 0
@@ -39,8 +41,14 @@ package struct Discards: Sendable {
     /// It goes to the trash with the next `flush`.
     package mutating func add(_ place: Location, _ digest: Digest) { waiting.append((place, digest)) }
 
-    /// Moves there what is on its way. What the trash cannot take is kept where it lies.
-    package mutating func flush(in state: StateDirectory, from replicas: BothSides<any Replica>) {
+    /// The directory may be empty without it, and goes then with the next `flush`.
+    package mutating func noteEmptied(_ place: Location) { emptied.append(place) }
+
+    package var hasEmptied: Bool { !emptied.isEmpty }
+
+    /// Moves there what is on its way, then removes the directories that are empty by that. What the trash
+    /// cannot take is kept where it lies.
+    package mutating func flush(in state: StateDirectory, from replicas: inout BothSides<any Replica>) {
         for (place, digest) in waiting {
             do throws(FileError) {
                 try discard(place, digest, in: state, from: replicas)
@@ -51,6 +59,16 @@ package struct Discards: Sendable {
             }
         }
         waiting.removeAll(keepingCapacity: true)
+        removeEmptied(from: &replicas)
+    }
+
+    /// Once for each directory, not for each of its files: some file systems read all of it to tell.
+    private mutating func removeEmptied(from replicas: inout BothSides<any Replica>) {
+        var tried: Set<Directory> = []
+        for place in emptied where tried.insert(place.directory).inserted {
+            replicas[of: place].removeEmptyDirectories(from: place.path.directory)
+        }
+        emptied.removeAll(keepingCapacity: true)
     }
 
     /// At once. `limit`: of more bytes than a document may have.

@@ -34,7 +34,7 @@ extension Engine {
             }
             // Directories that were made for a document that did not come.
             if job.isRaced {
-                for side in Side.allCases { emptied.append(Location(side, job.path)) }
+                for side in Side.allCases { discards.noteEmptied(Location(side, job.path)) }
             }
         }
         flushDiscards()

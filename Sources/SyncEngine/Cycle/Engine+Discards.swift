@@ -6,19 +6,7 @@ package import StateStore
 extension Engine {
     /// Moves it there, off the way of the next change. The journal knows by then what took its place, if it
     /// can be written: until then what came out tells a run after a kill that this was published.
-    mutating func flushDiscards() {
-        discards.flush(in: state, from: replicas)
-        removeEmptied()
-    }
-
-    /// Once for each directory, not for each of its files: some file systems read all of it to tell.
-    private mutating func removeEmptied() {
-        var tried: Set<Directory> = []
-        for place in emptied where tried.insert(place.directory).inserted {
-            replicas[of: place].removeEmptyDirectories(from: place.path.directory)
-        }
-        emptied.removeAll(keepingCapacity: true)
-    }
+    mutating func flushDiscards() { discards.flush(in: state, from: &replicas) }
 
     /// How full the trash is. It is looked through only where that is not known.
     package var trashUse: TrashUse { discards.use(in: state) }

@@ -54,7 +54,7 @@ extension Engine {
         case .expected(let digest):
             accessLog.forgetBase(ofRacer: displaced)
             discards.add(displaced.place, digest)
-            if displaced.isRemoval { emptied.append(displaced.place) }
+            if displaced.isRemoval { discards.noteEmptied(displaced.place) }
             return .nothing
         case .busy:
             do { displaced.base = try base(of: displaced) } catch { throw .base(error) }

@@ -104,12 +104,12 @@ extension Engine {
             try replicas[side].makeDirectories(above: new)
             try replicas[side].move(old, to: new)
         } catch {
-            emptied.append(to)
+            discards.noteEmptied(to)
             return false
         }
         changedName(of: from)
         changedName(of: to)
-        emptied.append(from)
+        discards.noteEmptied(from)
         for place in Side.allCases.map({ Location($0, old) }) { accessLog.noteMoved(from: place) }
         return true
     }

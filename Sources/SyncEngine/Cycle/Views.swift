@@ -36,7 +36,7 @@ extension Engine {
         }
         if records[path] != nil, agreed == nil { return }
         let failure = bringViews(of: input, to: agreed, at: now)
-        if !emptied.isEmpty { flushDiscards() }
+        if discards.hasEmptied { flushDiscards() }
         guard let (side, error) = failure else { return }
         viewProblems[path] = (side, .unwritable(error))
         debounceQueue.schedule(path, at: now.uptime + Backoff.longest)
@@ -181,7 +181,7 @@ extension Engine {
         changedName(of: place)
         let published = viewPublisher.seen(at: place)?.digest
         try putAway(displaced, of: place, was: published, .viewRemoved(place.path))
-        emptied.append(place)
+        discards.noteEmptied(place)
     }
 
     /// What we have made ourselves can be made again; anything else may be somebody's, and is kept under the
