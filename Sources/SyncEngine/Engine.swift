@@ -24,8 +24,6 @@ package struct Engine {
     var records = DocumentTable()
     var holds = Holds()
     var viewPublisher: ViewPublisher
-    /// Why a document's views are not there.
-    var viewProblems: [RelativePath: (side: Side, reason: ViewProblem)] = [:]
     var accessLog = AccessLog()
     var ownSaves = OwnSaves()
     var barriers = Barriers()

@@ -15,8 +15,13 @@ import Testing
     private let view = inGroup("a.v1.json")
     private let marked = ContainerPair(marks: BothSides(app: "a", group: "g"))
     private var views = ViewPublisher()
+    private let log = FaultyJournal()
+    private var journal: JournalBuffer
 
-    init() throws { profile = try ViewWorld(views: "{group: [1]}").profile }
+    init() throws {
+        profile = try ViewWorld(views: "{group: [1]}").profile
+        journal = try JournalBuffer(log, profile: nil, changesProfile: false)
+    }
 
     private func isTaken(_ containers: ContainerPair? = nil, by text: String = "1") throws -> Bool {
         let bytes = Array(text.utf8)
@@ -38,7 +43,7 @@ import Testing
         disk.world.save(view, Array("2".utf8))
         #expect(try isTaken() && !isTaken(by: "2"))
         #expect(try !isTaken(ContainerPair(marks: BothSides(app: nil, group: nil))))
-        views.insert(view)
+        try views.remember(view, in: &journal)
         #expect(try !isTaken(), "the journal knows the place")
     }
 
@@ -80,20 +85,41 @@ import Testing
     }
 
     @Test func `what the journal keeps tells the next run which views the profile no longer has`() throws {
-        let text = try #require(views.text(with: view))
-        #expect(views.text(with: view) == text, "asked for, and not done yet")
-        views.insert(view)
-        #expect(views.text(with: view) == nil && views.old.isEmpty && !views.isOld(view.path))
+        try views.remember(view, in: &journal)
+        let text = try #require(try log.value(of: PublishedViews.key))
+        #expect(views.old.isEmpty && !views.isOld(view.path))
 
         views = ViewPublisher(PublishedViews(text: text, profile))
         #expect(views.old.isEmpty)
         views = ViewPublisher(PublishedViews(text: text, nil))
         #expect(views.old == [view] && views.isOld(view.path))
-        #expect(views.text(without: view) == "")
-        views.remove(view)
-        #expect(views.old.isEmpty)
+        try views.forget(view, in: &journal)
+        #expect(try views.old.isEmpty && log.value(of: PublishedViews.key) == "")
         views.insert(old: view)
         #expect(views.isOld(view.path))
+    }
+
+    @Test func `a place that the journal does not get to know is none of a view`() throws {
+        log.failsToWrite = { _ in true }
+        #expect(throws: JournalError.self) { try self.views.remember(self.view, in: &self.journal) }
+        disk.world.save(view, Array("2".utf8))
+        #expect(try isTaken())
+        views.insert(old: view)
+        #expect(throws: JournalError.self) { try self.views.forget(self.view, in: &self.journal) }
+        #expect(views.isOld(view.path))
+        let attempts = log.attempts
+        try views.remember(view, in: &journal)
+        #expect(log.attempts == attempts, "it has that")
+    }
+
+    @Test func `what is wrong with a document's views is known until they are brought again`() {
+        let document = inApp("a.json").path
+        views.note(.notRegular(view: "a"), on: .app, of: document)
+        views.note(.taken(view: "b"), on: .group, of: document)
+        let problem = views.problem(of: document)
+        #expect(problem?.side == .group && problem?.reason == .taken(view: "b"))
+        views.forgetProblem(of: document)
+        #expect(views.problem(of: document) == nil)
     }
 
     @Test func `a temporary tells which view it was to become`() throws {

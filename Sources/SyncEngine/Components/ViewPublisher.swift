@@ -1,6 +1,7 @@
 package import Documents
 package import Model
 package import Replica
+package import StateStore
 
 /// A view as it was last seen to be right.
 package struct PublishedView: Sendable, Hashable {
@@ -15,12 +16,13 @@ package struct PublishedView: Sendable, Hashable {
 
 /// Knows which files are views that the bridge has published, and which are somebody's own.
 ///
-/// Owns where views are published, and how each was last seen to be right. It looks at the disk and writes
-/// nothing: the engine publishes and takes away, and keeps `text` in the journal before it is told here that
-/// a place is one of a view, or no more.
+/// Owns where views are published, how each was last seen to be right, and why the views of a document are
+/// not. A place is one of a view, or no more, once the journal knows that. It looks at the disk and writes
+/// nothing there: the engine publishes and takes away.
 package struct ViewPublisher: Sendable {
     private var published: PublishedViews
     private var seen: [Location: PublishedView] = [:]
+    private var problems: [RelativePath: (side: Side, reason: ViewProblem)] = [:]
 
     package init(_ published: PublishedViews = PublishedViews()) { self.published = published }
 
@@ -31,27 +33,35 @@ package struct ViewPublisher: Sendable {
 
     package func isOld(_ path: RelativePath) -> Bool { published.isOld(path) }
 
-    /// What the journal is to keep before a view is there for the first time; `nil` where it has that.
-    package func text(with place: Location) -> String? {
-        guard !published.places.contains(place) else { return nil }
-        var published = published
-        published.insert(place)
-        return published.text
+    /// Before a view is there for the first time. What its name stood for until then is a document no more.
+    package mutating func remember(
+        _ place: Location,
+        in journal: inout JournalBuffer
+    ) throws(JournalError) {
+        guard !published.places.contains(place) else { return }
+        var next = published
+        next.insert(place)
+        var entries = [JournalEntry.value(next.text, key: PublishedViews.key)]
+        if let last = try journal.lastGenerations(of: [place.path])[place.path] {
+            entries.append(.gone(place.path, generation: last))
+        }
+        try journal.record(entries)
+        published = next
     }
-
-    package mutating func insert(_ place: Location) { published.insert(place) }
 
     /// The profile does not have it, and neither does a journal that has gone back.
     package mutating func insert(old place: Location) { published.insert(old: place) }
 
-    /// What the journal is to keep once a view is gone.
-    package func text(without place: Location) -> String {
-        var published = published
-        published.remove(place)
-        return published.text
+    /// Once a view is gone. Its place may be one of a document.
+    package mutating func forget(
+        _ place: Location,
+        in journal: inout JournalBuffer
+    ) throws(JournalError) {
+        var next = published
+        next.remove(place)
+        try journal.record([.value(next.text, key: PublishedViews.key)])
+        published = next
     }
-
-    package mutating func remove(_ place: Location) { published.remove(place) }
 
     /// The view that a run was about to publish when it left this temporary.
     package func target(of temporary: TemporaryName, at place: Location, _ profile: Profile?) -> Location? {
@@ -60,6 +70,20 @@ package struct ViewPublisher: Sendable {
             $0.directory == place.directory && temporary.belongs(to: $0.path)
         }
     }
+
+    // MARK: What is wrong with them
+
+    /// Of several that are not as they should be, the last one tells.
+    package func problem(of document: RelativePath) -> (side: Side, reason: ViewProblem)? {
+        problems[document]
+    }
+
+    package mutating func note(_ problem: ViewProblem, on side: Side, of document: RelativePath) {
+        problems[document] = (side, problem)
+    }
+
+    /// Before its views are brought there once more.
+    package mutating func forgetProblem(of document: RelativePath) { problems[document] = nil }
 
     // MARK: What is there
 

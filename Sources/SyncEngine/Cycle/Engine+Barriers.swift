@@ -51,6 +51,6 @@ extension Engine {
     }
 
     private func isHeld(_ path: RelativePath) -> Bool {
-        holds[path].map { !$0.isPending } ?? (viewProblems[path] != nil)
+        holds[path].map { !$0.isPending } ?? (viewPublisher.problem(of: path) != nil)
     }
 }

@@ -38,7 +38,7 @@ extension Engine {
         let failure = bringViews(of: input, to: agreed, at: now)
         if discards.hasEmptied { flushDiscards() }
         guard let (side, error) = failure else { return }
-        viewProblems[path] = (side, .unwritable(error))
+        viewPublisher.note(.unwritable(error), on: side, of: path)
         debounceQueue.schedule(path, at: now.uptime + Backoff.longest)
     }
 
@@ -48,7 +48,7 @@ extension Engine {
         to agreed: Plan.Agreed?,
         at now: Moment
     ) -> (side: Side, FileError)? {
-        viewProblems[input.document] = nil
+        viewPublisher.forgetProblem(of: input.document)
         for view in input.rule.views {
             guard let place = view.place, let side = place.side else { continue }
             do throws(FileError) {
@@ -57,27 +57,41 @@ extension Engine {
                     continue
                 }
                 switch input.rule.text(of: view, agreed) {
-                case .success(let bytes):
-                    if try isTaken(place, by: bytes) {
-                        viewProblems[input.document] = (side, .taken(view: view.path))
-                        continue
-                    }
-                    if let error = unrecorded(view: place) {
-                        viewProblems[input.document] = (side, .unrecorded(view: view.path, error))
-                        debounceQueue.schedule(input.document, at: now.uptime + .seconds(1))
-                        continue
-                    }
-                    try publish(bytes, asView: place, of: input.document, at: now)
+                case .success(let bytes): try bring(bytes, as: view, at: place, of: input.document, at: now)
                 case .failure(let refusal):
-                    viewProblems[input.document] = (side, .unmakeable(view: view.path, refusal.problem))
+                    viewPublisher.note(
+                        .unmakeable(view: view.path, refusal.problem),
+                        on: side,
+                        of: input.document
+                    )
                 }
             } catch .notRegular {
-                viewProblems[input.document] = (side, .notRegular(view: view.path))
+                viewPublisher.note(.notRegular(view: view.path), on: side, of: input.document)
             } catch {
                 return (side, error)
             }
         }
         return nil
+    }
+
+    private mutating func bring(
+        _ bytes: [UInt8],
+        as view: DocumentView,
+        at place: Location,
+        of document: RelativePath,
+        at now: Moment
+    ) throws(FileError) {
+        let side = Side(view.container)
+        if try isTaken(place, by: bytes) {
+            return viewPublisher.note(.taken(view: view.path), on: side, of: document)
+        }
+        do throws(JournalError) {
+            try viewPublisher.remember(place, in: &journal)
+        } catch {
+            viewPublisher.note(.unrecorded(view: view.path, error), on: side, of: document)
+            return debounceQueue.schedule(document, at: now.uptime + .seconds(1))
+        }
+        try publish(bytes, asView: place, of: document, at: now)
     }
 
     private func isTaken(_ place: Location, by view: [UInt8]?) throws(FileError) -> Bool {
@@ -95,18 +109,12 @@ extension Engine {
                 guard try ViewPublisher.status(of: place, in: replicas) != nil, let agreed else { continue }
                 let text = try? input.rule.text(of: view, agreed).get()
                 if try isTaken(place, by: text) {
-                    viewProblems[input.document] = (side, .taken(view: view.path))
+                    viewPublisher.note(.taken(view: view.path), on: side, of: input.document)
                 }
             } catch .notRegular {
-                viewProblems[input.document] = (side, .notRegular(view: view.path))
+                viewPublisher.note(.notRegular(view: view.path), on: side, of: input.document)
             } catch {}
         }
-    }
-
-    /// Why it cannot be told to the journal.
-    private mutating func unrecorded(view place: Location) -> JournalError? {
-        do { try remember(view: place) } catch { return error }
-        return nil
     }
 
     private mutating func publish(
@@ -212,29 +220,16 @@ extension Engine {
 }
 
 extension Engine {
-    /// Before a view is there for the first time. What its name stood for until then is a document no more.
-    mutating func remember(view place: Location) throws(JournalError) {
-        guard let text = viewPublisher.text(with: place) else { return }
-        var entries = [JournalEntry.value(text, key: PublishedViews.key)]
-        if let last = try journal.lastGenerations(of: [place.path])[place.path] {
-            entries.append(.gone(place.path, generation: last))
-        }
-        try journal.record(entries)
-        viewPublisher.insert(place)
-    }
-
     /// The bridge makes views read-only. A file that can be written is somebody's own, and a document.
     mutating func removeOldViews() {
         for place in viewPublisher.old.sorted(by: { $0.path < $1.path }) {
             do {
                 try removeOldView(place)
-                let text = viewPublisher.text(without: place)
-                try journal.record([.value(text, key: PublishedViews.key)])
+                try viewPublisher.forget(place, in: &journal)
             } catch {
                 // The next look at everything tries again; until then it is no document.
                 continue
             }
-            viewPublisher.remove(place)
             if isDocument(place.path) { debounceQueue.enqueue(place.path) }
         }
     }

@@ -100,7 +100,7 @@ extension Engine {
     private func row(_ path: RelativePath, isWaiting: Bool) -> DocumentRow {
         let record = records[path]
         let hold = holds[path]
-        let viewProblem = hold == nil ? viewProblems[path] : nil
+        let viewProblem = hold == nil ? viewPublisher.problem(of: path) : nil
         let isHeld = hold.map { !$0.isPending } ?? (viewProblem != nil)
         let lost = lossGuard.lostSide(of: path)
         return DocumentRow(
