@@ -8,7 +8,6 @@ package import StateStore
 /// It never waits and never asks the time: hints and `now` come in, what became true comes out. It may be
 /// driven by an agent, by one call of `sync`, or by a simulation.
 package struct Engine {
-    package internal(set) var replicas: BothSides<any Replica>
     package let state: StateDirectory
     package internal(set) var journal: JournalBuffer
     package let profile: Profile?
@@ -28,13 +27,11 @@ package struct Engine {
     var ownSaves = OwnSaves()
     var barriers = Barriers()
     var openDocuments = OpenDocuments()
-    var signatureTrust = SignatureTrust()
     var displacedFiles = DisplacedFiles()
     var discards: Discards
     var conflictLog: ConflictLog
     /// Edits that a person asked for by what they undo or decide, until they have crossed.
     var pendingEdits: [RelativePath: PendingEdit] = [:]
-    var temporaries: UInt64 = 0
     var creations: Creations
     /// What became true beside the plans of a turn, or before it.
     var beside = Turn()
@@ -53,7 +50,6 @@ package struct Engine {
         self.state = state
         self.profile = profile
         self.settings = settings
-        temporaries = number
         self.journal = try JournalBuffer(
             journal,
             profile: profile?.id,
@@ -65,9 +61,9 @@ package struct Engine {
             for (path, record) in try journal.documents()
             // One of before the profile had views: it is no document any more.
             where profile?.document(ofView: path.description) == nil { records[path] = record }
-            self.replicas = settings.begun(replicas, made: try journal.madeDirectories())
+            let begun = settings.begun(replicas, made: try journal.madeDirectories())
             creations = Creations(try journal.intents(), boot: boot)
-            containers = ContainerPair(marks: try Self.knownMarks(journal))
+            containers = ContainerPair(begun, marks: try ContainerPair.marks(in: journal), number: number)
             pins = VersionPins(text: try journal.value(of: VersionPins.key) ?? "")
             let losses = LossCounts(text: try journal.value(of: LossCounts.key) ?? "")
             lossGuard = LossGuard(losses, guardsLastDocument: settings.guardsLastDocument)
@@ -145,9 +141,9 @@ package struct Engine {
 
     var limits: JSONLimits { JSONLimits(maxBytes: settings.maxDocument, maxDepth: settings.maxDepth) }
 
-    mutating func nextNumber() -> UInt64 {
-        temporaries += 1
-        return temporaries
+    var replicas: BothSides<any Replica> {
+        get { containers.replicas }
+        _modify { yield &containers.replicas }
     }
 }
 

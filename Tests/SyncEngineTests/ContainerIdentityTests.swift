@@ -3,6 +3,7 @@ import FileSystem
 import FileSystemSimulation
 import Model
 import Replica
+import StateStore
 import SyncEngine
 import Testing
 
@@ -70,9 +71,18 @@ import Testing
 
 /// What tells two containers from other two.
 @Suite struct ContainerPairTests {
+    private let disk = SimulatedDisk()
+    private let log = FaultyJournal()
+
     private func pair(_ app: String?, _ group: String?) -> ContainerPair {
-        ContainerPair(marks: BothSides(app: app, group: group))
+        ContainerPair(BothSides(of: disk), marks: BothSides(app: app, group: group), number: 7)
     }
+
+    private func journal() throws -> JournalBuffer {
+        try JournalBuffer(log, profile: nil, changesProfile: false)
+    }
+
+    private func kept() throws -> BothSides<String?> { try ContainerPair.marks(in: log) }
 
     @Test func `a pair without any mark has no id, and one mark is enough`() {
         #expect(pair(nil, nil).id == nil)
@@ -82,14 +92,62 @@ import Testing
     }
 
     @Test func `what a container bears counts before it is kept`() {
-        let disk = SimulatedDisk()
         var found = pair(nil, "b")
-        let before = found.id
-        let replica = DirectoryReplica(.app, of: disk)
-        replica.bear("a")
-        found[.app].read(of: replica)
-        #expect(found.id == pair("a", "b").id)
-        found[.app].forget()
-        #expect(found.id == before)
+        DirectoryReplica(.app, of: disk).bear("a")
+        #expect(!found.isKnown(.app))
+        found.readMarks()
+        #expect(found.isKnown(.app) && found.id == pair("a", "b").id)
+    }
+
+    @Test func `containers without a mark are marked once both were listed, and the journal keeps it`() throws
+    {
+        var (containers, journal) = (pair(nil, nil), try journal())
+        containers.recognize(isReachable: false, in: &journal)
+        #expect(try kept().app == nil && containers.id == nil)
+        containers.recognize(isReachable: true, in: &journal)
+        let marks = try kept()
+        #expect(marks.app == "faulty-8" && marks.group == "faulty-9")
+        #expect(containers.id == pair(marks.app, marks.group).id && containers.loss(of: .app) == nil)
+    }
+
+    @Test func `a mark that the journal does not get is kept by the next look`() throws {
+        var (containers, journal) = (pair(nil, nil), try journal())
+        log.failsToWrite = { _ in true }
+        containers.recognize(isReachable: true, in: &journal)
+        log.failsToWrite = { _ in false }
+        #expect(try kept().app == nil && containers.isKnown(.app))
+        containers.recognize(isReachable: true, in: &journal)
+        #expect(try kept().app == "faulty-8")
+    }
+
+    @Test func `what is taken for the container is known by nothing yet, once the journal has that`() throws {
+        var (containers, journal) = (pair("a", "b"), try journal())
+        #expect(containers.loss(of: .app)?.stranger != nil)
+        log.failsToWrite = { _ in true }
+        #expect(throws: JournalError.self) { try containers.accept(.app, telling: [], to: &journal) }
+        #expect(containers.isKnown(.app))
+        log.failsToWrite = { _ in false }
+        try containers.accept(.app, telling: [], to: &journal)
+        #expect(!containers.isKnown(.app) && containers.isKnown(.group) && containers.loss(of: .app) == nil)
+    }
+
+    @Test func `what was published is its own until somebody changes it`() throws {
+        var containers = pair("a", "b")
+        let staged = try disk.stage(
+            [1],
+            digest: Digest(of: [1]),
+            for: inApp("a.json"),
+            replacing: nil,
+            like: nil,
+            number: containers.nextNumber(),
+            synced: false
+        )
+        _ = try disk.publish(staged, replacing: false)
+        let later = Moment(uptime: .seconds(9), unixNanoseconds: disk.now + 9_000_000_000)
+        let seen = containers.signature(of: staged, at: later)
+        #expect(seen.isOwn && seen.trusted != nil)
+        disk.now += 1
+        disk.world.save(inApp("a.json"), [2])
+        #expect(!containers.signature(of: staged, at: later).isOwn)
     }
 }

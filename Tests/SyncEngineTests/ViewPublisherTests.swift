@@ -13,7 +13,7 @@ import Testing
     private let disk = SimulatedDisk()
     private let profile: Profile
     private let view = inGroup("a.v1.json")
-    private let marked = ContainerPair(marks: BothSides(app: "a", group: "g"))
+    private var marked: ContainerPair { pair("a") }
     private var views = ViewPublisher()
     private let log = FaultyJournal()
     private var journal: JournalBuffer
@@ -28,10 +28,13 @@ import Testing
         return try views.isTaken(
             view,
             by: bytes,
-            in: BothSides(of: disk),
-            of: containers ?? marked,
+            in: containers ?? marked,
             limit: 100
         )
+    }
+
+    private func pair(_ app: String?, _ group: String? = "g") -> ContainerPair {
+        ContainerPair(BothSides(of: disk), marks: BothSides(app: app, group: group), number: 1)
     }
 
     private func areAsSeen() -> Bool {
@@ -42,7 +45,7 @@ import Testing
         #expect(try !isTaken(), "nothing is there")
         disk.world.save(view, Array("2".utf8))
         #expect(try isTaken() && !isTaken(by: "2"))
-        #expect(try !isTaken(ContainerPair(marks: BothSides(app: nil, group: nil))))
+        #expect(try !isTaken(pair(nil, nil)))
         try views.remember(view, in: &journal)
         #expect(try !isTaken(), "the journal knows the place")
     }
@@ -61,7 +64,7 @@ import Testing
         )
         _ = try disk.publish(staged, replacing: false)
         #expect(try !isTaken())
-        #expect(try isTaken(ContainerPair(marks: BothSides(app: "b", group: "g"))))
+        #expect(try isTaken(pair("b")))
     }
 
     @Test func `a directory in its place is no view`() throws {

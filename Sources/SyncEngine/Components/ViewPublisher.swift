@@ -108,11 +108,11 @@ package struct ViewPublisher: Sendable {
     package func isTaken(
         _ place: Location,
         by view: [UInt8]?,
-        in replicas: BothSides<any Replica>,
-        of containers: ContainerPair,
+        in containers: ContainerPair,
         limit: Int
     ) throws(FileError) -> Bool {
-        guard let side = place.side, containers[side].known != nil, !published.places.contains(place),
+        let replicas = containers.replicas
+        guard let side = place.side, containers.isKnown(side), !published.places.contains(place),
             try Self.status(of: place, in: replicas) != nil
         else { return false }
         do {

@@ -95,7 +95,7 @@ extension Engine {
         defer { hint(path, at: now) }
         if expected == nil { try replicas[side].makeDirectories(above: path) }
         let like =
-            expected == nil ? standing(Location(side.other, path)) ?? model : self.model(path, on: side)
+            expected == nil ? standing(Location(side.other, path)) ?? model : containers.model(path, on: side)
         let staged = try stage(bytes, at: target, over: expected, like: like)
         let isBase = records[path]?.sides[side].digest == expected
         let base = expected == nil || isBase ? nil : try? contents(of: target)
@@ -143,7 +143,7 @@ extension Engine {
             digest: Digest(of: bytes),
             over: expected,
             like: model,
-            number: nextNumber(),
+            number: containers.nextNumber(),
             isSynced: settings.durability.syncsFiles
         )
         return try replicas[of: target].prepare(write)

@@ -92,18 +92,17 @@ extension Engine {
             bytes: bytes,
             digest: job.input.digest(of: bytes),
             over: job.input.digest(side),
-            like: model(job.path, on: job.input.isAbsent(side) ? side.other : side),
+            like: containers.model(job.path, on: job.input.isAbsent(side) ? side.other : side),
             source: job.plan.writes[side.other] == nil ? job.input.digest(side.other) : nil,
-            number: nextNumber(),
+            number: containers.nextNumber(),
             isSynced: synced,
-            mark: mark(of: job, side)
+            mark: containers.mark(
+                job.plan.writes[side.other] == nil ? .carried : .merged,
+                generation: job.generation + 1,
+                source: job.input.digest(side.other)
+            )
         )
         return try replicas[side].prepare(write)
-    }
-
-    /// The file whose rights a document takes over.
-    func model(_ path: RelativePath, on side: Side) -> Location? {
-        replicas[side].hasFiles ? Location(side, path) : nil
     }
 
     /// Without its temporary a document looks as if it had been created: not before the journal knows that it
@@ -139,7 +138,7 @@ extension Engine {
     }
 
     /// What is saved within one grain of the file system's times does not show.
-    private mutating func recheckLater(_ path: RelativePath, at now: Moment) {
+    mutating func recheckLater(_ path: RelativePath, at now: Moment) {
         debounceQueue.recheck(path, at: now.uptime + replicas.timestampGrain * 2)
     }
 
@@ -167,7 +166,7 @@ extension Engine {
     {
         guard let seen = job.input.signature(side) else { return nil }
         if seen == job.input.record?.sides[side].signature { return seen }
-        let signature = trusted(seen, of: Location(side, job.path), at: now)
+        let signature = containers.trusted(seen, of: Location(side, job.path), at: now)
         if signature == nil { recheckLater(job.path, at: now) }
         return signature
     }
@@ -187,11 +186,11 @@ extension Engine {
         // What was announced and has not come stays, for the next run to find it.
         if isAnnounced, job.isRaced { return }
         job.staged[side] = nil
-        changedName(of: staged.target)
+        containers.noteRenamed(staged.target)
         job.isPending = publication == .pending
         if job.isRaced || job.isPending { return }
         openDocuments.forget(at: staged.target)
-        let seen = ownSignature(of: staged, at: now)
+        let seen = containers.signature(of: staged, at: now)
         job.signatures[side] = seen.trusted
         // Somebody may have written to it already: then it looks other than what was staged.
         if !seen.isOwn { debounceQueue.enqueue(job.path) }
@@ -205,19 +204,6 @@ extension Engine {
         out.publication = staged.digest
         out.wasUnread = wasUnread
         if receive(out, at: now) == .nameRestored { job.isRaced = true }
-    }
-
-    /// How what was published looks since; to remember, if nobody has changed it and a change would show.
-    mutating func ownSignature(of staged: Staged, at now: Moment) -> (isOwn: Bool, trusted: Signature?) {
-        guard let seen = try? status(of: staged.target).signature, seen.isRenamed(staged.signature)
-        else { return (false, nil) }
-        return (true, trusted(seen, of: staged.target, at: now))
-    }
-
-    /// The signature to remember; `nil` while a change of the file might not show in it.
-    mutating func trusted(_ signature: Signature, of file: Location, at now: Moment) -> Signature? {
-        let grain = replicas[of: file].timestampGrain
-        return signatureTrust.trusted(signature, of: file, grain: grain, at: now)
     }
 
     /// `waits`: for whoever has open what cannot be exchanged.
@@ -238,10 +224,10 @@ extension Engine {
             let displaced = try replicas[side].displace(
                 job.path,
                 expected: expected,
-                number: nextNumber()
+                number: containers.nextNumber()
             )
         else { return }
-        changedName(of: target)
+        containers.noteRenamed(target)
         var out = displacedFile(from: job, side, expected, at: displaced, now)
         out.isRemoval = true
         if receive(out, at: now) != .nothing { job.isRaced = true }
@@ -264,10 +250,6 @@ extension Engine {
             other: job.input.digest(side.other),
             number: ownSaves.nextNumber()
         )
-    }
-
-    mutating func changedName(of file: Location) {
-        replicas[of: file].note(unsynced: file.path)
     }
 
     /// What is adopted may have been published by a run that ended before this.

@@ -63,7 +63,7 @@ extension Engine {
         else { return abandon(intent) }
         var job = job(of: intent, content, found)
         job.signatures[intent.side] = job.input.signature(intent.side).flatMap {
-            trusted($0, of: Location(intent.side, path), at: now)
+            containers.trusted($0, of: Location(intent.side, path), at: now)
         }
         var jobs = [job]
         var turn = Turn()

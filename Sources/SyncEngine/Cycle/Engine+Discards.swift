@@ -6,7 +6,7 @@ package import StateStore
 extension Engine {
     /// Moves it there, off the way of the next change. The journal knows by then what took its place, if it
     /// can be written: until then what came out tells a run after a kill that this was published.
-    mutating func flushDiscards() { discards.flush(in: state, from: &replicas) }
+    mutating func flushDiscards() { discards.flush(in: state, from: &containers.replicas) }
 
     /// How full the trash is. It is looked through only where that is not known.
     package var trashUse: TrashUse { discards.use(in: state) }

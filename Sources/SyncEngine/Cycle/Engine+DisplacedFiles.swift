@@ -133,7 +133,7 @@ extension Engine {
                 // A deletion met an edit: the edit takes its name back, if it is still free.
                 do {
                     try replicas[of: target].restore(save.displaced.place, as: target.path)
-                    changedName(of: target)
+                    containers.noteRenamed(target)
                     return
                 } catch .exists {
                     continue
@@ -217,9 +217,9 @@ extension Engine {
         guard case .replaced(let place) = publication else {
             return isLaid(forWriterInTheWay: displaced, at: now) ? nil : save
         }
-        changedName(of: target)
+        containers.noteRenamed(target)
         note(merged: bytes, displaced, onTopOf: current)
-        let seen = ownSignature(of: staged, at: now).trusted
+        let seen = containers.signature(of: staged, at: now).trusted
         notePublication(staged, merge.bytes, over: current.digest, isSave: !wasUnread, seen: seen)
         do throws(FileError) {
             var out = displaced

@@ -107,8 +107,8 @@ extension Engine {
             discards.noteEmptied(to)
             return false
         }
-        changedName(of: from)
-        changedName(of: to)
+        containers.noteRenamed(from)
+        containers.noteRenamed(to)
         discards.noteEmptied(from)
         for place in Side.allCases.map({ Location($0, old) }) { accessLog.noteMoved(from: place) }
         return true

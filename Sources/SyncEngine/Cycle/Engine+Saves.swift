@@ -126,7 +126,8 @@ extension Engine {
         let place = staged.target
         ownSaves.notePublished(bytes, at: place)
         guard accessLog.tracksAccess else { return }
-        guard exchanges(place) else { return lookAgain(at: accessLog.forgetReaders(of: place)) }
+        // Only an exchange can be told from other renames.
+        guard replicas[of: place].exchanges else { return lookAgain(at: accessLog.forgetReaders(of: place)) }
         let own = OwnContent(bytes: bytes, digest: staged.digest, signature: seen)
         accessLog.notePublished(own, at: place, over: expected, isSave: isSave)
     }
@@ -155,7 +156,7 @@ extension Engine {
     mutating func notePut(_ digest: Digest, at place: Location, isBlind: Bool) {
         guard accessLog.tracksAccess else { return }
         lookAgain(
-            at: exchanges(place)
+            at: replicas[of: place].exchanges
                 ? accessLog.notePut(digest, at: place, isBlind: isBlind)
                 : accessLog.forgetReaders(of: place)
         )
@@ -165,11 +166,6 @@ extension Engine {
         notePut(Digest(of: []), at: displaced.target, isBlind: true)
         let recorded = records[displaced.document]?.sides[displaced.side].digest
         accessLog.noteNameRestored(displaced, recorded: recorded)
-    }
-
-    /// Only an exchange can be told from other renames.
-    func exchanges(_ place: Location) -> Bool {
-        replicas[of: place].exchanges
     }
 
     // MARK: Own saves

@@ -8,7 +8,7 @@ extension Engine {
     mutating func note(lostBefore job: PendingCommit) {
         let known = max(job.generation, creations.attemptedGeneration(of: job.path))
         guard job.input.published > known, !journal.isRenewed else { return }
-        journal.renew(nextNumber())
+        journal.renew(containers.nextNumber())
     }
 
     /// What was put there could not be recorded: its mark tells of no other run.

@@ -109,7 +109,7 @@ extension Engine {
     mutating func noteLook(_ input: PlanInput, at now: Moment) {
         var (writers, isChanging) = ([Side](), false)
         for side in Side.allCases {
-            if input.isAbsent(side) { signatureTrust.forget(Location(side, input.document)) }
+            if input.isAbsent(side) { containers.forgetSignature(of: Location(side, input.document)) }
             guard case .problem(let problem) = input.observed[side] else { continue }
             if problem == .beingWritten { writers.append(side) }
             if problem == .changing { isChanging = true }
@@ -120,7 +120,7 @@ extension Engine {
 
     /// What was to be replaced was not, because a program has it open.
     mutating func hasWriterInTheWay(_ file: Location, at now: Moment) -> Bool {
-        if exchanges(file), !openDocuments.contains(file) { return false }
+        if replicas[of: file].exchanges, !openDocuments.contains(file) { return false }
         return openDocuments.isInTheWay(file, at: now.uptime, in: replicas)
     }
 

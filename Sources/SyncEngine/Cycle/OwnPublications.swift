@@ -10,17 +10,6 @@ import StateStore
 /// side's program has saved since. A mark says what the other side held then, too: without that, half of a
 /// merge that a killed run has left would look as if both sides had agreed on it.
 extension Engine {
-    func mark(of job: PendingCommit, _ side: Side) -> PublicationMark? {
-        containers.id.map { pair in
-            PublicationMark(
-                job.plan.writes[side.other] == nil ? .carried : .merged,
-                pair: pair,
-                generation: job.generation + 1,
-                source: job.input.digest(side.other)
-            )
-        }
-    }
-
     /// With what the marks tell that the record does not.
     ///
     /// One that is no newer than the record is an edit like any other: somebody has brought an older copy of

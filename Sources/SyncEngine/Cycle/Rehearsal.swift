@@ -34,10 +34,7 @@ extension Engine {
     @discardableResult
     mutating func look() -> [PlannedChange] {
         _ = markAll()
-        // As the first look at everything would find them.
-        for side in Side.allCases where containers[side].mark == nil {
-            containers[side].read(of: replicas[side])
-        }
+        containers.readMarks()
         return survey()
     }
 

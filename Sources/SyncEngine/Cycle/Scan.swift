@@ -19,7 +19,7 @@ extension Engine {
         removeOldViews()
         for side in Side.allCases { replicas[side].removeEmptyDirectories() }
         scanner.plan(at: now.uptime, isReachable: halt?.isUnreachable != true)
-        recognizeContainers()
+        containers.recognize(isReachable: halt?.isUnreachable != true, in: &journal)
     }
 
     /// Marks every document and changes nothing on the disk. Returns what a run that was killed has left.
@@ -28,12 +28,12 @@ extension Engine {
         var leftovers: [(Location, TemporaryName)] = []
         var found: BothSides<Set<RelativePath>> = BothSides(app: [], group: [])
         for side in Side.allCases {
-            if let loss = loss(of: side) {
+            if let loss = containers.loss(of: side) {
                 lossGuard.stop(for: loss)
                 continue
             }
             do throws(FileError) {
-                let listing = try scanner.list(nil, on: side, in: &replicas)
+                let listing = try scanner.list(nil, on: side, in: &containers.replicas)
                 leftovers += listing.temporaries
                 found[side] = mark(listing)
                 lossGuard.note(reached: side)
@@ -61,7 +61,7 @@ extension Engine {
     /// Marks what lies beneath a directory, there and in the base; and what has its name, for it may have
     /// stood in the way of that.
     package mutating func markDirty(beneath directory: RelativePath?, on side: Side, at now: Moment) {
-        if let listing = try? scanner.list(directory, on: side, in: &replicas) {
+        if let listing = try? scanner.list(directory, on: side, in: &containers.replicas) {
             _ = mark(listing)
             recover(listing.temporaries, at: now)
         }

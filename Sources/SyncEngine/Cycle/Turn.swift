@@ -239,12 +239,12 @@ extension Engine {
             guard case .unchanged(let seen) = input.observed[side] else { continue }
             // What is trusted stays so, whatever became of the clock.
             if record.sides[side].signature == seen { continue }
-            let signature = trusted(seen, of: Location(side, path), at: now)
+            let signature = containers.trusted(seen, of: Location(side, path), at: now)
             if signature == nil { isStale = true }
             if record.sides[side].signature != signature { isNews = true }
             record.sides[side].signature = signature
         }
-        if isStale { debounceQueue.recheck(path, at: now.uptime + replicas.timestampGrain * 2) }
+        if isStale { recheckLater(path, at: now) }
         if isNews { records.note(touched: path, as: record) }
     }
 }

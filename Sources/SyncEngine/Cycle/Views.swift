@@ -96,7 +96,7 @@ extension Engine {
 
     private func isTaken(_ place: Location, by view: [UInt8]?) throws(FileError) -> Bool {
         let limit = settings.maxDocument + 1
-        return try viewPublisher.isTaken(place, by: view, in: replicas, of: containers, limit: limit)
+        return try viewPublisher.isTaken(place, by: view, in: containers, limit: limit)
     }
 
     /// For a look that writes nothing.
@@ -128,13 +128,13 @@ extension Engine {
         let isRight = found?.isReadOnly ?? false
         let standing = found == nil ? nil : Digest(of: try contents(of: place))
         if let found, isRight, standing == digest {
-            let signature = trusted(found.signature, of: place, at: now)
+            let signature = containers.trusted(found.signature, of: place, at: now)
             viewPublisher.note(PublishedView(digest: digest, signature: signature), at: place)
             return
         }
         let staged = try stage(bytes, digest, asView: place, of: document, over: standing)
         let published = try swap(staged, expected: standing, place.side ?? .group)
-        changedName(of: place)
+        containers.noteRenamed(place)
         switch published {
         case .created: break
         // It is looked at again once that is answered.
@@ -144,7 +144,7 @@ extension Engine {
             let published = viewPublisher.seen(at: place)?.digest
             try putAway(displaced, of: place, was: published, .viewPublished(place.path))
         }
-        let seen = ownSignature(of: staged, at: now)
+        let seen = containers.signature(of: staged, at: now)
         viewPublisher.note(PublishedView(digest: digest, signature: seen.trusted), at: place)
         if !seen.isOwn { debounceQueue.enqueue(document) }
     }
@@ -162,11 +162,11 @@ extension Engine {
             bytes: bytes,
             digest: digest,
             over: standing,
-            like: place.side.flatMap { model(document, on: $0) },
-            number: nextNumber(),
+            like: place.side.flatMap { containers.model(document, on: $0) },
+            number: containers.nextNumber(),
             isSynced: settings.durability.syncsFiles,
             isReadOnly: true,
-            mark: containers.id.map { PublicationMark(.view, pair: $0, generation: generation, source: nil) }
+            mark: containers.mark(.view, generation: generation, source: nil)
         )
         return try replicas[of: place].prepare(write)
     }
@@ -183,10 +183,10 @@ extension Engine {
             let displaced = try replicas[of: place].displace(
                 place.path,
                 expected: standing,
-                number: nextNumber()
+                number: containers.nextNumber()
             )
         else { return }
-        changedName(of: place)
+        containers.noteRenamed(place)
         let published = viewPublisher.seen(at: place)?.digest
         try putAway(displaced, of: place, was: published, .viewRemoved(place.path))
         discards.noteEmptied(place)

@@ -19,7 +19,7 @@ extension Engine {
         guard let halt, permit == id else { throw .unknown }
         let side = halt.side
         if halt.stranger != nil {
-            guard loss(of: side) == halt else { throw .unknown }
+            guard containers.loss(of: side) == halt else { throw .unknown }
             try takeStranger(on: side)
             return Allowed(side: side, documents: [], takesContainer: true)
         }
@@ -34,7 +34,7 @@ extension Engine {
         if halt != nil { return true }
         guard path != nil else { return false }
         for side in Side.allCases {
-            if let loss = loss(of: side) {
+            if let loss = containers.loss(of: side) {
                 lossGuard.stop(for: loss)
                 scanner.want()
                 return true
