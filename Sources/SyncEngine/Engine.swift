@@ -10,15 +10,13 @@ package import StateStore
 package struct Engine {
     package let state: StateDirectory
     package internal(set) var journal: JournalBuffer
-    package let profile: Profile?
     package let settings: EngineSettings
     package internal(set) var counters = EngineCounters()
     var lossGuard: LossGuard
 
     var containers: ContainerPair
     var scanner = Scanner()
-    /// Versions that sides are made to speak since a migration.
-    var pins = VersionPins()
+    var rules: DocumentRules
     var debounceQueue = DebounceQueue()
     var records = DocumentTable()
     var holds = Holds()
@@ -48,7 +46,6 @@ package struct Engine {
         boot: String = ""
     ) throws(EngineError) {
         self.state = state
-        self.profile = profile
         self.settings = settings
         self.journal = try JournalBuffer(
             journal,
@@ -64,7 +61,8 @@ package struct Engine {
             let begun = settings.begun(replicas, made: try journal.madeDirectories())
             creations = Creations(try journal.intents(), boot: boot)
             containers = ContainerPair(begun, marks: try ContainerPair.marks(in: journal), number: number)
-            pins = VersionPins(text: try journal.value(of: VersionPins.key) ?? "")
+            let pins = try journal.value(of: VersionPins.key)
+            rules = DocumentRules(profile, fixed: settings.pinnedVersions, pins: pins)
             let losses = LossCounts(text: try journal.value(of: LossCounts.key) ?? "")
             lossGuard = LossGuard(losses, guardsLastDocument: settings.guardsLastDocument)
             let trash = try journal.value(of: TrashKeeper.key)
@@ -127,17 +125,12 @@ package struct Engine {
     }
 
     package func isDocument(_ path: RelativePath) -> Bool {
-        if viewPublisher.isOld(path) { return false }
-        return profile?.isDocument(path.description) ?? isDocumentName(path.description)
+        !viewPublisher.isOld(path) && rules.isDocument(path)
     }
 
-    package func rule(for path: RelativePath) -> DocumentRule {
-        profile?.rule(for: path.description) ?? .plain(path: path.description)
-    }
+    package func rule(for path: RelativePath) -> DocumentRule { rules.rule(for: path) }
 
-    func pinned(_ side: Side) -> Int? {
-        settings.pinnedVersions[side] ?? (side == .app ? profile?.appVersion : profile?.groupVersion)
-    }
+    package var profile: Profile? { rules.profile }
 
     var limits: JSONLimits { JSONLimits(maxBytes: settings.maxDocument, maxDepth: settings.maxDepth) }
 

@@ -86,7 +86,7 @@ extension Engine {
             rule: rule(for: path),
             record: records[path],
             observed: BothSides { $0 == intent.side ? observed : .absent },
-            pinned: pinnedVersions(of: path),
+            pinned: rules.pinnedVersions(of: path),
             limits: limits
         )
         let change = PlannedChange(

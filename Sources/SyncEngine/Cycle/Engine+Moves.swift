@@ -128,7 +128,7 @@ extension Engine {
                 rule: rule(for: path),
                 record: record,
                 observed: BothSides(app: .absent, group: .absent),
-                pinned: pinnedVersions(of: path),
+                pinned: rules.pinnedVersions(of: path),
                 limits: limits
             )
         }

@@ -81,7 +81,7 @@ extension Engine {
             rule: rule(for: document),
             record: record,
             observed: BothSides { $0 == side ? observed.brought : observed.beside },
-            pinned: pinnedVersions(of: document),
+            pinned: rules.pinnedVersions(of: document),
             limits: limits
         )
         let planned = try plan(input) { () throws(BaseFailure) in try base(of: document) }

@@ -118,7 +118,7 @@ extension Engine {
             observed: BothSides {
                 look($0, path, rehash: rehash, record: record, isOutdated: isOutdated)
             },
-            pinned: pinnedVersions(of: path),
+            pinned: rules.pinnedVersions(of: path),
             limits: limits
         )
         if !accessLog.isEmpty {

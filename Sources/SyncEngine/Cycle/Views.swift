@@ -6,9 +6,7 @@ import StateStore
 /// Views: what is agreed on, said in further versions beside the document, for readers of those. They are
 /// made from what is agreed and from nothing else, so only where they are has to be remembered.
 extension Engine {
-    package func document(ofView path: RelativePath) -> RelativePath? {
-        profile?.document(ofView: path.description).flatMap { RelativePath($0.rule.path) }
-    }
+    package func document(ofView path: RelativePath) -> RelativePath? { rules.document(ofView: path) }
 
     /// In the turn of its document, before anybody is told of it.
     mutating func publishViews(_ job: inout PendingCommit, at now: Moment) {

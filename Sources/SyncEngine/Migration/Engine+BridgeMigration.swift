@@ -17,7 +17,7 @@ extension Engine {
     private func migrationItems(of path: RelativePath, to target: Int?, sides: [Side]) -> [MigrationItem] {
         let rule = rule(for: path)
         guard let goal = target ?? rule.newest else { return [] }
-        let (pinned, record) = (pinnedVersions(of: path), records[path])
+        let (pinned, record) = (rules.pinnedVersions(of: path), records[path])
         let isOutdated = record.map { !rule.canRead($0) } ?? false
         let input = PlanInput(
             document: path,
@@ -84,7 +84,7 @@ extension Engine {
             let history = try migrationHistory()
             let entries = items.compactMap { item in
                 var entry = item.entry
-                entry?.pin = pins[item.document, item.side]
+                entry?.pin = rules.pins[item.document, item.side]
                 return entry
             }
             run = newRun(entries, after: history, at: now)
@@ -94,7 +94,7 @@ extension Engine {
         } catch {
             throw .file(error)
         }
-        var next = pins
+        var next = rules.pins
         for entry in run.entries { next[entry.document, entry.side] = entry.to }
         do throws(MigrationFailure) {
             try pin(next)

@@ -66,7 +66,7 @@ extension Engine {
         at now: Moment
     ) throws(MigrationFailure) {
         let run = newRun(.rollback, after: history, at: now)
-        var next = pins
+        var next = rules.pins
         for item in items { next[item.entry.document, item.entry.side] = item.entry.pin }
         try pin(next)
         do throws(FileError) {

@@ -42,19 +42,6 @@ struct VersionPins: Sendable, Hashable {
 extension Engine {
     /// Makes the sides speak these versions once the journal has them.
     mutating func pin(_ versions: VersionPins) throws(MigrationFailure) {
-        let entry = JournalEntry.value(versions.text, key: VersionPins.key)
-        do { try journal.record([entry]) } catch { throw .journal(error) }
-        pins = versions
-    }
-
-    /// The version each side is made to speak: by the settings, by a migration, or by the profile. One that
-    /// the profile no longer knows binds nobody.
-    func pinnedVersions(of path: RelativePath) -> BothSides<Int?> {
-        let known = rule(for: path).versionNumbers
-        return BothSides { side in
-            if let version = settings.pinnedVersions[side] { return version }
-            if let version = pins[path, side], known.contains(version) { return version }
-            return pinned(side)
-        }
+        do { try rules.pin(versions, in: &journal) } catch { throw .journal(error) }
     }
 }
