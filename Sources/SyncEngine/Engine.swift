@@ -28,8 +28,7 @@ package struct Engine {
     var displacedFiles = DisplacedFiles()
     var discards: Discards
     var conflictLog: ConflictLog
-    /// Edits that a person asked for by what they undo or decide, until they have crossed.
-    var pendingEdits: [RelativePath: PendingEdit] = [:]
+    var pendingEdits = PendingEdits()
     var creations: Creations
     /// What became true beside the plans of a turn, or before it.
     var beside = Turn()

@@ -191,7 +191,7 @@ extension Engine {
         noteReaders(after: job)
         holds.release(path)
         barriers.pass(path)
-        pendingEdits[path] = nil
+        pendingEdits.forget(path)
         lossGuard.settle(path)
         if record == nil { carryOut(lossGuard.forgetArrivals()) }
         debounceQueue.forgetDisappearance(path)

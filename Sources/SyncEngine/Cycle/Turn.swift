@@ -210,7 +210,7 @@ extension Engine {
             return []
         }
         debounceQueue.acted(on: path, at: now.uptime)
-        return [PendingCommit(path: path, input: input, plan: asWished(plan, input))]
+        return [PendingCommit(path: path, input: input, plan: pendingEdits.told(plan, for: input))]
     }
 
     /// Until somebody looks again: what differs is pending, and what was held is mended.

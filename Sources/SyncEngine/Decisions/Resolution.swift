@@ -118,7 +118,8 @@ extension Engine {
         let digest = Digest(of: wanted.bytes)
         let isWritten = wanted.current != digest
         if isWritten {
-            pendingEdits[path] = PendingEdit(side: wanted.side, digest: digest, cause: cause, reason: reason)
+            let edit = PendingEdit(side: wanted.side, digest: digest, cause: cause, reason: reason)
+            pendingEdits.note(edit, of: path)
             do throws(PutFailure) {
                 try put(
                     wanted.bytes,
@@ -129,7 +130,7 @@ extension Engine {
                     at: now
                 )
             } catch {
-                pendingEdits[path] = nil
+                pendingEdits.forget(path)
                 throw .put(error, path, wanted.side)
             }
         }
