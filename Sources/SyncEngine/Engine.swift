@@ -21,11 +21,9 @@ package struct Engine {
     var records = DocumentTable()
     var holds = Holds()
     var viewPublisher: ViewPublisher
-    var accessLog = AccessLog()
-    var ownSaves = OwnSaves()
+    var writers = Writers()
     var barriers = Barriers()
     var openDocuments = OpenDocuments()
-    var displacedFiles = DisplacedFiles()
     var discards: Discards
     var conflictLog: ConflictLog
     var pendingEdits = PendingEdits()
@@ -83,7 +81,7 @@ package struct Engine {
     /// Something may have changed there.
     package mutating func markDirty(_ path: RelativePath, at now: Moment) {
         // Also where it was put aside: a program may have closed that.
-        displacedFiles.retryHeldOpen(of: path)
+        writers.displacedFiles.retryHeldOpen(of: path)
         if isDocument(path) {
             hint(path, at: now)
         } else if let document = document(ofView: path) {
@@ -111,15 +109,15 @@ package struct Engine {
         }
         if discards.isPruning { return .zero }
         let dues = [
-            debounceQueue.deadline, displacedFiles.deadline, scanner.nextTry, discards.deadline,
-            accessLog.deadline, journal.deadline, replicas.deadline,
+            debounceQueue.deadline, writers.deadline, scanner.nextTry, discards.deadline, journal.deadline,
+            replicas.deadline,
         ]
         return dues.compactMap(\.self).min()
     }
 
     /// Nothing is due, and nothing is on its way to be.
     package var isAtRest: Bool {
-        debounceQueue.isEmpty && displacedFiles.areAllHeldOpen && !accessLog.hasQuestions
+        debounceQueue.isEmpty && writers.displacedFiles.areAllHeldOpen && !writers.accessLog.hasQuestions
             && !creations.hasUnmade && journal.isEmpty && replicas.deadline == nil
     }
 

@@ -102,7 +102,8 @@ extension Engine {
         let publication = try swap(staged, expected: expected, side, waits: false)
         try replicas[side].syncDirectory(of: path, isDue: true)
         if case .replaced(let place) = publication, let expected {
-            notePut(staged.digest, at: target, isBlind: isBlind)
+            let (digest, exchanges) = (staged.digest, replicas[side].exchanges)
+            lookAgain(at: writers.notePut(digest, at: target, isBlind: isBlind, isExchanged: exchanges))
             var out = DisplacedFile(
                 side: side,
                 document: path,

@@ -175,7 +175,7 @@ extension Engine {
     {
         guard let staged = job.staged[side] else { return }
         let expected = job.input.digest(side)
-        let wasUnread = expected.map { accessLog.isUnread($0, at: staged.target) } ?? false
+        let wasUnread = expected.map { writers.accessLog.isUnread($0, at: staged.target) } ?? false
         let isAnnounced = job.intent != nil && expected == nil
         let publication =
             try isAnnounced ? replicas[side].create(staged) : swap(staged, expected: expected, side)
@@ -248,7 +248,7 @@ extension Engine {
             base: job.input.snapshot(side)?.bytes ?? job.agreedBytes(on: side),
             due: now.uptime,
             other: job.input.digest(side.other),
-            number: ownSaves.nextNumber()
+            number: writers.ownSaves.nextNumber()
         )
     }
 

@@ -11,8 +11,8 @@ extension Engine {
         let waiting = debounceQueue.waiting.filter { debounceQueue.isQueued($0) || !isHeld($0) }
         barriers.begin(
             number,
-            over: Set((waiting + accessLog.questioned).filter(isAsked)),
-            Set(displacedFiles.places { isAsked($0.document) })
+            over: Set((waiting + writers.accessLog.questioned).filter(isAsked)),
+            Set(writers.displacedFiles.places { isAsked($0.document) })
         )
         return true
     }
@@ -20,7 +20,7 @@ extension Engine {
     /// All that was waiting is in sync or held. What a halt has dropped is listed again first.
     package func hasPassed(barrier number: UInt64) -> Bool {
         guard halt == nil, !scanner.isWanted, isRecorded else { return false }
-        let unexamined = displacedFiles.places { !isExcused($0) }
+        let unexamined = writers.displacedFiles.places { !isExcused($0) }
         return barriers.hasPassed(number, unexamined: unexamined) { isWaiting($0) }
     }
 
@@ -29,8 +29,8 @@ extension Engine {
     /// Nothing is waiting but documents that are held, and those only for another try, and files that a
     /// program keeps open.
     package var isSettled: Bool {
-        !accessLog.hasQuestions && !scanner.isWanted && !debounceQueue.isDue && isRecorded
-            && !displacedFiles.contains { !isExcused($0) }
+        !writers.accessLog.hasQuestions && !scanner.isWanted && !debounceQueue.isDue && isRecorded
+            && !writers.displacedFiles.contains { !isExcused($0) }
             && debounceQueue.waiting.allSatisfy { isHeld($0) }
     }
 
@@ -41,7 +41,7 @@ extension Engine {
     }
 
     private func isWaiting(_ path: RelativePath) -> Bool {
-        debounceQueue.isQueued(path) || accessLog.isAsking(about: path)
+        debounceQueue.isQueued(path) || writers.accessLog.isAsking(about: path)
             || debounceQueue.isScheduled(path) && !isHeld(path)
     }
 

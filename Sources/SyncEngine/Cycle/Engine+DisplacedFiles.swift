@@ -21,7 +21,7 @@ extension Engine {
         } catch .notRegular {
             return restoreName(displaced, at: now)
         } catch {
-            displacedFiles.retry(displaced, .rarely, at: now.uptime)
+            writers.displacedFiles.retry(displaced, .rarely, at: now.uptime)
             return .nothing
         }
         displaced.isHeldOpen = found == .busy && isLate
@@ -31,7 +31,7 @@ extension Engine {
         } catch {
             // Something changed its kind meanwhile, the disk is full, or the journal cannot be read. The file
             // stays where it is, or that which came out for it.
-            displacedFiles.retry(displaced, .rarely, at: now.uptime)
+            writers.displacedFiles.retry(displaced, .rarely, at: now.uptime)
             return displaced.place == place ? .nothing : .merged
         }
     }
@@ -52,14 +52,13 @@ extension Engine {
     ) throws(Delay) -> DisplacementOutcome {
         switch found {
         case .expected(let digest):
-            accessLog.forgetBase(ofRacer: displaced)
+            writers.accessLog.forgetBase(ofRacer: displaced)
             discards.add(displaced.place, digest)
             if displaced.isRemoval { discards.noteEmptied(displaced.place) }
             return .nothing
         case .busy:
             do { displaced.base = try base(of: displaced) } catch { throw .base(error) }
-            if !displaced.isHeldOpen { _ = accessLog.mustAsk(aboutRacer: nil, displaced, at: now.uptime) }
-            displacedFiles.retry(displaced, displaced.isHeldOpen ? .rarely : .soon, at: now.uptime)
+            writers.retry(open: displaced, at: now.uptime)
             return .nothing
         case .tooLarge where isLate || displaced.isLeftover:
             do { try keepLarge(displaced, at: now) } catch { throw .file(error) }
@@ -71,8 +70,8 @@ extension Engine {
                 return .nothing
             }
             do { displaced.base = try base(of: displaced, cameOut: bytes) } catch { throw .base(error) }
-            if accessLog.mustAsk(aboutRacer: Digest(of: bytes), displaced, at: now.uptime) {
-                displacedFiles.retry(displaced, .soon, at: now.uptime)
+            if writers.accessLog.mustAsk(aboutRacer: Digest(of: bytes), displaced, at: now.uptime) {
+                writers.displacedFiles.retry(displaced, .soon, at: now.uptime)
                 return .nothing
             }
             do {
@@ -106,7 +105,7 @@ extension Engine {
     }
 
     mutating func resolveAsides(at now: Moment, _ turn: inout Turn) {
-        let due = displacedFiles.takeDue(at: now.uptime)
+        let due = writers.displacedFiles.takeDue(at: now.uptime)
         guard !due.isEmpty else { return }
         for displaced in due where receive(displaced, at: now, isLate: true) != .nothing {
             debounceQueue.enqueue(displaced.document)
@@ -139,13 +138,13 @@ extension Engine {
                     continue
                 }
             case .problem(let problem) where isPassing(problem, &save.displaced, at: now):
-                displacedFiles.retry(save.displaced, .soon, at: now.uptime)
+                writers.displacedFiles.retry(save.displaced, .soon, at: now.uptime)
                 return
             case .content(let current):
                 // Also where the very same bytes stand there: a program may have made them of a later save.
                 if isLeft(save, to: current, since: since, at: now) { return }
                 guard current.digest != digest else {
-                    let isInPart = accessLog.isTakenInPart(current.digest, at: target)
+                    let isInPart = writers.accessLog.isTakenInPart(current.digest, at: target)
                     return try keepUnmerged(save, evenIfThere: isInPart)
                 }
                 guard let next = try putOnTop(save, of: current, at: now) else { return }
@@ -177,18 +176,19 @@ extension Engine {
     ) -> Bool {
         var displaced = save.displaced
         let digest = Digest(of: save.bytes)
-        if accessLog.isSuperseded(digest, by: current.digest, displaced) {
+        if writers.accessLog.isSuperseded(digest, by: current.digest, displaced) {
             note(overwritten: digest, displaced.document, displaced.side, .savedMeanwhile)
-            note(merged: save.bytes, displaced)
+            writers.note(merged: save.bytes, displaced)
             discards.add(displaced.place, digest)
             return true
         }
-        guard accessLog.isStale(current.digest, at: displaced.target, since: since, at: now.uptime) else {
+        guard writers.accessLog.isStale(current.digest, at: displaced.target, since: since, at: now.uptime)
+        else {
             return false
         }
         displaced.due = now.uptime + Self.afterRace
         displaced.isLate = true
-        displacedFiles.add(displaced)
+        writers.displacedFiles.add(displaced)
         return true
     }
 
@@ -212,13 +212,13 @@ extension Engine {
         }
         let target = Location(displaced.side, displaced.document)
         let staged = try stage(merge.bytes, at: target, over: current.digest, like: target)
-        let wasUnread = accessLog.isUnread(current.digest, at: target)
+        let wasUnread = writers.accessLog.isUnread(current.digest, at: target)
         let publication = try swap(staged, expected: current.digest, displaced.side)
         guard case .replaced(let place) = publication else {
             return isLaid(forWriterInTheWay: displaced, at: now) ? nil : save
         }
         containers.noteRenamed(target)
-        note(merged: bytes, displaced, onTopOf: current)
+        writers.note(merged: bytes, displaced, onTopOf: current)
         let seen = containers.signature(of: staged, at: now).trusted
         notePublication(staged, merge.bytes, over: current.digest, isSave: !wasUnread, seen: seen)
         do throws(FileError) {
@@ -239,7 +239,7 @@ extension Engine {
         _ save: RacingSave,
         heldBy current: DocumentSnapshot
     ) throws(FileError) {
-        if accessLog.isTakenInPart(current.digest, at: save.displaced.target) {
+        if writers.accessLog.isTakenInPart(current.digest, at: save.displaced.target) {
             return try keepUnmerged(save, evenIfThere: true)
         }
         discards.add(save.displaced.place, Digest(of: save.bytes))
@@ -247,7 +247,7 @@ extension Engine {
 
     private mutating func isLaid(forWriterInTheWay displaced: DisplacedFile, at now: Moment) -> Bool {
         guard hasWriterInTheWay(displaced.target, at: now) else { return false }
-        displacedFiles.retry(displaced, .soon, at: now.uptime)
+        writers.displacedFiles.retry(displaced, .soon, at: now.uptime)
         return true
     }
 
@@ -260,7 +260,8 @@ extension Engine {
         _ now: Moment
     ) throws(FileError) -> RacingSave? {
         var out = displaced
-        (out.place, out.expected, out.number) = (place, .content(current.digest), ownSaves.nextNumber())
+        (out.place, out.expected) = (place, .content(current.digest))
+        out.number = writers.ownSaves.nextNumber()
         (out.base, out.isOverMerge, out.due, out.since) = (current.bytes, true, .zero, nil)
         let found: Displaced
         do throws(FileError) {
@@ -270,21 +271,21 @@ extension Engine {
                 isExpected: out.expected.isMet
             )
         } catch {
-            displacedFiles.add(out)
+            writers.displacedFiles.add(out)
             if case .notRegular = error { throw error }
             return nil
         }
         switch found {
         case .expected(let digest): discards.add(place, digest)
         case .busy:
-            _ = accessLog.mustAsk(aboutRacer: nil, out, at: now.uptime)
-            displacedFiles.add(out)
+            _ = writers.accessLog.mustAsk(aboutRacer: nil, out, at: now.uptime)
+            writers.displacedFiles.add(out)
         case .tooLarge:
-            displacedFiles.add(out)
+            writers.displacedFiles.add(out)
             throw .notRegular(place, .regular)
         case .overtook(let bytes):
-            if accessLog.mustAsk(aboutRacer: Digest(of: bytes), out, at: now.uptime) {
-                displacedFiles.add(out)
+            if writers.accessLog.mustAsk(aboutRacer: Digest(of: bytes), out, at: now.uptime) {
+                writers.displacedFiles.add(out)
                 return nil
             }
             counters.races += 1

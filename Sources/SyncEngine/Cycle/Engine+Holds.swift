@@ -27,7 +27,7 @@ extension Engine {
         scanner.retry()
         discards.retryNow()
         journal.retryNow()
-        displacedFiles.retryHeldOpen()
+        writers.displacedFiles.retryHeldOpen()
     }
 
     /// A job that could not be carried out: held, and tried again.

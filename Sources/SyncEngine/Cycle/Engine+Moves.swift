@@ -110,7 +110,7 @@ extension Engine {
         containers.noteRenamed(from)
         containers.noteRenamed(to)
         discards.noteEmptied(from)
-        for place in Side.allCases.map({ Location($0, old) }) { accessLog.noteMoved(from: place) }
+        for place in Side.allCases.map({ Location($0, old) }) { writers.accessLog.noteMoved(from: place) }
         return true
     }
 

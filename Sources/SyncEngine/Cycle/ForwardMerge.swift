@@ -27,7 +27,7 @@ extension Engine {
             rule(for: displaced.document),
             onTopOf: current,
             parties,
-            otherSaves(than: displaced, current)
+            writers.others(than: displaced, standing: current)
         )
     }
 

@@ -25,14 +25,14 @@ extension Engine {
                 return .absent
             }
             if !rehash, signature == known?.signature { return .unchanged(signature) }
-            if let own = accessLog.own(at: file), own.signature == signature {
+            if let own = writers.accessLog.own(at: file), own.signature == signature {
                 if own.digest == known?.digest { return .unchanged(signature) }
                 return understand(
                     FileContent(bytes: own.bytes, digest: own.digest, signature: signature),
                     path
                 )
             }
-            if !rehash, accessLog.isUndecided(file) { return .problem(.unheard) }
+            if !rehash, writers.accessLog.isUndecided(file) { return .problem(.unheard) }
             let reading = try replica.read(
                 path,
                 unless: known?.digest,
@@ -127,7 +127,7 @@ extension Engine {
     /// The files of a document, as it stands or as it was put aside, that a program keeps open for writing.
     package func filesHeldOpen(of path: RelativePath) -> [Location] {
         openDocuments.open(of: path)
-            + displacedFiles.places { $0.isHeldOpen && $0.document == path }
+            + writers.displacedFiles.places { $0.isHeldOpen && $0.document == path }
     }
 }
 

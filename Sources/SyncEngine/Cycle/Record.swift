@@ -188,7 +188,7 @@ extension Engine {
         }
         records[path] = record
         creations.forgetAttempted(path)
-        noteReaders(after: job)
+        writers.noteRecorded(job, as: record)
         holds.release(path)
         barriers.pass(path)
         pendingEdits.forget(path)

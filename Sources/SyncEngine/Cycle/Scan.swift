@@ -10,10 +10,10 @@ extension Engine {
     package mutating func markAllDirty(at now: Moment, rehash: Bool = false) {
         counters.rescans += 1
         if rehash {
-            accessLog.forgetOwnContents()
+            writers.accessLog.forgetOwnContents()
             records.forgetSignatures()
         }
-        displacedFiles.retryHeldOpen()
+        writers.displacedFiles.retryHeldOpen()
         recover(markAll(), at: now)
         resumeCreations(at: now)
         removeOldViews()
@@ -112,7 +112,7 @@ extension Engine {
         at now: Moment
     ) {
         let understood = discards.take(place)
-        guard let side = place.side, !displacedFiles.contains(place) else { return }
+        guard let side = place.side, !writers.displacedFiles.contains(place) else { return }
         if recoverView(place, temporary) { return }
         // Where nobody knows the document any more, the file stands for itself.
         let document = document(of: temporary, in: place.path.directory) ?? place.path

@@ -67,7 +67,7 @@ extension Engine {
         if scanner.isDue(at: now.uptime) { markAllDirty(at: now) }
         retryDiscards(at: now)
         recoverUnmade(at: now)
-        lookAgain(at: accessLog.answerOverdue(at: now.uptime))
+        lookAgain(at: writers.answerOverdue(at: now.uptime))
         for side in Side.allCases {
             for path in replicas[side].step(at: now.uptime) { debounceQueue.enqueue(path) }
         }
@@ -76,7 +76,8 @@ extension Engine {
         var held = 0
         for path in debounceQueue.take(at: now.uptime, limit: Self.batch) {
             // What was moved away has its job already.
-            guard !accessLog.isAsking(about: path), !scanner.isUnresumed(path), !replicas.isPending(path),
+            guard !writers.accessLog.isAsking(about: path), !scanner.isUnresumed(path),
+                !replicas.isPending(path),
                 !jobs.contains(where: { $0.path == path })
             else { continue }
             let new = input(path, at: now, &turn)
@@ -87,7 +88,7 @@ extension Engine {
         carryOut(&jobs, at: now, &turn)
         boundConflicts(at: now)
         if discards.goOnPruning(in: state) { try? recordTrash() }
-        forgetSaves()
+        writers.forgetSaves()
     }
 
     private mutating func input(_ path: RelativePath, at now: Moment, _ turn: inout Turn) -> [PendingCommit] {
@@ -121,10 +122,10 @@ extension Engine {
             pinned: rules.pinnedVersions(of: path),
             limits: limits
         )
-        if !accessLog.isEmpty {
+        if !writers.accessLog.isEmpty {
             for side in Side.allCases {
                 do {
-                    input.known[side] = try known(to: side, in: input)
+                    input.known[side] = try writers.known(to: side, in: input, kept: kept)
                 } catch {
                     return .success((input, .hold(path, side, .unreadable(error))))
                 }
@@ -178,7 +179,7 @@ extension Engine {
     {
         let path = input.document
         noteLook(input, at: now)
-        noteLaterSaves(in: input)
+        writers.noteLaterSaves(in: input)
         if mustAsk(about: input, at: now) { return [] }
         if let (side, problem) = plan.problem {
             hold(path, side, problem, at: now, plan.change, &turn)
@@ -213,6 +214,17 @@ extension Engine {
         return [PendingCommit(path: path, input: input, plan: pendingEdits.told(plan, for: input))]
     }
 
+    /// A change of a document must wait until it is known on what it was made.
+    private mutating func mustAsk(about input: PlanInput, at now: Moment) -> Bool {
+        switch writers.readiness(of: input, at: now.uptime) {
+        case .ready: return false
+        case .asked: return true
+        case .soon:
+            debounceQueue.schedule(input.document, at: now.uptime + DebounceQueue.together)
+            return true
+        }
+    }
+
     /// Until somebody looks again: what differs is pending, and what was held is mended.
     private mutating func keepBack(_ path: RelativePath, _ plan: Plan) {
         holds.release(path)
@@ -229,7 +241,7 @@ extension Engine {
         holds.release(path)
         barriers.pass(path)
         openDocuments.forget(path)
-        noteSavesOfTheSame(in: input)
+        lookAgain(at: writers.noteUnchanged(in: input))
         keepViews(of: input, at: now)
         if debounceQueue.hasActed(on: path) { counters.echoes += 1 }
         guard var record = records[path] else { return }

@@ -9,7 +9,7 @@ extension Engine {
     /// the name again, and the document that comes out for it is examined in its turn.
     mutating func restoreName(_ displaced: DisplacedFile, at now: Moment) -> DisplacementOutcome {
         guard !displaced.isOrphan, let name = TemporaryName(displaced.place.path.name) else {
-            displacedFiles.keepUnrecognized(displaced, at: now.uptime)
+            writers.displacedFiles.keepUnrecognized(displaced, at: now.uptime)
             return .nothing
         }
         counters.races += 1
@@ -19,17 +19,17 @@ extension Engine {
         } catch .exists {
             // Not free: the two change places.
         } catch {
-            displacedFiles.retry(displaced, .rarely, at: now.uptime)
+            writers.displacedFiles.retry(displaced, .rarely, at: now.uptime)
             return .nameRestored
         }
         do throws(FileError) {
             if try exchange(displaced) {
                 receiveExchanged(displaced, name, at: now)
             } else {
-                displacedFiles.keepUnrecognized(displaced, at: now.uptime)
+                writers.displacedFiles.keepUnrecognized(displaced, at: now.uptime)
             }
         } catch {
-            displacedFiles.retry(displaced, .rarely, at: now.uptime)
+            writers.displacedFiles.retry(displaced, .rarely, at: now.uptime)
         }
         return .nameRestored
     }
@@ -41,7 +41,12 @@ extension Engine {
             return false
         }
         try replicas[displaced.side].exchange(displaced.place, with: displaced.document)
-        noteNameRestored(displaced)
+        let again = writers.noteNameRestored(
+            displaced,
+            recorded: records[displaced.document]?.sides[displaced.side].digest,
+            isExchanged: replicas[displaced.side].exchanges
+        )
+        lookAgain(at: again)
         debounceQueue.enqueue(displaced.document)
         return true
     }
@@ -64,7 +69,7 @@ extension Engine {
         guard size <= settings.maxConflicts else {
             var staying = displaced
             staying.isTooLarge = true
-            return displacedFiles.keepUnrecognized(staying, at: now.uptime)
+            return writers.displacedFiles.keepUnrecognized(staying, at: now.uptime)
         }
         let bytes = try replicas[displaced.side].contents(of: displaced.place, limit: Int(size) + 1)
         let side = displaced.side
@@ -77,6 +82,6 @@ extension Engine {
             loser.other = snapshot.bytes
         }
         try keepLoser(displaced.place, bytes, loser, reason)
-        accessLog.forgetBase(ofRacer: displaced)
+        writers.accessLog.forgetBase(ofRacer: displaced)
     }
 }

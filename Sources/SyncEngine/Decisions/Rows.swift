@@ -63,7 +63,7 @@ package struct OpenConflict: Sendable, Hashable {
 extension Engine {
     /// Every document that is known, in order of their names.
     package func rows() -> [DocumentRow] {
-        let waiting = Set(debounceQueue.waiting + accessLog.questioned).union(lossGuard.heldBack)
+        let waiting = Set(debounceQueue.waiting + writers.accessLog.questioned).union(lossGuard.heldBack)
         let paths = Set(records.keys).union(holds.documents).union(waiting).sorted()
         let unnamable = Side.allCases.flatMap { side in
             scanner.unnamable[side].map { heldRow($0, side, .unnamable) }

@@ -143,7 +143,7 @@ extension Engine {
     }
 
     /// Files that were displaced and that somebody has still open: when to look at them again.
-    package var asideDeadline: Duration? { displacedFiles.deadline }
+    package var asideDeadline: Duration? { writers.displacedFiles.deadline }
 
     package mutating func resolveAsides(at now: Moment) {
         var turn = Turn()

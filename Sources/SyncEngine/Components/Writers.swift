@@ -1,0 +1,205 @@
+package import Model
+import StateStore
+
+/// What is known of the programs that save: who has read what, what each has saved, and which of their saves
+/// came out and are not understood yet.
+///
+/// A program that keeps its document in memory saves over what it has never read. Taken against the newest
+/// base such a save would undo that. So where the kernel's queue tells that nobody has read it, the save is
+/// taken against what its program had last read or saved. An access event is no hint: it only says on which
+/// base a save was made.
+///
+/// What is learned of a document's readers decides about the saves that came out there, so both are told
+/// together. Methods that return documents name those that are to be looked at again.
+package struct Writers: Sendable {
+    package var accessLog = AccessLog()
+    package var ownSaves = OwnSaves()
+    package var displacedFiles = DisplacedFiles()
+
+    package init() {}
+
+    /// When something of it is due by itself.
+    package var deadline: Duration? {
+        [displacedFiles.deadline, accessLog.deadline].compactMap(\.self).min()
+    }
+
+    // MARK: Events
+
+    /// Who read, and who saved, in the order of the kernel's queue.
+    package mutating func hear(_ event: AccessEvent, of place: Location) -> [RelativePath] {
+        switch accessLog.hear(event, of: place) {
+        case .none: return []
+        case .heard:
+            // Before a plan takes what stands there for made of a save that is not merged yet.
+            displacedFiles.retryWaitingForAccess(of: place)
+            return []
+        case .forgotten(let answered): return decide(answered)
+        }
+    }
+
+    /// Events were lost, or told of under another path; `nil` is the whole container.
+    package mutating func forgetReaders(on side: Side, beneath directory: RelativePath?) -> [RelativePath] {
+        decide(accessLog.forget(on: side, beneath: directory))
+    }
+
+    package mutating func answered(_ token: UInt64, at now: Duration) -> [RelativePath] {
+        decide(accessLog.answered(token, at: now))
+    }
+
+    package mutating func answerOverdue(at now: Duration) -> [RelativePath] {
+        decide(accessLog.answerOverdue(at: now))
+    }
+
+    /// What could not be decided there can be now.
+    private mutating func decide(_ answered: [Location]) -> [RelativePath] {
+        for place in answered { displacedFiles.retry(of: place) }
+        return answered.map(\.path)
+    }
+
+    /// A change of a document must wait until it is known on what it was made.
+    package mutating func readiness(of input: PlanInput, at now: Duration) -> AccessLog.Readiness {
+        guard accessLog.tracksAccess else { return .ready }
+        var readiness = AccessLog.Readiness.ready
+        for side in Side.allCases {
+            let isUnheard = if case .problem(.unheard) = input.observed[side] { true } else { false }
+            let place = Location(side, input.document)
+            switch accessLog.readiness(of: place, isUnheard: isUnheard, at: now) {
+            case .ready: continue
+            case .asked: if readiness == .ready { readiness = .asked }
+            case .soon: readiness = .soon
+            }
+        }
+        return readiness
+    }
+
+    /// A program has that save open, and may still change it. By the time that it is examined again it is to
+    /// be known on what it was made; not where nobody waits for that any more.
+    package mutating func retry(open displaced: DisplacedFile, at now: Duration) {
+        if !displaced.isHeldOpen { _ = accessLog.mustAsk(aboutRacer: nil, displaced, at: now) }
+        displacedFiles.retry(displaced, displaced.isHeldOpen ? .rarely : .soon, at: now)
+    }
+
+    // MARK: Bases
+
+    /// What the programs of a side had last read or saved, where that is not the newest base. `kept`: what
+    /// held this; `nil` where it is nowhere any more.
+    package func known(
+        to side: Side,
+        in input: PlanInput,
+        kept: (Digest, Location) throws(FileError) -> [UInt8]?
+    ) throws(FileError) -> PlanInput.WriterBase? {
+        let place = Location(side, input.document)
+        guard let snapshot = input.snapshot(side),
+            let seen = accessLog.lastSeen(before: snapshot.digest, at: place),
+            let bytes = try kept(seen, place)
+        else { return nil }
+        let newest = accessLog.newest(at: place)
+        let before = ownSaves.saves(at: place, before: snapshot.bytes)
+        if newest == input.record?.sides[side].digest {
+            return PlanInput.WriterBase(bytes: bytes, own: before)
+        }
+        guard let own = accessLog.own(at: place), own.digest == newest else { return nil }
+        return PlanInput.WriterBase(bytes: bytes, published: own.bytes, own: before)
+    }
+
+    // MARK: Publications
+
+    /// `own` took the place of `expected`; `isSave`: which a program had saved. `isExchanged`: only an
+    /// exchange can be told from other renames.
+    package mutating func notePublished(
+        _ own: OwnContent,
+        at place: Location,
+        over expected: Digest,
+        isSave: Bool,
+        isExchanged: Bool
+    ) -> [RelativePath] {
+        ownSaves.notePublished(own.bytes, at: place)
+        guard accessLog.tracksAccess else { return [] }
+        guard isExchanged else { return decide(accessLog.forgetReaders(of: place)) }
+        accessLog.notePublished(own, at: place, over: expected, isSave: isSave)
+        return []
+    }
+
+    /// What both sides agree on is recorded.
+    mutating func noteRecorded(_ job: PendingCommit, as record: DocumentRecord?) {
+        guard accessLog.tracksAccess else { return }
+        for side in Side.allCases {
+            accessLog.noteRecorded(
+                record?.sides[side].digest,
+                at: Location(side, job.path),
+                save: job.plan.writes[side] == nil ? job.input.snapshot(side)?.digest : nil,
+                isRemoved: job.plan.removes
+            )
+        }
+    }
+
+    /// Both sides hold what is recorded.
+    package mutating func noteUnchanged(in input: PlanInput) -> [RelativePath] {
+        Side.allCases.flatMap { side -> [RelativePath] in
+            guard case .unchanged = input.observed[side] else { return [] }
+            let place = Location(side, input.document)
+            return decide(accessLog.noteUnchanged(input.record?.sides[side].digest, at: place))
+        }
+    }
+
+    /// A save that the bridge made for somebody; not `isBlind`: for one who says what he has seen.
+    package mutating func notePut(
+        _ digest: Digest,
+        at place: Location,
+        isBlind: Bool,
+        isExchanged: Bool
+    ) -> [RelativePath] {
+        guard accessLog.tracksAccess else { return [] }
+        guard isExchanged else { return decide(accessLog.forgetReaders(of: place)) }
+        return decide(accessLog.notePut(digest, at: place, isBlind: isBlind))
+    }
+
+    /// What is no document has its name again. `recorded`: what the sides agreed on.
+    package mutating func noteNameRestored(
+        _ displaced: DisplacedFile,
+        recorded: Digest?,
+        isExchanged: Bool
+    ) -> [RelativePath] {
+        let put = Digest(of: [])
+        defer { accessLog.noteNameRestored(displaced, recorded: recorded) }
+        return notePut(put, at: displaced.target, isBlind: true, isExchanged: isExchanged)
+    }
+
+    // MARK: Own saves
+
+    /// A displaced save has been merged on top of what stood there, or is all in it.
+    package mutating func note(
+        merged bytes: [UInt8],
+        _ displaced: DisplacedFile,
+        onTopOf current: DocumentSnapshot? = nil
+    ) {
+        if let current, !accessLog.isUnread(current.digest, at: displaced.target) {
+            ownSaves.note(standing: current.bytes, at: displaced.target)
+        }
+        ownSaves.note(merged: bytes, displaced)
+    }
+
+    /// A displaced save that waits will meet what its program has saved since.
+    package mutating func noteLaterSaves(in input: PlanInput) {
+        guard !ownSaves.isEmpty, !displacedFiles.isEmpty else { return }
+        for side in Side.allCases {
+            let place = Location(side, input.document)
+            guard let snapshot = input.snapshot(side), displacedFiles.isWaiting(at: place),
+                !accessLog.isUnread(snapshot.digest, at: place)
+            else { continue }
+            ownSaves.note(standing: snapshot.bytes, at: place, madeOf: input.known[side]?.bytes)
+        }
+    }
+
+    /// What the program of a displaced save has saved beside that.
+    package func others(than displaced: DisplacedFile, standing current: DocumentSnapshot) -> OtherSaves {
+        let isUnread = accessLog.isUnread(current.digest, at: displaced.target)
+        return ownSaves.others(than: displaced, standing: isUnread ? nil : current.bytes)
+    }
+
+    /// Saves that nothing will meet any more.
+    package mutating func forgetSaves() {
+        guard !ownSaves.isEmpty else { return }
+        ownSaves.forget(except: displacedFiles.targets) { [accessLog] in accessLog.isTracking($0) }
+    }
+}

@@ -1,0 +1,129 @@
+import Model
+import Replica
+import StateStore
+import SyncEngine
+import Testing
+
+/// What is known of the programs that save, without an engine or a disk.
+@Suite struct WritersTests {
+    private let place = inApp("a.json")
+
+    /// `b` was agreed on and has taken the place of `a`.
+    private func published(isExchanged: Bool = true) -> Writers {
+        var writers = Writers()
+        writers.accessLog.tracksAccess = true
+        let again = writers.notePublished(
+            OwnContent(bytes: Letter.b.plain.bytes, digest: Letter.b.plain.digest),
+            at: place,
+            over: Letter.a.plain.digest,
+            isSave: false,
+            isExchanged: isExchanged
+        )
+        #expect(again.isEmpty)
+        return writers
+    }
+
+    private func input(holding text: Text = Letter.c.plain) throws -> PlanInput {
+        var situation = Situation(rule: Rules.plain)
+        situation.agree(newest: Letter.b.plain, app: Letter.b.plain, group: Letter.b.plain)
+        (situation.app, situation.group) = (text, Letter.b.plain)
+        return try situation.input()
+    }
+
+    private func unheard() throws -> PlanInput {
+        var input = try input()
+        input.observed.app = .problem(.unheard)
+        return input
+    }
+
+    /// Only `a` is kept.
+    private func known(to writers: Writers) throws -> [UInt8]? {
+        let known = try writers.known(to: .app, in: input()) { digest, _ throws(FileError) -> [UInt8]? in
+            digest == Letter.a.plain.digest ? Letter.a.plain.bytes : nil
+        }
+        return known?.bytes
+    }
+
+    private func waiting() -> DisplacedFile {
+        DisplacedFile(
+            side: .app,
+            document: place.path,
+            place: inApp("out"),
+            expected: .content(Letter.a.plain.digest),
+            base: Letter.a.plain.bytes,
+            due: .seconds(9)
+        )
+    }
+
+    @Test func `a save over what nobody has read was made on what its program had seen`() throws {
+        var writers = published()
+        for event in [AccessEvent.published, .saved] { #expect(writers.hear(event, of: place).isEmpty) }
+        #expect(try known(to: writers) == Letter.a.plain.bytes)
+    }
+
+    @Test func `a save after it was read was made on that`() throws {
+        var writers = published()
+        for event in [AccessEvent.published, .opened, .read, .saved] { _ = writers.hear(event, of: place) }
+        #expect(try known(to: writers) == nil)
+    }
+
+    @Test func `what took a place by a rename counts as read`() throws {
+        var writers = published(isExchanged: false)
+        _ = writers.hear(.saved, of: place)
+        #expect(try known(to: writers) == nil && writers.accessLog.isEmpty)
+    }
+
+    @Test func `what is heard has saves examined that wait for that, and no others`() {
+        var writers = published()
+        var file = waiting()
+        writers.displacedFiles.add(file)
+        _ = writers.hear(.published, of: place)
+        #expect(writers.deadline == .seconds(9))
+        file.blockedSince = .zero
+        writers.displacedFiles.add(file)
+        _ = writers.hear(.opened, of: place)
+        #expect(writers.deadline == .zero)
+    }
+
+    @Test func `a change waits until it is known on what it was made, or cannot be told any more`() throws {
+        var writers = published()
+        writers.displacedFiles.add(waiting())
+        let unheard = try unheard()
+        #expect(writers.readiness(of: unheard, at: .zero) == .asked)
+        #expect(writers.forgetReaders(on: .group, beneath: nil).isEmpty)
+        #expect(writers.forgetReaders(on: .app, beneath: nil) == [place.path])
+        #expect(writers.deadline == .zero, "the save that came out there can be decided, too")
+        var deaf = Writers()
+        #expect(deaf.readiness(of: unheard, at: .zero) == .ready)
+    }
+
+    @Test func `the end of the queue decides, in a moment`() throws {
+        var writers = published()
+        let unheard = try unheard()
+        #expect(writers.readiness(of: unheard, at: .zero) == .asked)
+        writers.accessLog.asked(1)
+        #expect(writers.answered(1, at: .zero) == [place.path])
+        #expect(writers.readiness(of: unheard, at: .zero) == .soon)
+    }
+
+    @Test func `what a program has saved since meets its save that came out, as long as that waits`() throws {
+        var writers = Writers()
+        let (a, b, c) = (Letter.a.plain, Letter.b.plain, Letter.c.plain)
+        _ = writers.notePublished(
+            OwnContent(bytes: b.bytes, digest: b.digest),
+            at: place,
+            over: a.digest,
+            isSave: false,
+            isExchanged: true
+        )
+        let file = waiting()
+        writers.displacedFiles.add(file)
+        writers.noteLaterSaves(in: try input())
+        #expect(writers.ownSaves.saves(at: place, before: []).map(\.bytes) == [c.bytes])
+        writers.forgetSaves()
+        #expect(!writers.ownSaves.isEmpty)
+        _ = writers.displacedFiles.takeDue(at: .seconds(9))
+        writers.forgetSaves()
+        #expect(writers.ownSaves.isEmpty)
+    }
+}
