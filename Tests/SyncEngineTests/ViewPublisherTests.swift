@@ -72,6 +72,28 @@ import Testing
         #expect(throws: FileError.self) { _ = try self.isTaken() }
     }
 
+    @Test func `a look that writes nothing tells what stands where a view is to be`() throws {
+        #expect(try foreseen() == nil, "nothing is there")
+        disk.world.save(view, Array(ViewWorld.v1.utf8))
+        #expect(try foreseen() == nil, "it says the same")
+        disk.world.save(view, Array("2".utf8))
+        #expect(try foreseen() == .taken(view: "a.v1.json"))
+    }
+
+    @Test func `a directory that stands there is foreseen`() throws {
+        disk.world.makeDirectory(view)
+        #expect(try foreseen() == .notRegular(view: "a.v1.json"))
+    }
+
+    /// Where the app's side has a document that both are about to agree on.
+    private func foreseen() throws -> ViewProblem? {
+        let (rule, document) = (profile.rule(for: "a.json"), inApp("a.json").path)
+        let agreed = try Situation(rule: rule, app: Text(ViewWorld.v1, version: 1)).planned().agreed
+        views.forgetProblem(of: document)
+        views.foresee(rule, of: document, agreed, in: marked, limit: 100)
+        return views.problem(of: document)?.reason
+    }
+
     @Test func `a view is as it was seen until somebody touches it, or its stamp cannot tell`() throws {
         disk.world.save(view, [1])
         #expect(!areAsSeen())

@@ -122,6 +122,28 @@ package struct ViewPublisher: Sendable {
         }
     }
 
+    /// For a look that writes nothing: which places would not be the bridge's to publish in.
+    package mutating func foresee(
+        _ rule: DocumentRule,
+        of document: RelativePath,
+        _ agreed: Plan.Agreed?,
+        in containers: ContainerPair,
+        limit: Int
+    ) {
+        for view in rule.views {
+            guard let place = view.place, let side = place.side else { continue }
+            do throws(FileError) {
+                guard try Self.status(of: place, in: containers.replicas) != nil, let agreed else { continue }
+                let text = try? rule.text(of: view, agreed).get()
+                if try isTaken(place, by: text, in: containers, limit: limit) {
+                    note(.taken(view: view.path), on: side, of: document)
+                }
+            } catch .notRegular {
+                note(.notRegular(view: view.path), on: side, of: document)
+            } catch {}
+        }
+    }
+
     /// Views that the profile no longer has, and that a journal which has gone back does not know either.
     package static func forgotten(in input: PlanInput, in replicas: BothSides<any Replica>) -> [Location] {
         Side.allCases.compactMap { side in

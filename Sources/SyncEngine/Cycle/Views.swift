@@ -101,18 +101,8 @@ extension Engine {
     mutating func foreseeViews(of input: PlanInput, _ plan: Plan) {
         var agreed = try? agreed(on: input.document)
         if case .content(let content) = plan.agreement { agreed = content }
-        for view in input.rule.views {
-            guard let place = view.place, let side = place.side else { continue }
-            do throws(FileError) {
-                guard try ViewPublisher.status(of: place, in: replicas) != nil, let agreed else { continue }
-                let text = try? input.rule.text(of: view, agreed).get()
-                if try isTaken(place, by: text) {
-                    viewPublisher.note(.taken(view: view.path), on: side, of: input.document)
-                }
-            } catch .notRegular {
-                viewPublisher.note(.notRegular(view: view.path), on: side, of: input.document)
-            } catch {}
-        }
+        let (views, limit) = (input.rule, settings.maxDocument + 1)
+        viewPublisher.foresee(views, of: input.document, agreed, in: containers, limit: limit)
     }
 
     private mutating func publish(
@@ -256,35 +246,4 @@ extension Engine {
 
 extension Side {
     init(_ container: DocumentView.Container) { self = container == .app ? .app : .group }
-}
-
-extension DocumentRule {
-    /// What a view holds: the bytes of a side that speaks its version, else the newest taken there.
-    fileprivate func text(of view: DocumentView, _ agreed: Plan.Agreed) -> Result<[UInt8], Refusal> {
-        for side in Side.allCases where agreed.versions[side] == view.version {
-            return .success(agreed.content.bytes(on: side))
-        }
-        guard let newest, newest != view.version else { return .success(agreed.content.newest) }
-        let json: JSON
-        do throws(JSONError) {
-            json = try JSON(parsing: agreed.content.newest, limits: .unbounded)
-        } catch {
-            return .failure(Refusal(.untranslatableBase(error), view))
-        }
-        do throws(DocumentError) {
-            let said = try translate(json, from: newest, to: view.version, agreed: nil)
-            if let violation = breach(of: said, version: view.version) {
-                return .failure(Refusal(.unfit(version: view.version, violation), view))
-            }
-            return .success(said.bytes)
-        } catch {
-            return .failure(Refusal(.untranslatable(error), view))
-        }
-    }
-}
-
-extension Refusal {
-    fileprivate init(_ problem: Problem, _ view: DocumentView) {
-        self.init(side: Side(view.container), problem: problem)
-    }
 }
