@@ -129,7 +129,7 @@ package struct Engine {
 
     package var profile: Profile? { rules.profile }
 
-    var limits: JSONLimits { JSONLimits(maxBytes: settings.maxDocument, maxDepth: settings.maxDepth) }
+    var limits: JSONLimits { settings.limits }
 
     var replicas: BothSides<any Replica> {
         get { containers.replicas }

@@ -1,3 +1,4 @@
+import Documents
 package import Model
 import Replica
 import StateStore
@@ -67,18 +68,23 @@ package struct EngineSettings: Sendable, Hashable {
 }
 
 extension EngineSettings {
+    var limits: JSONLimits { JSONLimits(maxBytes: maxDocument, maxDepth: maxDepth) }
+
+    /// `made`: directories in it that earlier runs have made.
+    func forReplica(made: Set<RelativePath> = []) -> ReplicaSettings {
+        ReplicaSettings(
+            maxBytes: maxDocument,
+            exchanges: commit == .exchange,
+            syncsDirectories: durability.syncsDirectories,
+            madeDirectories: made
+        )
+    }
+
     /// `made`: directories that earlier runs have made.
     func begun(_ replicas: BothSides<any Replica>, made: [(Side, RelativePath)]) -> BothSides<any Replica> {
         var replicas = replicas
         for side in Side.allCases {
-            replicas[side].begin(
-                ReplicaSettings(
-                    maxBytes: maxDocument,
-                    exchanges: commit == .exchange,
-                    syncsDirectories: durability.syncsDirectories,
-                    madeDirectories: Set(made.filter { $0.0 == side }.map(\.1))
-                )
-            )
+            replicas[side].begin(forReplica(made: Set(made.filter { $0.0 == side }.map(\.1))))
         }
         return replicas
     }

@@ -1,3 +1,4 @@
+import Documents
 package import Model
 import Replica
 import StateStore
@@ -79,5 +80,26 @@ extension Engine {
             isExchanged: replicas[of: staged.target].exchanges
         )
         lookAgain(at: again)
+    }
+
+    /// A displaced save and what stands there now; `nil` where they cannot be merged. On the app's side the
+    /// app's change is the save, on the group's side what was being brought there.
+    func forwardMerge(_ save: [UInt8], _ displaced: DisplacedFile, onTopOf current: DocumentSnapshot)
+        -> ForwardMerge?
+    {
+        // What its program saved later stands.
+        let part = displaced.isLate ? .group : displaced.side
+        // Its program may have saved again, with or without having read what was brought there.
+        let parties: MergeParties = displaced.isFromOtherSide(current.digest) ? .sides : .savesOfOneSide
+        return rule(for: displaced.document)
+            .forwardMerge(
+                save,
+                base: displaced.base,
+                of: part,
+                onTopOf: current,
+                between: parties,
+                writers.others(than: displaced, standing: current),
+                limits: limits
+            )
     }
 }

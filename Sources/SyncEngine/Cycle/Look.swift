@@ -46,7 +46,7 @@ extension Engine {
             case .content(let content): return understand(content, path)
             }
         } catch {
-            return .problem(Problem(error, limit: settings.maxDocument))
+            return .problem(Problem(error, maxBytes: settings.maxDocument))
         }
     }
 
@@ -68,30 +68,7 @@ extension Engine {
     }
 
     private func understand(_ content: FileContent, _ path: RelativePath) -> Observation {
-        if content.bytes.isEmpty { return .problem(.empty) }
-        let json: JSON
-        do throws(JSONError) {
-            json = try JSON(parsing: content.bytes, limits: limits)
-        } catch {
-            return .problem(.notJSON(error))
-        }
-        let rule = rule(for: path)
-        let version: Int?
-        switch rule.version(of: json) {
-        case .unversioned: version = nil
-        case .known(let number): version = number
-        case .newer(let number): return .problem(.newerVersion(number, known: rule.newest ?? 0))
-        case .unreadable(let fault): return .problem(.unknownVersion(fault))
-        }
-        var snapshot = DocumentSnapshot(
-            json: json,
-            bytes: content.bytes,
-            digest: content.digest,
-            signature: content.signature,
-            version: version
-        )
-        snapshot.mark = content.mark
-        return .content(snapshot)
+        Observation(content, by: rule(for: path), limits: limits)
     }
 
     /// The document that stands where the plan would create this one.
@@ -128,19 +105,5 @@ extension Engine {
     package func filesHeldOpen(of path: RelativePath) -> [Location] {
         openDocuments.open(of: path)
             + writers.displacedFiles.places { $0.isHeldOpen && $0.document == path }
-    }
-}
-
-extension Problem {
-    fileprivate init(_ obstacle: ReadObstacle, limit: Int) {
-        self =
-            switch obstacle {
-            case .notRegular(let kind): .notRegular(kind)
-            case .mountPoint: .mountPoint
-            case .tooLarge(let bytes): .tooLarge(bytes, limit: limit)
-            case .changing: .changing
-            case .beingWritten: .beingWritten
-            case .unreadable(let error): .unreadable(error)
-            }
     }
 }

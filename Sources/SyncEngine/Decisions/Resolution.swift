@@ -68,7 +68,14 @@ extension Engine {
             }
             let rule = rule(for: path)
             let merge = loser.record.flatMap { _ in
-                forwardMerge(saved, base, .app, rule, onTopOf: current, .decisionAndRest)
+                rule.forwardMerge(
+                    saved,
+                    base: base,
+                    of: .app,
+                    onTopOf: current,
+                    between: .decisionAndRest,
+                    limits: limits
+                )
             }
             return Wanted(side: side, bytes: merge?.bytes ?? saved, current: current.digest)
         }

@@ -31,3 +31,56 @@ package struct DocumentSnapshot: Sendable {
         self.version = version
     }
 }
+
+extension Observation {
+    /// What a document's file holds, as its rule reads it.
+    init(_ content: FileContent, by rule: DocumentRule, limits: JSONLimits) {
+        if content.bytes.isEmpty {
+            self = .problem(.empty)
+            return
+        }
+        do throws(JSONError) {
+            let json = try JSON(parsing: content.bytes, limits: limits)
+            self = Observation(content, json, by: rule)
+        } catch {
+            self = .problem(.notJSON(error))
+        }
+    }
+
+    private init(_ content: FileContent, _ json: JSON, by rule: DocumentRule) {
+        let version: Int?
+        switch rule.version(of: json) {
+        case .unversioned: version = nil
+        case .known(let number): version = number
+        case .newer(let number):
+            self = .problem(.newerVersion(number, known: rule.newest ?? 0))
+            return
+        case .unreadable(let fault):
+            self = .problem(.unknownVersion(fault))
+            return
+        }
+        var snapshot = DocumentSnapshot(
+            json: json,
+            bytes: content.bytes,
+            digest: content.digest,
+            signature: content.signature,
+            version: version
+        )
+        snapshot.mark = content.mark
+        self = .content(snapshot)
+    }
+}
+
+extension Problem {
+    init(_ obstacle: ReadObstacle, maxBytes: Int) {
+        self =
+            switch obstacle {
+            case .notRegular(let kind): .notRegular(kind)
+            case .mountPoint: .mountPoint
+            case .tooLarge(let bytes): .tooLarge(bytes, limit: maxBytes)
+            case .changing: .changing
+            case .beingWritten: .beingWritten
+            case .unreadable(let error): .unreadable(error)
+            }
+    }
+}

@@ -1,0 +1,91 @@
+import Documents
+import Model
+
+/// A save on top of what stands there, and what both had changed.
+struct ForwardMerge {
+    var bytes: [UInt8]
+    var conflicts: [MergeConflict]
+}
+
+extension DocumentRule {
+    /// A save of one side and what stands there now, in that side's version; `nil` where they cannot be
+    /// merged.
+    ///
+    /// Of two changes to one field the app's stands, as in any conflict. A save may be of another version
+    /// than what stands there: it was made before a migration.
+    func forwardMerge(
+        _ save: [UInt8],
+        base: [UInt8]?,
+        of side: Side,
+        onTopOf current: DocumentSnapshot,
+        between parties: MergeParties,
+        _ others: OtherSaves = OtherSaves(),
+        limits: JSONLimits
+    ) -> ForwardMerge? {
+        guard let json = try? JSON(parsing: save, limits: limits) else { return nil }
+        let base = base.flatMap { try? JSON(parsing: $0, limits: .unbounded) }
+        func merge(_ base: JSON?, _ save: JSON, _ current: JSON) throws(DocumentError) -> Merge {
+            try self.merge(base: base, save: save, of: side, onTopOf: current, between: parties, others)
+        }
+        if let newest, let version = current.version,
+            version != newest || version != known(json)
+                || base.flatMap({ known($0) }).map({ $0 != newest }) ?? false
+        {
+            return translatedMerge(json, current, base, from: version, to: newest, merge)
+        }
+        guard current.version == nil || known(json) == current.version else { return nil }
+        guard let merged = try? merge(base, json, current.json) else { return nil }
+        if breaks(merged.result, current.version, by: json) { return nil }
+        return ForwardMerge(bytes: merged.result.bytes, conflicts: merged.conflicts)
+    }
+
+    /// A save that is broken itself stands, and is held like any other; two good ones must not become a
+    /// broken one.
+    private func breaks(_ merge: JSON, _ version: Int?, by save: JSON) -> Bool {
+        breach(of: merge, version: version) != nil
+            && breach(of: save, version: known(save)) == nil
+    }
+
+    private func translatedMerge(
+        _ save: JSON,
+        _ current: DocumentSnapshot,
+        _ base: JSON?,
+        from version: Int,
+        to newest: Int,
+        _ merge: (JSON?, JSON, JSON) throws(DocumentError) -> Merge
+    ) -> ForwardMerge? {
+        guard let saved = known(save) else { return nil }
+        do {
+            let baseVersion = base.flatMap { known($0) }
+            let up = try base.flatMap { base in
+                try baseVersion.map { try translate(base, from: $0, to: newest, agreed: nil) }
+            }
+            func agreed(_ version: Int) -> (from: JSON, to: JSON)? {
+                guard let base, let up, version == baseVersion else { return nil }
+                return (base, up)
+            }
+            let theirs = try translate(save, from: saved, to: newest, agreed: agreed(saved))
+            let ours = try translate(current.json, from: version, to: newest, agreed: agreed(version))
+            let merged = try merge(up, theirs, ours)
+            // Said in the newer of the two, or what only that can say would be gone.
+            let beside = saved > version ? (theirs, save) : (ours, current.json)
+            let down = try translate(
+                merged.result,
+                from: newest,
+                to: max(saved, version),
+                agreed: (from: beside.0, to: beside.1)
+            )
+            if breaks(down, max(saved, version), by: save) { return nil }
+            return ForwardMerge(bytes: down.bytes, conflicts: merged.conflicts)
+        } catch {
+            return nil
+        }
+    }
+}
+
+extension DocumentRule {
+    /// The version of a document, where it is one that the profile knows.
+    func known(_ document: JSON) -> Int? {
+        if case .known(let number) = version(of: document) { number } else { nil }
+    }
+}
