@@ -24,9 +24,9 @@ import Testing
             #expect([.open, .stat, .list, .read, .lock, .close].contains(call), "\(call)")
         }
         let overlay = OverlayFileSystem(world.disk)
-        var engine = try world.engine(on: overlay)
-        let items = try engine.migrate(
-            engine.allDocuments(at: MigrationWorld.now),
+        var migrator = try world.migrator(on: overlay)
+        let items = try migrator.migrate(
+            migrator.documents(at: MigrationWorld.now),
             to: nil,
             at: MigrationWorld.now
         )
@@ -123,6 +123,72 @@ import Testing
             #expect([save, #"{"version":2,"text":"y","size":1}"#].contains(text), "\(moment): \(text)")
             #expect(world.texts["a.json"] == MigrationWorld.new)
             #expect(world.texts.count == 3, "\(moment): \(world.texts.keys)")
+        }
+    }
+
+    @Test func `A save that comes in just before it is killed is merged by the next run`() throws {
+        let whole = try MigrationWorld()
+        try whole.apply()
+        let save = #"{"text":"y"}"#
+        for moment in 1...whole.disk.calls {
+            for kill in moment + 1...moment + 6 {
+                let world = try MigrationWorld()
+                var isSaved = false
+                world.disk.meanwhile = { _, _ in
+                    if world.disk.calls == moment, !isSaved {
+                        isSaved = true
+                        world.save(save, "b.json")
+                    }
+                }
+                world.disk.fail = { _, _ in world.disk.calls == kill ? .death() : nil }
+                _ = try? world.apply()
+                world.disk.meanwhile = { _, _ in }
+                world.disk.fail = { _, _ in nil }
+                try world.disk.restart()
+                try world.apply()
+                let text = world.texts["b.json"] ?? ""
+                let merged = #"{"version":2,"text":"y","size":1}"#
+                #expect(text == merged, "saved at \(moment), killed at \(kill): \(text)")
+                #expect(world.texts.count == 3, "\(moment), \(kill): \(world.texts.keys)")
+            }
+        }
+    }
+
+    @Test func `A program that is faster every time is left alone, and keeps its last save`() throws {
+        let world = try MigrationWorld()
+        var saves = 0
+        world.disk.meanwhile = { call, _ in
+            guard call == .rename, saves < 100 else { return }
+            saves += 1
+            world.save(#"{"text":"\#(saves)"}"#, "b.json")
+        }
+        try world.apply()
+        world.disk.meanwhile = { _, _ in }
+        var migrator = try world.migrator(on: world.disk)
+        _ = try migrator.documents(at: MigrationWorld.now)
+        let last = #"{"version":2,"text":"\#(saves)","size":1}"#
+        #expect(saves > 3)
+        #expect([last, #"{"text":"\#(saves)"}"#].contains(world.texts["b.json"]), "\(world.texts)")
+        #expect(world.texts.count == 3, "\(world.texts.keys)")
+    }
+
+    @Test func `A directory that takes a document's place in between gets the name again`() throws {
+        let whole = try MigrationWorld()
+        try whole.apply()
+        for moment in 1...whole.disk.calls {
+            let world = try MigrationWorld()
+            var isMade = false
+            world.disk.meanwhile = { _, _ in
+                if world.disk.calls == moment, !isMade {
+                    isMade = true
+                    _ = world.disk.world.delete(world.place("b.json"))
+                    _ = world.disk.world.makeDirectory(world.place("b.json"))
+                }
+            }
+            try? world.apply()
+            #expect(world.texts["b.json"] == nil, "\(moment)")
+            #expect(world.texts["a.json"] == MigrationWorld.new, "\(moment)")
+            #expect(world.texts.count == 2, "\(moment): \(world.texts)")
         }
     }
 }

@@ -53,11 +53,10 @@ struct MigrationWorld {
 
     static let now = Moment(uptime: .seconds(100), unixNanoseconds: 1_000_000_000_000)
 
-    func engine<Files: FileSystem>(on files: Files) throws(EngineError) -> Engine {
-        try Engine(
-            replicas: BothSides(of: files),
+    func migrator(on files: any FileSystem) throws -> FileMigrator {
+        try FileMigrator(
+            DirectoryReplica(.app, of: files),
             state: StateDirectory(files),
-            journal: MemoryJournal(instance: "m"),
             profile: profile,
             settings: EngineSettings(),
             number: UInt64(disk.calls)
@@ -67,17 +66,17 @@ struct MigrationWorld {
     /// What `apply` does, from the plan on an overlay to the end of the log.
     func apply() throws {
         let overlay = OverlayFileSystem(disk)
-        var trial = try engine(on: overlay)
-        let planned = try trial.migrate(trial.allDocuments(at: Self.now), to: nil, at: Self.now)
+        var trial = try migrator(on: overlay)
+        let planned = try trial.migrate(trial.documents(at: Self.now), to: nil, at: Self.now)
         let expected = ExpectedMigration(entries: planned.compactMap(\.entry))
-        var engine = try engine(on: disk)
-        _ = engine.allDocuments(at: Self.now)
+        var migrator = try migrator(on: disk)
+        _ = try migrator.documents(at: Self.now)
         let history = try disk.state.migrationHistory()
         if expected.entries.isEmpty { return try disk.state.endUnfinished(history) }
-        let run = engine.newRun(expected.entries, after: history, at: Self.now)
+        let run = migrator.memory.newRun(expected.entries, after: history, at: Self.now)
         let log = try disk.state.begin(run)
         defer { log.close() }
-        let items = try engine.migrate(
+        let items = try migrator.migrate(
             expected.entries.map(\.document),
             to: nil,
             expecting: expected.byPlace,
@@ -90,14 +89,14 @@ struct MigrationWorld {
     /// What `rollback` does; `nil` where it was refused.
     @discardableResult
     func rollBack(force: Bool = false) throws -> [RollbackItem]? {
-        var engine = try engine(on: disk)
-        _ = engine.allDocuments(at: Self.now)
+        var migrator = try migrator(on: disk)
+        _ = try migrator.documents(at: Self.now)
         let history = try disk.state.migrationHistory()
-        guard case .success(var items) = try engine.rollbackPlan(history.last, of: history, force: force)
+        guard case .success(var items) = try migrator.rollbackPlan(history.last, of: history, force: force)
         else {
             return nil
         }
-        if !items.isEmpty { try engine.rollBack(&items, history: history, at: Self.now) }
+        if !items.isEmpty { try migrator.rollBack(&items, after: history, at: Self.now) }
         return items
     }
 }

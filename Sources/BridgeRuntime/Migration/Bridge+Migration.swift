@@ -25,10 +25,7 @@ extension Bridge {
                 try core.engine.endMigration(run, &report.items)
             } catch {
                 // The documents are migrated by now.
-                switch error {
-                case .file(let error): report.endFailure = BridgeError.file(error).words
-                case .journal(let error): report.endFailure = error.reason
-                }
+                report.endFailure = .memory(error)
             }
             return report
         }
@@ -65,10 +62,10 @@ extension BridgeCore {
         let (files, limit) = (try paths.openFiles(), engine.settings.maxDocument)
         do throws(FileError) {
             report.treeBefore = try files.treeDigest(of: [.app, .group], limit: limit)
-            let history = try engine.migrationHistory()
+            let history = try engine.migrations.history()
             report.isUnfinished = history.unfinished?.kind == .apply
             report.drift = history.drift(from: engine.profile)
-            report.originals = try engine.originals(of: OriginalsScope(sides: request.sides))
+            report.originals = try engine.migrations.originals(of: OriginalsScope(sides: request.sides))
             report.items = engine.migrationPlan(to: request.to, sides: request.sides, documents: nil)
             if request.action == .verify { engine.verify(&report.items, to: request.to) }
             report.treeAfter = try files.treeDigest(of: [.app, .group], limit: limit)
@@ -92,7 +89,7 @@ extension BridgeCore {
         guard report.refusal == nil else { return (report, nil) }
         guard report.items.contains(where: \.isPending) else {
             do throws(FileError) {
-                try engine.state.endUnfinished(try engine.migrationHistory())
+                try engine.state.endUnfinished(try engine.migrations.history())
             } catch {
                 throw .file(error)
             }
@@ -112,7 +109,7 @@ extension BridgeCore {
             let history: MigrationHistory
             let planned: Result<[RollbackItem], RollbackRefusal>
             do throws(FileError) {
-                history = try engine.migrationHistory()
+                history = try engine.migrations.history()
                 planned = try engine.rollbackPlan(
                     history.last(on: request.sides),
                     of: history,

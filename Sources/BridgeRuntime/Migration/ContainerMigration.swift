@@ -66,17 +66,18 @@ extension ContainerMigration {
         do throws(FileError) {
             let disk = try files(state: hasState ? state : directory)
             let overlay = OverlayFileSystem(disk, hasState: hasState)
-            var engine = try engine(on: overlay)
+            var migrator = try migrator(on: overlay)
             let isTrial = request.action != .look
             if isTrial { report.treeBefore = try treeDigest(disk) }
-            let history = try engine.migrationHistory()
+            let history = try migrator.memory.history()
             report.isUnfinished = history.unfinished?.kind == .apply
             report.drift = history.drift(from: profile)
-            if hasState { report.originals = try engine.originals(of: scope) }
-            for batch in batches(names ?? engine.allDocuments(at: Clock.now)) {
-                var items = try engine.migrate(batch, to: request.to, writes: isTrial, at: Clock.now)
+            if hasState { report.originals = try migrator.memory.originals(of: scope) }
+            let documents = if let names { names } else { try migrator.documents(at: Clock.now) }
+            for batch in batches(documents) {
+                var items = try migrator.migrate(batch, to: request.to, writes: isTrial, at: Clock.now)
                 for place in items.indices { items[place].outcome = .planned }
-                if request.action == .verify { engine.verify(&items, to: request.to) }
+                if request.action == .verify { migrator.verify(&items, to: request.to) }
                 overlay.forget()
                 for item in items { each(item) }
             }
@@ -93,7 +94,7 @@ extension ContainerMigration {
     }
 
     private func batches(_ paths: [RelativePath]) -> [ArraySlice<RelativePath>] {
-        let size = Engine.migrationBatch
+        let size = FileMigrator.batchSize
         return stride(from: 0, to: paths.count, by: size).map { paths[$0..<min($0 + size, paths.count)] }
     }
 }
@@ -110,16 +111,16 @@ extension ContainerMigration {
         let lock = Mutex<ProcessLock?>(try await open())
         defer { lock.withLock { $0 = nil } }
         do throws(FileError) {
-            var (engine, history) = try inOrder()
-            let state = engine.state
+            var migrator = try migratorAfterLeftovers()
+            let (memory, history) = (migrator.memory, try migrator.memory.history())
             if expected.entries.isEmpty {
-                await engine.settle()
-                return try state.endUnfinished(history)
+                await migrator.settle()
+                return try memory.state.endUnfinished(history)
             }
-            let run = engine.newRun(expected.entries, after: history, at: Clock.now)
-            let isWhole = try write(expected, request.to, run, &engine, each)
-            await engine.settle()
-            if isWhole { try state.end(run) }
+            let run = memory.newRun(expected.entries, after: history, at: Clock.now)
+            let isWhole = try write(expected, request.to, run, &migrator, each)
+            await migrator.settle()
+            if isWhole { try memory.state.end(run) }
         } catch {
             throw .file(error)
         }
@@ -130,19 +131,20 @@ extension ContainerMigration {
         _ expected: ExpectedMigration,
         _ target: Int?,
         _ run: MigrationRun,
-        _ engine: inout Engine,
+        _ migrator: inout FileMigrator,
         _ each: (MigrationItem) -> Void
     ) throws(FileError) -> Bool {
-        let log = try engine.state.begin(run)
+        let state = migrator.memory.state
+        let log = try state.begin(run)
         defer { log.close() }
         let places = expected.byPlace
         var isWhole = true
         for batch in batches(expected.entries.map(\.document)) {
             let items: [MigrationItem]
             do throws(FileError) {
-                items = try engine.migrate(batch, to: target, expecting: places, log: log, at: Clock.now)
+                items = try migrator.migrate(batch, to: target, expecting: places, log: log, at: Clock.now)
             } catch {
-                engine.state.abandon(run)
+                state.abandon(run)
                 throw error
             }
             for item in items {
@@ -160,13 +162,14 @@ extension ContainerMigration {
         let lock = Mutex<ProcessLock?>(try await open())
         defer { lock.withLock { $0 = nil } }
         do throws(FileError) {
-            var (engine, history) = try inOrder()
+            var migrator = try migratorAfterLeftovers()
+            let history = try migrator.memory.history()
             let entries = history.last(of: names)
-            switch try engine.rollbackPlan(entries, of: history, force: request.force) {
+            switch try migrator.rollbackPlan(entries, of: history, force: request.force) {
             case .failure(let refusal): report.refusal = refusal.refusal
             case .success(var items):
-                if !items.isEmpty { try engine.rollBack(&items, history, at: Clock.now) }
-                await engine.settle()
+                if !items.isEmpty { try migrator.rollBack(&items, after: history, at: Clock.now) }
+                await migrator.settle()
                 report.rollback = items
             }
         } catch {
@@ -181,8 +184,8 @@ extension ContainerMigration {
         let lock = Mutex<ProcessLock?>(try await open())
         defer { lock.withLock { $0 = nil } }
         do throws(FileError) {
-            var engine = try engine(on: files(state: state))
-            return MigrationReport(finished: try engine.finishMigrations(scope, at: Clock.now))
+            var migrator = try migrator(on: files(state: state))
+            return MigrationReport(finished: try migrator.finish(scope, at: Clock.now))
         } catch {
             throw .file(error)
         }
@@ -206,56 +209,36 @@ extension ContainerMigration {
     }
 
     /// What a run that was killed has left is put in order first.
-    private func inOrder() throws(FileError) -> (engine: Engine, history: MigrationHistory) {
-        let disk = try files(state: state)
-        var engine = try engine(on: disk)
-        _ = engine.allDocuments(at: Clock.now)
-        return (engine, try engine.migrationHistory())
+    private func migratorAfterLeftovers() throws(FileError) -> FileMigrator {
+        var migrator = try migrator(on: files(state: state))
+        _ = try migrator.documents(at: Clock.now)
+        return migrator
     }
 
-    /// The directory is both containers, of which only the app's is used.
+    /// The directory is the app's container; there is no other.
     private func files(state: String) throws(FileError) -> LinuxFileSystem {
         try LinuxFileSystem(app: directory, group: directory, state: state)
     }
 
-    private func engine(on files: any FileSystem) throws(FileError) -> Engine {
-        do throws(EngineError) {
-            return try Engine(
-                replicas: BothSides(of: files),
-                state: StateDirectory(files),
-                journal: MemoryJournal(instance: "migration"),
-                profile: profile,
-                settings: settings,
-                number: UInt64(max(0, Clock.now.unixNanoseconds))
-            )
-        } catch {
-            guard case .state(let error) = error else { preconditionFailure("memory can be written") }
-            throw error
-        }
+    private func migrator(on files: any FileSystem) throws(FileError) -> FileMigrator {
+        try FileMigrator(
+            DirectoryReplica(.app, of: files),
+            state: StateDirectory(files),
+            profile: profile,
+            settings: settings,
+            number: UInt64(max(0, Clock.now.unixNanoseconds))
+        )
     }
 }
 
-extension Engine {
+extension FileMigrator {
     /// Waits for whoever has a displaced file still open: what they write to it goes on top. One that stays
     /// open stays where it is, and the next run looks at it again.
     fileprivate mutating func settle() async {
         let end = Clock.uptime + .seconds(5)
-        while let deadline = asideDeadline, Clock.uptime < end {
+        while let deadline, Clock.uptime < end {
             try? await Task.sleep(for: max(deadline - Clock.uptime, .milliseconds(1)))
-            resolveAsides(at: Clock.now)
-        }
-    }
-
-    fileprivate mutating func rollBack(
-        _ items: inout [RollbackItem],
-        _ history: MigrationHistory,
-        at now: Moment
-    ) throws(FileError) {
-        do throws(MigrationFailure) {
-            try rollBack(&items, history: history, at: now)
-        } catch {
-            guard case .file(let error) = error else { preconditionFailure("memory can be written") }
-            throw error
+            examineDisplaced(at: Clock.now)
         }
     }
 }

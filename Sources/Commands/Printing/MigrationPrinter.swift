@@ -211,7 +211,7 @@ extension MigrationItem {
         switch outcome {
         case .planned, .done: nil
         case .drifted: "not done: it was changed meanwhile"
-        case .failed(let reason): "not done: \(reason)"
+        case .failed(let fault): "not done: \(fault.text)"
         }
     }
 }

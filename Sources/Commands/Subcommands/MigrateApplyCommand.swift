@@ -149,8 +149,12 @@ extension MigrationShow {
             }
             if let refusal = report.refusal { return ErrorProse(refusal) { $0 } }
             for item in report.items where item.isPending { count(item, part.target) }
-            if let reason = report.endFailure {
-                return ErrorProse("the end of the migration could not be noted: \(reason)", nil, .partlyDone)
+            if let fault = report.endFailure {
+                return ErrorProse(
+                    "the end of the migration could not be noted: \(fault.text)",
+                    nil,
+                    .partlyDone
+                )
             }
         }
         return nil

@@ -47,7 +47,7 @@ struct MigrateRollbackCommand: FilesCommand {
             for item in report.rollback {
                 let name = target.name(of: item.entry.document, item.entry.side)
                 rows.append(item.json(name))
-                if item.failure != nil || item.noteFailure != nil { statuses.append(.partlyDone) }
+                if !item.isNoted { statuses.append(.partlyDone) }
                 lines += item.line(name.withoutControls)
             }
         }
@@ -67,8 +67,9 @@ struct MigrateRollbackCommand: FilesCommand {
 
 extension RollbackItem {
     fileprivate var outcome: String {
-        if let failure { return "not brought back: \(failure)" }
-        return noteFailure.map { "\(state), but that could not be noted: \($0); \(Self.advice)" } ?? state
+        if let failure { return "not brought back: \(failure.text)" }
+        return noteFailure.map { "\(state), but that could not be noted: \($0.text); \(Self.advice)" }
+            ?? state
     }
 
     private var state: String {
@@ -87,7 +88,7 @@ extension RollbackItem {
             "document": JSONText(name), "from": JSONText(entry.to), "to": JSONText(entry.from),
             "hash": JSONText(entry.before.description), "isDone": JSONText(failure == nil),
             "isEdited": JSONText(isEdited),
-            "error": JSONText(failure ?? noteFailure.map { "brought back, and not noted: \($0)" }),
+            "error": JSONText(failure?.text ?? noteFailure.map { "brought back, and not noted: \($0.text)" }),
         ]
     }
 }

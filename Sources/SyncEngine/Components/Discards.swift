@@ -49,9 +49,15 @@ package struct Discards: Sendable {
     /// Moves there what is on its way, then removes the directories that are empty by that. What the trash
     /// cannot take is kept where it lies.
     package mutating func flush(in state: StateDirectory, from replicas: inout BothSides<any Replica>) {
+        moveToTrash(in: state) { [replicas] in replicas[of: $0] }
+        removeEmptied(from: &replicas)
+    }
+
+    /// The same, where no directory is emptied. `replica`: the one that a place lies in.
+    package mutating func moveToTrash(in state: StateDirectory, from replica: (Location) -> any Replica) {
         for (place, digest) in waiting {
             do throws(FileError) {
-                try discard(place, digest, in: state, from: replicas)
+                try discard(place, digest, limit: limit, in: state, from: replica(place))
             } catch .missing {
                 // Somebody has taken it away.
             } catch {
@@ -59,7 +65,6 @@ package struct Discards: Sendable {
             }
         }
         waiting.removeAll(keepingCapacity: true)
-        removeEmptied(from: &replicas)
     }
 
     /// Once for each directory, not for each of its files: some file systems read all of it to tell.
@@ -79,11 +84,22 @@ package struct Discards: Sendable {
         in state: StateDirectory,
         from replicas: BothSides<any Replica>
     ) throws(FileError) {
-        if let side = place.side, !replicas[side].hasFiles {
-            return try discard(place, digest, in: state, outOf: replicas[side])
+        let limit = limit ?? self.limit
+        try discard(place, digest, limit: limit, in: state, from: replicas[of: place])
+    }
+
+    private mutating func discard(
+        _ place: Location,
+        _ digest: Digest,
+        limit: Int,
+        in state: StateDirectory,
+        from replica: any Replica
+    ) throws(FileError) {
+        if place.side != nil, !replica.hasFiles {
+            return try discard(place, digest, in: state, outOf: replica)
         }
         if originals.contains(digest) { return try state.remove(place) }
-        try trash.discard(place, digest: digest, limit: limit ?? self.limit, in: state)
+        try trash.discard(place, digest: digest, limit: limit, in: state)
     }
 
     /// Of a replica that has no file which could be moved: the bytes are kept, then let go there.

@@ -5,6 +5,8 @@ package import StateStore
 /// A migration of a bridge: its sides are made to speak another version, and the next turns do the rest, as
 /// they do for any change. What nobody has agreed on yet is merged on the way.
 extension Engine {
+    package var migrations: MigrationMemory { MigrationMemory(state, profile: profile) }
+
     /// What each side would hold. Nothing is written, and this engine learns nothing.
     package func migrationPlan(to target: Int?, sides: [Side], documents: [RelativePath]?) -> [MigrationItem]
     {
@@ -44,6 +46,11 @@ extension Engine {
         return items
     }
 
+    /// Takes each document up, down and up again, in memory.
+    package func verify(_ items: inout [MigrationItem], to target: Int?) {
+        for place in items.indices { items[place].verify(to: target, by: rule(for: items[place].document)) }
+    }
+
     /// What the side's document by itself would become; `nil` where it has none.
     private func item(of input: PlanInput, _ side: Side, to target: Int) -> MigrationItem? {
         func refused(_ verdict: DocumentMigration.Verdict, _ from: Int? = nil) -> MigrationItem {
@@ -81,13 +88,13 @@ extension Engine {
     {
         var run: MigrationRun
         do throws(FileError) {
-            let history = try migrationHistory()
+            let history = try migrations.history()
             let entries = items.compactMap { item in
                 var entry = item.entry
                 entry?.pin = rules.pins[item.document, item.side]
                 return entry
             }
-            run = newRun(entries, after: history, at: now)
+            run = migrations.newRun(entries, after: history, at: now)
             run.entries = entries
             try keepOriginals(of: items)
             try note(run)
@@ -137,46 +144,12 @@ extension Engine {
                 items[place].outcome = .done
                 items[place].after = side?.digest
             } else {
-                items[place].outcome = .failed(holds[item.document]?.problem.text ?? "not in sync")
+                let problem = holds[item.document]?.problem
+                items[place].outcome = .failed(problem.map { .problem($0) } ?? .notInSync)
             }
         }
         guard items.allSatisfy({ !$0.isPending || $0.outcome == .done }) else { return }
         do throws(FileError) { try state.end(run) } catch { throw .file(error) }
-    }
-}
-
-extension Engine {
-    /// What was migrated by this profile.
-    package func migrationHistory() throws(FileError) -> MigrationHistory {
-        try state.migrationHistory().of(profile: profile?.id ?? "")
-    }
-
-    /// The next run, of no document yet.
-    func newRun(_ kind: MigrationRun.Kind, after history: MigrationHistory, at now: Moment) -> MigrationRun {
-        MigrationRun(
-            number: history.nextNumber,
-            kind: kind,
-            first: history.nextNumber,
-            at: now.unixMilliseconds,
-            profile: profile?.id ?? ""
-        )
-    }
-
-    /// A run that is about to begin with these documents, or that goes on with one that was killed.
-    package func newRun(
-        _ entries: [MigrationEntry],
-        after history: MigrationHistory,
-        at now: Moment
-    ) -> MigrationRun {
-        var run = newRun(.apply, after: history, at: now)
-        if let killed = history.unfinished, killed.kind == .apply { run.first = killed.first }
-        for entry in entries {
-            for list in rule(for: entry.document).lensLists(from: entry.from, to: entry.to)
-            where !run.lenses.contains(where: { $0.rule == list.rule && $0.version == list.version }) {
-                run.lenses.append(list)
-            }
-        }
-        return run
     }
 }
 

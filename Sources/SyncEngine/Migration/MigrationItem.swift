@@ -10,7 +10,7 @@ package struct MigrationItem: Sendable, Codable {
         case done
         /// It is no more what was planned for.
         case drifted
-        case failed(String)
+        case failed(MigrationFault)
     }
 
     package var document: RelativePath
@@ -27,6 +27,13 @@ package struct MigrationItem: Sendable, Codable {
         self.document = document
         self.side = side
         self.migration = migration
+    }
+
+    package var place: MigrationPlace { MigrationPlace(document: document, side: side) }
+
+    /// Takes it up, down and up again, in memory.
+    mutating func verify(to target: Int?, by rule: DocumentRule) {
+        if let old { check = rule.check(migrationOf: old, to: target) }
     }
 
     /// There is something to write.

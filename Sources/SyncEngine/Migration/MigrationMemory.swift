@@ -1,21 +1,65 @@
-import Documents
+package import Documents
 package import Model
 package import StateStore
 
-/// What `finish` has let go.
-package struct FinishedMigrations: Sendable {
-    package var documents: Int
-    package var freed: KeptOriginals
-}
+/// What migrations by one profile have left in a state directory: the logs of their runs, and what documents
+/// held before.
+package struct MigrationMemory {
+    package let state: StateDirectory
+    package let profile: Profile?
 
-extension Engine {
+    package init(_ state: StateDirectory, profile: Profile?) {
+        (self.state, self.profile) = (state, profile)
+    }
+
+    private var profileName: String { profile?.id ?? "" }
+
+    /// What was migrated by this profile.
+    package func history() throws(FileError) -> MigrationHistory {
+        try state.migrationHistory().of(profile: profileName)
+    }
+
+    // MARK: Runs
+
+    /// The next run, of no document yet.
+    func newRun(_ kind: MigrationRun.Kind, after history: MigrationHistory, at now: Moment) -> MigrationRun {
+        MigrationRun(
+            number: history.nextNumber,
+            kind: kind,
+            first: history.nextNumber,
+            at: now.unixMilliseconds,
+            profile: profileName
+        )
+    }
+
+    /// A run that is about to begin with these documents, or that goes on with one that was killed.
+    package func newRun(
+        _ entries: [MigrationEntry],
+        after history: MigrationHistory,
+        at now: Moment
+    ) -> MigrationRun {
+        var run = newRun(.apply, after: history, at: now)
+        if let killed = history.unfinished, killed.kind == .apply { run.first = killed.first }
+        for entry in entries {
+            let rule = profile?.rule(for: entry.document.description)
+            for list in rule?.lensLists(from: entry.from, to: entry.to) ?? []
+            where !run.lenses.contains(where: { $0.rule == list.rule && $0.version == list.version }) {
+                run.lenses.append(list)
+            }
+        }
+        return run
+    }
+
+    // MARK: Finishing
+
     /// Deletes what `rollback` needs of these documents of the profile's, and what of it lies in the trash;
     /// `nil` where a migration is not at its end yet, for it may have to be rolled back.
-    package mutating func finishMigrations(
+    package func finish(
         _ scope: OriginalsScope,
+        _ discards: inout Discards,
         at now: Moment
     ) throws(FileError) -> FinishedMigrations? {
-        let history = try migrationHistory()
+        let history = try history()
         guard history.unfinished == nil else { return nil }
         let entries = history.unfinished(in: scope)
         // First: a part of the old bytes brings back a part of the documents.
@@ -37,7 +81,7 @@ extension Engine {
 
     /// What no run tells of was left by one that was killed before it began: it goes with all of a profile's.
     private func isMeant(_ scope: OriginalsScope, of all: MigrationHistory) -> (Digest?) -> Bool {
-        let own = all.of(profile: profile?.id ?? "").originals(of: scope)
+        let own = all.of(profile: profileName).originals(of: scope)
         let known = all.originals(of: OriginalsScope())
         return { digest in
             guard let digest, known.contains(digest) else { return scope.isWhole }
@@ -57,4 +101,10 @@ extension Engine {
         try log.note(entries)
         try state.end(run)
     }
+}
+
+/// What `finish` has let go.
+package struct FinishedMigrations: Sendable {
+    package var documents: Int
+    package var freed: KeptOriginals
 }

@@ -1,0 +1,167 @@
+import Documents
+package import Model
+import Replica
+package import StateStore
+
+extension FileMigrator {
+    /// Looks at documents, and writes what they become. On an overlay nothing is written, and that is the
+    /// plan.
+    ///
+    /// - Parameters:
+    ///   - expected: What was planned; a document that is otherwise now is left alone.
+    ///   - log: Told of each document before that is written.
+    package mutating func migrate(
+        _ documents: some Sequence<RelativePath>,
+        to target: Int?,
+        expecting expected: [MigrationPlace: MigrationEntry]? = nil,
+        log: OpenMigrationLog? = nil,
+        writes: Bool = true,
+        at now: Moment
+    ) throws(FileError) -> [MigrationItem] {
+        var items: [MigrationItem] = []
+        var batch: [Write] = []
+        var size = 0
+        for document in documents {
+            var (item, snapshot) = migration(of: document, to: target)
+            if let expected, item.isPending, item.entry != expected[item.place] {
+                item.outcome = .drifted
+                item.migration.result = nil
+            }
+            if writes, let snapshot, let result = item.migration.result {
+                batch.append(
+                    Write(index: items.count, document: document, snapshot: snapshot, result: result.bytes)
+                )
+                size += result.bytes.count
+            }
+            items.append(item)
+            if size > settings.maxDocument {
+                try write(&batch, of: &items, log, at: now)
+                size = 0
+            }
+        }
+        try write(&batch, of: &items, log, at: now)
+        return items
+    }
+
+    /// Takes each document up, down and up again, in memory.
+    package func verify(_ items: inout [MigrationItem], to target: Int?) {
+        for place in items.indices {
+            items[place].verify(to: target, by: writer.rule(for: items[place].document))
+        }
+    }
+
+    private func migration(of document: RelativePath, to target: Int?) -> (MigrationItem, DocumentSnapshot?) {
+        func blocked(_ verdict: DocumentMigration.Verdict, from: Int? = nil) -> (
+            MigrationItem, DocumentSnapshot?
+        ) {
+            let migration = DocumentMigration(verdict: verdict, from: from)
+            return (MigrationItem(document: document, side: writer.side, migration: migration), nil)
+        }
+        switch writer.read(document) {
+        case .absent: return blocked(.blocked(.absent))
+        case .unchanged: return blocked(.blocked(.changing))
+        case .problem(.newerVersion(let version, _)): return blocked(.newer(version), from: version)
+        case .problem(let problem): return blocked(.blocked(.told(problem.located)))
+        case .content(let snapshot):
+            let migration = writer.rule(for: document).migration(of: snapshot.json, to: target)
+            var item = MigrationItem(document: document, side: writer.side, migration: migration)
+            item.old = snapshot.json
+            item.before = snapshot.digest
+            if let result = migration.result { item.after = Digest(of: result.bytes) }
+            return (item, snapshot)
+        }
+    }
+
+    /// A document on its way.
+    private struct Write {
+        let index: Int
+        let document: RelativePath
+        let snapshot: DocumentSnapshot
+        let result: [UInt8]
+        var staged: Staged?
+        var outcome = MigrationItem.Outcome.planned
+    }
+
+    /// All are prepared, then synced, then take their names.
+    private mutating func write(
+        _ batch: inout [Write],
+        of items: inout [MigrationItem],
+        _ log: OpenMigrationLog?,
+        at now: Moment
+    ) throws(FileError) {
+        guard !batch.isEmpty else { return }
+        defer { batch = [] }
+        do throws(FileError) {
+            try keepOriginals(batch.map { (items[$0.index], $0.snapshot) }, log)
+        } catch {
+            // Nothing is begun that could not be taken back.
+            if !writer.discards.hasOriginals { throw error }
+            for write in batch { items[write.index].outcome = .failed(.originalNotKept(error)) }
+            return
+        }
+        for place in batch.indices { prepare(&batch[place]) }
+        for place in batch.indices { sync(&batch[place]) }
+        for place in batch.indices { commit(&batch[place], at: now) }
+        for place in batch.indices { syncName(&batch[place]) }
+        writer.flushDiscards()
+        for write in batch { items[write.index].outcome = write.outcome }
+    }
+
+    private mutating func prepare(_ write: inout Write) {
+        do throws(FileError) {
+            write.staged = try writer.prepare(write.result, as: write.document, over: write.snapshot.digest)
+        } catch .missing {
+            write.outcome = .drifted
+        } catch {
+            write.outcome = .failed(.problem(.unwritable(error)))
+        }
+    }
+
+    /// Once all of them are written: the first sync takes most of the others along.
+    private mutating func sync(_ write: inout Write) {
+        guard let staged = write.staged else { return }
+        do throws(FileError) {
+            try writer.sync(staged)
+        } catch {
+            (write.staged, write.outcome) = (nil, .failed(.problem(.unwritable(error))))
+        }
+    }
+
+    private mutating func commit(_ write: inout Write, at now: Moment) {
+        guard let staged = write.staged else { return }
+        do throws(FileError) {
+            let expected = (digest: write.snapshot.digest, bytes: write.snapshot.bytes)
+            switch try writer.commit(staged, over: expected, at: now) {
+            case .done: write.outcome = .done
+            case .raced: write.outcome = .drifted
+            case .replaced(let displaced):
+                write.outcome = writer.receive(displaced, at: now) == .nameRestored ? .drifted : .done
+            }
+        } catch {
+            write.outcome = .failed(.problem(.unwritable(error)))
+        }
+    }
+
+    private mutating func syncName(_ write: inout Write) {
+        guard write.outcome == .done else { return }
+        do throws(FileError) {
+            try writer.syncName(of: write.document)
+        } catch {
+            write.outcome = .failed(.problem(.unwritable(error)))
+        }
+    }
+
+    /// What is there is kept, and the log tells of it, before anything takes its place.
+    private mutating func keepOriginals(
+        _ documents: [(item: MigrationItem, snapshot: DocumentSnapshot)],
+        _ log: OpenMigrationLog?
+    ) throws(FileError) {
+        guard let log else { return }
+        let contents = Dictionary(documents.map { ($0.snapshot.digest, $0.snapshot.bytes) }) { first, _ in
+            first
+        }
+        try memory.state.keepOriginals(contents, synced: settings.durability.syncsFiles)
+        try log.note(documents.compactMap(\.item.entry))
+        writer.discards.noteOriginals(contents.keys)
+    }
+}

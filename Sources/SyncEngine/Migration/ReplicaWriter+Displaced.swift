@@ -1,0 +1,208 @@
+import Documents
+import Model
+import Replica
+import StateStore
+
+/// What came out for a document that was written.
+extension ReplicaWriter {
+    /// Looks again at what could not be examined.
+    mutating func examineDisplaced(at now: Moment) {
+        for displaced in displacedFiles.takeDue(at: now.uptime) { receive(displaced, at: now) }
+        flushDiscards()
+    }
+
+    /// Examines it: it may be the only copy of a save.
+    @discardableResult
+    mutating func receive(_ displaced: DisplacedFile, at now: Moment) -> DisplacementOutcome {
+        var (outcome, next) = examine(displaced, at: now)
+        for _ in 0..<Self.mostAttempts {
+            guard let again = next else { break }
+            next = examine(again, at: now).next
+        }
+        // A program that is faster every time has its last save examined later.
+        if let next { displacedFiles.add(next) }
+        // What was merged stands there, whether or not its name survives a power cut.
+        if outcome == .merged { try? syncName(of: displaced.document) }
+        return outcome
+    }
+
+    /// `next`: what came out for a merge, or for a name that was given back.
+    private mutating func examine(_ displaced: DisplacedFile, at now: Moment) -> (
+        outcome: DisplacementOutcome, next: DisplacedFile?
+    ) {
+        var displaced = displaced
+        let isLate = displaced.isOverdue(at: now.uptime)
+        do throws(FileError) {
+            let found = try replica.examine(
+                displaced.place,
+                trustUnknown: isLate,
+                isExpected: displaced.expected.isMet
+            )
+            switch found {
+            case .expected(let digest): discards.add(displaced.place, digest)
+            case .busy: displacedFiles.retry(displaced, isLate ? .rarely : .soon, at: now.uptime)
+            case .tooLarge: return (.nameRestored, restoreName(displaced, at: now))
+            case .overtook(let bytes): return (.merged, try mergeForward(bytes, displaced, at: now))
+            }
+        } catch .missing {
+            // Somebody has taken it away.
+        } catch .notRegular {
+            return (.nameRestored, restoreName(displaced, at: now))
+        } catch {
+            // It stays where it is.
+            displacedFiles.retry(displaced, .rarely, at: now.uptime)
+        }
+        return (.nothing, nil)
+    }
+
+    /// A program has put a directory or a link where its document was, or a save that is too large to be
+    /// merged. That gets the name again; returns what comes out for it.
+    private mutating func restoreName(_ displaced: DisplacedFile, at now: Moment) -> DisplacedFile? {
+        guard let name = TemporaryName(displaced.place.path.name), !displaced.isOrphan else {
+            displacedFiles.keepUnrecognized(displaced, at: now.uptime)
+            return nil
+        }
+        do throws(FileError) {
+            do throws(FileError) {
+                try replica.restore(displaced.place, as: displaced.document)
+                return nil
+            } catch .exists {
+                // The two change places, unless that is no document either: they would for ever.
+                guard isDocument(displaced.target) else {
+                    displacedFiles.keepUnrecognized(displaced, at: now.uptime)
+                    return nil
+                }
+                try replica.exchange(displaced.place, with: displaced.document)
+            }
+        } catch {
+            displacedFiles.retry(displaced, .rarely, at: now.uptime)
+            return nil
+        }
+        var out = displaced
+        (out.expected, out.publication, out.since) = (.marked(name), nil, nil)
+        return out
+    }
+
+    private func isDocument(_ place: Location) -> Bool {
+        guard let standing = try? replica.status(of: place) else { return false }
+        return standing.kind == .regular && standing.signature.size <= Int64(settings.maxDocument)
+    }
+
+    /// A save was displaced: its change goes on top of what stands there now. Forward, never back: to swap it
+    /// in again could displace a second save unseen. Returns what came out for the merge.
+    private mutating func mergeForward(
+        _ bytes: [UInt8],
+        _ displaced: DisplacedFile,
+        at now: Moment
+    ) throws(FileError) -> DisplacedFile? {
+        for _ in 0..<Self.mostAttempts where !displaced.isOrphan {
+            switch read(displaced.document) {
+            case .absent where isReadable(bytes):
+                // A deletion met an edit: the edit takes its name back, if it is still free.
+                do throws(FileError) {
+                    try replica.restore(displaced.place, as: displaced.document)
+                    return nil
+                } catch .exists {
+                    continue
+                }
+            case .content(let current):
+                switch try put(bytes, displaced, onTopOf: current, at: now) {
+                case .done: return nil
+                case .replaced(let next): return next
+                case .raced: continue
+                }
+            case .problem(let problem) where problem.mayPass || problem.isRetried:
+                var waiting = displaced
+                guard waiting.isBlockedForNow(at: now.uptime) else { break }
+                displacedFiles.retry(waiting, .soon, at: now.uptime)
+                return nil
+            default: break
+            }
+            break
+        }
+        try keep(bytes, displaced)
+        return nil
+    }
+
+    private static var mostAttempts: Int { 16 }
+
+    private mutating func put(
+        _ bytes: [UInt8],
+        _ displaced: DisplacedFile,
+        onTopOf current: DocumentSnapshot,
+        at now: Moment
+    ) throws(FileError) -> Commit {
+        let digest = Digest(of: bytes)
+        guard current.digest != digest else {
+            discards.add(displaced.place, digest)
+            return .done
+        }
+        // What stands there is of this migration, or was saved later and stands in a conflict.
+        let isEarlier = !displaced.isDisplaced(by: current.digest)
+        let parties: MergeParties = isEarlier || displaced.isOverMerge ? .savesOfOneSide : .sides
+        let merge = rule(for: displaced.document)
+            .forwardMerge(
+                bytes,
+                base: displaced.base,
+                of: isEarlier ? .group : .app,
+                onTopOf: current,
+                between: parties,
+                limits: settings.limits
+            )
+        guard let merge else {
+            try keep(bytes, displaced)
+            return .done
+        }
+        if !merge.conflicts.isEmpty {
+            try keepCopy(of: isEarlier ? bytes : current.bytes, displaced.document)
+        }
+        let outcome = try put(merge.bytes, of: displaced, over: current, at: now)
+        if case .raced = outcome { return .raced }
+        discards.add(displaced.place, digest)
+        return outcome
+    }
+
+    private mutating func put(
+        _ merge: [UInt8],
+        of displaced: DisplacedFile,
+        over current: DocumentSnapshot,
+        at now: Moment
+    ) throws(FileError) -> Commit {
+        if merge == current.bytes { return .done }
+        let staged = try prepare(merge, as: displaced.document, over: current.digest)
+        try sync(staged)
+        let outcome = try commit(staged, over: (current.digest, current.bytes), at: now)
+        guard case .replaced(var next) = outcome else { return outcome }
+        next.isOverMerge = true
+        return .replaced(next)
+    }
+
+    /// It cannot be merged: kept outside the directory, where a person finds it.
+    private mutating func keep(_ bytes: [UInt8], _ displaced: DisplacedFile) throws(FileError) {
+        // Whoever was killed while writing it was never told that it is saved.
+        if isReadable(bytes) || !displaced.isLeftover {
+            try keepCopy(of: bytes, displaced.isOrphan ? nil : displaced.document)
+        }
+        discards.add(displaced.place, Digest(of: bytes))
+    }
+
+    private func keepCopy(of bytes: [UInt8], _ document: RelativePath?) throws(FileError) {
+        guard let name = document ?? RelativePath("unknown") else { return }
+        let id = ConflictRecord.id(of: Digest(of: bytes), document, side)
+        _ = try state.keepLoser(bytes, id, of: name, synced: settings.durability.syncsFiles)
+    }
+
+    private func isReadable(_ bytes: [UInt8]) -> Bool {
+        (try? JSON(parsing: bytes, limits: settings.limits)) != nil
+    }
+}
+
+extension DisplacedFile {
+    /// That is the content which took its place.
+    fileprivate func isDisplaced(by digest: Digest) -> Bool {
+        switch expected {
+        case .content: publication == digest
+        case .marked(let name), .understood(_, let name): name.isContent(digest)
+        }
+    }
+}

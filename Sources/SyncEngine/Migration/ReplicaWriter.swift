@@ -1,0 +1,173 @@
+import Documents
+import Model
+import Replica
+import StateStore
+
+/// Replaces documents of one replica as a bridge replaces them: what stood there comes out whole and is
+/// examined, so that a save which a program makes in between is merged and not lost.
+struct ReplicaWriter {
+    let state: StateDirectory
+    let profile: Profile
+    let settings: EngineSettings
+    var replica: any Replica
+    var discards: Discards
+    var displacedFiles = DisplacedFiles()
+    private var lastNumber: UInt64
+
+    /// `number` keeps the names of temporaries apart from those of an earlier run.
+    init(
+        _ replica: any Replica,
+        state: StateDirectory,
+        profile: Profile,
+        settings: EngineSettings,
+        number: UInt64
+    ) throws(FileError) {
+        (self.state, self.profile, self.settings) = (state, profile, settings)
+        (self.replica, lastNumber) = (replica, number)
+        self.replica.begin(settings.forReplica())
+        discards = Discards(recorded: nil, maxBytes: settings.maxTrash, limit: settings.maxDocument)
+        try state.makeKeepingPlaces()
+    }
+
+    var side: Side { replica.side }
+    func place(_ document: RelativePath) -> Location { Location(side, document) }
+    func rule(for document: RelativePath) -> DocumentRule { profile.rule(for: document.description) }
+
+    /// What is there, through one descriptor.
+    func read(_ document: RelativePath) -> Observation {
+        if replica.namesake(of: document) != nil { return .absent }
+        do throws(ReadObstacle) {
+            guard try replica.signature(of: document, isKnown: false) != nil else { return .absent }
+            let reading = try replica.read(
+                document,
+                unless: nil,
+                mayWait: false,
+                isKnown: false,
+                pair: nil
+            )
+            switch reading {
+            case .absent: return .absent
+            case .same(let signature): return .unchanged(signature)
+            case .content(let content):
+                return Observation(content, by: rule(for: document), limits: settings.limits)
+            }
+        } catch {
+            return .problem(Problem(error, maxBytes: settings.maxDocument))
+        }
+    }
+
+    /// What is there, readable or not; `nil` where nothing is.
+    func bytes(of document: RelativePath) throws(FileError) -> [UInt8]? {
+        if replica.namesake(of: document) != nil { return nil }
+        let place = place(document)
+        do throws(FileError) {
+            let kind = try replica.status(of: place).kind
+            guard kind == .regular else { throw .notRegular(place, kind) }
+            return try replica.contents(of: place, limit: settings.maxDocument + 1)
+        } catch .missing {
+            return nil
+        } catch .noDirectory(let directory) where directory.path != nil {
+            return nil
+        }
+    }
+
+    /// Writes a content beside its document.
+    mutating func prepare(
+        _ bytes: [UInt8],
+        as document: RelativePath,
+        over expected: Digest?
+    ) throws(FileError) -> Staged {
+        lastNumber += 1
+        let write = DocumentWrite(
+            document,
+            bytes: bytes,
+            digest: Digest(of: bytes),
+            over: expected,
+            like: expected != nil && replica.hasFiles ? place(document) : nil,
+            number: lastNumber,
+            isSynced: false
+        )
+        return try replica.prepare(write)
+    }
+
+    /// How an attempt to give a document a new content ended.
+    enum Commit {
+        case done
+        /// What it held before lies there, unread.
+        case replaced(DisplacedFile)
+        /// It is not as expected.
+        case raced
+    }
+
+    /// Gives what was prepared its document's name. `expected`: what it takes the place of.
+    mutating func commit(
+        _ staged: Staged,
+        over expected: (digest: Digest, bytes: [UInt8])?,
+        at now: Moment
+    ) throws(FileError) -> Commit {
+        let publication: Publication
+        do throws(FileError) {
+            publication = try replica.commit(staged, over: expected?.digest, waits: true)
+        } catch {
+            abandon(staged)
+            throw error
+        }
+        // What is answered later is not known to be there.
+        if publication == .raced || publication == .pending { return .raced }
+        replica.note(unsynced: staged.target.path)
+        guard case .replaced(let place) = publication, let expected else { return .done }
+        var displaced = DisplacedFile(
+            side: side,
+            document: staged.target.path,
+            place: place,
+            expected: .content(expected.digest),
+            base: expected.bytes,
+            due: now.uptime
+        )
+        displaced.publication = staged.digest
+        return .replaced(displaced)
+    }
+
+    func sync(_ staged: Staged) throws(FileError) {
+        guard settings.durability.syncsFiles else { return }
+        do throws(FileError) {
+            try replica.sync(staged)
+        } catch {
+            abandon(staged)
+            throw error
+        }
+    }
+
+    private func abandon(_ staged: Staged) { try? replica.remove(staged.temporary) }
+
+    /// Names of the same directory are synced together.
+    mutating func syncName(of document: RelativePath) throws(FileError) {
+        guard settings.durability.syncsDirectories else { return }
+        try replica.syncDirectory(of: document, isDue: settings.durability == .dir)
+    }
+
+    mutating func flushDiscards() { discards.moveToTrash(in: state) { [replica] _ in replica } }
+
+    /// Gives one document a content at once. `expected`: what is there; `nil` where nothing is. `false` where
+    /// it is otherwise now.
+    mutating func put(
+        _ bytes: [UInt8],
+        as document: RelativePath,
+        over expected: Digest?,
+        at now: Moment
+    ) throws(FileError) -> Bool {
+        let standing = try self.bytes(of: document).map { (digest: Digest(of: $0), bytes: $0) }
+        guard standing?.digest == expected else { return false }
+        if standing == nil { try replica.makeDirectories(above: document) }
+        let staged = try prepare(bytes, as: document, over: expected)
+        try sync(staged)
+        switch try commit(staged, over: standing, at: now) {
+        case .raced: return false
+        case .done: break
+        case .replaced(let displaced): receive(displaced, at: now)
+        }
+        try replica.syncDirectory(of: document, isDue: true)
+        flushDiscards()
+        return true
+    }
+}
