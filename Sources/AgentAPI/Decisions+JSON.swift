@@ -12,7 +12,7 @@ extension KeptConflict {
             "document": JSONText(document),
             "side": JSONText(side?.rawValue),
             "at": JSONText(at),
-            "reason": JSONText(reason),
+            "reason": JSONText(reason.text),
             "file": JSONText(file),
             "hash": JSONText(hash),
             "size": JSONText(size),
@@ -40,7 +40,7 @@ extension TrashedContent {
             "generation": JSONText(generation),
             "side": JSONText(side?.rawValue),
             "at": JSONText(at),
-            "reason": JSONText(reason),
+            "reason": JSONText(reason.text),
             "hash": JSONText(hash),
             "size": JSONText(size),
         ]
@@ -51,7 +51,7 @@ extension MadeEdit {
     package var json: JSONText {
         [
             "document": JSONText(document), "side": JSONText(side.rawValue), "hash": JSONText(hash),
-            "isWritten": JSONText(isWritten), "reason": JSONText(reason),
+            "isWritten": JSONText(isWritten), "reason": JSONText(reason.text),
         ]
     }
 }

@@ -1,5 +1,5 @@
 /// What became of a document, and why: a fact, which is told in words only where somebody reads it.
-package enum ChangeReason: Sendable, Hashable {
+package enum ChangeReason: Fact {
     // One side's change crosses. `version`: the other side was told in that version, not in its own.
     case created(in: Side, version: Int? = nil)
     case changed(in: Side, version: Int? = nil)

@@ -234,7 +234,14 @@ import Testing
     }
 
     @Test func `A kept conflict's patch is shown without the white space between its values`() {
-        var conflict = KeptConflict(id: "0123", document: "a.json", side: .app, at: 0, reason: "r", file: "f")
+        var conflict = KeptConflict(
+            id: "0123",
+            document: "a.json",
+            side: .app,
+            at: 0,
+            reason: .told("r"),
+            file: "f"
+        )
         conflict.patch = "[\n  {\"op\":\"add\",\"path\":\"/a b\",\"value\":{ \"k\": \" \\\" \" }}\n]\n"
         let text = TextPrinter().text(.conflicts([conflict]))
         #expect(

@@ -124,7 +124,7 @@ import Testing
         #expect(try journal.conflicts().count == kept.count)
         #expect(living.engine.counters.droppedConflicts == 40 - kept.count)
         let dropped = try living.engine.history().filter {
-            $0.reason == "lost a conflict that was never decided"
+            $0.reason == .known(.overwritten(.conflictDropped))
         }
         #expect(dropped.count == 40 - kept.count && dropped.allSatisfy { $0.document == "a.json" })
         #expect(Set(living.engine.rows().flatMap(\.conflicts).map(\.id)) == Set(kept.map(\.id)))

@@ -46,7 +46,8 @@ import Testing
         let found = try engine.history(of: world.place("a.v1.json", .group).path)
         #expect(found.map(\.side) == [.group] && found.map(\.document) == ["a.v1.json"])
         #expect(found.first?.hash == Digest(of: Array(#"{"own":1}"#.utf8)).description)
-        #expect(found.first?.reason == "the bridge published the view a.v1.json over it")
+        let view = world.place("a.v1.json", .group).path
+        #expect(found.first?.reason == .known(.overwritten(.viewPublished(view))))
         let id = try #require(found.first?.id)
         let now = Moment(uptime: .seconds(900), unixNanoseconds: 2_000_000_000_000)
         #expect(throws: DecisionFailure.self) { try engine.undo(id, at: now) }

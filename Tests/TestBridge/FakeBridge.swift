@@ -138,7 +138,7 @@ package final class FakeBridge: BridgeAccess {
             document: "a.json",
             side: .group,
             at: 5,
-            reason: "both changed /a: app's stands, the other is kept",
+            reason: .told("both changed /a: app's stands, the other is kept"),
             file: "conflicts/0123456789ab-a.json"
         )
         conflict.fields = [KeptConflict.Field(pointer: "/a", base: "1", app: "2.50", group: nil)]
@@ -160,6 +160,7 @@ package final class FakeBridge: BridgeAccess {
         try check()
         var content = TrashedContent(id: "0123456789ab", at: 5, hash: "sha256:00", size: 3)
         content.document = name?.description ?? "b.json"
+        content.reason = .told("changed in app")
         return [content]
     }
 
@@ -170,7 +171,7 @@ package final class FakeBridge: BridgeAccess {
     }
 
     private static func edit(_ reason: String) -> MadeEdit {
-        MadeEdit(document: "a.json", side: .app, hash: nil, isWritten: true, reason: reason)
+        MadeEdit(document: "a.json", side: .app, hash: nil, isWritten: true, reason: .told(reason))
     }
 
     package func allow(_ id: String) async throws(BridgeError) -> Allowed {

@@ -14,7 +14,7 @@ extension TextPrinter {
         let document = conflict.document?.withoutControls ?? "of an unknown document"
         let side = conflict.side.map { ", \($0.rawValue)'s is kept" } ?? ""
         var lines = ["\(bold(conflict.id))  \(document)\(side)  \(UTCTime.text(conflict.at))"]
-        lines += wrapped("    ", conflict.reason.withoutControls)
+        lines += wrapped("    ", conflict.reason.text.withoutControls)
         lines += conflict.fields.flatMap(lines(of:))
         if let patch = conflict.patch {
             let old = conflict.against == "base" ? "what was last agreed" : "what stands there now"
@@ -53,13 +53,13 @@ extension TextPrinter {
         let side = content.side.map { ", from \($0.rawValue)" } ?? ""
         let head = "\(content.id)  \(UTCTime.text(content.at))  "
         return wrapped(head, "\(document)\(generation)\(side), \(content.size) B")
-            + wrapped("              then: ", content.reason.withoutControls)
+            + wrapped("              then: ", content.reason.text.withoutControls)
     }
 
     func text(_ edit: MadeEdit) -> String {
         let document = edit.document.withoutControls
         let end = edit.isWritten ? "written to \(edit.side.rawValue)" : "as it was; nothing had to be written"
-        let lines = wrapped("", "\(document): \(edit.reason.withoutControls); \(end)")
+        let lines = wrapped("", "\(document): \(edit.reason.text.withoutControls); \(end)")
         return (lines + [edit.hash].compactMap(\.self)).map { "\($0)\n" }.joined()
     }
 

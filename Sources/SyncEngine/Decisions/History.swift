@@ -13,7 +13,7 @@ package struct TrashedContent: Codable, Sendable, Hashable {
     /// When it came into the trash: milliseconds since 1970.
     package var at: Int64
     /// What took its place.
-    package var reason: String
+    package var reason: Reported<Reason>
     package var hash: String
     package var size: Int64
 
@@ -22,7 +22,14 @@ package struct TrashedContent: Codable, Sendable, Hashable {
         self.at = at
         self.hash = hash
         self.size = size
-        reason = "nobody knows any more whose it was"
+        reason = .known(.unknown)
+    }
+
+    /// Why it is in the trash.
+    package enum Reason: Fact {
+        case overwritten(OverwriteReason)
+        /// The journal tells no document that has held it.
+        case unknown
     }
 }
 
@@ -163,7 +170,7 @@ private struct TrashIndex {
         content.document = document.description
         content.generation = generation
         content.side = side
-        content.reason = reason.text
+        content.reason = .known(.overwritten(reason))
         known[Key(document: document, digest: digest)] = content
     }
 

@@ -13,7 +13,7 @@ package struct KeptConflict: Codable, Sendable, Hashable {
     package var side: Side?
     /// Milliseconds since 1970.
     package var at: Int64
-    package var reason: String
+    package var reason: Reported<Reason>
     /// Beneath the state directory.
     package var file: String
     /// Of the kept bytes.
@@ -25,7 +25,14 @@ package struct KeptConflict: Codable, Sendable, Hashable {
     /// What that patch is for: `base`, or `now`, what stands there.
     package var against: String?
 
-    package init(id: String, document: String?, side: Side?, at: Int64, reason: String, file: String) {
+    package init(
+        id: String,
+        document: String?,
+        side: Side?,
+        at: Int64,
+        reason: Reported<Reason>,
+        file: String
+    ) {
         self.id = id
         self.document = document
         self.side = side
@@ -35,6 +42,13 @@ package struct KeptConflict: Codable, Sendable, Hashable {
         hash = ""
         size = 0
         fields = []
+    }
+
+    /// How it came about.
+    package enum Reason: Fact {
+        case settled(ChangeReason)
+        /// The journal that has known it was lost.
+        case unknown
     }
 }
 
@@ -59,9 +73,10 @@ package struct MadeEdit: Codable, Sendable, Hashable {
     package var hash: String?
     /// `false`: it was so already.
     package var isWritten: Bool
-    package var reason: String
+    package var reason: Reported<ChangeReason>
 
-    package init(document: String, side: Side, hash: String?, isWritten: Bool, reason: String) {
+    package init(document: String, side: Side, hash: String?, isWritten: Bool, reason: Reported<ChangeReason>)
+    {
         self.document = document
         self.side = side
         self.hash = hash
@@ -79,7 +94,7 @@ extension Engine {
                 document: document(of: loser)?.description,
                 side: loser.record?.side,
                 at: loser.record?.at ?? loser.file.kept / 1_000_000,
-                reason: loser.record?.reason.text ?? "nothing more is known of it: the journal was lost",
+                reason: .known(loser.record.map { .settled($0.reason) } ?? .unknown),
                 file: loser.file.place.path.description
             )
             shown.size = loser.file.size

@@ -146,7 +146,7 @@ extension Engine {
             side: wanted.side,
             hash: digest.description,
             isWritten: isWritten,
-            reason: reason.text
+            reason: .known(reason)
         )
     }
 

@@ -1,0 +1,28 @@
+/// What happened, or why, as a value. Its words are formed where somebody reads them.
+package protocol Fact: Sendable, Hashable {
+    var text: String { get }
+}
+
+/// A fact, or what an agent told of one: over its socket only the words go.
+package enum Reported<Value: Fact>: Sendable, Hashable {
+    case known(Value)
+    case told(String)
+
+    package var text: String {
+        switch self {
+        case .known(let fact): fact.text
+        case .told(let text): text
+        }
+    }
+}
+
+extension Reported: Codable {
+    package init(from decoder: any Decoder) throws {
+        self = .told(try decoder.singleValueContainer().decode(String.self))
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(text)
+    }
+}

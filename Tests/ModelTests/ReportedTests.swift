@@ -1,0 +1,19 @@
+import Foundation
+import Model
+import Testing
+
+@Suite struct ReportedTests {
+    @Test func `A fact goes over the socket in its words`() throws {
+        let known = [Reported.known(ChangeReason.deleted(in: .app))]
+        #expect(try String(decoding: JSONEncoder().encode(known), as: UTF8.self) == #"["deleted in app"]"#)
+        #expect(known.map(\.text) == ["deleted in app"])
+    }
+
+    @Test func `What an agent told stays as it was told`() throws {
+        let json = Data(#"["deleted in app, says another release"]"#.utf8)
+        let told = try JSONDecoder().decode([Reported<ChangeReason>].self, from: json)
+        #expect(told == [.told("deleted in app, says another release")])
+        #expect(told.map(\.text) == ["deleted in app, says another release"])
+        #expect(try JSONEncoder().encode(told) == json)
+    }
+}
