@@ -55,7 +55,9 @@ struct AppsTests {
         let document = try JSON(fixture.text)
         #expect(rule.version(of: document) == fixture.version)
         guard case .known(let version) = fixture.version else { return }
-        let found = rule.violations(of: document, version: version).first.map { "\($0.pointer) \($0.reason)" }
+        let found = rule.violations(of: document, version: version).first.map {
+            "\($0.pointer) \($0.reason.text)"
+        }
         #expect(found == fixture.violation)
     }
 
@@ -148,7 +150,7 @@ struct AppsTests {
         )
         let migration = try Budget.rule().migration(of: v2, from: 2, to: 1)
         #expect(
-            migration.losses.map { "\($0.pointer) \($0.reason)" } == [
+            migration.losses.map { "\($0.pointer) \($0.reason.text)" } == [
                 "/extra has no place in the other version", "/data/totalAmount comes back as another value",
             ]
         )

@@ -120,23 +120,23 @@ struct LensTests {
         arguments: [
             (
                 "local", #""2026-10-25T02:30:00""#, #""2026-10-25T00:30:00Z""#,
-                "this hour exists twice; taken as the first one"
+                TimeLoss.repeatedHour
             ),
             (
                 "local", #""2026-03-29T02:30:00""#, #""2026-03-29T01:30:00Z""#,
-                "this hour was skipped; taken as the clocks went on before it"
+                .skippedHour
             ),
             (
                 "iso8601", #""1998-12-31T23:59:60Z""#, #""1999-01-01T00:00:00Z""#,
-                "a leap second is the second after it"
+                .leapSecond
             ),
         ]
     )
-    func lossyTimes(form: String, v1: String, v2: String, reason: String) throws {
+    func lossyTimes(form: String, v1: String, v2: String, loss: TimeLoss) throws {
         let lens = "- convert: {field: t, from: \(form), to: iso8601}"
         let migration = try rule(lens).migration(of: JSON("{\"t\":\(v1)}"), from: 1, to: 2)
         #expect(migration.document.string == "{\"version\":2,\"t\":\(v2)}")
-        #expect(migration.losses.first == Loss(pointer: "/t", reason: reason))
+        #expect(migration.losses.first == Loss(pointer: "/t", reason: .time(loss)))
     }
 
     @Test("what milliseconds cannot hold stays in the last agreed document")
@@ -148,7 +148,7 @@ struct LensTests {
         #expect(v1.string == #"{"t":1768746600123,"x":1}"#)
         #expect(
             try rule.migration(of: v2, from: 2, to: 1).losses.first
-                == Loss(pointer: "/t", reason: "milliseconds do not hold all digits")
+                == Loss(pointer: "/t", reason: .time(.digits))
         )
         let edited = try JSON(#"{"t":1768746600123,"x":2}"#)
         #expect(
@@ -168,7 +168,7 @@ struct LensTests {
         let v2 = try JSON(#"{"version":2,"t":"2026-10-25T01:30:00Z"}"#)
         let migration = try rule.migration(of: v2, from: 2, to: 1)
         #expect(migration.document.string == #"{"t":"2026-10-25T02:30:00"}"#)
-        #expect(migration.losses.first?.reason == "this hour exists twice, and it is in the second one")
+        #expect(migration.losses.first?.reason == .time(.secondOfRepeatedHour))
         // Nothing changed: it stays the second one.
         let v1 = migration.document
         let spaced = try JSON(#"{"t": "2026-10-25T02:30:00"}"#)

@@ -129,7 +129,7 @@ struct SchemaKeywordTests {
         #expect(within.count == Schema.mostViolations && !within.contains(where: \.isUndecided))
         let beyond = try #require(schema.violations(of: JSON(texts(10_300))).first)
         #expect(beyond.isUndecided && beyond.rule == "/items/pattern")
-        #expect(beyond.reason == "takes too long to compare with the pattern `(ab){4900}`")
+        #expect(beyond.reason == .undecided(pattern: "(ab){4900}"))
         // A long text costs a cheap pattern little.
         let cheap = try Schema(JSON(#"{"pattern":"^a*$"}"#))
         #expect(cheap.violations(of: try JSON("\"\(String(repeating: "a", count: 20_000))\"")).isEmpty)
@@ -168,6 +168,6 @@ struct SchemaKeywordTests {
             Issue.record("it has a version")
             return
         }
-        #expect(violation.isUndecided && violation.reason.contains("takes too long"))
+        #expect(violation.isUndecided)
     }
 }

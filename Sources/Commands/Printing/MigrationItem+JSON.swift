@@ -81,7 +81,9 @@ extension MigrationItem.Outcome {
 }
 
 extension Loss {
-    fileprivate var json: JSONText { ["pointer": JSONText(pointer), "reason": JSONText(reason)] }
+    fileprivate var json: JSONText { ["pointer": JSONText(pointer), "reason": JSONText(reason.text)] }
+
+    var line: String { "`\(pointer)`: \(reason.text)".withoutControls }
 }
 
 extension MigrationCheck {

@@ -115,7 +115,7 @@ extension TextPrinter {
         if let format {
             lines += migration.lenses.flatMap(lens)
             lines += item.losses.flatMap { loss in
-                wrapped("  loses ", "`\(loss.pointer)`: \(loss.reason)".withoutControls).map {
+                wrapped("  loses ", loss.line).map {
                     coloured($0, .yellow)
                 }
             }

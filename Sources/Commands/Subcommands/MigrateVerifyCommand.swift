@@ -46,7 +46,7 @@ extension TextPrinter {
             lines += places.flatMap { wrapped("  comes back as another: ", "`\($0)`".withoutControls) }
         case .lossy(let losses):
             lines = ["\(way)  \(coloured("LOSSY", .yellow))"]
-            lines += losses.flatMap { wrapped("  loses ", "`\($0.pointer)`: \($0.reason)".withoutControls) }
+            lines += losses.flatMap { wrapped("  loses ", $0.line) }
         case .nothing(let verdict):
             lines = ["\(bold(name.withoutControls))  \(coloured(verdict.name, verdict.colour))"]
             if let reason = verdict.reason { lines += wrapped("  ", reason.withoutControls) }

@@ -116,10 +116,10 @@ struct ConvertLens: Lens {
         else { throw work.mismatch(value, expected: "\(form.words), in the years 0 to 9999", at: key) }
         // The last agreed document says the same instant: in its own words.
         if let used, reading.instant.isSame(as: used.form.read(used.text, zone: work.zone)?.instant) {
-            if let loss = reading.loss { work.lose(key, loss) }
+            if let loss = reading.loss { work.lose(key, .time(loss)) }
             return used.json
         }
-        if let loss = reading.loss ?? writing.loss { work.lose(key, loss) }
+        if let loss = reading.loss ?? writing.loss { work.lose(key, .time(loss)) }
         return goal.isString ? escaped(writing.text) : writing.text
     }
 

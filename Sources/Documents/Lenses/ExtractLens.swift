@@ -79,7 +79,7 @@ struct ExtractLens: Lens {
         guard let title = work.draft.string(member).flatMap({ titles[$0] }) else {
             // It refers to nothing, which a text cannot say.
             work.remove(reference, from: row)
-            return work.lose(reference, "refers to no row of `\(table)`")
+            return work.lose(reference, .noRow(table: table.description))
         }
         let new = work.draft.make(escaped(title))
         let key = work.draft.makeKey(text)

@@ -67,7 +67,7 @@ struct LensWork {
         self.zone = zone
     }
 
-    mutating func lose(_ token: [UInt8], _ reason: String) {
+    mutating func lose(_ token: [UInt8], _ reason: Loss.Reason) {
         guard losses.count < Self.mostLosses else { return }
         losses.append(Loss(pointer: place.appending(token).description, reason: reason))
     }
@@ -205,17 +205,6 @@ struct LensWork {
     func checkFree(_ key: [UInt8], in object: Draft.Value) throws(DocumentError) {
         guard let member = member(key, of: object) else { return }
         throw mismatch(member, expected: "nothing, for a field that is to stand here", at: key)
-    }
-}
-
-/// Something that a document of another version cannot say.
-package struct Loss: Sendable, Hashable, Codable {
-    package var pointer: String
-    package var reason: String
-
-    package init(pointer: String, reason: String) {
-        self.pointer = pointer
-        self.reason = reason
     }
 }
 

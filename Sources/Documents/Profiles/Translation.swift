@@ -152,11 +152,11 @@ extension JSONPatch.Operation {
     }
 
     /// Of a difference between a document and what comes back of it.
-    fileprivate var lossReason: String {
+    fileprivate var lossReason: Loss.Reason {
         switch self {
-        case .remove: "has no place in the other version"
-        case .add: "would be added on the way back"
-        default: "comes back as another value"
+        case .remove: .gone
+        case .add: .added
+        default: .changed
         }
     }
 }

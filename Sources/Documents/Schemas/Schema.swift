@@ -86,8 +86,11 @@ struct SchemaNumber: Sendable {
     var text: String
 }
 
-struct SchemaTypes: OptionSet, Hashable, Sendable {
-    let rawValue: UInt8
+package struct SchemaTypes: OptionSet, Hashable, Sendable {
+    package let rawValue: UInt8
+
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+
     static let null = SchemaTypes(rawValue: 1)
     static let boolean = SchemaTypes(rawValue: 2)
     static let object = SchemaTypes(rawValue: 4)
@@ -113,24 +116,4 @@ package struct SchemaError: Error, Sendable, Hashable {
     package var pointer: String
     package var position: JSONPosition
     package var reason: String
-}
-
-/// A value that does not fit its schema.
-package struct SchemaViolation: Sendable, Hashable {
-    /// Of the value in the document.
-    package var pointer: String
-    package var position: JSONPosition
-    /// The place of the keyword in the schema, as a JSON Pointer.
-    package var rule: String
-    package var reason: String
-    /// Whether it fits was not found out: that would take too long.
-    package var isUndecided = false
-
-    /// In one line, the place first.
-    package var text: String { located.text }
-
-    package var located: LocatedText {
-        let what = pointer.isEmpty ? "the document" : "`\(pointer)`"
-        return LocatedText("\(what) \(reason) (\(rule))", at: position)
-    }
 }

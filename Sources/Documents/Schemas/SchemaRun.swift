@@ -90,7 +90,7 @@ struct SchemaRun {
             Frame(pair: pair, tasks: [], token: task.token, isQuiet: isQuiet)
         )
         let rule = schema.rules[task.rule]
-        if rule.isFalse { report("", "is not allowed") }
+        if rule.isFalse { report("", .forbidden) }
         check(rule, task.node)
         frames[frames.count - 1].tasks = tasks(rule, task.node)
     }
@@ -113,10 +113,10 @@ struct SchemaRun {
             return nil
         }
         let rule = schema.rules[frame.pair.rule]
-        if !rule.anyOf.isEmpty, !frame.fitsAny { report("anyOf", "fits none of the alternatives") }
+        if !rule.anyOf.isEmpty, !frame.fitsAny { report("anyOf", .fitsNone) }
         if rule.contains != nil, document.kind(frame.pair.node) == .array { checkContained(rule, frame) }
         if !rule.oneOf.isEmpty, frame.fitsOne != 1 {
-            report("oneOf", "fits \(frame.fitsOne) of the alternatives, not one")
+            report("oneOf", .fitsSeveral(frame.fitsOne))
         }
         let isValid = frames[last].isValid
         if frame.isQuiet, isWorthKnowing(frame.pair.node) { known[frame.pair] = isValid }
@@ -137,7 +137,7 @@ struct SchemaRun {
         case .any: if fits { frames[last].fitsAny = true }
         case .one: if fits { frames[last].fitsOne += 1 }
         case .contained: if fits { frames[last].contained += 1 }
-        case .not: if fits { report("not", "fits what it must not") }
+        case .not: if fits { report("not", .fitsExcluded) }
         case .condition:
             if let branch = fits ? rule.then : rule.otherwise {
                 frames[last].tasks.append(Task(rule: branch, node: frame.pair.node))
@@ -209,20 +209,20 @@ struct SchemaRun {
 
     private mutating func checkObject(_ rule: FixedRule, _ node: Int) {
         for key in rule.required where document.value(of: key, in: node) == nil {
-            report("required", "has no `\(name(key))`")
+            report("required", .missing(key: name(key)))
         }
         for (key, needed) in rule.dependentRequired where document.value(of: key, in: node) != nil {
             for other in needed where document.value(of: other, in: node) == nil {
-                report("dependentRequired", "has `\(name(key))` and no `\(name(other))`")
+                report("dependentRequired", .missingBeside(key: name(key), missing: name(other)))
             }
         }
         guard rule.minProperties != nil || rule.maxProperties != nil else { return }
         let count = document.members(of: node).reduce(0) { sum, _ in sum + 1 }
         if let least = rule.minProperties, count < least {
-            report("minProperties", "has \(count) members, not \(least)")
+            report("minProperties", .tooFew(.members, count, least: least))
         }
         if let most = rule.maxProperties, count > most {
-            report("maxProperties", "has \(count) members, more than \(most)")
+            report("maxProperties", .tooMany(.members, count, most: most))
         }
     }
 
@@ -230,29 +230,29 @@ struct SchemaRun {
         let least = rule.minContains ?? 1
         if frame.contained < least {
             let keyword = rule.minContains == nil ? "contains" : "minContains"
-            report(keyword, "has \(frame.contained) elements that fit `contains`, not \(least)")
+            report(keyword, .tooFew(.contained, frame.contained, least: least))
         }
         if let most = rule.maxContains, frame.contained > most {
-            report("maxContains", "has \(frame.contained) elements that fit `contains`, more than \(most)")
+            report("maxContains", .tooMany(.contained, frame.contained, most: most))
         }
     }
 
     private mutating func checkKind(_ rule: FixedRule, _ node: Int) {
         if let types = rule.types, !isOf(types, node) {
-            report("type", "is \(document.kind(node).words), expected \(types.words)")
+            report("type", .type(document.kind(node), expected: types))
         }
         if let constant = rule.constant, !document.isEqual(node, to: schema.json, constant) {
-            report("const", "is not \(shown(constant))")
+            report("const", .notConstant(shown(constant)))
         }
         if let values = rule.enumeration,
             !values.contains(where: { document.isEqual(node, to: schema.json, $0) })
         {
-            report("enum", "is none of \(values.map(shown).joined(separator: ", "))")
+            report("enum", .notListed(values.map(shown)))
         }
     }
 
     private func shown(_ node: Int) -> String {
-        "`\(String(decoding: schema.json.slice(node), as: UTF8.self))`"
+        String(decoding: schema.json.slice(node), as: UTF8.self)
     }
 
     private func isOf(_ types: SchemaTypes, _ node: Int) -> Bool {
@@ -274,17 +274,19 @@ struct SchemaRun {
         let value = ExactDecimal(document.bytes, document.range(of: node))
         let text = String(decoding: document.slice(node), as: UTF8.self)
         if let least = rule.minimum, value < least.value {
-            report("minimum", "is \(text), below \(least.text)")
+            report("minimum", .number(text, .below, least.text))
         }
-        if let most = rule.maximum, most.value < value { report("maximum", "is \(text), above \(most.text)") }
+        if let most = rule.maximum, most.value < value {
+            report("maximum", .number(text, .above, most.text))
+        }
         if let bound = rule.exclusiveMinimum, !(bound.value < value) {
-            report("exclusiveMinimum", "is \(text), not above \(bound.text)")
+            report("exclusiveMinimum", .number(text, .notAbove, bound.text))
         }
         if let bound = rule.exclusiveMaximum, !(value < bound.value) {
-            report("exclusiveMaximum", "is \(text), not below \(bound.text)")
+            report("exclusiveMaximum", .number(text, .notBelow, bound.text))
         }
         if let unit = rule.multipleOf, !value.isMultiple(of: unit.value) {
-            report("multipleOf", "is \(text), not a multiple of \(unit.text)")
+            report("multipleOf", .number(text, .notMultiple, unit.text))
         }
     }
 
@@ -293,15 +295,15 @@ struct SchemaRun {
         let text = document.string(node)
         let length = text.reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : 1) }
         if let least = rule.minLength, length < least {
-            report("minLength", "has \(length) characters, not \(least)")
+            report("minLength", .tooFew(.characters, length, least: least))
         }
         if let most = rule.maxLength, length > most {
-            report("maxLength", "has \(length) characters, more than \(most)")
+            report("maxLength", .tooMany(.characters, length, most: most))
         }
         if let pattern = rule.pattern, !fits(pattern, node) {
-            report("pattern", "does not fit the pattern `\(pattern.text)`")
+            report("pattern", .pattern(pattern.text))
         }
-        if let format = rule.format, !format.fits(text) { report("format", "is no \(format.rawValue)") }
+        if let format = rule.format, !format.fits(text) { report("format", .format(format)) }
     }
 
     /// Of a string, or a key. Where it is not found out, the run ends with that.
@@ -314,8 +316,7 @@ struct SchemaRun {
             pointer: pointer.description,
             position: document.position(of: string),
             rule: place.appending(Array("pattern".utf8)).description,
-            reason: "takes too long to compare with the pattern `\(pattern.text)`",
-            isUndecided: true
+            reason: .undecided(pattern: pattern.text)
         )
         found.insert(violation, at: 0)
         return false
@@ -325,10 +326,10 @@ struct SchemaRun {
         guard rule.minItems != nil || rule.maxItems != nil || rule.uniqueItems else { return }
         let elements = Array(document.elements(of: node))
         if let least = rule.minItems, elements.count < least {
-            report("minItems", "has \(elements.count) elements, not \(least)")
+            report("minItems", .tooFew(.elements, elements.count, least: least))
         }
         if let most = rule.maxItems, elements.count > most {
-            report("maxItems", "has \(elements.count) elements, more than \(most)")
+            report("maxItems", .tooMany(.elements, elements.count, most: most))
         }
         guard rule.uniqueItems else { return }
         let digested = self.digested ?? DigestedJSON(document)
@@ -337,7 +338,7 @@ struct SchemaRun {
         for (index, element) in sorted.enumerated() {
             let same = sorted[(index + 1)...].prefix { digested.digests[$0] == digested.digests[element] }
             if same.contains(where: { digested.isSame(element, digested, $0) }) {
-                return report("uniqueItems", "has the same element twice")
+                return report("uniqueItems", .repeatedElement)
             }
         }
     }
@@ -345,7 +346,7 @@ struct SchemaRun {
     // MARK: Reports
 
     /// About the value of the innermost frame.
-    private mutating func report(_ keyword: String, _ reason: String) {
+    private mutating func report(_ keyword: String, _ reason: SchemaViolation.Reason) {
         let last = frames.count - 1
         frames[last].isValid = false
         guard !frames[last].isQuiet, patternSteps >= 0, found.count < Schema.mostViolations else { return }

@@ -1,5 +1,5 @@
 /// The formats of JSON Schema that are asserted.
-enum StringFormat: String, Sendable, CaseIterable {
+package enum StringFormat: String, Sendable, CaseIterable {
     case dateTime = "date-time"
     case date
     case uuid

@@ -2,7 +2,7 @@
 ///
 /// The nodes of a document lie in one array in the order of the text: an object is followed by its keys
 /// and values in turn, an array by its elements, each with all that is inside it before the next.
-struct JSONNode: Sendable {
+package struct JSONNode: Sendable {
     /// The first byte; of a string, its quote.
     var start: UInt32
     /// Behind the last byte.
@@ -12,7 +12,7 @@ struct JSONNode: Sendable {
     var kind: Kind
     var traits: Traits
 
-    enum Kind: UInt8, Sendable {
+    package enum Kind: UInt8, Sendable {
         case object, array, string, number, `true`, `false`, null
     }
 

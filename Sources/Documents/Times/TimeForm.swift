@@ -38,7 +38,7 @@ enum TimeForm: String, CaseIterable, Sendable {
     /// A time, and what of it may be lost on the way back.
     struct Reading {
         var instant: Instant
-        var loss: String?
+        var loss: TimeLoss?
     }
 
     /// `nil` where it cannot be read, or the zone is needed and not known.
@@ -51,19 +51,16 @@ enum TimeForm: String, CaseIterable, Sendable {
             var offset = 0
             if case .offset(let seconds) = time.zone { offset = seconds }
             let instant = Instant(seconds: time.clockSeconds - offset, fraction: time.fraction)
-            return Reading(
-                instant: instant,
-                loss: time.second == 60 ? "a leap second is the second after it" : nil
-            )
+            return Reading(instant: instant, loss: time.second == 60 ? .leapSecond : nil)
         case .local:
             guard let time = TimeText(text), let zone else { return nil }
             let times = zone.times(showing: time.clockSeconds)
             let seconds = times.first ?? zone.time(behindGap: time.clockSeconds)
-            let loss: String? =
+            let loss: TimeLoss? =
                 switch times.count {
-                case 0: "this hour was skipped; taken as the clocks went on before it"
+                case 0: .skippedHour
                 case 1: nil
-                default: "this hour exists twice; taken as the first one"
+                default: .repeatedHour
                 }
             return Reading(instant: Instant(seconds: seconds, fraction: time.fraction), loss: loss)
         }
@@ -71,7 +68,7 @@ enum TimeForm: String, CaseIterable, Sendable {
 
     struct Writing {
         var text: [UInt8]
-        var loss: String?
+        var loss: TimeLoss?
     }
 
     /// `nil` where the zone is needed and not known.
@@ -81,7 +78,7 @@ enum TimeForm: String, CaseIterable, Sendable {
         case .milliseconds, .millisecondsText:
             return Writing(
                 text: instant.milliseconds,
-                loss: instant.isFinerThanMilliseconds ? "milliseconds do not hold all digits" : nil
+                loss: instant.isFinerThanMilliseconds ? .digits : nil
             )
         case .iso8601:
             let time = TimeText(secondsSince1970: instant.seconds, fraction: instant.fraction)
@@ -91,10 +88,7 @@ enum TimeForm: String, CaseIterable, Sendable {
             let local = instant.seconds + zone.offset(at: instant.seconds)
             let time = TimeText(secondsSince1970: local, fraction: instant.fraction, zone: .missing)
             let isSecond = zone.times(showing: local).first != instant.seconds
-            return Writing(
-                text: time.text,
-                loss: isSecond ? "this hour exists twice, and it is in the second one" : nil
-            )
+            return Writing(text: time.text, loss: isSecond ? .secondOfRepeatedHour : nil)
         }
     }
 }
