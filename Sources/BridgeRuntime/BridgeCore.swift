@@ -100,11 +100,11 @@ struct BridgeCore: EngineThreadOccupant {
     private mutating func loseState() -> Bool {
         guard let journalFile, journalFile.hasLeft(paths.journal) else { return false }
         isLost = true
-        let reason = "it was removed or replaced while the bridge ran"
-        logger.error("nothing more is carried", metadata: ["why": "the journal: \(reason)"])
-        for barrier in barriers { barrier.end(.unrecorded(JournalError(reason: reason))) }
+        let error = JournalError.replaced
+        logger.error("nothing more is carried", metadata: ["why": "the journal: \(error.reason)"])
+        for barrier in barriers { barrier.end(.unrecorded(error)) }
         barriers = []
-        whenLost.yield(.journal(reason, path: paths.journal))
+        whenLost.yield(.journal(error, path: paths.journal))
         return true
     }
 

@@ -1,7 +1,7 @@
 package import Documents
 import FileSystem
 package import Model
-import StateStore
+package import StateStore
 package import SyncEngine
 
 /// What can go wrong with a bridge, as facts. The words for them are in `Commands/ErrorProse.swift`.
@@ -26,7 +26,7 @@ package enum BridgeError: Error, Sendable, Hashable {
     case alreadyRunning(process: Int32, state: String)
     /// Another state directory's process carries between these containers.
     case pairTaken(process: Int32?, state: String?, app: String, group: String)
-    case journal(String, path: String)
+    case journal(JournalError, path: String)
     /// Another process has it open and does not let anybody else; which one cannot be told.
     case journalLocked(String)
     /// The disk is full that this file lies on.

@@ -212,14 +212,14 @@ struct BridgePaths: Sendable {
     mutating func openJournal(logger: Logger) throws(BridgeError) -> SQLiteJournal {
         let instance = String(UInt64.random(in: .min ... .max), radix: 36)
         if scratch == nil, unsafe access(damageMark, F_OK) == 0 {
-            try setAside(because: "a part of it could not be read or written", logger)
+            try setAside(.marked, logger)
         }
         makeJournalFile()
         do {
             return try SQLiteJournal(path: journal, newInstance: instance)
         } catch {
             guard error.isBroken else { throw unusable(error) }
-            try setAside(because: error.reason, logger)
+            try setAside(.unusable(error), logger)
         }
         makeJournalFile()
         do {
@@ -229,13 +229,13 @@ struct BridgePaths: Sendable {
         }
     }
 
-    private mutating func setAside(because reason: String, _ logger: Logger) throws(BridgeError) {
+    private mutating func setAside(_ damage: JournalDamage, _ logger: Logger) throws(BridgeError) {
         if onlyLooks {
             let text = "the journal is broken: what it knows is not shown, and `sync` sets it aside"
-            logger.error("\(text)", metadata: ["reason": "\(reason)"])
+            logger.error("\(text)", metadata: ["reason": "\(damage.text)"])
             return try makeScratch()
         }
-        logger.error("the journal is broken and was set aside", metadata: ["reason": "\(reason)"])
+        logger.error("the journal is broken and was set aside", metadata: ["reason": "\(damage.text)"])
         let name = Self.brokenName(nextBroken)
         for suffix in Self.journalSuffixes {
             unsafe _ = rename(journal + suffix, "\(state)/\(name).sqlite\(suffix)")
@@ -257,8 +257,15 @@ struct BridgePaths: Sendable {
     func unusable(_ error: JournalError) -> BridgeError {
         if error.isBroken { _ = markDamage() }
         if error.isLocked { return .journalLocked(journal) }
-        return error.lacksRoom ? .noRoom(journal) : .journal(error.reason, path: journal)
+        return error.lacksRoom ? .noRoom(journal) : .journal(error, path: journal)
     }
+}
+
+/// How it is known that a journal is broken.
+enum JournalDamage {
+    /// An earlier run has met a part of it that was.
+    case marked
+    case unusable(JournalError)
 }
 
 /// Which file a path leads to.

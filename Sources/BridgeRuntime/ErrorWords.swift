@@ -26,7 +26,7 @@ extension BridgeError {
         case .pairTaken(let process, let state, _, _):
             "\(process.map { "process \($0)" } ?? "another process") already carries between these containers"
                 + (state.map { ", with its state in \($0)" } ?? "")
-        case .journal(let message, _): "cannot use the journal: \(message)"
+        case .journal(let error, _): "cannot use the journal: \(error.reason)"
         case .journalLocked: "another process has locked the journal"
         case .noRoom: "the disk is full"
         case .noDocument: "no such document"
@@ -77,6 +77,15 @@ extension BridgeError {
 
     /// What, and where.
     package var words: String { place.map { "\(what), \($0)" } ?? what }
+}
+
+extension JournalDamage {
+    var text: String {
+        switch self {
+        case .marked: "a part of it could not be read or written"
+        case .unusable(let error): error.reason
+        }
+    }
 }
 
 extension String {

@@ -41,7 +41,7 @@ package final class LabJournal: Journal {
         return copy
     }
 
-    private static let dead = JournalError(reason: "the process is dead")
+    private static let dead = JournalError.other("the process is dead")
 
     private func reading<Value>(
         _ body: (MemoryJournal) throws(JournalError) -> Value

@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test func `What only the agent understands is told in its words`() async throws {
-        bridge.fail(with: .journal("disk I/O error", path: "/state/journal.db"))
+        bridge.fail(with: .journal(.other("disk I/O error"), path: "/state/journal.db"))
         try await withServer(of: bridge) { socketPath in
             let told = BridgeError.agent(
                 status: 500,

@@ -34,7 +34,7 @@ import Testing
             "process 7 already runs this bridge, /s; stop that process, or give another --state"
         ),
         (
-            .journal("disk I/O error", path: "/s/j"), .failed,
+            .journal(.other("disk I/O error"), path: "/s/j"), .failed,
             "cannot use the journal: disk I/O error, /s/j; mend it or move it away; "
                 + "without one the containers are united, nothing is deleted"
         ),

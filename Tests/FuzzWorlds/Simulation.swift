@@ -339,18 +339,18 @@ extension Simulation {
             guard fate.isOne(in: faultProfile.journalReadFaults) else { return nil }
             fuzzWorld.report.faults += 1
             fuzzWorld.trace.note("the journal cannot be read")
-            return JournalError(reason: "disk I/O error")
+            return .other("disk I/O error")
         case .write where isStateFull:
             fuzzWorld.report.faults += 1
             fuzzWorld.trace.note("no room for the journal")
-            return JournalError(reason: "disk is full")
+            return .other("disk is full")
         case .write where fuzzWorld.uptime < outUntil:
             fuzzWorld.report.faults += 1
             fuzzWorld.trace.note("the journal is out of order")
-            guard faultProfile.journalBlocks else { return JournalError(reason: "disk is full") }
+            guard faultProfile.journalBlocks else { return .other("disk is full") }
             fuzzWorld.pass(.milliseconds(100))
             programs.act()
-            return JournalError(reason: "database is locked")
+            return .other("database is locked")
         case .write(let isValue): return interrupt(false, isValue ? \.fate : \.faults, \.power)
         case .written(let isValue):
             return interrupt(true, isValue ? \.fate : \.faults, isValue ? \.fate : \.power)
@@ -366,12 +366,12 @@ extension Simulation {
         if mayDie, self[keyPath: faults].isOne(in: faultProfile.kills) {
             fuzzWorld.trace.note("dies at the journal", "\(isWritten)")
             fuzzWorld.disk.kill()
-            return JournalError(reason: "dead")
+            return .other("dead")
         }
         guard !isWritten, self[keyPath: faults].isOne(in: faultProfile.journalFaults) else { return nil }
         fuzzWorld.report.faults += 1
         fuzzWorld.trace.note("the journal fails")
-        return JournalError(reason: "disk is full")
+        return .other("disk is full")
     }
 }
 

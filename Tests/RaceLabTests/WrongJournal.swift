@@ -17,7 +17,7 @@ struct WrongJournal: Journal {
     var instance: String { fault == .keepsInstance ? "always" : base.instance }
 
     func documents() throws(JournalError) -> [(RelativePath, DocumentRecord)] {
-        if fault == .cannotBeOpened { throw JournalError(reason: "no database") }
+        if fault == .cannotBeOpened { throw JournalError.other("no database") }
         var documents = try base.documents()
         if fault == .forgetsGenerations {
             for place in documents.indices { documents[place].1.generation = 0 }

@@ -10,7 +10,7 @@ final class FaultyJournal: Journal {
     var failsToRead = false
     private(set) var attempts = 0
 
-    static let full = JournalError(reason: "database or disk is full")
+    static let full = JournalError.other("database or disk is full")
 
     private func read<Value>(
         _ body: (MemoryJournal) throws(JournalError) -> Value

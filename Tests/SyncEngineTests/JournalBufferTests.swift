@@ -5,7 +5,7 @@ import Testing
 /// Whether the journal can be relied on, without an engine.
 @Suite struct JournalBufferTests {
     private let log = FaultyJournal()
-    private static let broken = JournalError(reason: "malformed", isBroken: true)
+    private static let broken = JournalError.broken(DatabaseFailure(code: 11, message: "malformed"))
 
     private func buffer(_ profile: String? = nil, changesProfile: Bool = false) throws -> JournalBuffer {
         try JournalBuffer(log, profile: profile, changesProfile: changesProfile)

@@ -92,9 +92,9 @@ import Testing
         #expect(process.engine.journal.trouble(at: process.now.uptime) == nil)
         for _ in 0..<2 { process.goOn() }
         #expect(process.engine.journal.trouble(at: process.now.uptime) == FaultyJournal.full)
-        journal.failure = JournalError(reason: "malformed", isBroken: true)
+        journal.failure = .broken(DatabaseFailure(code: 11, message: "malformed"))
         for _ in 0..<4 { process.goOn() }
-        #expect(process.engine.journal.damage?.reason == "malformed")
+        #expect(process.engine.journal.damage == journal.failure)
     }
 
     @Test func `more than fits in memory is not carried before it is written`() throws {

@@ -141,28 +141,6 @@ package enum JournalEntry: Sendable {
     case dropped([Digest])
 }
 
-package struct JournalError: Error, Sendable, Hashable {
-    package var reason: String
-    /// The file is no journal, or a damaged one: it can only be set aside.
-    package var isBroken: Bool
-    /// The disk that it lies on is full: it is as good as ever once there is room.
-    package var lacksRoom: Bool
-    /// Another process has locked it: it is as good as ever once that lets go.
-    package var isLocked: Bool
-
-    package init(
-        reason: String,
-        isBroken: Bool = false,
-        lacksRoom: Bool = false,
-        isLocked: Bool = false
-    ) {
-        self.isLocked = isLocked
-        self.reason = reason
-        self.isBroken = isBroken
-        self.lacksRoom = lacksRoom
-    }
-}
-
 /// The memory of the bridge. An empty one is always safe: it means union and conflicts, never a deletion.
 package protocol Journal {
     /// Names this journal; a new journal is a new instance, and so is one that has gone back.

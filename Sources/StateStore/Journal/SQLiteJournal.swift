@@ -90,11 +90,7 @@ package final class SQLiteJournal: Journal, Sendable {
 
     private static func createTables(_ database: Database) throws {
         let found = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
-        guard found <= schema else {
-            throw JournalError(
-                reason: "it was written by a later release (schema \(found), this one knows \(schema))"
-            )
-        }
+        guard found <= schema else { throw JournalError.laterSchema(found, known: schema) }
         if try database.tableExists("document"), found < 3 { try addVersions(database) }
         if try database.tableExists("event"), found < 5 { try codeReasons(database) }
         if try database.tableExists("conflict"), found < 6 { try codeConflictReasons(database) }
@@ -253,13 +249,11 @@ package final class SQLiteJournal: Journal, Sendable {
 
     private static func journalError(_ error: any Error, at path: String) -> JournalError {
         if let known = error as? JournalError { return known }
-        guard let error = error as? DatabaseError else { return JournalError(reason: "\(error)") }
+        guard let error = error as? DatabaseError else { return .other("\(error)") }
         let code = error.resultCode
-        if isLock(code) { return JournalError(reason: "another process has locked it", isLocked: true) }
-        return JournalError(
-            reason: error.message ?? "SQLite error \(code.rawValue)",
-            isBroken: code == .SQLITE_NOTADB || code == .SQLITE_CORRUPT,
-            lacksRoom: lacksRoom(code, at: path)
-        )
+        if isLock(code) { return .locked }
+        let failure = DatabaseFailure(code: code.primaryResultCode.rawValue, message: error.message)
+        if code == .SQLITE_NOTADB || code == .SQLITE_CORRUPT { return .broken(failure) }
+        return lacksRoom(code, at: path) ? .noRoom(failure) : .database(failure)
     }
 }

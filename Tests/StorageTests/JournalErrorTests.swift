@@ -1,0 +1,26 @@
+import StateStore
+import Testing
+
+@Suite struct JournalErrorTests {
+    private static let failure = DatabaseFailure(code: 11, message: "database disk image is malformed")
+
+    static let errors: [(JournalError, String)] = [
+        (.broken(failure), "database disk image is malformed"),
+        (.noRoom(DatabaseFailure(code: 13, message: "database or disk is full")), "database or disk is full"),
+        (.database(DatabaseFailure(code: 10, message: nil)), "SQLite error 10"),
+        (.locked, "another process has locked it"),
+        (.laterSchema(7, known: 6), "it was written by a later release (schema 7, this one knows 6)"),
+        (.replaced, "it was removed or replaced while the bridge ran"), (.other("why"), "why"),
+    ]
+
+    @Test(arguments: errors)
+    func `Why the journal is of no use is said in these words`(error: JournalError, words: String) {
+        #expect(error.reason == words)
+    }
+
+    @Test func `Only one cause has each of the outcomes`() {
+        #expect(Self.errors.map(\.0.isBroken) == [true, false, false, false, false, false, false])
+        #expect(Self.errors.map(\.0.lacksRoom) == [false, true, false, false, false, false, false])
+        #expect(Self.errors.map(\.0.isLocked) == [false, false, false, true, false, false, false])
+    }
+}
