@@ -277,7 +277,7 @@ let package = Package(
         ),
         .testTarget(
             name: "BridgeRuntimeTests",
-            dependencies: ["BridgeRuntime", "Model", "SyncEngine"],
+            dependencies: ["BridgeRuntime", "Model", "StateStore", "SyncEngine", "Watching"],
             swiftSettings: strict
         ),
         .testTarget(

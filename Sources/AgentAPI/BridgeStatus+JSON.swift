@@ -11,7 +11,7 @@ extension BridgeStatus {
     package var json: JSONText {
         [
             "state": JSONText(state.rawValue),
-            "reason": JSONText(reason),
+            "reason": JSONText(reason?.text),
             "watch": JSONText(watch.rawValue),
             "commit": JSONText(commit),
             "durability": JSONText(durability),
@@ -35,7 +35,7 @@ extension BridgeStatus.Document {
             ("name", JSONText(name)),
             ("state", JSONText(state.rawValue)),
             ("side", JSONText(side?.rawValue)),
-            ("reason", JSONText(reason)),
+            ("reason", JSONText(reason?.text)),
             ("version", ["app": JSONText(version.app), "group": JSONText(version.group)]),
             ("generation", JSONText(generation)),
             ("hash", JSONText(hash)),
@@ -79,7 +79,7 @@ extension SyncReport {
             "dryRun": JSONText(dryRun),
             "changes": JSONText(changes.map(\.json)),
             "documents": JSONText(documents),
-            "halt": JSONText(halt),
+            "halt": JSONText(halt?.text),
         ]
     }
 }
@@ -90,7 +90,7 @@ extension SyncReport.Change {
             "document": JSONText(document),
             "action": JSONText(action.rawValue),
             "from": JSONText(from?.rawValue),
-            "reason": JSONText(reason),
+            "reason": JSONText(reason.text),
             "isNewerVersion": JSONText(isNewerVersion),
         ]
     }
@@ -107,7 +107,7 @@ extension DocumentStory.Event {
         [
             "generation": JSONText(generation),
             "cause": JSONText(cause.rawValue),
-            "what": JSONText(what),
+            "what": JSONText(what.text),
             "app": JSONText(app),
             "group": JSONText(group),
             "at": JSONText(at),

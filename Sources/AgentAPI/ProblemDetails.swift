@@ -83,12 +83,12 @@ extension BridgeError {
         case .noDocument(let name, let side):
             [("document", JSONText(name)), ("side", JSONText(side.rawValue))]
         case .notADocument(let name, let reason):
-            [("document", JSONText(name)), ("reason", JSONText(reason))]
-        case .invalidDocument(let name, let reason, let place):
-            [("document", JSONText(name)), ("reason", JSONText(reason))]
-                + (place?.facts ?? [])
+            [("document", JSONText(name)), ("reason", JSONText(reason.text))]
+        case .invalidDocument(let name, let fault):
+            [("document", JSONText(name)), ("reason", JSONText(fault.text))]
+                + (fault.position?.facts ?? [])
         case .held(let name, let reason, let problem):
-            [("document", JSONText(name)), ("reason", JSONText(reason))]
+            [("document", JSONText(name)), ("reason", JSONText(reason?.text ?? ""))]
                 + (problem.map { [("problem", JSONText($0.rawValue))] } ?? [])
         case .mismatch(let name, let side, let actual):
             [
@@ -99,8 +99,8 @@ extension BridgeError {
         case .noRoom(let path), .journalLocked(let path): [("path", JSONText(path))]
         case .unknownID(let subject): subject.facts
         case .ambiguousID(let subject, let ids): subject.facts + [("ids", JSONText(ids.map { JSONText($0) }))]
-        case .undecidable(let subject, let reason, let advice):
-            subject.facts + [("reason", JSONText(reason)), ("advice", JSONText(advice))]
+        case .undecidable(let subject, let hindrance):
+            subject.facts + [("reason", JSONText(hindrance.text)), ("advice", JSONText(hindrance.advice))]
         case .otherBridge(let part, let given, let actual):
             [
                 ("of", JSONText(part.rawValue)), ("given", JSONText(given)), ("actual", JSONText(actual)),
@@ -123,15 +123,19 @@ extension BridgeError {
         self =
             switch wire.type.split(separator: ":").last {
             case "no-document": .noDocument(document, side)
-            case "not-a-document": .notADocument(document, reason: reason)
-            case "invalid-document": .invalidDocument(document, reason: reason, at: wire.place)
+            case "not-a-document": .notADocument(document, .told(reason))
+            case "invalid-document": .invalidDocument(document, .told(reason, at: wire.place))
             case "mismatch": .mismatch(document, side, actual: wire.actual.flatMap { Digest($0) })
             case "held":
-                .held(document: document, reason: reason, wire.problem.flatMap { ProblemKind(rawValue: $0) })
+                .held(
+                    document: document,
+                    reason: .told(reason),
+                    wire.problem.flatMap { ProblemKind(rawValue: $0) }
+                )
             case "halted": .halted(reason: reason)
             case "unknown-id": .unknownID(subject)
             case "ambiguous-id": .ambiguousID(subject, ids: wire.ids ?? [])
-            case "undecidable": .undecidable(subject, reason: reason, advice: wire.advice ?? "")
+            case "undecidable": .undecidable(subject, .told(reason: reason, advice: wire.advice ?? ""))
             case "other-bridge":
                 .otherBridge(
                     BridgeIdentity.Part(rawValue: wire.of ?? "") ?? .app,

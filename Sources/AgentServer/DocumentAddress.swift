@@ -19,7 +19,7 @@ struct DocumentAddress {
 
     static func relativePath(_ text: String) throws(ProblemDetails) -> RelativePath {
         guard let name = RelativePath(text) else {
-            throw ProblemDetails(.notADocument(text, reason: "its name is no path inside a container"))
+            throw ProblemDetails(.notADocument(text, .known(.noPath)))
         }
         return name
     }

@@ -37,7 +37,7 @@ extension BridgeError {
             case .mismatch(let actual): .mismatch(name.description, side, actual: actual)
             case .halted(let halt): .halted(reason: halt.text)
             case .problem(let problem):
-                .held(document: name.description, reason: problem.text, problem.kind)
+                .held(document: name.description, reason: .known(.held(problem)), problem.kind)
             case .file(let error): .file(error)
             }
     }
@@ -101,10 +101,7 @@ extension Bridge {
 
     private func checkName(_ name: RelativePath) throws(BridgeError) {
         guard settings.profile?.isDocument(name.description) ?? isDocumentName(name.description) else {
-            throw .notADocument(
-                name.description,
-                reason: "only *.json files, not hidden and not an editor's temporary"
-            )
+            throw .notADocument(name.description, .known(.notJSON))
         }
     }
 
@@ -114,7 +111,7 @@ extension Bridge {
         do throws(JSONError) {
             _ = try JSON(parsing: bytes, limits: limits)
         } catch {
-            throw .invalidDocument(name, reason: error.reason, at: error.position)
+            throw .invalidDocument(name, .json(error))
         }
     }
 
@@ -153,7 +150,8 @@ extension Bridge {
         switch outcome {
         case .settled: return
         case .halted(let halt): throw .halted(reason: halt.text)
-        case .held(let document, let reason, let kind): throw .held(document: document, reason: reason, kind)
+        case .held(let row):
+            throw .held(document: row.name, reason: row.reason.map { .known($0) }, row.problem)
         case .unrecorded(let error): throw paths.unusable(error)
         case .timedOut: throw .timedOut(timeout)
         case .stopped: throw .noAgent(socket: socketPath)

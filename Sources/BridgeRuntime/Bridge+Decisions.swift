@@ -72,7 +72,7 @@ extension Bridge {
         return switch failure {
         case .unknown: .unknownID(subject)
         case .ambiguous(let ids): .ambiguousID(subject, ids: ids)
-        case .impossible(let reason): .undecidable(subject, reason: reason.text, advice: reason.advice)
+        case .impossible(let reason): .undecidable(subject, .known(reason))
         case .halted(let halt): .halted(reason: halt.text)
         case .put(let failure, let name, let side): BridgeError(failure, of: name, on: side)
         case .file(let error): .file(error)

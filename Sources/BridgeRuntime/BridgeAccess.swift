@@ -73,8 +73,7 @@ package struct SyncReport: Codable, Sendable, Hashable {
         package var document: String
         package var action: PlannedChange.Action
         package var from: Side?
-        /// In words, for a person.
-        package var reason: String
+        package var reason: Reported<Reason>
         /// A document of a version newer than the profile knows.
         package var isNewerVersion: Bool
 
@@ -82,7 +81,7 @@ package struct SyncReport: Codable, Sendable, Hashable {
             document: String,
             action: PlannedChange.Action,
             from: Side?,
-            reason: String,
+            reason: Reported<Reason>,
             isNewerVersion: Bool = false
         ) {
             self.document = document
@@ -99,9 +98,9 @@ package struct SyncReport: Codable, Sendable, Hashable {
     /// All documents looked at.
     package var documents: Int
     /// Why the bridge is halted, where it is.
-    package var halt: String?
+    package var halt: Reported<Halt>?
 
-    package init(dryRun: Bool, changes: [Change], documents: Int, halt: String? = nil) {
+    package init(dryRun: Bool, changes: [Change], documents: Int, halt: Reported<Halt>? = nil) {
         self.dryRun = dryRun
         self.changes = changes
         self.documents = documents
@@ -113,15 +112,21 @@ package struct DocumentStory: Codable, Sendable, Hashable {
     package struct Event: Codable, Sendable, Hashable {
         package var generation: Int64
         package var cause: Cause
-        /// In words: `created in app`, `both changed, merged key by key`, …
-        package var what: String
+        package var what: Reported<ChangeReason>
         /// Hash in each container after it; `nil` where there is none.
         package var app: String?
         package var group: String?
         /// Milliseconds since 1970.
         package var at: Int64
 
-        package init(generation: Int64, cause: Cause, what: String, app: String?, group: String?, at: Int64) {
+        package init(
+            generation: Int64,
+            cause: Cause,
+            what: Reported<ChangeReason>,
+            app: String?,
+            group: String?,
+            at: Int64
+        ) {
             self.generation = generation
             self.cause = cause
             self.what = what
@@ -158,7 +163,7 @@ package struct BridgeStatus: Codable, Sendable, Hashable {
         package var state: State
         /// The side that the reason is about.
         package var side: Side?
-        package var reason: String?
+        package var reason: Reported<Reason>?
         package var version: Versions
         package var generation: Int64
         /// Of the bytes in the group container, else of those in the app container.
@@ -175,7 +180,7 @@ package struct BridgeStatus: Codable, Sendable, Hashable {
             name: String,
             state: State,
             side: Side? = nil,
-            reason: String? = nil,
+            reason: Reported<Reason>? = nil,
             version: Versions = Versions(app: nil, group: nil),
             generation: Int64 = 0,
             hash: String? = nil,
@@ -213,7 +218,7 @@ package struct BridgeStatus: Codable, Sendable, Hashable {
 
     package var state: State
     /// Why it is halted, or what its mode cannot promise.
-    package var reason: String?
+    package var reason: Reported<Reason>?
     package var watch: Watch
     package var commit: String
     package var durability: String
@@ -231,7 +236,7 @@ package struct BridgeStatus: Codable, Sendable, Hashable {
 
     package init(
         state: State,
-        reason: String?,
+        reason: Reported<Reason>?,
         watch: Watch,
         commit: String,
         durability: String,

@@ -26,7 +26,7 @@ extension BridgeCore {
         let (rows, halt) = (found.rows, found.halt)
         var status = BridgeStatus(
             state: halt != nil ? .halted : (isAgent ? .running : .stopped),
-            reason: halt?.text ?? reason,
+            reason: (halt.map { .halted($0) } ?? reason).map { .known($0) },
             watch: isAgent ? (isPolling ? .polling : .inotify) : .none,
             commit: engine.commitInUse,
             durability: settings.engine.durability.rawValue,
@@ -57,21 +57,15 @@ extension BridgeCore {
     }
 
     /// What it cannot do now, or its way of watching or writing cannot promise.
-    private var reason: String? {
-        if let damage = engine.journal.damage {
-            return "the journal is damaged and is set aside by the next start: \(damage.reason)"
-        }
+    private var reason: BridgeStatus.Reason? {
+        if let damage = engine.journal.damage { return .damagedJournal(damage) }
         if let failure = engine.journal.failure {
-            let hold = engine.journal.isFull ? "; nothing more is carried until it can be" : ""
-            return "the journal cannot be written: \(failure.reason)\(hold)"
+            return .unwritableJournal(failure, isFull: engine.journal.isFull)
         }
-        if let problem = engine.trashProblem { return problem }
-        if case .polling(let reason)? = watcher?.mode { return "polling every second: \(reason)" }
-        if isAgent, watcher == nil { return "polling every second, as asked" }
-        if engine.commitInUse == CommitMode.rename.rawValue {
-            return "commit by rename: a save that lands between the check and the rename is lost"
-        }
-        return nil
+        if let problem = engine.trashProblem { return .trash(problem) }
+        if case .polling(let reason)? = watcher?.mode { return .polling(reason) }
+        if isAgent, watcher == nil { return .polling(nil) }
+        return engine.commitInUse == CommitMode.rename.rawValue ? .renames : nil
     }
 
     func rehearsal() -> SyncReport {
@@ -83,7 +77,7 @@ extension BridgeCore {
             dryRun: true,
             changes: changes.map(SyncReport.Change.init) + held.map(SyncReport.Change.init),
             documents: rows.count,
-            halt: halt?.text
+            halt: halt.map { .known($0) }
         )
     }
 
@@ -96,32 +90,25 @@ extension BridgeCore {
             dryRun: false,
             changes: changes.sorted { ($0.document, $0.action.rawValue) < ($1.document, $1.action.rawValue) },
             documents: engine.rows().count,
-            halt: engine.halt?.text
+            halt: engine.halt.map { .known($0) }
         )
     }
 
     func story(of name: RelativePath) throws(JournalError) -> DocumentStory? {
         if let document = engine.document(ofView: name) {
-            let reason = "a view of \(document), published by the bridge and read-only: edit that instead"
-            return DocumentStory(
-                now: BridgeStatus.Document(name: name.description, state: .synced, reason: reason),
-                events: []
-            )
+            return DocumentStory(now: .synced(name, .view(of: document)), events: [])
         }
         let events = try engine.journal.events(of: name)
         let row =
             isAgent ? engine.row(name) : engine.rehearsed().rows.first { $0.name == name.description }
         guard row != nil || !events.isEmpty else { return nil }
-        let now =
-            row.map(BridgeStatus.Document.init)
-            ?? BridgeStatus.Document(name: name.description, state: .synced, reason: "gone from both sides")
         return DocumentStory(
-            now: now,
+            now: row.map(BridgeStatus.Document.init) ?? .synced(name, .gone),
             events: events.map { event in
                 DocumentStory.Event(
                     generation: event.generation,
                     cause: event.cause,
-                    what: event.what.text,
+                    what: .known(event.what),
                     app: event.hashes.app?.description,
                     group: event.hashes.group?.description,
                     at: event.at
@@ -155,12 +142,16 @@ extension BridgeCore {
 }
 
 extension BridgeStatus.Document {
+    fileprivate static func synced(_ name: RelativePath, _ reason: Reason) -> Self {
+        Self(name: name.description, state: .synced, reason: .known(reason))
+    }
+
     init(_ row: DocumentRow) {
         self.init(
             name: row.name,
             state: Self.state(of: row),
             side: row.side,
-            reason: row.reason?.text ?? Self.conflicts(of: row),
+            reason: (row.reason.map { .row($0) } ?? Self.conflicts(of: row)).map { .known($0) },
             version: Versions(app: row.versions.app, group: row.versions.group),
             generation: row.generation,
             hash: (row.hashes.group ?? row.hashes.app)?.description,
@@ -175,10 +166,9 @@ extension BridgeStatus.Document {
     }
 
     /// In sync, but for what a person may want to decide.
-    private static func conflicts(of row: DocumentRow) -> String? {
+    private static func conflicts(of row: DocumentRow) -> Reason? {
         guard row.state == .synced, let first = row.conflicts.first else { return nil }
-        let more = row.conflicts.count > 1 ? " and \(row.conflicts.count - 1) more" : ""
-        return "settled by rule: \(first.words), conflict \(first.id)\(more) (`widgetbridge conflicts`)"
+        return .conflict(first, more: row.conflicts.count - 1)
     }
 }
 
@@ -188,7 +178,7 @@ extension SyncReport.Change {
             document: change.document,
             action: change.action,
             from: change.from,
-            reason: change.reason.text,
+            reason: .known(.planned(change.reason)),
             isNewerVersion: change.isNewerVersion
         )
     }
@@ -198,7 +188,7 @@ extension SyncReport.Change {
             document: row.name,
             action: .hold,
             from: row.side,
-            reason: row.reason?.text ?? "held",
+            reason: .known(.held(row.reason)),
             isNewerVersion: row.isNewerVersion
         )
     }

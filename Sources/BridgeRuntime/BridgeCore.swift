@@ -22,7 +22,7 @@ struct BridgeCore: EngineThreadOccupant {
     var latencies = Latencies()
     var tokens: UInt64 = 0
     private var reportedHalt: Halt?
-    private var reportedTrash: String?
+    private var reportedTrash: TrashProblem?
     var nextPrune = Duration.zero
     /// Of a trash that is nearly full, and of what it dropped before its time.
     private var hasWarned = false
@@ -180,7 +180,7 @@ struct BridgeCore: EngineThreadOccupant {
     private mutating func reportTrash() {
         guard engine.trashProblem != reportedTrash else { return }
         reportedTrash = engine.trashProblem
-        if let reportedTrash { logger.error("trash", metadata: ["why": "\(reportedTrash)"]) }
+        if let reportedTrash { logger.error("trash", metadata: ["why": "\(reportedTrash.text)"]) }
     }
 
     private mutating func reportJournal() {

@@ -33,16 +33,15 @@ package enum BridgeError: Error, Sendable, Hashable {
     case noRoom(String)
     // A document.
     case noDocument(String, Side)
-    case notADocument(String, reason: String)
-    /// The reason begins with the place, where there is one.
-    case invalidDocument(String, reason: String, at: JSONPosition? = nil)
+    case notADocument(String, Reported<NameFault>)
+    case invalidDocument(String, ContentFault)
     case mismatch(String, Side, actual: Digest?)
-    case held(document: String, reason: String, ProblemKind? = nil)
+    case held(document: String, reason: Reported<DocumentRow.Reason>?, ProblemKind? = nil)
     case halted(reason: String)
     // What a person decides.
     case unknownID(Subject)
     case ambiguousID(Subject, ids: [String])
-    case undecidable(Subject, reason: String, advice: String)
+    case undecidable(Subject, Hindrance)
     // The way to it.
     case timedOut(Duration)
     case noAgent(socket: String)
@@ -58,6 +57,28 @@ package enum BridgeError: Error, Sendable, Hashable {
         case conflict(String)
         case trash(String)
         case halt(String)
+    }
+
+    /// Why no document can have this name.
+    package enum NameFault: Fact {
+        /// It is no path inside a container.
+        case noPath
+        /// The rules for names leave it out.
+        case notJSON
+    }
+
+    /// Why no document can have this content.
+    package enum ContentFault: Sendable, Hashable {
+        case json(JSONError)
+        /// Told by an agent. The words begin with the place, where there is one.
+        case told(String, at: JSONPosition? = nil)
+    }
+
+    /// Why something cannot be decided so.
+    package enum Hindrance: Sendable, Hashable {
+        case known(UndecidableReason)
+        /// Told by an agent.
+        case told(reason: String, advice: String)
     }
 }
 

@@ -1,6 +1,8 @@
+package import Documents
 import FileSystem
 import Model
 import StateStore
+import SyncEngine
 
 // What happened, and where: the words that the command line, HTTP and the library share. What to do about it
 // depends on who asks, and stands with each of them.
@@ -30,16 +32,16 @@ extension BridgeError {
         case .journalLocked: "another process has locked the journal"
         case .noRoom: "the disk is full"
         case .noDocument: "no such document"
-        case .notADocument(_, let reason): "not a document: \(reason)"
+        case .notADocument(_, let reason): "not a document: \(reason.text)"
         case .invalidDocument: "the document is refused"
         case .mismatch: "the document is not as expected"
-        case .held(_, let reason, _): "the document is held: \(reason)"
+        case .held(_, let reason, _): "the document is held: \(reason?.text ?? "")"
         case .halted(let reason): "the bridge is halted: \(reason)"
         case .unknownID(.conflict): "no such conflict"
         case .unknownID(.trash): "nothing of that id is in the trash"
         case .unknownID(.halt): "no such deletion is held"
         case .ambiguousID: "the id begins several"
-        case .undecidable(_, let reason, _): reason
+        case .undecidable(_, let hindrance): hindrance.text
         case .timedOut(let time): "not in sync after \(time.words)"
         case .noAgent: "no agent answers"
         case .otherBridge(let part, _, _): "the agent there \(part.words)"
@@ -63,13 +65,13 @@ extension BridgeError {
         case .alreadyRunning(_, let state), .otherProfile(_, _, let state): state
         case .noDocument(let name, let side): "\(side.rawValue):\(name)"
         case .notADocument(let name, _), .held(let name, _, _): name
-        case .invalidDocument(let name, let reason, nil): "\(name): \(reason)"
-        case .invalidDocument(let name, let reason, _): "\(name):\(reason)"
+        case .invalidDocument(let name, let fault):
+            "\(name):\(fault.position == nil ? " " : "")\(fault.text)"
         case .mismatch(let name, let side, let actual):
             "\(side.rawValue):\(name) is \(actual?.description ?? "not there")"
         case .otherBridge(_, let given, let actual): "\(actual), not \(given)"
         case .noHome, .halted, .timedOut, .agent: nil
-        case .unknownID(let subject), .undecidable(let subject, _, _): "`\(subject.id)`"
+        case .unknownID(let subject), .undecidable(let subject, _): "`\(subject.id)`"
         case .ambiguousID(let subject, let ids): "`\(subject.id)`: \(ids.joined(separator: ", "))"
         case .file(let error): error.place
         }
@@ -77,6 +79,47 @@ extension BridgeError {
 
     /// What, and where.
     package var words: String { place.map { "\(what), \($0)" } ?? what }
+}
+
+extension BridgeError.NameFault {
+    package var text: String {
+        switch self {
+        case .noPath: "its name is no path inside a container"
+        case .notJSON: "only *.json files, not hidden and not an editor's temporary"
+        }
+    }
+}
+
+extension BridgeError.ContentFault {
+    package var text: String {
+        switch self {
+        case .json(let error): error.reason
+        case .told(let text, _): text
+        }
+    }
+
+    package var position: JSONPosition? {
+        switch self {
+        case .json(let error): error.position
+        case .told(_, let position): position
+        }
+    }
+}
+
+extension BridgeError.Hindrance {
+    package var text: String {
+        switch self {
+        case .known(let reason): reason.text
+        case .told(let text, _): text
+        }
+    }
+
+    package var advice: String {
+        switch self {
+        case .known(let reason): reason.advice
+        case .told(_, let advice): advice
+        }
+    }
 }
 
 extension JournalDamage {

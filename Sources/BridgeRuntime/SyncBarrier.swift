@@ -8,7 +8,7 @@ struct SyncBarrier: Sendable {
     enum Outcome: Sendable {
         case settled([PlannedChange])
         case halted(Halt)
-        case held(document: String, reason: String, ProblemKind?)
+        case held(DocumentRow)
         /// What was done cannot be recorded.
         case unrecorded(JournalError)
         case timedOut
@@ -138,7 +138,7 @@ extension BridgeCore {
         if let error = engine.journal.trouble(at: now) { return .unrecorded(error) }
         if engine.halt == nil, hasPassed(barrier) {
             if !collects, let held = engine.heldDocuments(among: barrier.request.documents).first {
-                return .held(document: held.name, reason: held.reason?.text ?? "", held.problem)
+                return .held(held)
             }
             return .settled(Array(barrier.changes.values))
         }

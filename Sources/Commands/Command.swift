@@ -56,7 +56,7 @@ extension BridgeOptions {
 /// A document's name as a person gave it.
 func documentName(_ text: String) throws(BridgeError) -> RelativePath {
     guard let name = RelativePath(text) else {
-        throw .notADocument(text, reason: "its name is no path inside a container")
+        throw .notADocument(text, .known(.noPath))
     }
     return name
 }

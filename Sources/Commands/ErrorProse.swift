@@ -119,7 +119,7 @@ extension ErrorProse {
         case .unknownID(.trash): "`widgetbridge history` lists what can be taken back"
         case .unknownID(.halt): "`widgetbridge status` tells the id of what is held now, if anything is"
         case .ambiguousID: "give more of it"
-        case .undecidable(_, _, let advice): advice
+        case .undecidable(_, let hindrance): hindrance.advice
         case .timedOut: "`widgetbridge status` tells what is pending; a longer --timeout waits longer"
         case .silentAgent: "it is stopped or overloaded: let it go on, or end it and start it again"
         case .otherBridge(let part, _, _): advice(forOther: part)

@@ -17,7 +17,8 @@ package struct Launch {
     package var output: Int32?
     package var errors: Int32? = 2
 
-    package struct Failure: Error {
+    package struct Failure: Error, Hashable {
+        /// The program, or the system call before it.
         package let what: String
         package let errno: Int32
 

@@ -5,7 +5,7 @@ struct Restarts {
     /// When the next one is to be started; `nil` while one runs.
     private(set) var startAt: Duration?
     /// Why there is polling; `nil` while the helper does the work, or is given another try at it.
-    private(set) var reason: String?
+    private(set) var reason: PollingReason?
     var isPolling: Bool { reason != nil }
     /// How many of these failures were silence. One costs seconds, so that few of them are enough.
     private var hangs = 0
@@ -36,10 +36,10 @@ struct Restarts {
         reason = nil
     }
 
-    mutating func ended(_ why: String, hung: Bool = false, at now: Duration) {
+    mutating func ended(_ why: PollingReason, at now: Duration) {
         if let readyAt, now >= readyAt + Self.lasting { (failures, hangs) = (0, 0) }
         failures += 1
-        if hung { hangs += 1 }
+        if why == .silent { hangs += 1 }
         if failures >= Self.mostFailures || hangs >= Self.mostHangs {
             reason = why
             startAt = now + Self.retry

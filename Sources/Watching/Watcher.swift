@@ -9,7 +9,7 @@ package final class Watcher {
     package enum Mode: Sendable, Hashable {
         case inotify
         /// Every second everything is to be looked at, because hints are missing.
-        case polling(reason: String)
+        case polling(PollingReason)
     }
 
     /// `nil`: it is looked for at each start.
@@ -59,8 +59,8 @@ package final class Watcher {
     }
 
     package var mode: Mode {
-        if let reason = restarts.reason { return .polling(reason: reason) }
-        if let limit = Side.allCases.compactMap({ limits[$0] }).first { return .polling(reason: "\(limit)") }
+        if let reason = restarts.reason { return .polling(reason) }
+        if let limit = Side.allCases.compactMap({ limits[$0] }).first { return .polling(.limited(limit)) }
         return .inotify
     }
 
@@ -181,9 +181,8 @@ package final class Watcher {
 
     private func start(at now: Duration) {
         guard let program = program ?? HelperProgram.find() else {
-            let text = "\(HelperProgram.name) is not beside this program, nor on the search path"
-            tell([text])
-            return restarts.ended(text, at: now)
+            tell([PollingReason.noHelper.text])
+            return restarts.ended(.noHelper, at: now)
         }
         do {
             let helper = try HelperProcess(program, arguments)
@@ -195,37 +194,36 @@ package final class Watcher {
             for token in tokens { helper.send("token \(token)") }
         } catch {
             tell([error.text])
-            restarts.ended(error.text, at: now)
+            restarts.ended(.notStarted(error), at: now)
         }
     }
 
     private func ended(_ helper: HelperProcess, at now: Duration) -> [Hint] {
         let said = String(decoding: helper.receiveComplaints(), as: UTF8.self)
             .split(separator: "\n").map(String.init)
-        return replaced(helper, "\(HelperProgram.name) ended", after: said, at: now)
+        return replaced(helper, .ended, after: said, at: now)
     }
 
     /// Who waited for it has waited long enough: everything is looked at, which is all that a token promises.
     /// The next one may be as silent.
     private func hung(_ helper: HelperProcess, at now: Duration) -> [Hint] {
-        let hints = replaced(helper, "\(HelperProgram.name) does not answer", hung: true, at: now)
+        let hints = replaced(helper, .silent, at: now)
         defer { tokens.removeAll() }
         return hints + tokens.map { .token($0) }
     }
 
     private func replaced(
         _ helper: HelperProcess,
-        _ why: String,
+        _ why: PollingReason,
         after said: [String] = [],
-        hung: Bool = false,
         at now: Duration
     ) -> [Hint] {
         helper.end(patience: .zero)
         self.helper = nil
         limits.removeAll()
-        restarts.ended(said.last ?? why, hung: hung, at: now)
+        restarts.ended(said.last.map { .complained($0) } ?? why, at: now)
         let next = restarts.isPolling ? "everything is looked at every second" : "it is started again"
-        tell(said + ["\(why); \(next)"])
+        tell(said + ["\(why.text); \(next)"])
         return everything(.helperEnded)
     }
 }

@@ -72,22 +72,57 @@ import Testing
     }
 
     @Test(arguments: [
-        BridgeError.noDocument("a.json", .app), .notADocument("a", reason: "no `.json`"),
-        .invalidDocument("a.json", reason: "too deep"),
-        .invalidDocument("a.json", reason: "3:14: no", at: JSONPosition(line: 3, column: 14, offset: 40)),
-        .held(document: "a.json", reason: "a link", .notRegular), .journalLocked("/state/journal.sqlite"),
+        BridgeError.noDocument("a.json", .app), .notADocument("a", .told("no `.json`")),
+        .invalidDocument("a.json", .told("too deep")),
+        .invalidDocument("a.json", .told("3:14: no", at: JSONPosition(line: 3, column: 14, offset: 40))),
+        .held(document: "a.json", reason: .told("a link"), .notRegular),
+        .journalLocked("/state/journal.sqlite"),
         .mismatch("a.json", .group, actual: nil),
         .mismatch("a.json", .group, actual: Digest(of: [1])),
-        .held(document: "a.json", reason: "half-written"),
+        .held(document: "a.json", reason: .told("half-written")),
         .halted(reason: "the app container is gone"), .timedOut(.milliseconds(250)),
         .unknownID(.conflict("0123")), .unknownID(.trash("x/y")), .unknownID(.halt("")),
         .ambiguousID(.trash("01"), ids: ["0123", "0145"]),
-        .undecidable(.conflict("0123"), reason: "nobody knows", advice: "take a file"),
+        .undecidable(.conflict("0123"), .told(reason: "nobody knows", advice: "take a file")),
     ])
     func `The client throws what the bridge threw`(_ error: BridgeError) async throws {
         bridge.fail(with: error)
         try await withServer(of: bridge) { socketPath in
             await #expect(throws: error) { try await AgentClient(socketPath: socketPath).status() }
+        }
+    }
+
+    @Test func `A fact of the bridge reaches the client in its words`() async throws {
+        let subject = BridgeError.Subject.conflict("0123")
+        let errors: [(BridgeError, told: BridgeError)] = [
+            (
+                .held(document: "a.json", reason: .known(.held(.empty)), .empty),
+                .held(document: "a.json", reason: .told("empty"), .empty)
+            ),
+            (
+                .notADocument("a", .known(.noPath)),
+                .notADocument("a", .told("its name is no path inside a container"))
+            ),
+            (
+                .invalidDocument("a.json", .json(.tooLarge(bytes: 9, limit: 8))),
+                .invalidDocument("a.json", .told("9 bytes are more than the limit of 8"))
+            ),
+            (
+                .undecidable(subject, .known(.conflictWithoutContent(.app))),
+                .undecidable(
+                    subject,
+                    .told(
+                        reason: "what app had is not known",
+                        advice: "take a file, or nothing: what stands there stays"
+                    )
+                )
+            ),
+        ]
+        for (error, told) in errors {
+            bridge.fail(with: error)
+            try await withServer(of: bridge) { socketPath in
+                await #expect(throws: told) { try await AgentClient(socketPath: socketPath).status() }
+            }
         }
     }
 

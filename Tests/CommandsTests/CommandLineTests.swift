@@ -102,7 +102,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (BridgeError.held(document: "a.json", reason: "half-written"), CommandStatus.needsDecision),
+        (BridgeError.held(document: "a.json", reason: .told("half-written")), CommandStatus.needsDecision),
         (.halted(reason: "the group container is gone"), .needsDecision), (.timedOut(.seconds(5)), .failed),
     ])
     func `A wait that cannot end says why`(_ error: BridgeError, _ status: CommandStatus) async throws {

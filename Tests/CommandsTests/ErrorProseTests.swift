@@ -43,19 +43,18 @@ import Testing
             "no such document, app:a.json; `widgetbridge status` lists those there are"
         ),
         (
-            .notADocument("a.tmp", reason: "a temporary file's name"), .failed,
+            .notADocument("a.tmp", .told("a temporary file's name")), .failed,
             "not a document: a temporary file's name, a.tmp; give the path of a document inside the container"
         ),
         (
             .invalidDocument(
                 "a.json",
-                reason: "3:14: expected `,`",
-                at: JSONPosition(line: 3, column: 14, offset: 40)
+                .told("3:14: expected `,`", at: JSONPosition(line: 3, column: 14, offset: 40))
             ), .failed,
             "the document is refused, a.json:3:14: expected `,`; correct it; nothing was written"
         ),
         (
-            .invalidDocument("a.json", reason: "9 bytes are more than the limit of 8"), .failed,
+            .invalidDocument("a.json", .json(.tooLarge(bytes: 9, limit: 8))), .failed,
             "the document is refused, a.json: 9 bytes are more than the limit of 8; correct it; "
                 + "nothing was written"
         ),
@@ -65,11 +64,11 @@ import Testing
                 + "what it is now"
         ),
         (
-            .held(document: "a.json", reason: "half-written"), .needsDecision,
+            .held(document: "a.json", reason: .told("half-written")), .needsDecision,
             "the document is held: half-written, a.json; `widgetbridge why a.json` tells its story"
         ),
         (
-            .held(document: "a.json", reason: "a link", .notRegular), .needsDecision,
+            .held(document: "a.json", reason: .told("a link"), .notRegular), .needsDecision,
             "the document is held: a link, a.json; remove it, or move it away"
         ),
         (
@@ -130,7 +129,7 @@ import Testing
     }
 
     @Test func `A name cannot break the line`() {
-        let error = BridgeError.held(document: "a\nwidgetbridge: all is well\u{1B}[2K", reason: "x")
+        let error = BridgeError.held(document: "a\nwidgetbridge: all is well\u{1B}[2K", reason: .told("x"))
         let line = ErrorProse(error).of(bridge: "home").line
         #expect(
             line.hasPrefix(

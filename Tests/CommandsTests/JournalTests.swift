@@ -3,6 +3,7 @@ import BridgeRuntime
 import Foundation
 import GRDB
 import Glibc
+import Model
 import TestWorld
 import Testing
 
@@ -20,7 +21,7 @@ import Testing
                 #expect(try await eventually { bridge.read("a.json", in: bridge.group) == "[\(number)]" })
             }
             let reason = "the journal cannot be written: another process has locked it"
-            #expect(try await eventually { try await bridge.status().reason == reason })
+            #expect(try await eventually { try await bridge.status().reason?.text == reason })
             let told = try await bridge.wait()
             #expect(told == Binary.Ended(status: 1, errors: advice(bridge)))
             try release(other)

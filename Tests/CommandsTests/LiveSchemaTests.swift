@@ -26,7 +26,7 @@ import Testing
             #expect(bridge.read("budget.json", in: bridge.group) == app.v2)
             #expect(bridge.read("budget.json", in: bridge.app) == broken)
             let document = try #require(try await bridge.status().documents.first)
-            #expect(document.state == .held && document.side == .app && document.reason == reason)
+            #expect(document.state == .held && document.side == .app && document.reason?.text == reason)
             let text = try await bridge.run("status")
             #expect(text.status == 7 && isNamed(in: text.output), "\(text)")
             try bridge.save(app.v1(with: app.byApp), as: "budget.json", in: bridge.app)

@@ -12,8 +12,9 @@ import Testing
         counters.latencyP50 = 850
         return BridgeStatus(
             state: .running,
-            reason:
-                "no exchange on this file system: a racing save may be lost between the check and the rename",
+            reason: .told(
+                "no exchange on this file system: a racing save may be lost between the check and the rename"
+            ),
             watch: .polling,
             commit: "rename",
             durability: "batch",
@@ -35,9 +36,10 @@ import Testing
                     name: "notes/\(String(repeating: "long ", count: 12))\u{1B}[31m.json",
                     state: .held,
                     side: .app,
-                    reason:
+                    reason: .told(
                         "not JSON, 3:14: expected `,` or `}`, found the end of the text; it was "
-                        + "being written",
+                            + "being written"
+                    ),
                     generation: 0
                 ),
             ]
@@ -108,29 +110,34 @@ import Testing
         )
     }
 
+    private func change(
+        _ document: String,
+        _ action: PlannedChange.Action,
+        _ from: Side?,
+        _ reason: Reported<SyncReport.Change.Reason>
+    ) -> SyncReport.Change {
+        SyncReport.Change(document: document, action: action, from: from, reason: reason)
+    }
+
     @Test func `A plan says the direction and the reason`() {
         let report = SyncReport(
             dryRun: true,
             changes: [
-                SyncReport.Change(document: "a.json", action: .create, from: .app, reason: "new in app"),
-                SyncReport.Change(
-                    document: "b.json",
-                    action: .delete,
-                    from: .group,
-                    reason: "gone from group"
-                ),
-                SyncReport.Change(document: "c.json", action: .merge, from: nil, reason: "both changed"),
-                SyncReport.Change(
-                    document: "d.json",
-                    action: .hold,
-                    from: nil,
-                    reason:
+                change("a.json", .create, .app, .told("new in app")),
+                change("b.json", .delete, .group, .told("gone from group")),
+                change("c.json", .merge, nil, .known(.planned(.done(.bothChanged)))),
+                change(
+                    "d.json",
+                    .hold,
+                    nil,
+                    .told(
                         "app: not JSON, 1:1: expected a value, found the end of the text, for "
-                        + "longer than a second"
+                            + "longer than a second"
+                    )
                 ),
             ],
             documents: 9,
-            halt: "the group container lost everything"
+            halt: .told("the group container lost everything")
         )
         #expect(
             TextPrinter().text(.plan([Report.Of(value: report)])) == """
@@ -216,10 +223,13 @@ import Testing
         _ dry: CommandStatus,
         _ real: CommandStatus
     ) {
-        let change = SyncReport.Change(document: "a", action: action, from: nil, reason: "")
+        let change = SyncReport.Change(document: "a", action: action, from: nil, reason: .told(""))
         #expect(SyncReport(dryRun: true, changes: [change], documents: 1).exitStatus == dry)
         #expect(SyncReport(dryRun: false, changes: [change], documents: 1).exitStatus == real)
-        #expect(SyncReport(dryRun: false, changes: [], documents: 1, halt: "x").exitStatus == .needsDecision)
+        #expect(
+            SyncReport(dryRun: false, changes: [], documents: 1, halt: .told("x")).exitStatus
+                == .needsDecision
+        )
     }
 
     @Test func `A newer version alone is 4`() {
@@ -227,7 +237,7 @@ import Testing
             document: "a",
             action: .hold,
             from: nil,
-            reason: "",
+            reason: .told(""),
             isNewerVersion: true
         )
         #expect(SyncReport(dryRun: false, changes: [change], documents: 1).exitStatus == .newerVersion)

@@ -41,7 +41,7 @@ import Testing
         #expect(leftovers().count == 1)
         let problem =
             "1 replaced file cannot be moved to the trash: cannot rename it: No space left on device"
-        #expect(process.engine.trashProblem == problem)
+        #expect(process.engine.trashProblem?.text == problem)
         #expect(process.engine.isSettled)
         disk.fail = { _, _ in nil }
         for _ in 0..<16 { process.goOn() }

@@ -73,7 +73,7 @@ import Testing
 
     @Test func `what the trash cannot take is due at once, and ever more rarely after that`() throws {
         var discards = try stuck()
-        #expect(discards.problem?.hasPrefix("1 replaced file cannot be moved to the trash: ") == true)
+        #expect(discards.problem?.text.hasPrefix("1 replaced file cannot be moved to the trash: ") == true)
         #expect(discards.deadline == .zero && discards.due(at: .zero) == [place])
         discards.noteRetried(at: .zero)
         #expect(discards.due(at: .milliseconds(999)).isEmpty && discards.deadline == .seconds(1))

@@ -107,7 +107,7 @@ package final class FakeBridge: BridgeAccess {
             guard actual == digest else { throw .mismatch(name.description, side, actual: actual) }
         }
         guard bytes.first == UInt8(ascii: "{") else {
-            throw .invalidDocument(name.description, reason: "1:1: expected a value")
+            throw .invalidDocument(name.description, .told("1:1: expected a value"))
         }
         state.withLock { $0.documents[key] = bytes }
         notify(name, hash: Digest(of: bytes), cause: side == .app ? .app : .group)
@@ -121,7 +121,7 @@ package final class FakeBridge: BridgeAccess {
             document: "a.json",
             action: .update,
             from: .app,
-            reason: "changed in app"
+            reason: .told("changed in app")
         )
         return SyncReport(dryRun: dryRun, changes: [change], documents: 1)
     }
@@ -176,7 +176,7 @@ package final class FakeBridge: BridgeAccess {
 
     package func allow(_ id: String) async throws(BridgeError) -> Allowed {
         try check()
-        guard id == "0123456789ab" else { throw .undecidable(.halt(id), reason: "no", advice: "wait") }
+        guard id == "0123456789ab" else { throw .undecidable(.halt(id), .told(reason: "no", advice: "wait")) }
         return Allowed(side: .app, documents: ["a.json", "b.json"])
     }
 
@@ -196,12 +196,12 @@ package final class FakeBridge: BridgeAccess {
             name: name.description,
             state: .held,
             side: .app,
-            reason: "half-written"
+            reason: .told("half-written")
         )
         let event = DocumentStory.Event(
             generation: 1,
             cause: .app,
-            what: "created in app",
+            what: .told("created in app"),
             app: nil,
             group: "sha256:00",
             at: 5

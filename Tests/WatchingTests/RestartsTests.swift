@@ -11,7 +11,7 @@ import Testing
         for _ in 0..<4 {
             restarts.started()
             #expect(restarts.startAt == nil)
-            restarts.ended("gone", at: now)
+            restarts.ended(.ended, at: now)
             #expect(restarts.reason == nil)
             guard let start = restarts.startAt else { return }
             waits.append(start - now)
@@ -19,17 +19,17 @@ import Testing
         }
         #expect(waits == [100, 200, 400, 800].map { .milliseconds($0) })
         restarts.started()
-        restarts.ended("gone for good", at: now)
-        #expect(restarts.reason == "gone for good")
+        restarts.ended(.complained("gone for good"), at: now)
+        #expect(restarts.reason == .complained("gone for good"))
         #expect(restarts.startAt == now + .seconds(60))
     }
 
     @Test func `a helper that lasted makes up for the failures before it`() {
         var restarts = Restarts(at: .zero)
-        for _ in 0..<3 { restarts.ended("", at: .zero) }
+        for _ in 0..<3 { restarts.ended(.ended, at: .zero) }
         restarts.started()
         restarts.becameReady(at: .seconds(1))
-        restarts.ended("", at: .seconds(12))
+        restarts.ended(.ended, at: .seconds(12))
         #expect(restarts.failures == 1)
     }
 
@@ -40,12 +40,12 @@ import Testing
             #expect(!restarts.isReady)
             restarts.becameReady(at: time - .seconds(15))
             #expect(restarts.isReady)
-            restarts.ended("silent", hung: true, at: time)
+            restarts.ended(.silent, at: time)
             #expect(restarts.reason == nil)
         }
         restarts.started()
-        restarts.ended("silent", hung: true, at: .seconds(45))
-        #expect(restarts.reason == "silent")
+        restarts.ended(.silent, at: .seconds(45))
+        #expect(restarts.reason == .silent)
         #expect(restarts.startAt == .seconds(105))
     }
 
@@ -54,12 +54,12 @@ import Testing
         for number in 1...5 {
             restarts.started()
             restarts.becameReady(at: .zero)
-            restarts.ended("crash", at: .seconds(1))
+            restarts.ended(.complained("crash"), at: .seconds(1))
             #expect(restarts.failures == number)
         }
-        #expect(restarts.reason == "crash")
+        #expect(restarts.reason == .complained("crash"))
         restarts.started()
-        #expect(restarts.reason == "crash")
+        #expect(restarts.reason == .complained("crash"))
         restarts.becameReady(at: .seconds(70))
         #expect(restarts.reason == nil)
     }

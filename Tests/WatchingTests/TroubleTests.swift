@@ -22,7 +22,7 @@ import Testing
         let hints = first + (try loop.hints(through: .token(1)))
         let reasons = hints.compactMap { if case .everything(.app, let reason) = $0 { reason } else { nil } }
         let reason = try #require(reasons.first { if case .watchLimit = $0 { true } else { false } })
-        #expect(loop.watcher.mode == .polling(reason: "\(reason)"))
+        #expect(loop.watcher.mode == .polling(.limited(reason)))
         // Tokens are the helper's to answer still, and everything is looked at each second.
         let deadline = try #require(loop.watcher.deadline)
         #expect(loop.watcher.drain(now: deadline) == [.everything(.app, reason: reason)])
@@ -89,7 +89,7 @@ import Testing
             now = try #require(watcher.deadline)
             _ = watcher.drain(now: now)
         }
-        #expect(watcher.mode == .polling(reason: "widgetbridge-watch does not answer"))
+        #expect(watcher.mode == .polling(.silent))
         #expect(now == .milliseconds(8_100))
         #expect(watcher.helperProcess == nil)
         let retry = now + Restarts.retry
@@ -113,7 +113,7 @@ import Testing
             let hints = try loop.hints(through: .token(UInt64(token)))
             #expect(!hints.contains(.ready) && hints.contains(.everything(.group, reason: .helperEnded)))
         }
-        #expect(loop.watcher.mode == .polling(reason: "widgetbridge-watch does not answer"))
+        #expect(loop.watcher.mode == .polling(.silent))
     }
 
     @Test func `one that is asked for nothing but to look again is found to hang, too`() throws {
@@ -148,7 +148,7 @@ import Testing
             _ = watcher.drain(now: start.duration(to: clock.now))
         }
         guard case .polling(let reason) = watcher.mode else { return #expect(Bool(false), "it never polled") }
-        #expect(reason.contains(containers.roots.group) && reason.contains("No such file"))
+        #expect(reason.text.contains(containers.roots.group) && reason.text.contains("No such file"))
         // A minute later it has another try, which succeeds now.
         unsafe mkdir(containers.roots.group, 0o755)
         var hints: [Hint] = []
@@ -167,8 +167,8 @@ import Testing
         }
         for second in 0..<200 { _ = watcher.drain(now: .seconds(second)) }
         guard case .polling(let reason) = watcher.mode else { return #expect(Bool(false), "it never polled") }
-        #expect(reason == "/nonexistent/helper: No such file or directory")
-        #expect(messages == [reason])
+        #expect(reason.text == "/nonexistent/helper: No such file or directory")
+        #expect(messages == [reason.text])
     }
 
     @Test func `the helper has a process group of its own`() throws {

@@ -53,7 +53,7 @@ extension TextPrinter {
             "app    \(status.app.withoutControls)", "group  \(status.group.withoutControls)",
             "state  \(coloured(status.state.rawValue, status.state.colour))\(running(status))",
         ]
-        if let reason = status.reason { lines += wrapped("       ", reason.withoutControls) }
+        if let reason = status.reason { lines += wrapped("       ", reason.text.withoutControls) }
         if let id = status.allow {
             lines += wrapped(
                 "       ",
@@ -92,7 +92,7 @@ extension TextPrinter {
         let more = views + (document.openedBy.map { ["    " + openness($0)] } ?? [])
         guard let reason = document.reason else { return more }
         let side = document.side.map { "\($0.rawValue): " } ?? ""
-        return wrapped("    ", side + reason.withoutControls) + more
+        return wrapped("    ", side + reason.text.withoutControls) + more
     }
 
     private func openness(_ processes: [Int32]) -> String {
@@ -120,7 +120,7 @@ extension TextPrinter {
     private func plan(_ report: SyncReport) -> String {
         var lines = report.changes.map(line)
         if let halt = report.halt {
-            lines.append("halted: \(halt.withoutControls); `widgetbridge status` says how to go on")
+            lines.append("halted: \(halt.text.withoutControls); `widgetbridge status` says how to go on")
         }
         let held = report.changes.count { $0.action == .hold }
         let rows = counted(report.changes.count - held, "row") + (report.dryRun ? " planned" : " done")
@@ -134,17 +134,17 @@ extension TextPrinter {
         let direction = change.from.map { goes ? "\($0.rawValue) → \($0.other.rawValue)" : $0.rawValue } ?? ""
         let start = "\(change.action.rawValue.padded(to: 8))  \(direction.padded(to: 11))  "
         let name = change.document.withoutControls
-        return wrapped(start, "\(name)  \(change.reason.withoutControls)").joined(separator: "\n")
+        return wrapped(start, "\(name)  \(change.reason.text.withoutControls)").joined(separator: "\n")
     }
 
     private func text(_ story: DocumentStory) -> String {
         let now = story.now
-        let reason = [now.side?.rawValue, now.reason].compactMap(\.self).joined(separator: ": ")
+        let reason = [now.side?.rawValue, now.reason?.text].compactMap(\.self).joined(separator: ": ")
         let end = reason.isEmpty ? "" : ", \(reason.withoutControls)"
         var lines = ["\(now.name.withoutControls): \(coloured(now.state.rawValue, now.state.colour))\(end)"]
         lines += story.events.flatMap { event in
             let start = "\(String(event.generation).paddedInFront(to: 6))  \(UTCTime.text(event.at))  "
-            return wrapped(start, event.what.withoutControls)
+            return wrapped(start, event.what.text.withoutControls)
         }
         return lines.map { "\($0)\n" }.joined()
     }

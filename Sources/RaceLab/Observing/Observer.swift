@@ -128,7 +128,9 @@ package final class Observer {
         let deadline = now + .seconds(5)
         while now < deadline {
             if watcher.drain(now: now).contains(.ready) { return }
-            if case .polling(let reason) = watcher.mode { return note("the kernel tells nothing: \(reason)") }
+            if case .polling(let reason) = watcher.mode {
+                return note("the kernel tells nothing: \(reason.text)")
+            }
             wait(milliseconds: 50)
         }
         note("the kernel tells nothing: the helper is not ready")

@@ -147,10 +147,10 @@ package struct Discards: Sendable {
     }
 
     /// Why replaced files still lie in the containers.
-    package var problem: String? {
-        guard let error = stuck.values.lazy.map(\.error.what).min() else { return nil }
-        let count = stuck.count == 1 ? "1 replaced file" : "\(stuck.count) replaced files"
-        return "\(count) cannot be moved to the trash: \(error)"
+    package var problem: TrashProblem? {
+        // Of several the same one each time, so that it is told once.
+        let first = stuck.min { ($0.value.error.what, $0.key.path) < ($1.value.error.what, $1.key.path) }
+        return first.map { TrashProblem(files: stuck.count, error: $0.value.error) }
     }
 
     // MARK: The trash

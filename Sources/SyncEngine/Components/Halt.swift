@@ -1,7 +1,7 @@
 package import Model
 
 /// Why nothing at all is carried until a person looks at it.
-package struct Halt: Sendable, Hashable {
+package struct Halt: Fact {
     package var side: Side
     package var reason: Reason
 

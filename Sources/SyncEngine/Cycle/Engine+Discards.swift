@@ -46,5 +46,5 @@ extension Engine {
     }
 
     /// Why replaced files still lie in the containers.
-    package var trashProblem: String? { discards.problem }
+    package var trashProblem: TrashProblem? { discards.problem }
 }

@@ -1,7 +1,7 @@
 import Documents
 package import Model
 import Replica
-import StateStore
+package import StateStore
 
 /// One document as `status` shows it.
 package struct DocumentRow: Sendable, Hashable {
@@ -24,7 +24,7 @@ package struct DocumentRow: Sendable, Hashable {
     }
 
     /// Why it is not in sync.
-    package enum Reason: Sendable, Hashable {
+    package enum Reason: Fact {
         case held(Problem)
         case view(ViewProblem)
         /// It is gone from this container, and so much else that the bridge is halted.
@@ -52,7 +52,7 @@ package struct OpenConflict: Sendable, Hashable {
     /// The side whose version is kept; the other's stands.
     package var kept: Side?
 
-    init(_ entry: ConflictRecord.Entry) { (id, kept) = (entry.id, entry.side) }
+    package init(_ entry: ConflictRecord.Entry) { (id, kept) = (entry.id, entry.side) }
 
     package var words: String {
         guard let kept else { return "what lost is kept" }

@@ -22,7 +22,7 @@ package struct PlannedChange: Sendable, Hashable {
         self.init(document: document, action: action, from: from, reason: .done(reason))
     }
 
-    package enum Reason: Sendable, Hashable {
+    package enum Reason: Fact {
         case done(ChangeReason)
         /// Why it is held.
         case held(Side, Problem)

@@ -20,7 +20,7 @@ import Testing
     private func expectHeld(_ attacked: Attacked, _ words: String) async throws {
         let refusal = try #require(await attacked.refusal())
         guard case .held(document: _, reason: let reason, _) = refusal else { throw refusal }
-        #expect(reason.contains(words))
+        #expect(reason?.text.contains(words) == true)
         #expect(try await attacked.client.status().documents.contains { $0.state == .held })
     }
 
@@ -112,7 +112,7 @@ import Testing
             #expect(
                 try await eventually {
                     let reason = try await attacked.client.status().reason
-                    return reason?.contains("journal cannot be written") == true
+                    return reason?.text.contains("journal cannot be written") == true
                 }
             )
             try await attacked.shellInside("rm state/filler")

@@ -144,6 +144,6 @@ extension Attacked {
     /// Why the bridge is halted, or documents are held.
     func reasons() async throws -> [String] {
         let status = try await client.status()
-        return status.documents.compactMap(\.reason) + [status.reason].compactMap(\.self)
+        return status.documents.compactMap(\.reason?.text) + [status.reason?.text].compactMap(\.self)
     }
 }

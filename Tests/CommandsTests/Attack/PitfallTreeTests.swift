@@ -186,7 +186,7 @@ import Testing
                 try await attacked.shell("chmod 000 \(directory)")
                 let refusal = try #require(await attacked.refusal())
                 guard case .held(let document, let reason, _) = refusal else { throw refusal }
-                #expect(document.hasPrefix("closed/") && reason.contains("Permission denied"))
+                #expect(document.hasPrefix("closed/") && reason?.text.contains("Permission denied") == true)
                 #expect(attacked.documents(.group) == before)
                 try await attacked.shell("chmod 755 \(directory)")
                 try await attacked.expectSame(2)

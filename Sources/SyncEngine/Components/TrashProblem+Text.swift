@@ -1,0 +1,9 @@
+import Model
+
+/// The log and `status` say it in the same words.
+extension TrashProblem {
+    package var text: String {
+        let count = files == 1 ? "1 replaced file" : "\(files) replaced files"
+        return "\(count) cannot be moved to the trash: \(error.what)"
+    }
+}

@@ -1,0 +1,15 @@
+import Processes
+
+/// The log and `status` say it in the same words.
+extension PollingReason {
+    package var text: String {
+        switch self {
+        case .noHelper: "\(HelperProgram.name) is not beside this program, nor on the search path"
+        case .notStarted(let failure): failure.text
+        case .complained(let words): words
+        case .ended: "\(HelperProgram.name) ended"
+        case .silent: "\(HelperProgram.name) does not answer"
+        case .limited(let reason): "\(reason)"
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import BridgeRuntime
+import Model
+import StateStore
+import SyncEngine
+import Testing
+import Watching
+
+@Suite struct StatusReasonTests {
+    @Test func `What the bridge cannot do or promise is said in these words`() {
+        let reasons: [(BridgeStatus.Reason, String)] = [
+            (.halted(Halt(side: .app, reason: .gone)), "the app container is gone"),
+            (
+                .damagedJournal(.other("malformed")),
+                "the journal is damaged and is set aside by the next start: malformed"
+            ),
+            (
+                .unwritableJournal(.locked, isFull: false),
+                "the journal cannot be written: another process has locked it"
+            ),
+            (
+                .unwritableJournal(.other("full"), isFull: true),
+                "the journal cannot be written: full; nothing more is carried until it can be"
+            ),
+            (.polling(.silent), "polling every second: widgetbridge-watch does not answer"),
+            (.polling(nil), "polling every second, as asked"),
+            (.renames, "commit by rename: a save that lands between the check and the rename is lost"),
+        ]
+        for (reason, words) in reasons { #expect(reason.text == words) }
+    }
+
+    @Test func `Why a document is as it is is said in these words`() throws {
+        let conflict = OpenConflict(ConflictRecord.Entry(id: "0123", document: nil, side: .group, bytes: 0))
+        let reasons: [(BridgeStatus.Document.Reason, String)] = [
+            (.row(.gone(.group)), "gone from the group container"), (.row(.held(.empty)), "empty"),
+            (
+                .conflict(conflict, more: 0),
+                "settled by rule: app's stands, group's is kept, conflict 0123 (`widgetbridge conflicts`)"
+            ),
+            (
+                .conflict(conflict, more: 2),
+                "settled by rule: app's stands, group's is kept, conflict 0123 and 2 more "
+                    + "(`widgetbridge conflicts`)"
+            ),
+            (
+                .view(of: try #require(RelativePath("a.json"))),
+                "a view of a.json, published by the bridge and read-only: edit that instead"
+            ),
+            (.gone, "gone from both sides"),
+        ]
+        for (reason, words) in reasons { #expect(reason.text == words) }
+    }
+
+    @Test func `Why a document is in a report is said in these words`() {
+        let reasons: [(SyncReport.Change.Reason, String)] = [
+            (.planned(.done(.created(in: .app))), "created in app"),
+            (.planned(.held(.app, .empty)), "app: empty"),
+            (.held(.held(.empty)), "empty"), (.held(nil), "held"),
+        ]
+        for (reason, words) in reasons { #expect(reason.text == words) }
+    }
+
+    @Test(arguments: [(1, "1 replaced file"), (3, "3 replaced files")])
+    func `What the trash cannot take is counted`(files: Int, count: String) throws {
+        let place = Location(Side.app, try #require(RelativePath("a.json")))
+        let problem = TrashProblem(files: files, error: .system(errno: 28, .rename, place))
+        let words = "\(count) cannot be moved to the trash: cannot rename it: No space left on device"
+        #expect(BridgeStatus.Reason.trash(problem).text == words)
+    }
+}
