@@ -95,7 +95,7 @@ extension BridgeError {
                 ("document", JSONText(name)), ("side", JSONText(side.rawValue)),
                 ("actual", JSONText(actual?.description)),
             ]
-        case .halted(let reason): [("reason", JSONText(reason))]
+        case .halted(let reason): [("reason", JSONText(reason.text))]
         case .noRoom(let path), .journalLocked(let path): [("path", JSONText(path))]
         case .unknownID(let subject): subject.facts
         case .ambiguousID(let subject, let ids): subject.facts + [("ids", JSONText(ids.map { JSONText($0) }))]
@@ -132,7 +132,7 @@ extension BridgeError {
                     reason: .told(reason),
                     wire.problem.flatMap { ProblemKind(rawValue: $0) }
                 )
-            case "halted": .halted(reason: reason)
+            case "halted": .halted(reason: .told(reason))
             case "unknown-id": .unknownID(subject)
             case "ambiguous-id": .ambiguousID(subject, ids: wire.ids ?? [])
             case "undecidable": .undecidable(subject, .told(reason: reason, advice: wire.advice ?? ""))

@@ -35,7 +35,7 @@ extension BridgeError {
         self =
             switch failure {
             case .mismatch(let actual): .mismatch(name.description, side, actual: actual)
-            case .halted(let halt): .halted(reason: halt.text)
+            case .halted(let halt): .halted(reason: .known(halt))
             case .problem(let problem):
                 .held(document: name.description, reason: .known(.held(problem)), problem.kind)
             case .file(let error): .file(error)
@@ -149,7 +149,7 @@ extension Bridge {
         )
         switch outcome {
         case .settled: return
-        case .halted(let halt): throw .halted(reason: halt.text)
+        case .halted(let halt): throw .halted(reason: .known(halt))
         case .held(let row):
             throw .held(document: row.name, reason: row.reason.map { .known($0) }, row.problem)
         case .unrecorded(let error): throw paths.unusable(error)

@@ -73,7 +73,7 @@ extension Bridge {
         case .unknown: .unknownID(subject)
         case .ambiguous(let ids): .ambiguousID(subject, ids: ids)
         case .impossible(let reason): .undecidable(subject, .known(reason))
-        case .halted(let halt): .halted(reason: halt.text)
+        case .halted(let halt): .halted(reason: .known(halt))
         case .put(let failure, let name, let side): BridgeError(failure, of: name, on: side)
         case .file(let error): .file(error)
         case .journal(let error): paths.unusable(error)

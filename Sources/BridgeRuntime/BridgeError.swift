@@ -37,7 +37,7 @@ package enum BridgeError: Error, Sendable, Hashable {
     case invalidDocument(String, ContentFault)
     case mismatch(String, Side, actual: Digest?)
     case held(document: String, reason: Reported<DocumentRow.Reason>?, ProblemKind? = nil)
-    case halted(reason: String)
+    case halted(reason: Reported<Halt>)
     // What a person decides.
     case unknownID(Subject)
     case ambiguousID(Subject, ids: [String])

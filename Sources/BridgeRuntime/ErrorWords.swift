@@ -36,7 +36,7 @@ extension BridgeError {
         case .invalidDocument: "the document is refused"
         case .mismatch: "the document is not as expected"
         case .held(_, let reason, _): "the document is held: \(reason?.text ?? "")"
-        case .halted(let reason): "the bridge is halted: \(reason)"
+        case .halted(let reason): "the bridge is halted: \(reason.text)"
         case .unknownID(.conflict): "no such conflict"
         case .unknownID(.trash): "nothing of that id is in the trash"
         case .unknownID(.halt): "no such deletion is held"

@@ -80,7 +80,7 @@ import Testing
         .mismatch("a.json", .group, actual: nil),
         .mismatch("a.json", .group, actual: Digest(of: [1])),
         .held(document: "a.json", reason: .told("half-written")),
-        .halted(reason: "the app container is gone"), .timedOut(.milliseconds(250)),
+        .halted(reason: .told("the app container is gone")), .timedOut(.milliseconds(250)),
         .unknownID(.conflict("0123")), .unknownID(.trash("x/y")), .unknownID(.halt("")),
         .ambiguousID(.trash("01"), ids: ["0123", "0145"]),
         .undecidable(.conflict("0123"), .told(reason: "nobody knows", advice: "take a file")),

@@ -103,7 +103,8 @@ import Testing
 
     @Test(arguments: [
         (BridgeError.held(document: "a.json", reason: .told("half-written")), CommandStatus.needsDecision),
-        (.halted(reason: "the group container is gone"), .needsDecision), (.timedOut(.seconds(5)), .failed),
+        (.halted(reason: .told("the group container is gone")), .needsDecision),
+        (.timedOut(.seconds(5)), .failed),
     ])
     func `A wait that cannot end says why`(_ error: BridgeError, _ status: CommandStatus) async throws {
         bridge.fail(with: error)

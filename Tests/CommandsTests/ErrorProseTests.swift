@@ -77,7 +77,7 @@ import Testing
                 + "with it"
         ),
         (
-            .halted(reason: "the app container is gone"), .needsDecision,
+            .halted(reason: .told("the app container is gone")), .needsDecision,
             "the bridge is halted: the app container is gone; "
                 + "bring it back, or accept it: `widgetbridge status` tells the id for `allow`"
         ),

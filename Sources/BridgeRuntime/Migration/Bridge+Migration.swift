@@ -57,7 +57,7 @@ extension Bridge {
 extension BridgeCore {
     /// The plan, and why it would not be begun.
     fileprivate mutating func planned(_ request: MigrationRequest) throws(BridgeError) -> MigrationReport {
-        if let halt = foreseenHalt { throw .halted(reason: halt.text) }
+        if let halt = foreseenHalt { throw .halted(reason: .known(halt)) }
         var report = MigrationReport()
         let (files, limit) = (try paths.openFiles(), engine.settings.maxDocument)
         do throws(FileError) {
@@ -103,7 +103,7 @@ extension BridgeCore {
     }
 
     fileprivate mutating func rolledBack(_ request: MigrationRequest) throws(BridgeError) -> MigrationReport {
-        if let halt = foreseenHalt { throw .halted(reason: halt.text) }
+        if let halt = foreseenHalt { throw .halted(reason: .known(halt)) }
         var report = MigrationReport()
         do throws(MigrationFailure) {
             let history: MigrationHistory
