@@ -225,7 +225,7 @@ extension Simulation {
             if let why = whyUnequal(app, group, engine?.rule(for: path)),
                 !isAgreedByAnEdition(app, group, path)
             {
-                throw .diverged(path, why: why)
+                throw .diverged(path, why: why.text)
             }
             for side in Side.allCases {
                 guard let hash = row?.hashes[side], bytes[side].map({ Digest(of: $0) }) == hash else {

@@ -80,7 +80,7 @@ struct Story {
     mutating func rests(app: Int, group: Int) {
         var rest = Rest()
         rest.versions = [BothSides(app: app, group: group)]
-        if app != group { rest.differences = [Rest.Difference(document: 0, reason: "the values differ")] }
+        if app != group { rest.differences = [Rest.Difference(document: 0, reason: .values)] }
         history.rest = rest
     }
 

@@ -67,7 +67,7 @@ extension TextPrinter {
             lines += wrapped("found     ", "\(anomaly.kind.rawValue): \(anomaly.sentence.withoutControls)")
         }
         if picture.anomalies.isEmpty { lines.append("found     \(coloured("no anomaly", .green))") }
-        if let unrest = picture.history.rest?.unrest { lines += wrapped("undecided ", unrest) }
+        if let unrest = picture.history.rest?.unrest { lines += wrapped("undecided ", unrest.text) }
         lines += [""] + drawn(picture.history, picture.anomalies.first, beside: lines.count + 1)
         return lines.map { "\($0)\n" }.joined()
     }

@@ -31,7 +31,7 @@ extension Checker {
             steps: (last ?? end)...end,
             evidence: evidence,
             sentence: "Everything is at rest, and the two sides of \(path(difference.document)) are not the "
-                + "same: \(difference.reason). It was last changed at step \(last ?? 0)."
+                + "same: \(difference.reason.text). It was last changed at step \(last ?? 0)."
         )
     }
 

@@ -27,10 +27,10 @@ package enum RaceBackendKind {
 
 extension Run {
     /// Nothing can be told from it.
-    static func failed(_ history: History, _ reason: String) -> Run {
+    static func failed(_ history: History, _ unrest: Rest.Unrest) -> Run {
         var history = history
         var rest = Rest()
-        rest.unrest = reason
+        rest.unrest = unrest
         history.rest = rest
         return Run(history: history, judgement: Judgement(), schedule: Schedule(), others: [])
     }

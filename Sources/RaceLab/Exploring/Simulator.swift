@@ -1,4 +1,5 @@
 import FileSystemSimulation
+import Model
 
 /// Runs one scenario over and over.
 struct Simulator {
@@ -31,13 +32,13 @@ struct Simulator {
 
     /// New directories each time.
     private func run(_ scheduler: Scheduler, faults: UInt64, in tree: RealTree) -> Run {
-        do {
+        do throws(FileError) {
             let backend = try RealFileBackend(in: tree.path)
             defer { backend.clear() }
             let run = play(ScheduleExecutor(scenario, backend: backend, table: table), scheduler, faults)
-            return backend.trouble.map { .failed(run.history, $0) } ?? run
+            return backend.trouble.map { .failed(run.history, .disk($0)) } ?? run
         } catch {
-            return .failed(History(), "\(error)")
+            return .failed(History(), .directories(error))
         }
     }
 

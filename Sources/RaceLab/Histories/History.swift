@@ -193,12 +193,27 @@ package struct Step: Sendable, Hashable {
 package struct Rest: Sendable, Hashable {
     package struct Difference: Sendable, Hashable {
         package var document: Int
-        package var reason: String
+        package var reason: Inequality
 
-        package init(document: Int, reason: String) {
+        package init(document: Int, reason: Inequality) {
             self.document = document
             self.reason = reason
         }
+    }
+
+    /// Why a run never came to rest.
+    package enum Unrest: Sendable, Hashable {
+        case steps(Int)
+        case disk(DiskTrouble)
+        /// There are no directories to run it in.
+        case directories(FileError)
+    }
+
+    /// What a real disk would not do.
+    package struct DiskTrouble: Sendable, Hashable {
+        var call: String
+        var file: Location
+        var errno: Int32
     }
 
     /// The version each side holds, by document.
@@ -210,8 +225,8 @@ package struct Rest: Sendable, Hashable {
     package var differences: [Difference] = []
     /// Documents that the engine holds, and says so.
     package var held: Set<Int> = []
-    /// Why it never came to rest; `nil`: it did.
-    package var unrest: String?
+    /// `nil`: it came to rest.
+    package var unrest: Unrest?
 
     package init() {}
 }

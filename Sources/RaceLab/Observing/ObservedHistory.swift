@@ -225,7 +225,7 @@ package struct ObservedHistory {
         history.documents.indices.contains { difference($0, rule) != nil }
     }
 
-    private func difference(_ document: Int, _ rule: (RelativePath) -> DocumentRule?) -> String? {
+    private func difference(_ document: Int, _ rule: (RelativePath) -> DocumentRule?) -> Inequality? {
         let versions = holding[document]
         return whyUnequal(versions, table.versions, rule(history.documents[document]))
     }

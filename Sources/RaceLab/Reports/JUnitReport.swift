@@ -34,7 +34,7 @@ package struct JUnitReport {
         time = "0"
         let text = picture.saved?.text ?? ""
         add(picture.anomalies.map { ($0, text) }, picture.saved?.scenario.checks ?? Set(AnomalyKind.allCases))
-        if picture.verdict == .unknown { add(undecided: picture.history.rest?.unrest ?? "") }
+        if picture.verdict == .unknown { add(undecided: picture.history.rest?.unrest?.text ?? "") }
     }
 
     /// Of real programs, that were watched.

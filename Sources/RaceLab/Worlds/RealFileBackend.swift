@@ -10,7 +10,7 @@ package final class RealFileBackend: RaceBackend {
     package let files: LinuxFileSystem
     private let top: String
     /// The first thing that the disk would not do: then the run says nothing about anybody.
-    private(set) var trouble: String?
+    private(set) var trouble: Rest.DiskTrouble?
 
     /// Three new directories in one that is there.
     init(in parent: String) throws(FileError) {
@@ -25,7 +25,7 @@ package final class RealFileBackend: RaceBackend {
     private func path(_ file: Location) -> String { "\(top)/\(file.root.rawValue)/\(file.path)" }
 
     private func failed(_ call: String, _ file: Location) {
-        trouble = trouble ?? "\(call) \(file): error \(errno)"
+        trouble = trouble ?? Rest.DiskTrouble(call: call, file: file, errno: errno)
     }
 
     package func pass(to nanoseconds: Int64) {}

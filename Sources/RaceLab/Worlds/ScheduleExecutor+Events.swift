@@ -120,7 +120,7 @@ extension ScheduleExecutor {
         }
     }
 
-    private func difference(_ document: Int, _ rule: DocumentRule?) -> String? {
+    private func difference(_ document: Int, _ rule: DocumentRule?) -> Inequality? {
         whyUnequal(holding[document], table.versions, rule)
     }
 }

@@ -45,7 +45,7 @@ package final class ScheduleExecutor<G: RaceBackend> {
     /// The world is being set up, or has come to its end: nobody else acts.
     var isQuiet = true
     /// The run was given up: whatever is under way fails.
-    var unrest: String?
+    var unrest: Rest.Unrest?
     var lastDeed = Duration.zero
     /// Engines beyond the first stop in the middle of their calls on stacks of their own; the first place is
     /// the caller's. Made for the first run, and used again.
@@ -173,7 +173,7 @@ package final class ScheduleExecutor<G: RaceBackend> {
         taken += 1
         schedule.append(lane)
         if taken > Self.mostSteps {
-            unrest = "it was still going on after \(Self.mostSteps) steps"
+            unrest = .steps(Self.mostSteps)
             return nil
         }
         tick()

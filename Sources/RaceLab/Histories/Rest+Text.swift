@@ -1,0 +1,24 @@
+import Model
+
+// The judge and the reports say it in the same words.
+
+extension Inequality {
+    package var text: String {
+        switch self {
+        case .unreadable: "unreadable, and not held"
+        case .values: "the values differ"
+        case .valuesInVersion(let version): "the values differ in version \(version)"
+        case .absent(let side): "\(side.rawValue) has it not"
+        }
+    }
+}
+
+extension Rest.Unrest {
+    package var text: String {
+        switch self {
+        case .steps(let count): "it was still going on after \(count) steps"
+        case .disk(let trouble): "\(trouble.call) \(trouble.file): error \(trouble.errno)"
+        case .directories(let error): "\(error)"
+        }
+    }
+}
