@@ -67,7 +67,7 @@ package struct AgentServer: Service {
         do {
             try await server.run()
         } catch let error as IOError {
-            throw ListenError(place: place, reason: systemMessage(error.errnoCode))
+            throw ListenError(place: place, errno: error.errnoCode)
         }
     }
 
@@ -169,10 +169,10 @@ package struct AgentServer: Service {
 /// A server that could not begin to listen.
 package struct ListenError: Error, Hashable {
     package var place: String
-    package var reason: String
+    package var errno: Int32
 
-    package init(place: String, reason: String) {
+    package init(place: String, errno: Int32) {
         self.place = place
-        self.reason = reason
+        self.errno = errno
     }
 }

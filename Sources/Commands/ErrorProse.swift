@@ -62,7 +62,8 @@ struct ErrorProse: Hashable {
         case let error as RaceFailure: self.init(race: error)
         case let error as RealTree.Failure: self.init(race: error)
         case let error as ListenError:
-            self.init("cannot listen: \(error.reason)", at: error.place, "choose another port or --state")
+            let what = "cannot listen: \(systemMessage(error.errno))"
+            self.init(what, at: error.place, "choose another port or --state")
         case let error as OpenFiles.TooFew:
             let what = "an agent needs \(error.least) open files, and the limit is \(error.limit)"
             self.init(what, "raise it: `ulimit -n \(max(1024, error.least))`")
