@@ -81,6 +81,8 @@ struct Program {
         return nil
     }
 
+    /// The parser's errors are internal to it: but for `exitCode(for:)`, and what our own commands throw, no
+    /// type tells which argument is wrong, how, and of which command. That is taken from its texts.
     private static func tell(_ error: any Error, on terminal: Terminal) -> CommandStatus {
         switch WidgetBridgeCommand.exitCode(for: error) {
         case .success:
@@ -112,7 +114,8 @@ struct Program {
         return text[...end] + "\n\n" + type.page.footer
     }
 
-    /// The command whose usage the text shows.
+    /// The command whose usage the text shows. The arguments do not tell it: options may stand between its
+    /// words, and only the parser knows which of them take a value.
     private static func command(in text: String) -> (type: any ParsableCommand.Type, name: String) {
         let usage = text.split(separator: "\n").first { $0.lowercased().hasPrefix("usage: ") } ?? ""
         var type: any ParsableCommand.Type = WidgetBridgeCommand.self
