@@ -143,31 +143,31 @@ extension StateDirectory {
         return isNew ?? false
     }
 
-    /// Keeps the loser of a conflict, outside both containers, under a name a person can read. It may be the
+    /// Keeps what lost a conflict, outside both containers, under a name a person can read. It may be the
     /// only copy of what somebody was told is saved: `synced` before anything takes its place.
     ///
-    /// Returns the name, or `nil` if the very same loser is kept already.
-    package func keepLoser(
+    /// Returns the name, or `nil` if the very same copy is kept already.
+    package func keepConflictCopy(
         _ bytes: [UInt8],
         _ id: String,
         of document: RelativePath,
         synced: Bool
     ) throws(FileError) -> String? {
-        guard let place = place(ofLoser: id, document) else { return nil }
+        guard let place = place(ofConflictCopy: id, document) else { return nil }
         let isNew = try keep(bytes, at: place, synced: synced)
         if synced { try files.sync(place.directory) }
         return isNew ? place.path.name : nil
     }
 
     /// The same of a file that was put aside, as it is: whoever has it open writes on to what is kept.
-    package func keepLoser(
+    package func keepConflictCopy(
         _ aside: Location,
         holding bytes: [UInt8],
         _ id: String,
         of document: RelativePath,
         synced: Bool
     ) throws(FileError) -> String? {
-        guard let place = place(ofLoser: id, document) else { return nil }
+        guard let place = place(ofConflictCopy: id, document) else { return nil }
         // By another name it can still be written to: its bytes are copied.
         if try files.status(of: aside).links == 1 {
             if synced { try files.sync(aside) }
@@ -182,12 +182,12 @@ extension StateDirectory {
                 // Another file system, or one without such a rename.
             }
         }
-        let kept = try keepLoser(bytes, id, of: document, synced: synced)
+        let kept = try keepConflictCopy(bytes, id, of: document, synced: synced)
         try files.remove(aside)
         return kept
     }
 
-    private func place(ofLoser id: String, _ document: RelativePath) -> Location? {
+    private func place(ofConflictCopy id: String, _ document: RelativePath) -> Location? {
         let path = RelativePath("\(Trash.conflicts)/\(id)-\(shortened(document.name))")
         return path.map { Location(.state, $0) }
     }

@@ -50,10 +50,12 @@ import Testing
     @Test func `a loser is kept once, under a name that tells whose it is`() throws {
         let disk = try disk()
         let path = try #require(RelativePath("habits/\(String(repeating: "x", count: 240)).json"))
-        let name = try #require(try disk.state.keepLoser(.text("loser"), "loser", of: path, synced: false))
+        let name = try #require(
+            try disk.state.keepConflictCopy(.text("loser"), "loser", of: path, synced: false)
+        )
         #expect(name.hasSuffix("xxx.json") && name.utf8.count <= 255)
-        #expect(try disk.state.keepLoser(.text("loser"), "loser", of: path, synced: false) == nil)
-        #expect(try disk.state.keepLoser(.text("other"), "other", of: path, synced: false) != nil)
+        #expect(try disk.state.keepConflictCopy(.text("loser"), "loser", of: path, synced: false) == nil)
+        #expect(try disk.state.keepConflictCopy(.text("other"), "other", of: path, synced: false) != nil)
         #expect(Set(kept(disk, in: "conflicts")) == [.text("loser"), .text("other")])
     }
 
@@ -75,7 +77,7 @@ import Testing
     @Test func `what is kept of a conflict is no part of the trash`() throws {
         let disk = try disk()
         let path = try #require(RelativePath("a.json"))
-        _ = try disk.state.keepLoser(.text("loser"), "loser", of: path, synced: false)
+        _ = try disk.state.keepConflictCopy(.text("loser"), "loser", of: path, synced: false)
         var keeper = TrashKeeper(maxBytes: 0)
         try keeper.prune(now: disk.now, in: disk.state)
         #expect(kept(disk, in: "conflicts") == [.text("loser")])
@@ -91,11 +93,11 @@ import Testing
             let disk = try disk()
             let first = disk.calls
             disk.fail = { _, _ in disk.calls == first + step ? .death(2) : nil }
-            _ = try? disk.state.keepLoser(.text("loser"), "loser", of: path, synced: false)
+            _ = try? disk.state.keepConflictCopy(.text("loser"), "loser", of: path, synced: false)
             try disk.restart()
             disk.fail = { _, _ in nil }
             let done = kept(disk, in: "conflicts").contains(.text("loser"))
-            _ = try disk.state.keepLoser(.text("loser"), "loser", of: path, synced: false)
+            _ = try disk.state.keepConflictCopy(.text("loser"), "loser", of: path, synced: false)
             #expect(
                 kept(disk, in: "conflicts") == [.text("loser")],
                 "killed in call \(step), was done: \(done)"

@@ -86,7 +86,7 @@ import Testing
             other: Array(#"{"a":1}"#.utf8)
         )
         record.id = Trash.id(of: record.digest)
-        _ = try disk.state.keepLoser(
+        _ = try disk.state.keepConflictCopy(
             Array(Self.lost.utf8),
             record.id,
             of: inApp("a.json").path,

@@ -14,7 +14,7 @@ extension SQLiteJournal {
             at INTEGER NOT NULL, PRIMARY KEY (hash, path)) WITHOUT ROWID;
         """
 
-    /// The same loser a second time is the same conflict, open again.
+    /// The same copy a second time is the same conflict, open again.
     static func keep(_ conflict: ConflictRecord, in database: Database) throws {
         let arguments: StatementArguments = [
             conflict.id, Data(conflict.digest.bytes), conflict.document?.description,

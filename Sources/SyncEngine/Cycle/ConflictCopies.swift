@@ -7,16 +7,16 @@ extension Engine {
     /// Of a merge by plan.
     func conflicts(settledBy job: PendingCommit, at now: Moment) -> [JournalEntry] {
         guard !job.plan.conflictCopies.isEmpty else { return [] }
-        return job.conflictCopies.map { loser in
+        return job.conflictCopies.map { copy in
             let record = ConflictRecord(
-                digest: Digest(of: loser.bytes),
+                digest: Digest(of: copy.bytes),
                 document: job.path,
-                side: loser.side,
+                side: copy.side,
                 at: now.unixMilliseconds,
                 reason: job.plan.change?.done ?? .bothChanged,
                 fields: job.plan.conflicts.map(ConflictRecord.Field.init),
                 base: BothSides { (job.input.base ?? job.base)?.bytes(on: $0) },
-                other: loser.side.flatMap { job.input.snapshot($0.other)?.bytes }
+                other: copy.side.flatMap { job.input.snapshot($0.other)?.bytes }
             )
             return .conflict(record)
         }
@@ -59,25 +59,25 @@ extension Engine {
         conflictLog.note(.overwritten(content(digest, path, side, reason, at: 0)))
     }
 
-    /// Of a save that was merged forward: in a conflict the app's stands, so the group's is the loser.
-    mutating func keepLoser(
+    /// Of a save that was merged forward: in a conflict the app's stands, so the group's is kept aside.
+    mutating func keepConflictCopy(
         of save: RacingSave,
         _ current: DocumentSnapshot,
         _ conflicts: [MergeConflict]
     ) throws(FileError) {
         let isApp = save.displaced.side == .app && !save.displaced.isLate
-        let (loser, other) = isApp ? (current.bytes, save.bytes) : (save.bytes, current.bytes)
+        let (copy, other) = isApp ? (current.bytes, save.bytes) : (save.bytes, current.bytes)
         let side = save.displaced.side
         let kept: Side = save.displaced.isLate ? side : .group
         let reason = ChangeReason.raced(in: side, save.displaced.isLate ? .laterStands : .appStands)
-        var record = lost(loser, save.displaced.document, kept, reason)
+        var record = conflictRecord(copy, save.displaced.document, kept, reason)
         record.fields = conflicts.map(ConflictRecord.Field.init)
         record.base = BothSides { _ in save.displaced.base }
         record.other = other
-        try keepLoser(loser, record, reason)
+        try keepConflictCopy(copy, record, reason)
     }
 
-    func lost(
+    func conflictRecord(
         _ bytes: [UInt8],
         _ document: RelativePath?,
         _ side: Side,
@@ -86,17 +86,17 @@ extension Engine {
         ConflictRecord(digest: Digest(of: bytes), document: document, side: side, at: 0, reason: reason)
     }
 
-    mutating func keepLoser(
+    mutating func keepConflictCopy(
         _ bytes: [UInt8],
         _ record: ConflictRecord,
         _ reason: ChangeReason
     ) throws(FileError) {
-        try keepBytes(ofLoser: bytes, record.id, named: record.document ?? Self.nameless)
-        note(loser: record, reason)
+        try keepBytes(ofConflictCopy: bytes, record.id, named: record.document ?? Self.nameless)
+        note(copy: record, reason)
     }
 
     /// The same of a file, which goes there itself: somebody may still have it open.
-    mutating func keepLoser(
+    mutating func keepConflictCopy(
         _ file: Location,
         _ bytes: [UInt8],
         _ record: ConflictRecord,
@@ -104,12 +104,12 @@ extension Engine {
     ) throws(FileError) {
         let name = record.document ?? Self.nameless
         let isSynced = settings.durability.syncsFiles
-        let kept = try state.keepLoser(file, holding: bytes, record.id, of: name, synced: isSynced)
-        if kept != nil { count(loser: bytes) }
-        note(loser: record, reason)
+        let kept = try state.keepConflictCopy(file, holding: bytes, record.id, of: name, synced: isSynced)
+        if kept != nil { count(copy: bytes) }
+        note(copy: record, reason)
     }
 
-    private mutating func note(loser record: ConflictRecord, _ reason: ChangeReason) {
+    private mutating func note(copy record: ConflictRecord, _ reason: ChangeReason) {
         let name = (record.document ?? Self.nameless).description
         conflictLog.note(.conflict(record))
         tell(PlannedChange(document: name, action: .conflict, from: nil, reason))
@@ -124,23 +124,23 @@ extension Engine {
     }
 
     mutating func keepConflictCopies(of job: PendingCommit) throws(FileError) {
-        for loser in job.conflictCopies {
-            let id = ConflictRecord.id(of: Digest(of: loser.bytes), job.path, loser.side)
-            try keepBytes(ofLoser: loser.bytes, id, named: job.path)
+        for copy in job.conflictCopies {
+            let id = ConflictRecord.id(of: Digest(of: copy.bytes), job.path, copy.side)
+            try keepBytes(ofConflictCopy: copy.bytes, id, named: job.path)
         }
     }
 
     private mutating func keepBytes(
-        ofLoser bytes: [UInt8],
+        ofConflictCopy bytes: [UInt8],
         _ id: String,
         named document: RelativePath
     ) throws(FileError) {
         let isSynced = settings.durability.syncsFiles
-        guard try state.keepLoser(bytes, id, of: document, synced: isSynced) != nil else { return }
-        count(loser: bytes)
+        guard try state.keepConflictCopy(bytes, id, of: document, synced: isSynced) != nil else { return }
+        count(copy: bytes)
     }
 
-    private mutating func count(loser bytes: [UInt8]) {
+    private mutating func count(copy bytes: [UInt8]) {
         counters.conflicts += 1
         conflictLog.noteKept(bytes: bytes.count)
     }
@@ -173,7 +173,7 @@ extension Engine {
 extension PendingCommit {
     /// With the side that each comes from.
     fileprivate var conflictCopies: [(bytes: [UInt8], side: Side?)] {
-        plan.conflictCopies.map { loser in (loser, Side.allCases.first { input.snapshot($0)?.bytes == loser })
+        plan.conflictCopies.map { copy in (copy, Side.allCases.first { input.snapshot($0)?.bytes == copy })
         }
     }
 }

@@ -104,7 +104,7 @@ extension Engine {
         }
     }
 
-    mutating func resolveAsides(at now: Moment, _ turn: inout Turn) {
+    mutating func examineDisplaced(at now: Moment, _ turn: inout Turn) {
         let due = writers.displacedFiles.takeDue(at: now.uptime)
         guard !due.isEmpty else { return }
         for displaced in due where receive(displaced, at: now, isLate: true) != .nothing {
@@ -205,7 +205,7 @@ extension Engine {
             try keepUnmerged(save)
             return nil
         }
-        if !merge.conflicts.isEmpty { try keepLoser(of: save, current, merge.conflicts) }
+        if !merge.conflicts.isEmpty { try keepConflictCopy(of: save, current, merge.conflicts) }
         guard merge.bytes != current.bytes else {
             try drop(save, heldBy: current)
             return nil
@@ -297,7 +297,7 @@ extension Engine {
     private mutating func keepOrphan(_ bytes: [UInt8], _ displaced: DisplacedFile) throws(FileError) {
         if isReadable(bytes) {
             let reason = ChangeReason.leftUnknown(in: displaced.side)
-            try keepLoser(bytes, lost(bytes, nil, displaced.side, reason), reason)
+            try keepConflictCopy(bytes, conflictRecord(bytes, nil, displaced.side, reason), reason)
         }
         discards.add(displaced.place, Digest(of: bytes))
     }
@@ -316,9 +316,9 @@ extension Engine {
         if !isKept, !isHalf, evenIfThere || !isThere(digest, save.displaced) {
             let (document, side) = (save.displaced.document, save.displaced.side)
             let reason = ChangeReason.raced(in: side, .unmergeable)
-            var loser = lost(save.bytes, document, side, reason)
-            loser.base[side] = save.displaced.base
-            try keepLoser(save.bytes, loser, reason)
+            var copy = conflictRecord(save.bytes, document, side, reason)
+            copy.base[side] = save.displaced.base
+            try keepConflictCopy(save.bytes, copy, reason)
         }
         discards.add(save.displaced.place, digest)
     }

@@ -71,7 +71,7 @@ extension Engine {
         for side in Side.allCases {
             for path in replicas[side].step(at: now.uptime) { debounceQueue.enqueue(path) }
         }
-        resolveAsides(at: now, &turn)
+        examineDisplaced(at: now, &turn)
         var jobs: [PendingCommit] = []
         var held = 0
         for path in debounceQueue.take(at: now.uptime, limit: Self.batch) {

@@ -75,13 +75,13 @@ extension Engine {
         let side = displaced.side
         let reason: ChangeReason =
             displaced.isLeftover ? .leftTooLarge(in: side) : .raced(in: side, .tooLarge)
-        var loser = lost(bytes, displaced.isOrphan ? nil : displaced.document, side, reason)
-        loser.base = BothSides { _ in displaced.base }
+        var copy = conflictRecord(bytes, displaced.isOrphan ? nil : displaced.document, side, reason)
+        copy.base = BothSides { _ in displaced.base }
         // What stands there is what it was given up for.
         if !displaced.isOrphan, case .content(let snapshot) = content(side, displaced.document) {
-            loser.other = snapshot.bytes
+            copy.other = snapshot.bytes
         }
-        try keepLoser(displaced.place, bytes, loser, reason)
+        try keepConflictCopy(displaced.place, bytes, copy, reason)
         writers.accessLog.forgetBase(ofRacer: displaced)
     }
 }

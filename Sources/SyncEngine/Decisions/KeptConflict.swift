@@ -88,32 +88,32 @@ package struct MadeEdit: Codable, Sendable, Hashable {
 extension Engine {
     /// Everything in the conflict store, oldest first, with what is known of it.
     package func conflicts() throws(DecisionFailure) -> [KeptConflict] {
-        try conflictCopies().map { loser in
+        try conflictCopies().map { copy in
             var shown = KeptConflict(
-                id: loser.id,
-                document: document(of: loser)?.description,
-                side: loser.record?.side,
-                at: loser.record?.at ?? loser.file.kept / 1_000_000,
-                reason: .known(loser.record.map { .settled($0.reason) } ?? .unknown),
-                file: loser.file.place.path.description
+                id: copy.id,
+                document: document(of: copy)?.description,
+                side: copy.record?.side,
+                at: copy.record?.at ?? copy.file.kept / 1_000_000,
+                reason: .known(copy.record.map { .settled($0.reason) } ?? .unknown),
+                file: copy.file.place.path.description
             )
-            shown.size = loser.file.size
-            let bytes = (try? contents(of: loser.file.place)) ?? []
-            let digest = isTooLarge(loser) ? loser.record?.digest : nil
+            shown.size = copy.file.size
+            let bytes = (try? contents(of: copy.file.place)) ?? []
+            let digest = isTooLarge(copy) ? copy.record?.digest : nil
             shown.hash = (digest ?? Digest(of: bytes)).description
-            shown.fields = loser.record?.fields ?? []
-            if shown.fields.isEmpty { (shown.patch, shown.against) = patch(bytes, loser) }
+            shown.fields = copy.record?.fields ?? []
+            if shown.fields.isEmpty { (shown.patch, shown.against) = patch(bytes, copy) }
             return shown
         }
     }
 
-    struct Loser {
+    struct ConflictCopy {
         var id: String
         var file: KeptFile
         var record: ConflictRecord?
     }
 
-    func conflictCopies() throws(DecisionFailure) -> [Loser] {
+    func conflictCopies() throws(DecisionFailure) -> [ConflictCopy] {
         let files: [KeptFile]
         let records: [ConflictRecord]
         do { files = try state.keptFiles(in: Trash.conflicts) } catch { throw .file(error) }
@@ -121,14 +121,14 @@ extension Engine {
         let known = Dictionary(records.map { ($0.id, $0) }) { $1 }
         return files.filter { !$0.name.hasSuffix(".new") && $0.name.dropFirst(12).first == "-" }.map { file in
             let id = String(file.name.prefix(12))
-            return Loser(id: id, file: file, record: known[id])
+            return ConflictCopy(id: id, file: file, record: known[id])
         }
     }
 
     /// It can be no document again.
-    func isTooLarge(_ loser: Loser) -> Bool { loser.file.size > Int64(settings.maxDocument) }
+    func isTooLarge(_ copy: ConflictCopy) -> Bool { copy.file.size > Int64(settings.maxDocument) }
 
-    func loser(_ id: String) throws(DecisionFailure) -> Loser {
+    func conflictCopy(_ id: String) throws(DecisionFailure) -> ConflictCopy {
         let all = try conflictCopies()
         let id = try chosen(id, among: all.map(\.id))
         guard let found = all.first(where: { $0.id == id }) else { throw .unknown }
@@ -145,19 +145,19 @@ extension Engine {
     }
 
     /// Its name is known where the journal is lost, and may tell enough.
-    func document(of loser: Loser) -> RelativePath? {
-        if let record = loser.record { return record.document }
-        let name = loser.file.name.dropFirst(13)
+    func document(of copy: ConflictCopy) -> RelativePath? {
+        if let record = copy.record { return record.document }
+        let name = copy.file.name.dropFirst(13)
         let known = records.keys.filter { $0.name == name }
         return known.count == 1 ? known.first : nil
     }
 
-    private func patch(_ bytes: [UInt8], _ loser: Loser) -> (String?, against: String?) {
+    private func patch(_ bytes: [UInt8], _ copy: ConflictCopy) -> (String?, against: String?) {
         guard let kept = try? JSON(parsing: bytes, limits: .unbounded) else { return (nil, nil) }
-        var (old, against) = (loser.record?.side.flatMap { loser.record?.base[$0] }, "base")
-        if old == nil, let document = document(of: loser) {
+        var (old, against) = (copy.record?.side.flatMap { copy.record?.base[$0] }, "base")
+        if old == nil, let document = document(of: copy) {
             against = "now"
-            let side = loser.record?.side ?? .group
+            let side = copy.record?.side ?? .group
             old = (try? contents(of: Location(side, document)))
         }
         guard let old, let before = try? JSON(parsing: old, limits: .unbounded) else { return (nil, nil) }

@@ -15,25 +15,25 @@ extension Engine {
         taking taken: Taken,
         at now: Moment
     ) throws(DecisionFailure) -> MadeEdit {
-        let loser = try loser(id)
-        guard let path = document(of: loser) else {
-            throw .impossible(.conflictOfNoDocument(file: loser.file.place.path))
+        let copy = try conflictCopy(id)
+        guard let path = document(of: copy) else {
+            throw .impossible(.conflictOfNoDocument(file: copy.file.place.path))
         }
-        let edit = try decide(loser, path, taken, at: now)
-        try close(loser, at: now)
+        let edit = try decide(copy, path, taken, at: now)
+        try close(copy, at: now)
         return edit
     }
 
     private mutating func decide(
-        _ loser: Loser,
+        _ copy: ConflictCopy,
         _ path: RelativePath,
         _ taken: Taken,
         at now: Moment
     ) throws(DecisionFailure) -> MadeEdit {
         let winner: Side? = if case .side(let side) = taken { side } else { nil }
-        let reason = ChangeReason.decided(conflict: loser.id, winner: winner)
+        let reason = ChangeReason.decided(conflict: copy.id, winner: winner)
         for _ in 0..<Self.decisionAttempts {
-            let wanted = try wanted(loser, path, taken)
+            let wanted = try wanted(copy, path, taken)
             do throws(DecisionFailure) {
                 let model = model(ofDeleted: path)
                 return try edit(path, wanted, like: model, cause: nil, reason, at: now)
@@ -41,7 +41,7 @@ extension Engine {
                 // Somebody saved meanwhile: the decision goes on top of that.
             }
         }
-        throw .put(.problem(.changing), path, loser.record?.side ?? .group)
+        throw .put(.problem(.changing), path, copy.record?.side ?? .group)
     }
 
     static var decisionAttempts: Int { 8 }
@@ -53,21 +53,21 @@ extension Engine {
     }
 
     private func wanted(
-        _ loser: Loser,
+        _ copy: ConflictCopy,
         _ path: RelativePath,
         _ taken: Taken
     ) throws(DecisionFailure) -> Wanted {
         switch taken {
         case .content(let bytes):
-            let side = side(speaking: bytes, path) ?? loser.record?.side ?? .group
+            let side = side(speaking: bytes, path) ?? copy.record?.side ?? .group
             return Wanted(side: side, bytes: bytes, current: try standing(path, side)?.digest)
         case .side(let side):
-            let (saved, base) = try content(of: side, loser)
+            let (saved, base) = try content(of: side, copy)
             guard let current = try standing(path, side) else {
                 return Wanted(side: side, bytes: saved, current: nil)
             }
             let rule = rule(for: path)
-            let merge = loser.record.flatMap { _ in
+            let merge = copy.record.flatMap { _ in
                 rule.forwardMerge(
                     saved,
                     base: base,
@@ -84,14 +84,14 @@ extension Engine {
     /// What a side had to say in the conflict, and what it was made from.
     private func content(
         of side: Side,
-        _ loser: Loser
+        _ copy: ConflictCopy
     ) throws(DecisionFailure) -> (bytes: [UInt8], base: [UInt8]?) {
-        guard let record = loser.record, let from = record.side else {
-            throw .impossible(.conflictOfNoSide(file: loser.file.place.path))
+        guard let record = copy.record, let from = record.side else {
+            throw .impossible(.conflictOfNoSide(file: copy.file.place.path))
         }
         if from == side {
-            if isTooLarge(loser) { throw .impossible(.conflictTooLarge(side, file: loser.file.place.path)) }
-            do { return (try contents(of: loser.file.place), record.base[side]) } catch { throw .file(error) }
+            if isTooLarge(copy) { throw .impossible(.conflictTooLarge(side, file: copy.file.place.path)) }
+            do { return (try contents(of: copy.file.place), record.base[side]) } catch { throw .file(error) }
         }
         guard let other = record.other else { throw .impossible(.conflictWithoutContent(side)) }
         return (other, record.base[side])
@@ -150,30 +150,30 @@ extension Engine {
         )
     }
 
-    private mutating func close(_ loser: Loser, at now: Moment) throws(DecisionFailure) {
-        try discard(loser, .conflictDecided, at: now)
+    private mutating func close(_ copy: ConflictCopy, at now: Moment) throws(DecisionFailure) {
+        try discard(copy, .conflictDecided, at: now)
     }
 
     private mutating func discard(
-        _ loser: Loser,
+        _ copy: ConflictCopy,
         _ reason: OverwriteReason,
         at now: Moment
     ) throws(DecisionFailure) {
         let digest: Digest
         do throws(FileError) {
-            let bytes = try state.contents(of: loser.file.place, limit: Int(loser.file.size) + 1)
+            let bytes = try state.contents(of: copy.file.place, limit: Int(copy.file.size) + 1)
             digest = Digest(of: bytes)
-            let limit = max(settings.maxDocument, Int(loser.file.size))
-            try discards.discard(loser.file.place, digest, limit: limit, in: state, from: replicas)
+            let limit = max(settings.maxDocument, Int(copy.file.size))
+            try discards.discard(copy.file.place, digest, limit: limit, in: state, from: replicas)
         } catch {
             throw .file(error)
         }
-        var entries = [JournalEntry.decided(id: loser.id)]
-        if let document = document(of: loser) {
+        var entries = [JournalEntry.decided(id: copy.id)]
+        if let document = document(of: copy) {
             let content = OverwrittenContent(
                 digest: digest,
                 document: document,
-                side: loser.record?.side ?? .group,
+                side: copy.record?.side ?? .group,
                 reason: reason,
                 at: now.unixMilliseconds
             )
@@ -181,7 +181,7 @@ extension Engine {
         }
         journal.add(entries)
         journal.write(at: now.uptime)
-        if let document = loser.record?.document { conflictLog.close(loser.id, of: document) }
+        if let document = copy.record?.document { conflictLog.close(copy.id, of: document) }
     }
 
     /// The store of conflicts is as large as the trash at most, with what the journal keeps of them: the
@@ -190,13 +190,13 @@ extension Engine {
         guard counters.conflicts > 0, conflictLog.mayBeFull, let count = try? countConflicts() else { return }
         var rest = count.bytes
         if conflictLog.isTooMuch(rest) {
-            for loser in (try? conflictCopies()) ?? [] where conflictLog.isStillTooMuch(rest) {
+            for copy in (try? conflictCopies()) ?? [] where conflictLog.isStillTooMuch(rest) {
                 do {
-                    try discard(loser, .conflictDropped, at: now)
+                    try discard(copy, .conflictDropped, at: now)
                 } catch {
                     return
                 }
-                rest -= loser.file.weight + (count.rows[loser.id] ?? 0)
+                rest -= copy.file.weight + (count.rows[copy.id] ?? 0)
                 counters.droppedConflicts += 1
             }
         }

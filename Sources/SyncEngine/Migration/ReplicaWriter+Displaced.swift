@@ -189,7 +189,7 @@ extension ReplicaWriter {
     private func keepCopy(of bytes: [UInt8], _ document: RelativePath?) throws(FileError) {
         guard let name = document ?? RelativePath("unknown") else { return }
         let id = ConflictRecord.id(of: Digest(of: bytes), document, side)
-        _ = try state.keepLoser(bytes, id, of: name, synced: settings.durability.syncsFiles)
+        _ = try state.keepConflictCopy(bytes, id, of: name, synced: settings.durability.syncsFiles)
     }
 
     private func isReadable(_ bytes: [UInt8]) -> Bool {

@@ -46,14 +46,14 @@ struct Decision {
         for side in Side.allCases {
             guard let merge = rebased[side]?.merge, !merge.conflicts.isEmpty, let base else { continue }
             plan.conflicts += merge.conflicts
-            let isLoser = side == .group && input.known[side] != nil
-            let winner: Side = isLoser ? .app : side
+            let givesWay = side == .group && input.known[side] != nil
+            let winner: Side = givesWay ? .app : side
             let reason = ChangeReason.conflict(Self.places(of: merge), winner: winner)
             var change = plan.change ?? change(.conflict, from: side, reason)
             if let known = plan.change?.done { change.reason = .done(.both(known, reason)) }
             change.action = .conflict
             plan.change = change
-            plan.conflictCopies.append(isLoser ? input.snapshot(side)?.bytes ?? [] : base.newest)
+            plan.conflictCopies.append(givesWay ? input.snapshot(side)?.bytes ?? [] : base.newest)
         }
         return plan
     }
