@@ -59,7 +59,9 @@ import Testing
         let history = try migrator.memory.history()
         let plan = try migrator.rollbackPlan(history.last, of: history, force: false)
         var items = try plan.get()
-        try migrator.rollBack(&items, after: history, at: now)
+        let rollback = try migrator.beginRollback(after: history, at: now)
+        migrator.putBack(&items, at: now)
+        try migrator.end(rollback, &items)
         #expect(items.allSatisfy { $0.isDone && $0.isNoted })
         expect(Self.old, Self.old)
     }

@@ -96,7 +96,10 @@ struct MigrationWorld {
         else {
             return nil
         }
-        if !items.isEmpty { try migrator.rollBack(&items, after: history, at: Self.now) }
+        if items.isEmpty { return items }
+        let rollback = try migrator.beginRollback(after: history, at: Self.now)
+        migrator.putBack(&items, at: Self.now)
+        try migrator.end(rollback, &items)
         return items
     }
 }

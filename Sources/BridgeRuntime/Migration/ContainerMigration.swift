@@ -46,6 +46,9 @@ package struct ContainerMigration: Sendable {
         }
     }
 
+    /// Where something lies in the state directory, for people.
+    package func path(inState place: Location) -> String { "\(state)/\(place.path)" }
+
     /// The document's path, for people.
     package func path(of document: RelativePath) -> String { "\(directory)/\(document)" }
 
@@ -101,13 +104,14 @@ extension ContainerMigration {
 
 // Changing.
 extension ContainerMigration {
-    /// Writes what was planned, and tells each document. What is otherwise now is left alone.
+    /// Writes what was planned, and tells each document. What is otherwise now is left alone. Returns the
+    /// saves that programs made meanwhile.
     package func apply(
         _ request: MigrationRequest,
         _ expected: ExpectedMigration,
         each: (MigrationItem) -> Void
-    ) async throws(BridgeError) {
-        if expected.entries.isEmpty, !hasState { return }
+    ) async throws(BridgeError) -> [ConcurrentSave] {
+        if expected.entries.isEmpty, !hasState { return [] }
         let lock = Mutex<ProcessLock?>(try await open())
         defer { lock.withLock { $0 = nil } }
         do throws(FileError) {
@@ -115,12 +119,15 @@ extension ContainerMigration {
             let (memory, history) = (migrator.memory, try migrator.memory.history())
             if expected.entries.isEmpty {
                 await migrator.settle()
-                return try memory.state.endUnfinished(history)
+                try memory.state.endUnfinished(history)
+                return migrator.concurrentSaves
             }
             let run = memory.newRun(expected.entries, after: history, at: Clock.now)
             let isWhole = try write(expected, request.to, run, &migrator, each)
             await migrator.settle()
-            if isWhole { try memory.state.end(run) }
+            let saves = migrator.concurrentSaves
+            if isWhole, !saves.contains(where: \.isMissing) { try memory.state.end(run) }
+            return saves
         } catch {
             throw .file(error)
         }
@@ -156,9 +163,11 @@ extension ContainerMigration {
     }
 
     /// Brings back the old bytes of the last migration, of the named files or of all.
-    package func rollBack(_ request: MigrationRequest) async throws(BridgeError) -> MigrationReport {
+    package func rollBack(_ request: MigrationRequest) async throws(BridgeError) -> (
+        report: MigrationReport, saves: [ConcurrentSave]
+    ) {
         var report = MigrationReport()
-        guard hasState else { return reportWithoutState }
+        guard hasState else { return (reportWithoutState, []) }
         let lock = Mutex<ProcessLock?>(try await open())
         defer { lock.withLock { $0 = nil } }
         do throws(FileError) {
@@ -168,14 +177,17 @@ extension ContainerMigration {
             switch try migrator.rollbackPlan(entries, of: history, force: request.force) {
             case .failure(let refusal): report.refusal = refusal.refusal
             case .success(var items):
-                if !items.isEmpty { try migrator.rollBack(&items, after: history, at: Clock.now) }
+                if items.isEmpty { break }
+                let rollback = try migrator.beginRollback(after: history, at: Clock.now)
+                migrator.putBack(&items, at: Clock.now)
                 await migrator.settle()
+                try migrator.end(rollback, &items)
                 report.rollback = items
             }
+            return (report, migrator.concurrentSaves)
         } catch {
             throw .file(error)
         }
-        return report
     }
 
     /// Lets go what `rollback` needs, of the named files or of all that the profile has.

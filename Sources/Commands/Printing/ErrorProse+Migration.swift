@@ -1,3 +1,4 @@
+import BridgeRuntime
 import Documents
 import Model
 import SyncEngine
@@ -66,5 +67,22 @@ extension ErrorProse {
             "take a newer profile; it stays as it is",
             .newerVersion
         )
+    }
+
+    /// What a person must know of a save that met a migration; `nil` where it is in the document.
+    init?(_ save: ConcurrentSave, of container: ContainerMigration, called name: String) {
+        switch save.outcome {
+        case .merged: return nil
+        case .stands:
+            let what = "a program put something else in its place meanwhile, which was left there"
+            self.init(what, at: name, "look at it, and run this again", .partlyDone)
+        case .open:
+            let what = "a program still has open what was replaced"
+            self.init(what, at: name, "once it has closed it, run this again for what it writes", .partlyDone)
+        case .kept(let place):
+            let what = "a save that was made meanwhile does not fit what stands there"
+            let path = container.path(inState: place)
+            self.init(what, at: name, "it is kept as \(path)", .needsDecision)
+        }
     }
 }

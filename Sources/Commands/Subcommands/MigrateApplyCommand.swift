@@ -18,7 +18,9 @@ struct MigrateApplyCommand: FilesCommand {
             (.lossy, "something would be lost; needs --allow-lossy; nothing was written"),
             (.newerVersion, "a document is newer than the profile knows; it stays as it is"),
             (.drift, "an input has changed since the plan, or the profile since it was applied"),
-            (.partlyDone, "partly done; run it again to go on"), (.usage, "wrong usage"),
+            (.partlyDone, "partly done; run it again to go on"),
+            (.needsDecision, "a save that was made meanwhile does not fit; its copy is named"),
+            (.usage, "wrong usage"),
         ]
     )
 
@@ -141,7 +143,14 @@ extension MigrationShow {
         let expected = ExpectedMigration(entries: pending)
         switch part.target {
         case .container(let container, _):
-            try await container.apply(request, expected) { count($0, part.target) }
+            let saves = try await container.apply(request, expected) { count($0, part.target) }
+            let proses = saves.compactMap { save in
+                ErrorProse(save, of: container, called: part.target.name(of: save.document, .app))
+            }
+            for prose in proses.dropLast() { terminal.complain(prose.line) }
+            guard var last = proses.last else { break }
+            last.status = .heaviest(proses.map(\.status))
+            return last
         case .bridge(let bridge):
             request.expected = plan == nil ? nil : expected
             let report = try await withBridge(bridge.settings, options.bridge.logger, on: terminal) {

@@ -15,7 +15,9 @@ struct MigrateRollbackCommand: FilesCommand {
             (.done, "brought back, or nothing to bring back"),
             (.failed, "error, or a finished migration, or no old bytes any more; nothing written"),
             (.drift, "a document was edited since; needs --force; nothing was written"),
-            (.partlyDone, "partly done; run it again to go on"), (.usage, "wrong usage"),
+            (.partlyDone, "partly done; run it again to go on"),
+            (.needsDecision, "a save that was made meanwhile does not fit; its copy is named"),
+            (.usage, "wrong usage"),
         ]
     )
 
@@ -31,13 +33,10 @@ struct MigrateRollbackCommand: FilesCommand {
         var lines = ""
         var statuses: [CommandStatus] = []
         for target in try options.targets("widgetbridge migrate rollback") {
-            let report: MigrationReport
-            switch target {
-            case .container(let container, _): report = try await container.rollBack(request)
-            case .bridge(let bridge):
-                report = try await withBridge(bridge.settings, options.bridge.logger, on: terminal) {
-                    try await $0.migrate(request)
-                }
+            let (report, proses) = try await rollBack(target, request, on: terminal)
+            for prose in proses {
+                terminal.complain(prose.line)
+                statuses.append(prose.status)
             }
             if let refusal = report.refusal {
                 let prose = ErrorProse(refusal) { shown($0, target) }
@@ -59,6 +58,27 @@ struct MigrateRollbackCommand: FilesCommand {
         return .heaviest(statuses)
     }
 
+    /// With what a person must know of saves that were made meanwhile.
+    private func rollBack(
+        _ target: MigrationTarget,
+        _ request: MigrationRequest,
+        on terminal: Terminal
+    ) async throws -> (MigrationReport, [ErrorProse]) {
+        switch target {
+        case .container(let container, _):
+            let (report, saves) = try await container.rollBack(request)
+            let proses = saves.compactMap {
+                ErrorProse($0, of: container, called: shown("\($0.document)", target))
+            }
+            return (report, proses)
+        case .bridge(let bridge):
+            let report = try await withBridge(bridge.settings, options.bridge.logger, on: terminal) {
+                try await $0.migrate(request)
+            }
+            return (report, [])
+        }
+    }
+
     private func shown(_ document: String, _ target: MigrationTarget) -> String {
         guard case .container(_, let prefix) = target else { return document }
         return prefix + document
@@ -74,6 +94,7 @@ extension RollbackItem {
 
     private var state: String {
         if isDone { return isEdited ? "brought back over an edit" : "brought back" }
+        if isOfOldVersion { return "is of version \(entry.from), and was left as it is" }
         return "was back already"
     }
 

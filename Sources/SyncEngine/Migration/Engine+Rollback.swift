@@ -10,9 +10,13 @@ extension Engine {
         of history: MigrationHistory,
         force: Bool
     ) throws(FileError) -> Result<[RollbackItem], RollbackRefusal> {
-        let limit = settings.maxDocument
-        return try migrations.rollbackPlan(entries, of: history, force: force, limit: limit) {
-            place throws(FileError) in
+        try migrations.rollbackPlan(
+            entries,
+            of: history,
+            force: force,
+            limit: settings.maxDocument,
+            leavesOldVersion: false
+        ) { place throws(FileError) in
             do throws(FileError) {
                 return try bytes(of: place.document, on: place.side)
             } catch .missing {
@@ -27,36 +31,29 @@ extension Engine {
         history: MigrationHistory,
         at now: Moment
     ) throws(MigrationFailure) {
-        let migrations = migrations
-        let run = migrations.newRun(.rollback, after: history, at: now)
         var next = rules.pins
         for item in items { next[item.entry.document, item.entry.side] = item.entry.pin }
         try pin(next)
-        do throws(FileError) {
-            try migrations.rollBack(&items, as: run) { item, old throws(MigrationFault) in
-                try putBack(old.bytes, item, at: now)
-            }
-        } catch {
-            throw .file(error)
-        }
+        let rollback: OpenRollback
+        do { rollback = try migrations.beginRollback(after: history, at: now) } catch { throw .file(error) }
+        for place in items.indices { putBack(&items[place], at: now) }
+        do { try migrations.end(rollback, &items) } catch { throw .file(error) }
     }
 
-    private mutating func putBack(
-        _ old: [UInt8],
-        _ item: RollbackItem,
-        at now: Moment
-    ) throws(MigrationFault) {
+    private mutating func putBack(_ item: inout RollbackItem, at now: Moment) {
+        guard let old = item.old else { return }
         do throws(PutFailure) {
             try put(
-                old,
+                old.bytes,
                 as: item.entry.document,
                 on: item.entry.side,
                 expecting: .some(item.now),
                 like: item.now == nil ? model(ofDeleted: item.entry.document) : nil,
                 at: now
             )
+            item.isDone = true
         } catch {
-            throw MigrationFault(error)
+            item.failure = MigrationFault(error)
         }
     }
 

@@ -9,22 +9,48 @@ extension FileMigrator {
         of history: MigrationHistory,
         force: Bool
     ) throws(FileError) -> Result<[RollbackItem], RollbackRefusal> {
-        try memory.rollbackPlan(entries, of: history, force: force, limit: settings.maxDocument) {
-            place throws(FileError) in
-            try writer.bytes(of: place.document)
+        try memory.rollbackPlan(
+            entries,
+            of: history,
+            force: force,
+            limit: settings.maxDocument,
+            leavesOldVersion: true
+        ) { place throws(FileError) in try writer.bytes(of: place.document) }
+    }
+
+    package func beginRollback(
+        after history: MigrationHistory,
+        at now: Moment
+    ) throws(FileError) -> OpenRollback {
+        var rollback = try memory.beginRollback(after: history, at: now)
+        rollback.known = writer.examined
+        return rollback
+    }
+
+    /// Writes the old bytes. Whether they stand there is told by `endRollback`, once nobody has open any more
+    /// what they replaced.
+    package mutating func putBack(_ items: inout [RollbackItem], at now: Moment) {
+        for place in items.indices {
+            guard let old = items[place].old else { continue }
+            do throws(MigrationFault) {
+                try putBack(old.bytes, items[place], at: now)
+                items[place].isDone = true
+            } catch {
+                items[place].failure = error
+            }
         }
     }
 
-    /// Writes the old bytes.
-    package mutating func rollBack(
-        _ items: inout [RollbackItem],
-        after history: MigrationHistory,
-        at now: Moment
-    ) throws(FileError) {
-        let run = memory.newRun(.rollback, after: history, at: now)
-        try memory.rollBack(&items, as: run) { item, old throws(MigrationFault) in
-            try putBack(old.bytes, item, at: now)
+    /// Notes which documents have their old bytes.
+    package func end(_ rollback: OpenRollback, _ items: inout [RollbackItem]) throws(FileError) {
+        let changed = Set(
+            concurrentSaves.filter { $0.isChange && !rollback.known.contains($0) }.map(\.document)
+        )
+        for place in items.indices where items[place].isDone && changed.contains(items[place].entry.document)
+        {
+            (items[place].isDone, items[place].failure) = (false, .changedMeanwhile)
         }
+        try memory.end(rollback, &items)
     }
 
     private mutating func putBack(

@@ -40,6 +40,9 @@ package struct FileMigrator {
     /// When a file that somebody has still open is looked at again; `nil` where none is.
     package var deadline: Duration? { writer.displacedFiles.deadline }
 
+    /// Saves that met what was written, as far as is known by now.
+    package var concurrentSaves: [ConcurrentSave] { writer.concurrentSaves }
+
     /// Looks again at what could not be examined.
     package mutating func examineDisplaced(at now: Moment) { writer.examineDisplaced(at: now) }
 

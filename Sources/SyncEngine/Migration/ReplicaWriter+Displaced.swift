@@ -21,9 +21,17 @@ extension ReplicaWriter {
         }
         // A program that is faster every time has its last save examined later.
         if let next { displacedFiles.add(next) }
-        // What was merged stands there, whether or not its name survives a power cut.
-        if outcome == .merged { try? syncName(of: displaced.document) }
+        switch outcome {
+        case .nothing: break
+        case .nameRestored: note(.stands, displaced)
+        // It stands there, whether or not its name survives a power cut.
+        case .merged: try? syncName(of: displaced.document)
+        }
         return outcome
+    }
+
+    private mutating func note(_ outcome: ConcurrentSave.Outcome, _ displaced: DisplacedFile) {
+        examined.insert(ConcurrentSave(document: displaced.document, outcome: outcome))
     }
 
     /// `next`: what came out for a merge, or for a name that was given back.
@@ -101,6 +109,7 @@ extension ReplicaWriter {
                 // A deletion met an edit: the edit takes its name back, if it is still free.
                 do throws(FileError) {
                     try replica.restore(displaced.place, as: displaced.document)
+                    note(.merged, displaced)
                     return nil
                 } catch .exists {
                     continue
@@ -134,6 +143,7 @@ extension ReplicaWriter {
     ) throws(FileError) -> Commit {
         let digest = Digest(of: bytes)
         guard current.digest != digest else {
+            note(.merged, displaced)
             discards.add(displaced.place, digest)
             return .done
         }
@@ -154,7 +164,7 @@ extension ReplicaWriter {
             return .done
         }
         if !merge.conflicts.isEmpty {
-            try keepCopy(of: isEarlier ? bytes : current.bytes, displaced.document)
+            try keepCopy(of: isEarlier ? bytes : current.bytes, displaced)
         }
         let outcome = try put(merge.bytes, of: displaced, over: current, at: now)
         if case .raced = outcome { return .raced }
@@ -172,6 +182,8 @@ extension ReplicaWriter {
         let staged = try prepare(merge, as: displaced.document, over: current.digest)
         try sync(staged)
         let outcome = try commit(staged, over: (current.digest, current.bytes), at: now)
+        if case .raced = outcome { return .raced }
+        note(.merged, displaced)
         guard case .replaced(var next) = outcome else { return outcome }
         next.isOverMerge = true
         return .replaced(next)
@@ -181,15 +193,20 @@ extension ReplicaWriter {
     private mutating func keep(_ bytes: [UInt8], _ displaced: DisplacedFile) throws(FileError) {
         // Whoever was killed while writing it was never told that it is saved.
         if isReadable(bytes) || !displaced.isLeftover {
-            try keepCopy(of: bytes, displaced.isOrphan ? nil : displaced.document)
+            try keepCopy(of: bytes, displaced)
         }
         discards.add(displaced.place, Digest(of: bytes))
     }
 
-    private func keepCopy(of bytes: [UInt8], _ document: RelativePath?) throws(FileError) {
+    private mutating func keepCopy(of bytes: [UInt8], _ displaced: DisplacedFile) throws(FileError) {
+        let document = displaced.isOrphan ? nil : displaced.document
         guard let name = document ?? RelativePath("unknown") else { return }
         let id = ConflictRecord.id(of: Digest(of: bytes), document, side)
-        _ = try state.keepConflictCopy(bytes, id, of: name, synced: settings.durability.syncsFiles)
+        let isSynced = settings.durability.syncsFiles
+        guard let file = try state.keepConflictCopy(bytes, id, of: name, synced: isSynced),
+            let path = RelativePath("\(Trash.conflicts)/\(file)")
+        else { return }
+        note(.kept(Location(.state, path)), displaced)
     }
 
     private func isReadable(_ bytes: [UInt8]) -> Bool {

@@ -12,6 +12,8 @@ struct ReplicaWriter {
     var replica: any Replica
     var discards: Discards
     var displacedFiles = DisplacedFiles()
+    /// Those that were examined. A program that saves again and again is told of once for each outcome.
+    var examined: Set<ConcurrentSave> = []
     private var lastNumber: UInt64
 
     /// `number` keeps the names of temporaries apart from those of an earlier run.
@@ -32,6 +34,12 @@ struct ReplicaWriter {
     var side: Side { replica.side }
     func place(_ document: RelativePath) -> Location { Location(side, document) }
     func rule(for document: RelativePath) -> DocumentRule { profile.rule(for: document.description) }
+
+    /// Saves that met what was written, as far as is known by now.
+    var concurrentSaves: [ConcurrentSave] {
+        let open = displacedFiles.targets.map { ConcurrentSave(document: $0.path, outcome: .open) }
+        return examined.union(open).sorted { $0.document < $1.document }
+    }
 
     /// What is there, through one descriptor.
     func read(_ document: RelativePath) -> Observation {

@@ -18,17 +18,24 @@ package struct RollbackItem: Sendable, Codable {
 
     /// It has its old bytes, and the log knows it.
     package var isNoted: Bool { failure == nil && noteFailure == nil }
+    /// It is of the old version, but does not have its old bytes: it was never migrated, or a program of that
+    /// version has saved it since.
+    package var isOfOldVersion: Bool { !isEdited && old == nil && now != entry.before }
 }
 
 extension MigrationMemory {
     /// What rolling back would do, or why it will not be begun. `now`: what stands there.
     ///
-    /// - Parameter limit: Bytes; no old content is longer.
+    /// - Parameters:
+    ///   - limit: Bytes; no old content is longer.
+    ///   - leavesOldVersion: What is of the old version is left as it is. Not where a bridge would carry it
+    ///     across as an edit.
     package func rollbackPlan(
         _ entries: [MigrationEntry],
         of history: MigrationHistory,
         force: Bool,
         limit: Int,
+        leavesOldVersion: Bool,
         now: (MigrationPlace) throws(FileError) -> [UInt8]?
     ) throws(FileError) -> Result<[RollbackItem], RollbackRefusal> {
         if let entry = history.firstFinished(of: entries) {
@@ -37,8 +44,12 @@ extension MigrationMemory {
         var items: [RollbackItem] = []
         for entry in entries {
             var item = RollbackItem(entry: entry)
-            item.now = try now(entry.place).map { Digest(of: $0) }
-            if item.now != entry.before {
+            let bytes = try now(entry.place)
+            item.now = bytes.map { Digest(of: $0) }
+            let isOld =
+                leavesOldVersion && item.now != entry.after
+                && bytes.map { isOfOldVersion($0, entry) } ?? false
+            if item.now != entry.before, !isOld {
                 item.isEdited = item.now != entry.after
                 let document = entry.document.description
                 if item.isEdited, !force {
@@ -54,25 +65,23 @@ extension MigrationMemory {
         return .success(items)
     }
 
-    /// Brings each document back by `putBack`, and notes in the run's log which have their old bytes.
-    func rollBack(
-        _ items: inout [RollbackItem],
-        as run: MigrationRun,
-        putBack: (RollbackItem, JSON) throws(MigrationFault) -> Void
-    ) throws(FileError) {
-        let log = try state.begin(run)
+    private func isOfOldVersion(_ bytes: [UInt8], _ entry: MigrationEntry) -> Bool {
+        guard let json = try? JSON(parsing: bytes, limits: .unbounded) else { return false }
+        return profile?.rule(for: entry.document.description).known(json) == entry.from
+    }
+
+    /// Before anything is written: where it cannot be noted, nothing is.
+    func beginRollback(after history: MigrationHistory, at now: Moment) throws(FileError) -> OpenRollback {
+        let run = newRun(.rollback, after: history, at: now)
+        return OpenRollback(run: run, log: try state.begin(run))
+    }
+
+    /// Notes which documents have their old bytes. Behind the writes: killed in between, the next run finds
+    /// the old bytes and is content.
+    func end(_ rollback: OpenRollback, _ items: inout [RollbackItem]) throws(FileError) {
+        let (run, log) = (rollback.run, rollback.log)
         defer { log.close() }
-        for place in items.indices {
-            if let old = items[place].old {
-                do throws(MigrationFault) {
-                    try putBack(items[place], old)
-                    items[place].isDone = true
-                } catch {
-                    items[place].failure = error
-                    continue
-                }
-            }
-            // Behind the write: killed in between, the next run finds the old bytes and is content.
+        for place in items.indices where items[place].failure == nil {
             do throws(FileError) {
                 try log.note([items[place].entry.inverted])
             } catch {
@@ -81,6 +90,14 @@ extension MigrationMemory {
         }
         if items.allSatisfy(\.isNoted) { try state.end(run) }
     }
+}
+
+/// A rollback that goes on.
+package struct OpenRollback {
+    let run: MigrationRun
+    let log: OpenMigrationLog
+    /// Saves that had met an earlier run.
+    var known: Set<ConcurrentSave> = []
 }
 
 package struct RollbackRefusal: Error, Sendable {

@@ -1,0 +1,58 @@
+import Foundation
+import TestBridge
+import Testing
+
+@testable import Commands
+
+/// A program has a file open for writing while that is migrated, or brought back.
+@Suite struct MigrateRaceTests {
+    private let v1 = LiveApp.first.v1
+    private let v2 = LiveApp.first.v2
+
+    /// Writes in place once another content has taken the name.
+    private func write(
+        _ text: String,
+        once isReplaced: () async throws -> Bool,
+        into file: FileHandle
+    ) async throws {
+        #expect(try await eventually(isReplaced))
+        try file.truncate(atOffset: 0)
+        try file.write(contentsOf: Data(text.utf8))
+        try file.close()
+    }
+
+    @Test func `A save that fits nothing is kept, and told with its place`() async throws {
+        try await MigrationGround.with { ground in
+            try ground.put(v1, "a.json")
+            let file = try #require(FileHandle(forUpdatingAtPath: ground.path("a.json")))
+            async let applied = ground.migrate("apply", "D/a.json")
+            try await write(#"{"half"#, once: { ground.read("a.json") == v2 }, into: file)
+            let ended = await applied
+            #expect(ended.status == .needsDecision && ended.output.contains("done"))
+            let told =
+                "widgetbridge: a save that was made meanwhile does not fit what stands there, D/a.json; "
+            #expect(ended.errors.hasPrefix(told + "it is kept as D/.state/"))
+            let words = ended.errors.split(whereSeparator: \.isWhitespace)
+            let kept = String(try #require(words.last)).replacing("D/", with: "\(ground.root)/")
+            #expect(FileManager.default.contents(atPath: kept) == Data(#"{"half"#.utf8))
+        }
+    }
+
+    @Test func `What is saved while old bytes are put back is not told to be brought back`() async throws {
+        try await MigrationGround.with { ground in
+            try ground.put(v1, "a.json")
+            _ = await ground.migrate("apply", "D/a.json")
+            let file = try #require(FileHandle(forUpdatingAtPath: ground.path("a.json")))
+            async let brought = ground.migrate("rollback", "D/a.json")
+            let edited = v2.replacing("800.00", with: "777.00")
+            try await write(edited, once: { ground.read("a.json") == v1 }, into: file)
+            let ended = await brought
+            #expect(ended.status == .partlyDone)
+            #expect(ended.output.contains("not brought back: it was changed meanwhile"))
+            #expect(ground.read("a.json")?.contains("777.00") == true)
+            // What it held before can still be had.
+            let forced = await ground.migrate("rollback", "--force", "D/a.json")
+            #expect(forced.status == .done && ground.read("a.json") == v1)
+        }
+    }
+}
