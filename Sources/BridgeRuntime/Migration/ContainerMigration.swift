@@ -117,16 +117,16 @@ extension ContainerMigration {
         do throws(FileError) {
             var migrator = try migratorAfterLeftovers()
             let (memory, history) = (migrator.memory, try migrator.memory.history())
-            if expected.entries.isEmpty {
-                await migrator.settle()
-                try memory.state.endUnfinished(history)
-                return migrator.concurrentSaves
+            var (run, isWhole): (MigrationRun?, Bool) = (nil, true)
+            if !expected.entries.isEmpty {
+                let next = memory.newRun(expected.entries, after: history, at: Clock.now)
+                isWhole = try write(expected, request.to, next, &migrator, each)
+                run = next
             }
-            let run = memory.newRun(expected.entries, after: history, at: Clock.now)
-            let isWhole = try write(expected, request.to, run, &migrator, each)
             await migrator.settle()
             let saves = migrator.concurrentSaves
-            if isWhole, !saves.contains(where: \.isMissing) { try memory.state.end(run) }
+            if !isWhole || saves.contains(where: \.isMissing) { return saves }
+            if let run { try memory.state.end(run) } else { try memory.state.endUnfinished(history) }
             return saves
         } catch {
             throw .file(error)
