@@ -176,8 +176,8 @@ extension ContainerMigration {
             let entries = history.last(of: names)
             switch try migrator.rollbackPlan(entries, of: history, force: request.force) {
             case .failure(let refusal): report.refusal = refusal.refusal
+            case .success(let items) where items.isEmpty: await migrator.settle()
             case .success(var items):
-                if items.isEmpty { break }
                 let rollback = try migrator.beginRollback(after: history, at: Clock.now)
                 migrator.putBack(&items, at: Clock.now)
                 await migrator.settle()
