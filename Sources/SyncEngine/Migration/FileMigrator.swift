@@ -7,7 +7,6 @@ package import StateStore
 package struct FileMigrator {
     package let memory: MigrationMemory
     var writer: ReplicaWriter
-    let settings: EngineSettings
 
     /// Documents that are migrated together, and share their syncs: more than in a turn of a bridge, for
     /// nobody waits for the first of them.
@@ -22,7 +21,6 @@ package struct FileMigrator {
         number: UInt64
     ) throws(FileError) {
         memory = MigrationMemory(state, profile: profile)
-        self.settings = settings
         writer = try ReplicaWriter(
             replica,
             state: state,
@@ -31,6 +29,8 @@ package struct FileMigrator {
             number: number
         )
     }
+
+    var settings: EngineSettings { writer.settings }
 
     /// Every document there is, after what a run that was killed has left was put in order.
     package mutating func documents(at now: Moment) throws(FileError) -> [RelativePath] {

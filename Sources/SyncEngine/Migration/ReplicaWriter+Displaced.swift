@@ -153,7 +153,7 @@ extension ReplicaWriter {
         let merge = rule(for: displaced.document)
             .forwardMerge(
                 bytes,
-                base: displaced.base,
+                base: displaced.base ?? original(of: displaced),
                 of: isEarlier ? .group : .app,
                 onTopOf: current,
                 between: parties,
@@ -170,6 +170,12 @@ extension ReplicaWriter {
         if case .raced = outcome { return .raced }
         discards.add(displaced.place, digest)
         return outcome
+    }
+
+    /// What a save was made on that came out for a run which was killed: asked for only when there is one.
+    private func original(of displaced: DisplacedFile) -> [UInt8]? {
+        let digest = (try? state.originalDigests())?.first(where: displaced.expected.isBase)
+        return digest.flatMap { try? state.original($0, limit: settings.maxDocument + 1) }
     }
 
     private mutating func put(

@@ -32,20 +32,13 @@ extension ReplicaWriter {
             try? replica.remove(place)
             return
         }
-        var displaced = DisplacedFile(
+        let displaced = DisplacedFile(
             side: side,
             document: document,
             place: place,
             expected: .marked(name),
             due: now.uptime
         )
-        displaced.base = original(expectedBy: name)
         receive(displaced, at: now)
-    }
-
-    /// What a save that came out instead was made on.
-    private func original(expectedBy name: TemporaryName) -> [UInt8]? {
-        let digest = (try? state.originalDigests())?.first(where: name.isExpected)
-        return digest.flatMap { try? state.original($0, limit: settings.maxDocument + 1) }
     }
 }
