@@ -23,8 +23,8 @@ package struct BothSides<Value> {
     }
 
     package subscript(side: Side) -> Value {
-        get { side == .app ? app : group }
-        // In place: a collection that was taken out to be changed would be copied whole, each time.
+        // In place: a value that was taken out would be retained, and one that is changed copied whole.
+        _read { if side == .app { yield app } else { yield group } }
         _modify { if side == .app { yield &app } else { yield &group } }
     }
 

@@ -185,7 +185,7 @@ extension BothSides where Value == any Replica {
 
     /// The one that a place lies in; of what lies in neither, the group's.
     package subscript(of place: Location) -> any Replica {
-        get { self[place.side ?? .group] }
+        _read { yield self[place.side ?? .group] }
         _modify { yield &self[place.side ?? .group] }
     }
 }

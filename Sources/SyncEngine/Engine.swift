@@ -132,7 +132,7 @@ package struct Engine {
     var limits: JSONLimits { settings.limits }
 
     var replicas: BothSides<any Replica> {
-        get { containers.replicas }
+        _read { yield containers.replicas }
         _modify { yield &containers.replicas }
     }
 }
