@@ -25,9 +25,9 @@ package protocol Replica {
     /// What it bears to be known again; `nil` where it bears none, or can bear none.
     func mark() throws(FileError) -> String?
     /// Has it bear a mark from now on, where it can: only `mark()` tells.
-    func bear(_ mark: String)
+    mutating func bear(_ mark: String)
     /// From now on the replica is what stands there.
-    func reopen() throws(FileError)
+    mutating func reopen() throws(FileError)
 
     // MARK: Looking
 
@@ -76,7 +76,7 @@ package protocol Replica {
         -> Publication
     /// The same for a document that is not there, and whose creation is announced: where it has come
     /// meanwhile, what was prepared stays.
-    func create(_ staged: Staged) throws(FileError) -> Publication
+    mutating func create(_ staged: Staged) throws(FileError) -> Publication
     /// Takes a document away; what it held lies at the returned place. `nil` where it was gone already.
     func displace(_ path: RelativePath, expected: Digest, number: UInt64) throws(FileError) -> Location?
     /// Gives a document another name, which must be free.

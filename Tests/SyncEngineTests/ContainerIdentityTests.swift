@@ -11,7 +11,7 @@ import Testing
 @Suite final class ContainerIdentityTests {
     private let disk = SimulatedDisk()
     private var container = ContainerIdentity()
-    private var replica: any Replica { DirectoryReplica(.app, of: disk) }
+    private lazy var replica: any Replica = DirectoryReplica(.app, of: disk)
 
     private var standing: ReplicaStanding { container.standing(of: replica) }
 
