@@ -26,7 +26,7 @@ struct WatchedPageTests {
             duration: .seconds(1),
             changes: 2 * saves,
             looks: saves,
-            troubles: [],
+            noticed: [],
             unseenReloads: 0,
             reloads: saves
         )

@@ -11,7 +11,7 @@ extension TextPrinter {
         if observation.findings.isEmpty {
             lines.append("found     \(coloured("no anomaly", observation.doubts.isEmpty ? .green : .yellow))")
         }
-        for doubt in observation.doubts { lines += wrapped("in doubt  ", doubt.withoutControls) }
+        for doubt in observation.doubts { lines += wrapped("in doubt  ", doubt.text.withoutControls) }
         if observation.unseenReloads > 0 {
             let what = "of what was overwritten before anybody could look; of these nothing is said"
             lines += wrapped("unseen    ", "\(counted(observation.unseenReloads, "reload")) \(what)")

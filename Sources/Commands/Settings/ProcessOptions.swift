@@ -68,7 +68,7 @@ struct ProcessOptions: ParsableArguments {
         for number in 0..<UInt64(runs?.value ?? 1) {
             settings.seed = seed &+ number
             var report = try ProcessRace(settings).run(isAsked: { Interruption.isAsked })
-            if Interruption.isAsked { report.observation.troubles.append("it was interrupted") }
+            if Interruption.isAsked { report.observation.noticed.append(.interrupted) }
             reports.append(report)
             if report.observation.verdict != .clean { break }
         }
@@ -83,7 +83,8 @@ extension ShownFiles {
     /// The race that may have shown something, and what was done to whom in it.
     fileprivate func write(_ report: ProcessReport) -> [ErrorProse] {
         let gates = report.gates.isEmpty ? [] : ["through gates: \(report.gateWords)"]
-        let about = ["seed \(report.seed)"] + gates + report.moves.map(\.text) + report.observation.doubts
+        let about =
+            ["seed \(report.seed)"] + gates + report.moves.map(\.text) + report.observation.doubts.map(\.text)
         return write(
             report.observation,
             of: "race",

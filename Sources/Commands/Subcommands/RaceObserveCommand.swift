@@ -62,7 +62,7 @@ struct RaceObserveCommand: ReportingCommand {
         let failures = files.write(
             observation,
             of: "observed",
-            (["\(app) and \(group)"] + observation.doubts).joined(separator: "; "),
+            (["\(app) and \(group)"] + observation.doubts.map(\.text)).joined(separator: "; "),
             observation.summary
         )
         let status = CommandStatus(observation.verdict)

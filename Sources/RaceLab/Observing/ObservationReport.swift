@@ -7,8 +7,8 @@ package struct ObservationReport: Sendable {
     /// How often documents changed, and how often anybody looked.
     package var changes: Int
     package var looks: Int
-    /// Why less was seen than there was to see; in words.
-    package var troubles: [String]
+    /// Why less was seen than there was to see.
+    package var noticed: [ObservationDoubt]
     /// Reloads of contents that were gone before anybody could look.
     package var unseenReloads: Int
     /// `nil`: nobody told of reloads.
@@ -28,10 +28,10 @@ package struct ObservationReport: Sendable {
     }
 
     /// Why nothing found is no proof even of what was watched.
-    package var doubts: [String] {
-        var doubts = troubles
-        if changes == 0 { doubts.append("nothing changed while it was watched") }
-        if history.rest == nil { doubts.append("it never came to rest") }
+    package var doubts: [ObservationDoubt] {
+        var doubts = noticed
+        if changes == 0 { doubts.append(.nothingChanged) }
+        if history.rest == nil { doubts.append(.neverAtRest) }
         return doubts
     }
 }

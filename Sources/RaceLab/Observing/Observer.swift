@@ -35,7 +35,7 @@ package final class Observer {
     private var sightings = ObservedHistory()
     private let start = ContinuousClock.now
     private var looks = 0
-    private var troubles: [String] = []
+    private var doubts: [ObservationDoubt] = []
     private var tolds = 0
     private var hasHeard = false
     /// What was last seen of a file without opening it.
@@ -83,7 +83,7 @@ package final class Observer {
 
     private var now: Duration { ContinuousClock.now - start }
 
-    private func note(_ trouble: String) { if !troubles.contains(trouble) { troubles.append(trouble) } }
+    private func note(_ doubt: ObservationDoubt) { if !doubts.contains(doubt) { doubts.append(doubt) } }
 
     /// Whatever it has started ends.
     package func close() {
@@ -112,8 +112,8 @@ package final class Observer {
             isAtRest = isLong && (silence >= Self.quiet + settings.patience || !isDivided)
             if isAtRest || now - end > settings.patience + .seconds(10) { break }
         }
-        if reloads != nil, !hasHeard { note("nobody told of a reload, nor of what there is") }
-        if isFull { note("there was more to see than is remembered; it ended early") }
+        if reloads != nil, !hasHeard { note(.noReloadTold) }
+        if isFull { note(.tooMuchToSee) }
         return observation(isAtRest: isAtRest)
     }
 
@@ -129,11 +129,11 @@ package final class Observer {
         while now < deadline {
             if watcher.drain(now: now).contains(.ready) { return }
             if case .polling(let reason) = watcher.mode {
-                return note("the kernel tells nothing: \(reason.text)")
+                return note(.kernelSilent(reason))
             }
             wait(milliseconds: 50)
         }
-        note("the kernel tells nothing: the helper is not ready")
+        note(.kernelSilent(nil))
     }
 
     private func begin() {
@@ -173,7 +173,7 @@ package final class Observer {
         for root in [Root.app, .group] {
             let (one, other) = (try? files.standing(at: root), try? files.status(of: Directory(root)))
             if one?.signature.inode != other?.signature.inode || one == nil {
-                note("the \(root.rawValue) directory was replaced or is gone")
+                note(.directoryLost(root))
             }
         }
     }
@@ -184,7 +184,7 @@ package final class Observer {
         guard let reloads else { return }
         for text in reloads.lines() {
             guard let line = ReloadLine(text) else {
-                note("a reload line made no sense: `\(text.prefix(80))`")
+                note(.unknownReloadLine(text))
                 continue
             }
             guard isWatched(line.document) else { continue }
@@ -197,7 +197,7 @@ package final class Observer {
         }
         guard let ending = reloads.ended() else { return }
         if ending.isNotThere { throw .noCommand(reloads.command) }
-        note("`\(reloads.command)` \(ending.words)")
+        note(.ended(command: reloads.command, ending))
     }
 
     // MARK: Looking
@@ -219,7 +219,7 @@ package final class Observer {
                 if entry.kind == .regular, isWatched(path) { found.insert(path) }
             }
         }
-        if found.count >= Self.mostDocuments { note("there are more than \(Self.mostDocuments) documents") }
+        if found.count >= Self.mostDocuments { note(.tooManyDocuments(Self.mostDocuments)) }
         return found.union(settings.documents).sorted()
     }
 
@@ -232,7 +232,7 @@ package final class Observer {
             looks += 1
             signatures[file] = signature
         } catch {
-            note("cannot read \(file)")
+            note(.unreadable(file))
         }
     }
 
@@ -268,7 +268,7 @@ package final class Observer {
             duration: duration,
             changes: sightings.changes,
             looks: looks,
-            troubles: troubles,
+            noticed: doubts,
             unseenReloads: sightings.unseenReloads,
             reloads: reloads == nil ? nil : tolds
         )

@@ -55,7 +55,7 @@ package final class ProcessRace {
         )
         scheduler.checkBridge()
         if let failure = scheduler.failure { throw failure }
-        observation.troubles += scheduler.troubles
+        observation.noticed += scheduler.doubts
         return ProcessReport(
             seed: settings.seed,
             observation: observation,

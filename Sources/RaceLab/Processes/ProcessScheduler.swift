@@ -29,7 +29,7 @@ final class ProcessScheduler {
     /// The gate before which the agent is killed.
     private var killBefore: Int?
     private(set) var failure: RaceFailure?
-    private(set) var troubles: [String] = []
+    private(set) var doubts: [ObservationDoubt] = []
     private var isBridgeInTrouble = false
     private(set) var moves: [ProcessMove] = []
     private(set) var gates: [String] = []
@@ -71,7 +71,7 @@ final class ProcessScheduler {
             failure = error
         }
         checkBridge()
-        return failure != nil || !troubles.isEmpty || players.allSatisfy(\.isOver)
+        return failure != nil || !doubts.isEmpty || players.allSatisfy(\.isOver)
     }
 
     private func begin(at now: Duration) throws(RaceFailure) {
@@ -84,7 +84,7 @@ final class ProcessScheduler {
         nextMove = now
     }
 
-    private func words(_ player: Player) -> String {
+    private func command(_ player: Player) -> String {
         player.name == "app" ? settings.app ?? "" : settings.widget ?? ""
     }
 
@@ -100,18 +100,18 @@ final class ProcessScheduler {
         if !player.command.lines().isEmpty { players[place].isAtGate = true }
         if let ending = player.command.ended() {
             players[place].isOver = true
-            if ending.isNotThere { throw .noCommand(words(player)) }
-            if ending != .exited(0) { troubles.append("`\(words(player))` \(ending.words)") }
+            if ending.isNotThere { throw .noCommand(command(player)) }
+            if ending != .exited(0) { doubts.append(.ended(command: command(player), ending)) }
             if settings.hasGates, !gates.contains(player.name), !player.isAtGate {
-                troubles.append("`\(words(player))` ended and never came to a gate")
+                doubts.append(.endedWithoutGate(command: command(player)))
             }
             return
         }
         guard !players[place].isAtGate else { return }
         if settings.hasGates, now - player.letGo > settings.gateLimit {
-            troubles.append("`\(words(player))` did not come to a gate within \(settings.gateLimit)")
+            doubts.append(.noGate(command: command(player), within: settings.gateLimit))
         } else if now - player.letGo > settings.limit {
-            troubles.append("`\(words(player))` had not ended after \(settings.limit)")
+            doubts.append(.notEnded(command: command(player), after: settings.limit))
         }
     }
 
@@ -153,12 +153,11 @@ final class ProcessScheduler {
     /// Nobody but the lab ends it.
     func checkBridge() {
         guard failure == nil, let ending = agent.ended() else { return }
-        let name = settings.bridge.map { "`\($0)`" } ?? "the agent"
         if settings.bridge != nil, ending.isNotThere {
             failure = .noCommand(settings.bridge ?? "")
         } else if !isBridgeInTrouble {
             isBridgeInTrouble = true
-            troubles.append("\(name) \(ending.words)")
+            doubts.append(settings.bridge.map { .ended(command: $0, ending) } ?? .agentEnded(ending))
         }
     }
 }

@@ -42,7 +42,9 @@ package struct JUnitReport {
         scenario = name
         time = "\(((observation.duration / .milliseconds(1))).rounded() / 1_000)"
         add(observation.findings.map { ($0.anomaly, "\($0.count) times") }, Set(AnomalyKind.allCases))
-        if observation.verdict == .unknown { add(undecided: observation.doubts.joined(separator: "; ")) }
+        if observation.verdict == .unknown {
+            add(undecided: observation.doubts.map(\.text).joined(separator: "; "))
+        }
     }
 
     private mutating func add(_ found: [(anomaly: Anomaly, text: String)], _ checks: Set<AnomalyKind>) {

@@ -21,7 +21,7 @@ extension ObservationReport {
             "looks": JSONText(looks),
             "reloads": JSONText(reloads),
             "unseenReloads": JSONText(unseenReloads),
-            "doubts": JSONText(doubts.map { JSONText($0) }),
+            "doubts": JSONText(doubts.map { JSONText($0.text) }),
             "counts": JSONText(object: findings.map { ($0.anomaly.kind.rawValue, JSONText($0.count)) }),
             "anomalies": JSONText(
                 judgement.anomalies.prefix(Self.mostAnomalies).map { $0.json(in: history) }
