@@ -39,6 +39,7 @@ let package = Package(
         .library(name: "WidgetBridgeReader", targets: ["WidgetBridgeReader"]),
         .library(name: "WidgetBridgeTesting", targets: ["WidgetBridgeTesting"]),
         .library(name: "RaceLab", targets: ["RaceLab"]),
+        .library(name: "RaceLabTesting", targets: ["RaceLabTesting"]),
         .executable(name: "widgetbridge", targets: ["Commands"]),
         .executable(name: "widgetbridge-watch", targets: ["WatchHelper"]),
     ],
@@ -184,6 +185,9 @@ let package = Package(
             swiftSettings: strict
         ),
 
+        // Apart, so that the command line links no testing library.
+        .target(name: "RaceLabTesting", dependencies: ["RaceLab"], swiftSettings: strict),
+
         .executableTarget(
             name: "Commands",
             dependencies: [
@@ -253,7 +257,7 @@ let package = Package(
             name: "RaceLabTests",
             dependencies: [
                 "DirectoryReplica", "Documents", "FileSystem", "FileSystemSimulation", "FuzzWorlds", "Model",
-                "RaceLab", "StateStore", "TestWorld",
+                "RaceLab", "RaceLabTesting", "StateStore", "TestWorld",
             ],
             exclude: ["Recorded", "Schedules"],
             swiftSettings: strict

@@ -1,4 +1,5 @@
 import RaceLab
+import RaceLabTesting
 import TestWorld
 import Testing
 
@@ -51,5 +52,28 @@ struct ExploreTests {
     @Test("names the presets where there is none of that name")
     func unknown() {
         #expect(throws: UnknownPreset.self) { try RaceScenario(preset: "no-such") }
+    }
+
+    @Test("records what it finds as an issue of the test")
+    func recorded() async throws {
+        let scenario = try RaceScenario(preset: "stat-recheck")
+        await withKnownIssue {
+            #expect(await expectNoRace(in: scenario) == nil)
+        } matching: { issue in
+            issue.description.contains("minimal: ")
+        }
+    }
+
+    @Test("records nothing where the scenario holds")
+    func holds() async throws {
+        let scenario = try RaceScenario(
+            """
+            documents: [a.json]
+            actors:
+              app: {does: [write]}
+              agent: {}
+            """
+        )
+        #expect(try #require(await expectNoRace(in: scenario)) > 0)
     }
 }

@@ -12,6 +12,7 @@ private let ofTheSystem: [String: Set<String>] = [
     "Model": ["Glibc"],
     "Processes": ["Glibc"],
     "RaceLab": ["Glibc"],
+    "RaceLabTesting": ["Testing"],
     "FileSystem": ["Glibc"],
     "StateStore": ["Foundation", "Glibc"],
     "DirectoryReplica": ["Glibc"],

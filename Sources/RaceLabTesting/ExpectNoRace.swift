@@ -1,0 +1,45 @@
+public import RaceLab
+public import Testing
+
+/// Explores a scenario in a test. What it finds is recorded as an issue of that test, with the schedule as an
+/// attachment: `widgetbridge race replay FILE` runs it again.
+///
+/// ```swift
+/// @Test func `a tap is never lost`() async throws {
+///     let scenario = try RaceScenario(preset: "two-agents")
+///     await expectNoRace(in: scenario) { run in
+///         #expect(run.app == run.group)
+///     }
+/// }
+/// ```
+///
+/// - Parameters:
+///   - bound: Departures from the order of the scenario, at most, in one schedule.
+///   - randomSchedules: So many more, drawn from `seed`.
+///   - check: Throws where a run is wrong in a way of one's own.
+/// - Returns: How many schedules there were; `nil` where the scenario does not hold, or could not be decided.
+@discardableResult
+public func expectNoRace(
+    in scenario: RaceScenario,
+    bound: Int = 2,
+    randomSchedules: Int = 0,
+    seed: UInt64 = 1,
+    sourceLocation: SourceLocation = #_sourceLocation,
+    check: @escaping (RaceRun) throws -> Void = { _ in }
+) async -> Int? {
+    do {
+        return try await explore(
+            scenario,
+            bound: bound,
+            randomSchedules: randomSchedules,
+            seed: seed,
+            check: check
+        )
+    } catch let found as RaceFound {
+        Attachment.record(found.schedule, named: "race.json", sourceLocation: sourceLocation)
+        Issue.record("\(found.sentence) \(found.size)", sourceLocation: sourceLocation)
+    } catch {
+        Issue.record(error, sourceLocation: sourceLocation)
+    }
+    return nil
+}
