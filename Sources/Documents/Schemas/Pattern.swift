@@ -34,7 +34,7 @@ struct Pattern: Sendable {
         var parser = PatternParser(text)
         let tree = try parser.parse()
         guard Self.size(of: tree) < Self.mostSteps else {
-            throw PatternError(offset: 0, reason: "is too large")
+            throw PatternError(offset: 0, reason: .tooLarge)
         }
         emit(tree)
         steps.append(.found)
@@ -165,13 +165,6 @@ struct Pattern: Sendable {
         }
         return false
     }
-}
-
-/// What is wrong with a regular expression, and where.
-struct PatternError: Error {
-    /// In code points.
-    var offset: Int
-    var reason: String
 }
 
 /// A set of code points.

@@ -11,11 +11,13 @@ struct PatternParser {
 
     mutating func parse() throws(PatternError) -> Pattern.Tree {
         let tree = try choice()
-        guard place == codes.count else { throw fail("has a `)` too many") }
+        guard place == codes.count else { throw fail(.nothingToClose) }
         return tree
     }
 
-    private func fail(_ reason: String) -> PatternError { PatternError(offset: place, reason: reason) }
+    private func fail(_ reason: PatternError.Reason) -> PatternError {
+        PatternError(offset: place, reason: reason)
+    }
 
     private func peek(_ ahead: Int = 0) -> Unicode.Scalar? {
         place + ahead < codes.count ? Unicode.Scalar(codes[place + ahead]) : nil
@@ -38,7 +40,7 @@ struct PatternParser {
         while let next = peek(), next != "|", next != ")" {
             if let edge = try edge() {
                 parts.append(edge)
-                if let next = peek(), "*+?{".unicodeScalars.contains(next) { throw fail("repeats nothing") }
+                if let next = peek(), "*+?{".unicodeScalars.contains(next) { throw fail(.repeatsNothing) }
             } else {
                 parts.append(try repeated(try atom()))
             }
@@ -62,7 +64,7 @@ struct PatternParser {
         if skip("[") { return .one(try characterClass()) }
         if skip("\\") { return .one(try escape(inClass: false)) }
         guard let next = peek(), !"*+?{}]".unicodeScalars.contains(next) else {
-            throw fail("has a character that must be escaped")
+            throw fail(.unescaped)
         }
         place += 1
         return .one(CodePoints(ranges: [next.value...next.value]))
@@ -72,18 +74,18 @@ struct PatternParser {
         if skip("?") {
             if skip("<") {
                 guard let next = peek(), next != "=", next != "!" else {
-                    throw fail("looks around, which is not supported")
+                    throw fail(.unsupported(.lookaround))
                 }
                 while let next = peek(), next != ">" { place += 1 }
-                guard skip(">") else { throw fail("has a group that is not closed") }
+                guard skip(">") else { throw fail(.unclosed(.group)) }
             } else if !skip(":") {
-                throw fail("looks around, which is not supported")
+                throw fail(.unsupported(.lookaround))
             }
         }
         depth += 1
-        guard depth <= Self.mostGroups else { throw fail("has too many groups in one another") }
+        guard depth <= Self.mostGroups else { throw fail(.tooDeep) }
         let tree = try choice()
-        guard skip(")") else { throw fail("has a group that is not closed") }
+        guard skip(")") else { throw fail(.unclosed(.group)) }
         depth -= 1
         return tree
     }
@@ -100,14 +102,14 @@ struct PatternParser {
             least = try times()
             most = least
             if skip(",") { most = peek() == "}" ? nil : try times() }
-            guard skip("}") else { throw fail("has a `{` that is not closed") }
-            if let most, most < least { throw fail("repeats less often than it repeats") }
+            guard skip("}") else { throw fail(.unclosed(.repetition)) }
+            if let most, most < least { throw fail(.mostBelowLeast) }
         } else {
             return tree
         }
         // Whether much or little is taken makes no difference to whether anything fits.
         _ = skip("?")
-        if let next = peek(), "*+?{".unicodeScalars.contains(next) { throw fail("repeats a repetition") }
+        if let next = peek(), "*+?{".unicodeScalars.contains(next) { throw fail(.repeatsRepetition) }
         return .repeated(tree, least: least, most: most)
     }
 
@@ -115,10 +117,10 @@ struct PatternParser {
         var value: Int?
         while let next = peek(), ("0"..."9").contains(next) {
             value = (value ?? 0) * 10 + Int(next.value - 0x30)
-            guard value ?? 0 <= Self.mostTimes else { throw fail("repeats too often") }
+            guard value ?? 0 <= Self.mostTimes else { throw fail(.tooOften) }
             place += 1
         }
-        guard let value else { throw fail("has a `{` without a number") }
+        guard let value else { throw fail(.noCount) }
         return value
     }
 
@@ -134,7 +136,7 @@ struct PatternParser {
             place += 1
             let last = try classMember()
             guard let low = first.single, let high = last.single, low <= high else {
-                throw fail("has a range that goes nowhere")
+                throw fail(.emptyRange)
             }
             ranges.append(low...high)
         }
@@ -142,14 +144,14 @@ struct PatternParser {
     }
 
     private mutating func classMember() throws(PatternError) -> CodePoints {
-        guard let next = peek() else { throw fail("has a `[` that is not closed") }
+        guard let next = peek() else { throw fail(.unclosed(.characterClass)) }
         if skip("\\") { return try escape(inClass: true) }
         place += 1
         return CodePoints(ranges: [next.value...next.value])
     }
 
     private mutating func escape(inClass: Bool) throws(PatternError) -> CodePoints {
-        guard let next = peek() else { throw fail("ends with a `\\`") }
+        guard let next = peek() else { throw fail(.escape(.unfinished)) }
         place += 1
         func one(_ code: UInt32) -> CodePoints { CodePoints(ranges: [code...code]) }
         switch next {
@@ -170,15 +172,15 @@ struct PatternParser {
         case "u": return one(try unicode())
         case "c":
             guard let letter = peek(), letter.isASCII, UInt8(letter.value).isLetter else {
-                throw fail("has a `\\c` without a letter")
+                throw fail(.escape(.noControlLetter))
             }
             place += 1
             return one(letter.value & 31)
-        case "1"..."9", "k": throw fail("refers back, which is not supported")
-        case "p", "P": throw fail("asks for a property of characters, which is not supported")
+        case "1"..."9", "k": throw fail(.unsupported(.backreference))
+        case "p", "P": throw fail(.unsupported(.characterProperty))
         default:
             guard "^$\\.*+?()[]{}|/".unicodeScalars.contains(next) || (inClass && next == "-") else {
-                throw fail("has an escape that means nothing")
+                throw fail(.escape(.unknown))
             }
             return one(next.value)
         }
@@ -188,7 +190,7 @@ struct PatternParser {
         var value: UInt32 = 0
         for _ in 0..<count {
             guard let digit = peek(), digit.isASCII, let digit = hexValue(UInt8(digit.value)) else {
-                throw fail("has an escape without its digits")
+                throw fail(.escape(.noDigits))
             }
             value = value << 4 | digit
             place += 1
@@ -200,7 +202,7 @@ struct PatternParser {
         if skip("{") {
             var value: UInt32 = 0
             repeat { value = min(0x11_0000, value << 4 | (try hex(1))) } while peek() != "}" && peek() != nil
-            guard skip("}"), value <= 0x10FFFF else { throw fail("has an escape that is no code point") }
+            guard skip("}"), value <= 0x10FFFF else { throw fail(.escape(.noCodePoint)) }
             return value
         }
         let first = try hex(4)

@@ -152,7 +152,7 @@ struct SchemaKeyword {
         do throws(PatternError) {
             return try Pattern(text)
         } catch {
-            throw fail(json, "the pattern `\(text)` \(error.reason), at \(error.offset + 1)")
+            throw fail(json, "the pattern `\(text)` \(error.text)")
         }
     }
 
