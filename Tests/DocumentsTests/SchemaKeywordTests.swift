@@ -90,7 +90,7 @@ struct SchemaKeywordTests {
             try Schema(JSON(schema))
         } throws: {
             let error = $0 as? SchemaError
-            if error?.pointer != pointer || error?.reason != reason { Issue.record("\($0)") }
+            if error?.pointer != pointer || error?.reason.text != reason { Issue.record("\($0)") }
             return true
         }
     }

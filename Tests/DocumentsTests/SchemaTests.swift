@@ -231,7 +231,7 @@ struct SchemaTests {
             try Schema(JSON(schema))
         } throws: {
             guard let error = $0 as? SchemaError else { return false }
-            let text = "\(error.pointer) : \(error.position.text): \(error.reason)"
+            let text = "\(error.pointer) : \(error.position.text): \(error.reason.text)"
             if !text.contains(reason.drop { $0 == " " || $0 == ":" }) { Issue.record("\(text)") }
             return true
         }
@@ -255,8 +255,8 @@ struct SchemaTests {
     func endlessReferences(schema: String, isRefused: Bool) throws {
         if isRefused {
             #expect { try Schema(JSON(schema)) } throws: {
-                ($0 as? SchemaError)?.reason.hasSuffix("refers to itself without going into the value")
-                    == true
+                guard case .endless = ($0 as? SchemaError)?.reason else { return false }
+                return true
             }
         } else {
             #expect(throws: Never.self) { try Schema(JSON(schema)) }

@@ -97,7 +97,7 @@ extension YAMLField {
         do throws(SchemaError) {
             return try Schema(json)
         } catch {
-            throw fail(at: JSONPointer(error.pointer) ?? .root, error.reason)
+            throw fail(at: JSONPointer(error.pointer) ?? .root, error.reason.text)
         }
     }
 }

@@ -4,6 +4,11 @@ package struct PatternError: Error, Sendable, Hashable {
     package var offset: Int
     package var reason: Reason
 
+    package init(offset: Int, reason: Reason) {
+        self.offset = offset
+        self.reason = reason
+    }
+
     package enum Reason: Sendable, Hashable {
         case tooLarge
         case unsupported(Feature)

@@ -5,6 +5,9 @@ package struct Schema: Sendable {
     package let json: JSON
     /// Schemas and the schemas in them; the first one is the whole.
     let rules: [FixedRule]
+
+    /// The only one that `$schema` may name.
+    static let dialect = "https://json-schema.org/draft/2020-12/schema"
 }
 
 /// A rule that is shared, not copied, wherever a value is looked at with it.
@@ -109,11 +112,4 @@ package struct SchemaTypes: OptionSet, Hashable, Sendable {
         let names = Self.names.filter { contains($0.type) }.map { "`\($0.name)`" }
         return names.count < 2 ? names.joined() : "one of \(names.joined(separator: ", "))"
     }
-}
-
-/// Why a schema cannot be used, and where in it.
-package struct SchemaError: Error, Sendable, Hashable {
-    package var pointer: String
-    package var position: JSONPosition
-    package var reason: String
 }

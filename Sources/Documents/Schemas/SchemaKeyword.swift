@@ -11,7 +11,7 @@ struct SchemaKeyword {
         switch name {
         case "type": rule.types = try types(json)
         case "enum":
-            guard json.kind(node) == .array else { throw fail(json, "expected a list of values") }
+            guard json.kind(node) == .array else { throw fail(json, .expected(.list)) }
             rule.enumeration = Array(json.elements(of: node))
         case "const": rule.constant = node
         case "required": rule.required = try keys(json)
@@ -22,7 +22,7 @@ struct SchemaKeyword {
         case "multipleOf":
             let unit = try number(json)
             guard !unit.value.isZero, !unit.value.isNegative else {
-                throw fail(json, "expected a number above 0")
+                throw fail(json, .expected(.numberAboveZero))
             }
             rule.multipleOf = unit
         case "minLength": rule.minLength = try count(json)
@@ -46,21 +46,16 @@ struct SchemaKeyword {
         switch name {
         case "$schema":
             let dialect = try text(json)
-            guard dialect == "https://json-schema.org/draft/2020-12/schema" else {
-                throw fail(
-                    json,
-                    "`\(dialect)` is not supported; https://json-schema.org/draft/2020-12/schema is"
-                )
-            }
+            guard dialect == Schema.dialect else { throw fail(json, .unsupported(.dialect, dialect)) }
         case "$id":
             guard !(try text(json)).utf8.contains(UInt8(ascii: "#")) else {
-                throw fail(json, "expected a name without `#`")
+                throw fail(json, .expected(.id))
             }
         case "$anchor": _ = try anchor(json)
         case "$comment", "title", "description", "contentEncoding", "contentMediaType": _ = try text(json)
         case "deprecated", "readOnly", "writeOnly": _ = try flag(json)
         case "examples":
-            guard json.kind(node) == .array else { throw fail(json, "expected a list of values") }
+            guard json.kind(node) == .array else { throw fail(json, .expected(.list)) }
         case "default": rule.defaultValue = node
         // Whoever gave it the name knows what it says.
         case _ where name.hasPrefix("x-"): break
@@ -69,12 +64,12 @@ struct SchemaKeyword {
         return true
     }
 
-    private func fail(_ json: JSON, _ reason: String) -> SchemaError {
+    private func fail(_ json: JSON, _ reason: SchemaError.Reason) -> SchemaError {
         SchemaError(pointer: place.description, position: json.position(of: node), reason: reason)
     }
 
     private func text(_ json: JSON) throws(SchemaError) -> String {
-        guard json.kind(node) == .string else { throw fail(json, "expected a string") }
+        guard json.kind(node) == .string else { throw fail(json, .expected(.string)) }
         return String(decoding: json.string(node), as: UTF8.self)
     }
 
@@ -82,19 +77,19 @@ struct SchemaKeyword {
         switch json.kind(node) {
         case .true: return true
         case .false: return false
-        default: throw fail(json, "expected `true` or `false`")
+        default: throw fail(json, .expected(.boolean))
         }
     }
 
     private func number(_ json: JSON) throws(SchemaError) -> SchemaNumber {
-        guard json.kind(node) == .number else { throw fail(json, "expected a number") }
+        guard json.kind(node) == .number else { throw fail(json, .expected(.number)) }
         let text = json.slice(node)
         return SchemaNumber(value: ExactDecimal(text), text: String(decoding: text, as: UTF8.self))
     }
 
     private func count(_ json: JSON) throws(SchemaError) -> Int {
         guard let count = try number(json).value.integer, count >= 0 else {
-            throw fail(json, "expected a whole number from 0")
+            throw fail(json, .expected(.wholeNumber))
         }
         return count
     }
@@ -105,15 +100,15 @@ struct SchemaKeyword {
         for node in nodes {
             let name = json.kind(node) == .string ? String(decoding: json.string(node), as: UTF8.self) : ""
             guard let type = SchemaTypes.names.first(where: { $0.name == name })?.type, !types.contains(type)
-            else { throw fail(json, "expected a type, or a list of different types") }
+            else { throw fail(json, .expected(.types)) }
             types.insert(type)
         }
-        guard !types.isEmpty else { throw fail(json, "expected a type") }
+        guard !types.isEmpty else { throw fail(json, .expected(.type)) }
         return types
     }
 
     private func dependencies(_ json: JSON) throws(SchemaError) -> [(key: [UInt8], needed: [[UInt8]])] {
-        guard json.kind(node) == .object else { throw fail(json, "expected an object of lists of keys") }
+        guard json.kind(node) == .object else { throw fail(json, .expected(.listsOfKeys)) }
         var dependencies: [(key: [UInt8], needed: [[UInt8]])] = []
         for (key, value) in json.members(of: node) {
             var inner = self
@@ -130,16 +125,16 @@ struct SchemaKeyword {
         let others = "-._".utf8
         guard let first = name.first, first.isLetter || first == UInt8(ascii: "_"),
             name.allSatisfy({ $0.isLetter || $0.isDigit || others.contains($0) })
-        else { throw fail(json, "expected a name of letters, digits, `-`, `.` and `_`") }
+        else { throw fail(json, .expected(.anchor)) }
         return name
     }
 
     private func keys(_ json: JSON) throws(SchemaError) -> [[UInt8]] {
-        guard json.kind(node) == .array else { throw fail(json, "expected a list of keys") }
+        guard json.kind(node) == .array else { throw fail(json, .expected(.keys)) }
         var keys: [[UInt8]] = []
         for element in json.elements(of: node) {
             guard json.kind(element) == .string, !keys.contains(json.string(element)) else {
-                throw fail(json, "expected a list of different keys")
+                throw fail(json, .expected(.distinctKeys))
             }
             keys.append(json.string(element))
         }
@@ -152,15 +147,14 @@ struct SchemaKeyword {
         do throws(PatternError) {
             return try Pattern(text)
         } catch {
-            throw fail(json, "the pattern `\(text)` \(error.text)")
+            throw fail(json, .pattern(text, error))
         }
     }
 
     private func format(_ json: JSON) throws(SchemaError) -> StringFormat {
         let name = try text(json)
         guard let format = StringFormat(rawValue: name) else {
-            let known = StringFormat.allCases.map(\.rawValue).joined(separator: ", ")
-            throw fail(json, "the format `\(name)` is not supported; supported: \(known)")
+            throw fail(json, .unsupported(.format, name))
         }
         return format
     }

@@ -38,7 +38,7 @@ struct SchemaReader {
         return rules
     }
 
-    func fail(_ node: Int, _ place: JSONPointer, _ reason: String) -> SchemaError {
+    func fail(_ node: Int, _ place: JSONPointer, _ reason: SchemaError.Reason) -> SchemaError {
         SchemaError(pointer: place.description, position: json.position(of: node), reason: reason)
     }
 
@@ -63,9 +63,9 @@ struct SchemaReader {
             rule.isFalse = true
             return rule
         case .object: break
-        default: throw fail(node, place, "expected a schema, found \(json.kind(node).words)")
+        default: throw fail(node, place, .notASchema(json.kind(node)))
         }
-        if let refusal = json.refusal(toEdit: node) { throw fail(node, place, refusal.reason) }
+        if let refusal = json.refusal(toEdit: node) { throw fail(node, place, .unreadable(refusal)) }
         var base = base
         if let id = json.value(of: Array("$id".utf8), in: node), json.kind(id) == .string {
             base = node
@@ -84,7 +84,7 @@ struct SchemaReader {
             }
             if keyword.name == "$anchor" { try note(keyword, of: node) }
             if try !keyword.readAssertion(&rule, json), try !readApplicator(keyword, &rule) {
-                throw fail(key, keyword.place, "the keyword `\(keyword.name)` is not supported")
+                throw fail(key, keyword.place, .unsupported(.keyword, keyword.name))
             }
         }
         return rule
@@ -93,7 +93,7 @@ struct SchemaReader {
     private mutating func note(_ keyword: SchemaKeyword, of node: Int) throws(SchemaError) {
         let name = try keyword.anchor(json)
         guard !anchors.contains(where: { $0.name == name && $0.base == keyword.base }) else {
-            throw fail(keyword.node, keyword.place, "another schema has this `$anchor`")
+            throw fail(keyword.node, keyword.place, .repeatedAnchor)
         }
         anchors.append((name, keyword.base, node))
     }
@@ -140,7 +140,7 @@ struct SchemaReader {
     private mutating func list(_ keyword: SchemaKeyword) throws(SchemaError) -> [Int] {
         let elements = json.kind(keyword.node) == .array ? Array(json.elements(of: keyword.node)) : []
         guard !elements.isEmpty else {
-            throw fail(keyword.node, keyword.place, "expected a list of schemas, at least one")
+            throw fail(keyword.node, keyword.place, .expected(.schemas))
         }
         return elements.enumerated().map {
             number(of: $0.element, at: keyword.place.appending($0.offset), base: keyword.base)
@@ -149,10 +149,10 @@ struct SchemaReader {
 
     private mutating func members(_ keyword: SchemaKeyword) throws(SchemaError) -> [([UInt8], Int)] {
         guard json.kind(keyword.node) == .object else {
-            throw fail(keyword.node, keyword.place, "expected an object of schemas")
+            throw fail(keyword.node, keyword.place, .expected(.objectOfSchemas))
         }
         if let refusal = json.refusal(toEdit: keyword.node) {
-            throw fail(keyword.node, keyword.place, refusal.reason)
+            throw fail(keyword.node, keyword.place, .unreadable(refusal))
         }
         return json.members(of: keyword.node).map { key, value in
             let name = json.string(key)
@@ -164,15 +164,19 @@ struct SchemaReader {
 
     private func target(of keyword: SchemaKeyword) throws(SchemaError) -> Int {
         let node = keyword.node
-        func fail(_ reason: String) -> SchemaError { self.fail(node, keyword.place, reason) }
-        guard json.kind(node) == .string else { throw fail("`$ref` is a string") }
+        guard json.kind(node) == .string else {
+            throw self.fail(node, keyword.place, .expected(.reference))
+        }
         let text = json.string(node)
         let name = String(decoding: text, as: UTF8.self)
+        func fail(_ fault: SchemaError.ReferenceFault) -> SchemaError {
+            self.fail(node, keyword.place, .reference(name, fault))
+        }
         let parts = text.split(separator: UInt8(ascii: "#"), maxSplits: 1, omittingEmptySubsequences: false)
         var start = keyword.base
         if let document = parts.first, !document.isEmpty {
             guard let named = names.first(where: { $0.id.elementsEqual(document) }) else {
-                throw fail("`\(name)` is in no schema here; `#…` refers to this one")
+                throw fail(.otherDocument)
             }
             start = named.node
         }
@@ -181,10 +185,10 @@ struct SchemaReader {
             return numbers[anchor.node] ?? 0
         }
         guard let fragment, let pointer = JSONPointer(bytes: fragment) else {
-            throw fail("`\(name)` does not end in a JSON Pointer")
+            throw fail(.noPointer)
         }
         guard let found = json.node(at: pointer, from: start), let number = numbers[found] else {
-            throw fail("`\(name)` leads to no schema")
+            throw fail(.noSchema)
         }
         return number
     }
@@ -226,11 +230,7 @@ struct SchemaReader {
                     stack.append((following[next], 0))
                 case .open:
                     let place = rules[following[next]].place
-                    throw SchemaError(
-                        pointer: place.description,
-                        position: json.position(of: pending[following[next]].node),
-                        reason: "the schema at `\(place)` refers to itself without going into the value"
-                    )
+                    throw fail(pending[following[next]].node, place, .endless(place))
                 case .done: break
                 }
             }
