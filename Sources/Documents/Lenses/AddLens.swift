@@ -60,8 +60,8 @@ struct AddLens: Lens {
         return object
     }
 
-    func shape(_ shape: inout Shape) throws(Shape.Fault) {
-        try shape.changeFields { fields throws(Shape.Fault) in
+    func shape(_ shape: inout Shape) throws(ShapeFault) {
+        try shape.changeFields { fields throws(ShapeFault) in
             // Some documents of the older version may have it.
             if let index = fields.index(of: key), isOptionalBefore || !fields.list[index].isRequired {
                 fields.list[index].isRequired = true
@@ -126,8 +126,8 @@ struct RemoveLens: Lens {
         return try AddLens(key: key, content: .constant(defaultValue)).up(value, &work)
     }
 
-    func shape(_ shape: inout Shape) throws(Shape.Fault) {
-        try shape.changeFields { fields throws(Shape.Fault) in _ = try fields.take(key) }
+    func shape(_ shape: inout Shape) throws(ShapeFault) {
+        try shape.changeFields { fields throws(ShapeFault) in _ = try fields.take(key) }
     }
 
     var effect: MigrationStep.Effect { .removes }
@@ -162,8 +162,8 @@ struct RenameLens: Lens {
         return object
     }
 
-    func shape(_ shape: inout Shape) throws(Shape.Fault) {
-        try shape.changeFields { fields throws(Shape.Fault) in
+    func shape(_ shape: inout Shape) throws(ShapeFault) {
+        try shape.changeFields { fields throws(ShapeFault) in
             var field = try fields.take(old)
             field.key = new
             try fields.put(field)

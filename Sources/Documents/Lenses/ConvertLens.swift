@@ -142,18 +142,16 @@ struct ConvertLens: Lens {
         }
     }
 
-    func shape(_ shape: inout Shape) throws(Shape.Fault) {
+    func shape(_ shape: inout Shape) throws(ShapeFault) {
         let (old, new) = isReversed ? (types.new, types.old) : types
-        try shape.changeFields { fields throws(Shape.Fault) in
+        try shape.changeFields { fields throws(ShapeFault) in
             guard let index = fields.index(of: key) else {
                 if fields.others != nil { return }
                 throw fields.missing(key)
             }
             guard case .types(let types) = fields.list[index].shape else { return }
             guard !types.isDisjoint(with: old) else {
-                throw Shape.Fault(
-                    reason: "converts `\(name(key))` from \(old.words), but it is \(types.words)"
-                )
+                throw .inconvertible(name(key), types, from: old)
             }
             fields.list[index].shape = .types(types.contains(.null) ? new.union(.null) : new)
         }

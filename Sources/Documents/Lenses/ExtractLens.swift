@@ -173,11 +173,11 @@ struct ExtractLens: Lens {
         return place
     }
 
-    func shape(_ shape: inout Shape) throws(Shape.Fault) {
+    func shape(_ shape: inout Shape) throws(ShapeFault) {
         var isKnown = false
-        try shape.change(at: rows.tokens[...]) { table throws(Shape.Fault) in
+        try shape.change(at: rows.tokens[...]) { table throws(ShapeFault) in
             guard case .object(var fields) = table, var row = fields.others else { return }
-            try row.changeFields { fields throws(Shape.Fault) in
+            try row.changeFields { fields throws(ShapeFault) in
                 var field = try fields.take(text)
                 field.key = reference
                 try fields.put(field)
@@ -195,8 +195,8 @@ struct ExtractLens: Lens {
         }
         if let smallest { try columns.put(Shape.Field(key: smallest, shape: .any, isRequired: false)) }
         let new = Shape.object(Shape.Fields(others: .object(columns)))
-        try shape.change(at: table.parent.tokens[...]) { parent throws(Shape.Fault) in
-            try parent.changeFields { fields throws(Shape.Fault) in
+        try shape.change(at: table.parent.tokens[...]) { parent throws(ShapeFault) in
+            try parent.changeFields { fields throws(ShapeFault) in
                 try fields.put(Shape.Field(key: key, shape: new, isRequired: true))
             }
         }

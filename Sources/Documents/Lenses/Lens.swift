@@ -11,7 +11,7 @@ protocol Lens: Sendable {
     /// The other way round.
     func older(_ place: JSONPointer) -> JSONPointer
     /// The same for what is known of documents of the older version.
-    func shape(_ shape: inout Shape) throws(Shape.Fault)
+    func shape(_ shape: inout Shape) throws(ShapeFault)
     /// What it does, in a few words.
     var words: String { get }
     /// On the way up.
@@ -213,7 +213,7 @@ struct InverseLens: Lens {
     var lens: any Lens
     var words: String
     /// What the backward reading does to what is known.
-    var inverseShape: @Sendable (inout Shape) throws(Shape.Fault) -> Void
+    var inverseShape: @Sendable (inout Shape) throws(ShapeFault) -> Void
 
     func up(_ value: Draft.Value, _ work: inout LensWork) throws(DocumentError) -> Draft.Value {
         try lens.down(value, &work)
@@ -226,5 +226,5 @@ struct InverseLens: Lens {
     func newer(_ place: JSONPointer) -> JSONPointer { lens.older(place) }
     func older(_ place: JSONPointer) -> JSONPointer { lens.newer(place) }
 
-    func shape(_ shape: inout Shape) throws(Shape.Fault) { try inverseShape(&shape) }
+    func shape(_ shape: inout Shape) throws(ShapeFault) { try inverseShape(&shape) }
 }

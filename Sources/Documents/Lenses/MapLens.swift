@@ -39,8 +39,8 @@ struct MapLens: Lens {
         return object
     }
 
-    func shape(_ shape: inout Shape) throws(Shape.Fault) {
-        try shape.changeFields { fields throws(Shape.Fault) in
+    func shape(_ shape: inout Shape) throws(ShapeFault) {
+        try shape.changeFields { fields throws(ShapeFault) in
             guard let index = fields.index(of: key) else {
                 if fields.others != nil { return }
                 throw fields.missing(key)

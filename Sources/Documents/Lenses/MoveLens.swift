@@ -33,16 +33,16 @@ struct MoveLens: Lens {
         return object
     }
 
-    func shape(_ shape: inout Shape) throws(Shape.Fault) {
+    func shape(_ shape: inout Shape) throws(ShapeFault) {
         guard let source = old.tokens.last, let goal = new.tokens.last else { return }
         var moved: Shape.Field?
-        try shape.change(at: old.tokens.dropLast()[...]) { inner throws(Shape.Fault) in
-            try inner.changeFields { fields throws(Shape.Fault) in moved = try fields.take(source) }
+        try shape.change(at: old.tokens.dropLast()[...]) { inner throws(ShapeFault) in
+            try inner.changeFields { fields throws(ShapeFault) in moved = try fields.take(source) }
         }
         guard var field = moved else { return }
         field.key = goal
-        try shape.change(at: new.tokens.dropLast()[...]) { inner throws(Shape.Fault) in
-            try inner.changeFields { fields throws(Shape.Fault) in try fields.put(field) }
+        try shape.change(at: new.tokens.dropLast()[...]) { inner throws(ShapeFault) in
+            try inner.changeFields { fields throws(ShapeFault) in try fields.put(field) }
         }
     }
 

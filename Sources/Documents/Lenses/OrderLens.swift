@@ -45,10 +45,10 @@ struct OrderLens: Lens {
         return root
     }
 
-    func shape(_ shape: inout Shape) throws(Shape.Fault) {
-        try shape.change(at: rows.tokens[...]) { table throws(Shape.Fault) in
+    func shape(_ shape: inout Shape) throws(ShapeFault) {
+        try shape.change(at: rows.tokens[...]) { table throws(ShapeFault) in
             guard case .object(var fields) = table, var row = fields.others else { return }
-            try row.changeFields { fields throws(Shape.Fault) in
+            try row.changeFields { fields throws(ShapeFault) in
                 if fields.index(of: by) == nil, fields.others == nil { throw fields.missing(by) }
                 try fields.put(Shape.Field(key: column, shape: .types(.integer), isRequired: true))
             }

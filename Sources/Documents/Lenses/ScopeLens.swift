@@ -87,8 +87,8 @@ struct ScopeLens: Lens {
         return JSONPointer(tokens: place.tokens.prefix(depth) + inner.tokens)
     }
 
-    func shape(_ shape: inout Shape) throws(Shape.Fault) {
-        try shape.change(at: field.tokens[...]) { inner throws(Shape.Fault) in
+    func shape(_ shape: inout Shape) throws(ShapeFault) {
+        try shape.change(at: field.tokens[...]) { inner throws(ShapeFault) in
             switch (scope, inner) {
             case (_, .any): return
             case (.value, _): for lens in lenses { try lens.shape(&inner) }
@@ -101,8 +101,7 @@ struct ScopeLens: Lens {
                 fields.others = rows
                 inner = .object(fields)
             default:
-                let wish = scope == .elements ? "an array" : "a table"
-                throw Shape.Fault(reason: "expects \(wish) at `\(field)`, but there is \(inner.words)")
+                throw .mismatch(scope == .elements ? .array : .table, at: field, found: inner.kind)
             }
         }
     }

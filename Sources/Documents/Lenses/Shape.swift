@@ -20,21 +20,25 @@ indirect enum Shape: Sendable {
         var list: [Field] = []
         /// What other keys hold; `nil` where nothing is said about them.
         var others: Shape?
-        /// What lenses took away, for the words of an error.
+        /// What lenses took away, to tell why it is missing.
         var gone: [[UInt8]] = []
 
         func index(of key: [UInt8]) -> Int? { list.firstIndex { $0.key == key } }
-    }
-
-    /// Why a lens does not fit.
-    struct Fault: Error {
-        var reason: String
     }
 
     var types: SchemaTypes? {
         switch self {
         case .any: nil
         case .types(let types): types
+        case .object: .object
+        case .array: .array
+        }
+    }
+
+    var kind: ShapeKind {
+        switch self {
+        case .any: .any
+        case .types(let types): .types(types)
         case .object: .object
         case .array: .array
         }
@@ -112,30 +116,21 @@ extension Shape {
 
 extension Shape {
     /// Changes the fields of an object; of what nothing is known, nothing is said.
-    mutating func changeFields(_ body: (inout Fields) throws(Fault) -> Void) throws(Fault) {
+    mutating func changeFields(_ body: (inout Fields) throws(ShapeFault) -> Void) throws(ShapeFault) {
         switch self {
         case .any: return
         case .object(var fields):
             try body(&fields)
             self = .object(fields)
-        case .array, .types: throw Fault(reason: "expects an object, but there is \(words)")
-        }
-    }
-
-    var words: String {
-        switch self {
-        case .any: "anything"
-        case .types(let types): types.words
-        case .object: "an object"
-        case .array: "an array"
+        case .array, .types: throw .mismatch(.object, found: kind)
         }
     }
 
     /// Changes what a pointer leads to.
     mutating func change(
         at pointer: ArraySlice<[UInt8]>,
-        _ body: (inout Shape) throws(Fault) -> Void
-    ) throws(Fault) {
+        _ body: (inout Shape) throws(ShapeFault) -> Void
+    ) throws(ShapeFault) {
         guard let token = pointer.first else { return try body(&self) }
         let rest = pointer.dropFirst()
         switch self {
@@ -150,23 +145,21 @@ extension Shape {
             }
             self = .object(fields)
         case .array(var prefix, var items):
-            guard let index = arrayIndex(token) else {
-                throw Fault(reason: "names `\(name(token))` in an array")
-            }
+            guard let index = arrayIndex(token) else { throw .noMembers(kind, named: name(token)) }
             if index < prefix.count {
                 try prefix[index].change(at: rest, body)
             } else {
                 try items.change(at: rest, body)
             }
             self = .array(prefix: prefix, items: items)
-        case .types: throw Fault(reason: "names `\(name(token))` in \(words)")
+        case .types: throw .noMembers(kind, named: name(token))
         }
     }
 }
 
 extension Shape.Fields {
     /// Takes a field out that must be there.
-    mutating func take(_ key: [UInt8]) throws(Shape.Fault) -> Shape.Field {
+    mutating func take(_ key: [UInt8]) throws(ShapeFault) -> Shape.Field {
         if let index = index(of: key) {
             gone.append(key)
             return list.remove(at: index)
@@ -175,17 +168,13 @@ extension Shape.Fields {
         return Shape.Field(key: key, shape: others, isRequired: false)
     }
 
-    mutating func put(_ field: Shape.Field) throws(Shape.Fault) {
-        guard index(of: field.key) == nil else {
-            throw Shape.Fault(reason: "makes the field `\(name(field.key))`, which is there already")
-        }
+    mutating func put(_ field: Shape.Field) throws(ShapeFault) {
+        guard index(of: field.key) == nil else { throw .fieldExists(name(field.key)) }
         list.append(field)
     }
 
-    func missing(_ key: [UInt8]) -> Shape.Fault {
-        gone.contains(key)
-            ? Shape.Fault(reason: "names the field `\(name(key))`, which a lens before it took away")
-            : Shape.Fault(reason: "names the field `\(name(key))`, which is not there")
+    func missing(_ key: [UInt8]) -> ShapeFault {
+        gone.contains(key) ? .fieldRemoved(name(key)) : .noField(name(key))
     }
 }
 
@@ -196,7 +185,7 @@ func name(_ key: [UInt8]) -> String { String(decoding: key, as: UTF8.self) }
 
 extension Shape {
     /// Why a document of this shape is none of `target`'s; `nil` where it is, as far as shapes tell.
-    func difference(from target: Shape, at place: JSONPointer = .root) -> String? {
+    func difference(from target: Shape, at place: JSONPointer = .root) -> ShapeDifference? {
         switch (self, target) {
         case (.any, _), (_, .any): return nil
         case (.object(let mine), .object(let its)): return Self.difference(mine, its, place)
@@ -208,12 +197,11 @@ extension Shape {
         default:
             guard let mine = types, let its = target.types else { return nil }
             let wide = its.contains(.number) ? its.union(.integer) : its
-            return mine.isSubset(of: wide)
-                ? nil : "`\(place)` would be \(self.words), not \(target.words)"
+            return mine.isSubset(of: wide) ? nil : .type(place, kind, expected: target.kind)
         }
     }
 
-    private static func difference(_ mine: Fields, _ its: Fields, _ place: JSONPointer) -> String? {
+    private static func difference(_ mine: Fields, _ its: Fields, _ place: JSONPointer) -> ShapeDifference? {
         for field in its.list {
             let inner = place.appending(field.key)
             if let index = mine.index(of: field.key) {
@@ -221,12 +209,12 @@ extension Shape {
                     return found
                 }
             } else if field.isRequired, mine.others == nil {
-                return "nothing leads to `\(inner)`, which is required"
+                return .missing(inner)
             }
         }
         guard !its.list.isEmpty, its.others == nil else { return nil }
         for field in mine.list where its.index(of: field.key) == nil {
-            return "`\(place.appending(field.key))` leads to no field"
+            return .extra(place.appending(field.key))
         }
         return nil
     }

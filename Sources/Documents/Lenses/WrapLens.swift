@@ -17,7 +17,7 @@ struct WrapLens: Lens {
         return member
     }
 
-    func shape(_ shape: inout Shape) throws(Shape.Fault) {
+    func shape(_ shape: inout Shape) throws(ShapeFault) {
         shape = .object(Shape.Fields(list: [Shape.Field(key: key, shape: shape, isRequired: true)]))
     }
 
@@ -30,10 +30,10 @@ struct WrapLens: Lens {
 
     /// The newer version is what the older one has as a member.
     var inverse: InverseLens {
-        InverseLens(lens: self, words: "unwrap `\(name(key))`") { shape throws(Shape.Fault) in
+        InverseLens(lens: self, words: "unwrap `\(name(key))`") { shape throws(ShapeFault) in
             guard case .object(let fields) = shape else {
                 if case .any = shape { return }
-                throw Shape.Fault(reason: "expects an object, but there is \(shape.words)")
+                throw .mismatch(.object, found: shape.kind)
             }
             guard let index = fields.index(of: key) else { throw fields.missing(key) }
             shape = fields.list[index].shape

@@ -123,7 +123,7 @@ extension Shape {
             guard let mine = types, let its = newer.types else { return [] }
             let wide = mine.contains(.number) ? mine.union(.integer) : mine
             if its.isSubset(of: wide) { return [] }
-            return [(.typeChanged, place.description, "was \(words) and is \(newer.words)")]
+            return [(.typeChanged, place.description, "was \(kind.words) and is \(newer.kind.words)")]
         }
     }
 

@@ -110,22 +110,22 @@ extension ProfileCheck {
     func checkMergeRules(_ newest: Shape) throws(ProfileError) {
         let members = try fields["merge"]?.members() ?? []
         for ((_, field), (place, rule)) in zip(members, self.rule.mergeRules.fields) {
-            do throws(Shape.Fault) {
+            do throws(ShapeFault) {
                 try rule.check(newest.inside(place.tokens[...]), newest, place)
             } catch {
-                throw field.fail("the rule \(error.reason)")
+                throw field.fail("the rule \(error.text)")
             }
         }
         let identities = try fields["identity"]?.members() ?? []
         for ((_, field), identity) in zip(identities, self.rule.mergeRules.identity)
         where identity.isRenumbered {
-            do throws(Shape.Fault) {
+            do throws(ShapeFault) {
                 let item = try newest.inside(identity.array.appending(JSONPointer.anyToken).tokens[...])
                 for place in [JSONPointer(tokens: [identity.key])] + identity.references {
                     _ = try item.inside(place.tokens[...])
                 }
             } catch {
-                throw field.fail("the identity \(error.reason)")
+                throw field.fail("the identity \(error.text)")
             }
         }
     }
@@ -137,23 +137,23 @@ extension MergeRule {
         _ shape: Shape,
         _ document: Shape,
         _ place: JSONPointer
-    ) throws(Shape.Fault) {
+    ) throws(ShapeFault) {
         switch self {
         case .mine: return
         case .newest, .max, .min:
-            try shape.expect([.string, .number, .integer, .null], "compares times and numbers", place)
-        case .sum: try shape.expect([.string, .number, .integer], "adds numbers", place)
+            try shape.expect([.string, .number, .integer, .null], .comparison, place)
+        case .sum: try shape.expect([.string, .number, .integer], .sum, place)
         case .set:
-            try shape.expect(.array, "unites lists", place)
+            try shape.expect(.array, .union, place)
             guard case .array(let prefix, let items) = shape else { return }
             for inner in prefix + [items] where inner.types?.isSubset(of: [.object, .array]) ?? false {
-                throw Shape.Fault(reason: "unites lists of scalars, but `\(place)` has \(inner.words) in it")
+                throw .notScalars(place, hold: inner.kind)
             }
         case .derived(let derivation):
-            try shape.expect([.number, .integer, .string], "makes a number", place)
+            try shape.expect([.number, .integer, .string], .number, place)
             let values = try document.inside(derivation.values.tokens[...])
             if derivation.function == .sum {
-                try values.expect([.number, .integer, .string, .null], "adds numbers", derivation.values)
+                try values.expect([.number, .integer, .string, .null], .sum, derivation.values)
             }
         }
     }
@@ -162,26 +162,24 @@ extension MergeRule {
 extension Shape {
     fileprivate func expect(
         _ allowed: SchemaTypes,
-        _ purpose: String,
+        _ operation: ShapeFault.Operation,
         _ place: JSONPointer
-    ) throws(Fault) {
+    ) throws(ShapeFault) {
         guard let types, types.isDisjoint(with: allowed) else { return }
-        throw Fault(reason: "\(purpose), but `\(place)` is \(words)")
+        throw .unfit(operation, place, kind)
     }
 
     /// What is known of the values that a pattern leads to.
-    func inside(_ pattern: ArraySlice<[UInt8]>) throws(Fault) -> Shape {
+    func inside(_ pattern: ArraySlice<[UInt8]>) throws(ShapeFault) -> Shape {
         guard let token = pattern.first else { return self }
         let rest = pattern.dropFirst()
         let isAny = token == JSONPointer.anyToken
         switch self {
         case .any: return .any
-        case .types: throw Fault(reason: "names `\(name(token))` in \(words)")
+        case .types: throw .noMembers(kind, named: name(token))
         case .array(let prefix, let items):
             if isAny { return try (prefix.isEmpty ? items : .any).inside(rest) }
-            guard let index = arrayIndex(token) else {
-                throw Fault(reason: "names `\(name(token))` in an array")
-            }
+            guard let index = arrayIndex(token) else { throw .noMembers(kind, named: name(token)) }
             return try (index < prefix.count ? prefix[index] : items).inside(rest)
         case .object(let fields):
             if isAny { return try (fields.list.isEmpty ? fields.others ?? .any : .any).inside(rest) }

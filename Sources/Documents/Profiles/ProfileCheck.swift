@@ -32,10 +32,10 @@ struct ProfileCheck {
         _ subject: String
     ) throws(ProfileError) {
         var shape = shape
-        do throws(Shape.Fault) {
+        do throws(ShapeFault) {
             try shape.change(at: pointer.tokens[...]) { _ in }
         } catch {
-            throw field.fail("\(subject) \(error.reason)")
+            throw field.fail("\(subject) \(error.text)")
         }
     }
 
@@ -46,10 +46,10 @@ struct ProfileCheck {
         var shape = older.schema.map { Shape($0) } ?? .any
         takeOffVersion(&shape)
         for (index, lens) in newer.lenses.enumerated() {
-            do throws(Shape.Fault) {
+            do throws(ShapeFault) {
                 try lens.shape(&shape)
             } catch {
-                throw try (lenses?.list()[index] ?? field).fail("this lens \(error.reason)")
+                throw try (lenses?.list()[index] ?? field).fail("this lens \(error.text)")
             }
         }
         guard let schema = newer.schema else { return }
@@ -57,7 +57,7 @@ struct ProfileCheck {
         takeOffVersion(&target)
         if let difference = shape.difference(from: target) {
             throw (lenses ?? field).fail(
-                "the lenses do not lead from version \(older.number) to \(newer.number): \(difference)"
+                "the lenses do not lead from version \(older.number) to \(newer.number): \(difference.text)"
             )
         }
     }
