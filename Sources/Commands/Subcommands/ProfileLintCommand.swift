@@ -54,9 +54,8 @@ struct LocatedFinding {
             guard let member = try? field.members().first(where: { $0.name == name }) else { break }
             field = member.value
         }
-        let place = field.fail(finding.reason)
-        file = place.file
-        line = place.line
+        file = field.file
+        line = field.line
     }
 
     var text: String { "\(file):\(line): \(finding.text)" }
@@ -65,7 +64,7 @@ struct LocatedFinding {
         [
             "file": JSONText(file), "line": JSONText(line), "rule": JSONText(finding.rule.rawValue),
             "document": JSONText(finding.document), "place": JSONText(finding.place),
-            "reason": JSONText(finding.reason),
+            "reason": JSONText(finding.reason.text),
         ]
     }
 }

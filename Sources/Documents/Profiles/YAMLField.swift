@@ -62,7 +62,7 @@ package struct YAMLField {
     package func fail(_ reason: String) -> ProfileError {
         ProfileError(
             file: file,
-            line: node.mark?.line ?? 1,
+            line: line,
             column: node.mark?.column ?? 1,
             key: key,
             reason: reason
@@ -85,6 +85,7 @@ package struct YAMLField {
         return field.fail(reason)
     }
 
+    package var line: Int { node.mark?.line ?? 1 }
     package var isMapping: Bool { node.mapping != nil }
     package var isList: Bool { node.sequence != nil }
 
