@@ -218,7 +218,7 @@ extension ErrorProse {
 
     /// Of a profile or a configuration, which are read alike.
     private init(settings error: ProfileError) {
-        let what = error.key.isEmpty ? error.reason : "`\(error.key)`: \(error.reason)"
+        let what = error.key.isEmpty ? error.reason.text : "`\(error.key)`: \(error.reason.text)"
         self.init(what, at: "\(error.file):\(error.line):\(error.column)", "correct it", .usage)
     }
 

@@ -106,7 +106,7 @@ public struct Options: Sendable {
                 return try Profile(yaml: text, file: file)
             } catch {
                 let place = "\(error.file):\(error.line):\(error.column)"
-                throw BridgeFailure(.unusableSettings, "\(place): \(error.key): \(error.reason)")
+                throw BridgeFailure(.unusableSettings, "\(place): \(error.key): \(error.reason.text)")
             }
         }
     }

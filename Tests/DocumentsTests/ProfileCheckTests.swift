@@ -102,7 +102,8 @@ struct ProfileCheckTests {
             try Profile(yaml: yaml(lenses, v1: v1, v2: v2), file: "p.yaml")
         } throws: {
             guard let error = $0 as? ProfileError else { return false }
-            if error.reason != reason || error.line != line { Issue.record("\(error.line): \(error.reason)") }
+            let text = error.reason.text
+            if text != reason || error.line != line { Issue.record("\(error.line): \(text)") }
             return true
         }
     }
@@ -135,7 +136,8 @@ struct ProfileCheckTests {
             )
         } throws: {
             guard let error = $0 as? ProfileError else { return false }
-            if error.reason != reason || error.line != line { Issue.record("\(error.line): \(error.reason)") }
+            let text = error.reason.text
+            if text != reason || error.line != line { Issue.record("\(error.line): \(text)") }
             return true
         }
     }
@@ -205,7 +207,8 @@ struct ProfileCheckTests {
         } throws: {
             guard let error = $0 as? ProfileError else { return false }
             let line = rules.contains("\n") ? 14 : 13
-            if error.reason != reason || error.line != line { Issue.record("\(error.line): \(error.reason)") }
+            let text = error.reason.text
+            if text != reason || error.line != line { Issue.record("\(error.line): \(text)") }
             return true
         }
     }
@@ -233,7 +236,7 @@ struct ProfileCheckTests {
         let yaml =
             "profile: p\ndocuments: {d.json: {version: {field: v}, versions: {1: {schema: {\(schema)}}}}}\n"
         #expect { try Profile(yaml: yaml, file: "p") } throws: {
-            ($0 as? ProfileError)?.reason == "is too large"
+            ($0 as? ProfileError)?.reason == .tooLarge
         }
     }
 
@@ -243,7 +246,7 @@ struct ProfileCheckTests {
         #expect {
             try Profile(yaml: yaml, file: "p")
         } throws: {
-            ($0 as? ProfileError)?.reason == "`when`, what documents of this version look like, is missing"
+            ($0 as? ProfileError)?.reason == .missing("when", .shape)
         }
     }
 

@@ -13,7 +13,9 @@ struct ProfileTests {
                 #expect(profile.id == name && profile.documents.map(\.path) == ["\(name).json"])
                 #expect(profile.documents.first?.versionNumbers == [1, 2])
             } catch {
-                Issue.record("\(error.file):\(error.line):\(error.column): \(error.key): \(error.reason)")
+                Issue.record(
+                    "\(error.file):\(error.line):\(error.column): \(error.key): \(error.reason.text)"
+                )
             }
         }
         #expect(Profile.builtIn("nothing") == nil)
@@ -63,7 +65,7 @@ struct ProfileTests {
             try Profile(yaml: yaml, file: "p.yaml")
         } throws: {
             guard let error = $0 as? ProfileError else { return false }
-            let text = "\(error.file):\(error.line):\(error.column): \(error.key): \(error.reason)"
+            let text = "\(error.file):\(error.line):\(error.column): \(error.key): \(error.reason.text)"
             if text != reason { Issue.record("\(text)") }
             return text == reason
         }

@@ -83,7 +83,7 @@ struct ScenarioTests {
             Issue.record("it was read")
         } catch {
             #expect(error.line == mistake.line)
-            #expect(error.reason.contains(mistake.reason), "\(error.reason)")
+            #expect(error.reason.text.contains(mistake.reason), "\(error.reason.text)")
         }
     }
 

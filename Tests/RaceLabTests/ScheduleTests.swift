@@ -91,7 +91,7 @@ struct ScheduleTests {
                 _ = try SavedSchedule(text: text, file: "a.json")
                 Issue.record("it was read: \(reason)")
             } catch {
-                #expect(error.reason.contains(reason), "\(error.reason)")
+                #expect(error.reason.text.contains(reason), "\(error.reason.text)")
             }
         }
     }

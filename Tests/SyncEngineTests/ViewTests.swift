@@ -224,8 +224,8 @@ final class ViewWorld {
 
     @Test func `A document of the name of a view, and the same view twice, are refused`() throws {
         for (views, more, reason) in [
-            ("[1, 1]", "", "version 1 stands twice"),
-            ("[1]", "  a.v1.json: {}\n", "it has the name of a view of another document"),
+            ("[1, 1]", "", ProfileError.Reason.versions(.repeated(1))),
+            ("[1]", "  a.v1.json: {}\n", .rule(.nameOfView)),
         ] {
             let yaml = """
                 profile: p

@@ -35,7 +35,7 @@ struct Configuration: Hashable {
         for (name, fields) in try Self.named(bridges) {
             entries.append(Entry(name: name, settings: try PartialSettings(fields).over(shared)))
         }
-        guard !entries.isEmpty else { throw bridges.fail("expected a bridge") }
+        guard !entries.isEmpty else { throw bridges.fail(.expected(.bridge)) }
     }
 
     /// Each bridge is named by its key, or in a list by its `name:`.
@@ -51,7 +51,7 @@ struct Configuration: Hashable {
         }
         for bridge in try bridges.list() {
             let fields = try bridge.fields(PartialSettings.keys + ["name"])
-            guard let name = fields["name"] else { throw bridge.fail("`name` is missing") }
+            guard let name = fields["name"] else { throw bridge.fail(.missing("name")) }
             named.append((try name.text(), fields))
         }
         return named
@@ -74,38 +74,37 @@ extension PartialSettings {
         groupVersion = try fields["group-version"]?.number()
         durability = try fields["durability"]?.choice()
         commit = try fields["commit"]?.choice()
-        maxDocument = try fields["max-document"]?.value("a size like `8MiB`") {
+        maxDocument = try fields["max-document"]?.value(.size) {
             ByteCount(argument: $0)?.bytes
         }
         maxDepth = try fields["max-depth"]?.number()
-        guardLastDocument = try fields["guard-last-document"]?.value("`true` or `false`") { Bool($0) }
-        rescan = try fields["rescan"]?.value("a time like `60s`") { Duration(words: $0) }
-        polling = try fields["polling"]?.value("`true` or `false`") { Bool($0) }
+        guardLastDocument = try fields["guard-last-document"]?.value(.either("true", "false")) { Bool($0) }
+        rescan = try fields["rescan"]?.value(.duration) { Duration(words: $0) }
+        polling = try fields["polling"]?.value(.either("true", "false")) { Bool($0) }
     }
 }
 
 extension YAMLField {
     fileprivate func value<Value>(
-        _ expected: String,
+        _ expected: ProfileError.Expected,
         _ parse: (String) -> Value?
     ) throws(ProfileError) -> Value {
         let text = try text(expected)
-        guard let value = parse(text) else { throw fail("expected \(expected), found `\(text)`") }
+        guard let value = parse(text) else { throw fail(.expected(expected, .text(text))) }
         return value
     }
 
     fileprivate func number() throws(ProfileError) -> Int {
-        try value("a whole number from 1") { PositiveNumber(argument: $0)?.value }
+        try value(.positiveNumber) { PositiveNumber(argument: $0)?.value }
     }
 
     fileprivate func choice<Choice: RawRepresentable & CaseIterable>() throws(ProfileError) -> Choice
     where Choice.RawValue == String {
-        let choices = Choice.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ")
-        return try value("one of \(choices)") { Choice(rawValue: $0) }
+        try value(.oneOf(Choice.allCases.map(\.rawValue))) { Choice(rawValue: $0) }
     }
 
     fileprivate func path() throws(ProfileError) -> String {
-        try value("a path") { $0.isEmpty ? nil : resolved($0) }
+        try value(.path) { $0.isEmpty ? nil : resolved($0) }
     }
 
     /// A built-in name stays one; a path is taken from where the file is.

@@ -15,7 +15,7 @@ extension DocumentRule {
             switch try choice.text() {
             case "hold": passesInvalid = false
             case "pass": passesInvalid = true
-            default: throw choice.fail("expected `hold` or `pass`")
+            default: throw choice.fail(.expected(.either("hold", "pass")))
             }
         }
         if let views = fields["views"] { try readViews(views) }
@@ -33,16 +33,16 @@ extension DocumentRule {
     ) throws(ProfileError) {
         for (name, version) in try fields["versions"]?.members() ?? [] {
             guard let number = Int(name), number > versions.last?.number ?? 0, String(number) == name else {
-                throw version.fail("versions are whole numbers from 1, the oldest first; found `\(name)`")
+                throw version.fail(.versions(.unordered(name)))
             }
             versions.append(try VersionRule(number: number, version))
         }
         guard !versions.isEmpty else {
-            if let mark = fields["version"] { throw mark.fail("there are no `versions` to tell apart") }
+            if let mark = fields["version"] { throw mark.fail(.versions(.none)) }
             return
         }
         guard let mark = fields["version"] else {
-            throw field.fail("`version`, how it is told, is missing")
+            throw field.fail(.missing("version", .versionMark))
         }
         versionMark = try VersionMark(mark, versionNumbers)
     }
@@ -52,18 +52,18 @@ extension VersionMark {
     init(_ field: YAMLField, _ numbers: [Int]) throws(ProfileError) {
         if !field.isMapping {
             guard try field.text() == "shapes" else {
-                throw field.fail("expected `shapes`, or `field`, which holds the version")
+                throw field.fail(.expected(.versionMark))
             }
             self = .shapes
             return
         }
         let fields = try field.fields(["field", "missing"])
         guard let name = fields["field"] else {
-            throw field.fail("`field`, which holds the version, is missing")
+            throw field.fail(.missing("field", .versionField))
         }
         let missing = try fields["missing"]?.count()
         if let missing, !numbers.contains(missing) {
-            throw fields["missing"]?.fail("there is no version \(missing)") ?? field.fail("")
+            throw (fields["missing"] ?? field).fail(.versions(.unknown(missing)))
         }
         self = .field(try name.bytes(), missing: missing)
     }
@@ -107,13 +107,13 @@ extension WidgetKind {
 extension Staleness {
     init(_ field: YAMLField) throws(ProfileError) {
         let fields = try field.fields(["field", "after", "missing"])
-        guard let after = fields["after"] else { throw field.fail("`after`, such as `24 h`, is missing") }
+        guard let after = fields["after"] else { throw field.fail(.missing("after", .age)) }
         self.field = try fields["field"]?.pointer()
         self.after = try after.minutes() * 60
         switch try fields["missing"]?.text() ?? "stale" {
         case "stale": missingIsStale = true
         case "fresh": missingIsStale = false
-        default: throw fields["missing"]?.fail("expected `stale` or `fresh`") ?? field.fail("")
+        default: throw (fields["missing"] ?? field).fail(.expected(.either("stale", "fresh")))
         }
     }
 }
@@ -135,7 +135,7 @@ extension YAMLField {
         let units = ["min": 1, "h": 60, "d": 1440]
         guard parts.count == 2, let count = Int(parts[0]), count > 0, count < 1_000_000,
             let unit = units[String(parts[1])]
-        else { throw fail("expected a time such as `30 min` or `24 h`, found `\(text)`") }
+        else { throw fail(.expected(.minutes, .text(text))) }
         return count * unit
     }
 }
@@ -157,9 +157,9 @@ extension DocumentRule {
     ) throws(ProfileError) {
         for field in try list.list() {
             let number = try field.count()
-            guard versionNumbers.contains(number) else { throw field.fail("there is no version \(number)") }
+            guard versionNumbers.contains(number) else { throw field.fail(.versions(.unknown(number))) }
             let view = DocumentView(of: path, number, in: container)
-            guard !views.contains(view) else { throw field.fail("version \(number) stands twice") }
+            guard !views.contains(view) else { throw field.fail(.versions(.repeated(number))) }
             views.append(view)
         }
     }

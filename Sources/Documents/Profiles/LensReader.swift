@@ -9,11 +9,11 @@ enum LensReader {
     static func lens(_ field: YAMLField) throws(ProfileError) -> any Lens {
         let members = try field.members()
         guard members.count == 1, let (name, value) = members.first else {
-            throw field.fail("a lens is one name with what it does, such as `wrap: data`")
+            throw field.fail(.lens(.notOne))
         }
         if let lens = try fieldLens(name, value) { return lens }
         if let lens = try scopeLens(name, value) { return lens }
-        throw value.fail("unknown lens; known: \(names.joined(separator: ", "))")
+        throw value.fail(.lens(.unknown(known: names)))
     }
 
     /// Of one field or two; `nil` for other names.
@@ -71,7 +71,7 @@ enum LensReader {
     private static func remove(_ field: YAMLField) throws(ProfileError) -> RemoveLens {
         guard field.isMapping else { return RemoveLens(key: try field.bytes()) }
         let fields = try field.fields(["field", "default"])
-        guard let name = fields["field"] else { throw field.fail("`field`, its name, is missing") }
+        guard let name = fields["field"] else { throw field.fail(.missing("field", .name)) }
         return RemoveLens(key: try name.bytes(), defaultValue: try fields["default"]?.json())
     }
 }
@@ -82,7 +82,7 @@ extension YAMLField {
     {
         let fields = try fields([first, second])
         guard let a = fields[first], let b = fields[second] else {
-            throw fail("`\(first)` and `\(second)` are needed")
+            throw fail(.needed([first, second]))
         }
         return (a, b)
     }
@@ -90,7 +90,7 @@ extension YAMLField {
     /// A pointer to something within the document.
     fileprivate func place() throws(ProfileError) -> JSONPointer {
         let pointer = try pointer()
-        guard !pointer.tokens.isEmpty else { throw fail("the root has no place that could change") }
+        guard !pointer.tokens.isEmpty else { throw fail(.lens(.root)) }
         return pointer
     }
 }
@@ -98,20 +98,20 @@ extension YAMLField {
 extension AddLens {
     fileprivate init(_ field: YAMLField) throws(ProfileError) {
         let fields = try field.fields(["field", "value", "copy", "first", "after"])
-        guard let name = fields["field"] else { throw field.fail("`field`, its name, is missing") }
+        guard let name = fields["field"] else { throw field.fail(.missing("field", .name)) }
         key = try name.bytes()
         switch (fields["value"], fields["copy"]) {
         case (let value?, nil): content = .constant(try value.json())
         case (nil, let other?): content = .copy(of: try other.bytes())
-        default: throw field.fail("either `value` or `copy` says what it is")
+        default: throw field.fail(.either("value", "copy", .content))
         }
         switch (fields["first"], fields["after"]) {
         case (nil, nil): order = .last
         case (nil, let other?): order = .after(try other.bytes())
         case (let first?, nil):
-            guard try first.text() == "true" else { throw first.fail("expected `true`, or no `first`") }
+            guard try first.text() == "true" else { throw first.fail(.expected(.firstOrNothing)) }
             order = .first
-        default: throw field.fail("either `first` or `after` says where it stands")
+        default: throw field.fail(.either("first", "after", .order))
         }
     }
 }
@@ -120,7 +120,7 @@ extension ConvertLens {
     fileprivate init(_ field: YAMLField) throws(ProfileError) {
         let fields = try field.fields(["field", "from", "to"])
         guard let name = fields["field"], let from = fields["from"], let to = fields["to"] else {
-            throw field.fail("`field`, `from` and `to` are needed")
+            throw field.fail(.needed(["field", "from", "to"]))
         }
         key = try name.bytes()
         let old = try from.isList ? from.texts() : [from.text()]
@@ -135,8 +135,7 @@ extension ConvertLens {
         default:
             let forms = old.compactMap(TimeForm.init)
             guard forms.count == old.count, !forms.isEmpty, let form = TimeForm(rawValue: new) else {
-                let known = TimeForm.allCases.map(\.rawValue).joined(separator: ", ")
-                throw field.fail("known: `0/1` to `boolean`, `text` and `number`, and the times \(known)")
+                throw field.fail(.lens(.unknownConversion))
             }
             conversion = .time(from: forms, to: form)
         }
@@ -147,7 +146,7 @@ extension MapLens {
     fileprivate init(_ field: YAMLField) throws(ProfileError) {
         let fields = try field.fields(["field", "values"])
         guard let name = fields["field"], let pairs = fields["values"] else {
-            throw field.fail("`field` and `values` are needed")
+            throw field.fail(.needed(["field", "values"]))
         }
         key = try name.bytes()
         values = []
@@ -156,7 +155,7 @@ extension MapLens {
             let (old, new) = (try sides.0.json(), try sides.1.json())
             // Two that become one could not be told apart on the way back.
             guard !values.contains(where: { $0.old == old || $0.new == new }) else {
-                throw pair.fail("each value stands once on its side")
+                throw pair.fail(.lens(.repeatedValue))
             }
             values.append(Pair(old: old, new: new))
         }
@@ -170,7 +169,7 @@ extension ExtractLens {
         ])
         guard let rows = fields["rows"], let text = fields["field"], let table = fields["into"],
             let reference = fields["as"], let title = fields["title"]
-        else { throw field.fail("`rows`, `field`, `into`, `as` and `title` are needed") }
+        else { throw field.fail(.needed(["rows", "field", "into", "as", "title"])) }
         self.rows = try rows.pointer()
         self.text = try text.bytes()
         self.table = try table.place()
@@ -186,7 +185,7 @@ extension OrderLens {
     fileprivate init(_ field: YAMLField) throws(ProfileError) {
         let fields = try field.fields(["rows", "field", "by", "step"])
         guard let rows = fields["rows"], let column = fields["field"], let by = fields["by"] else {
-            throw field.fail("`rows`, `field` and `by` are needed")
+            throw field.fail(.needed(["rows", "field", "by"]))
         }
         self.rows = try rows.pointer()
         self.column = try column.bytes()
@@ -199,7 +198,7 @@ extension ScopeLens {
     fileprivate init(_ field: YAMLField, _ scope: Scope) throws(ProfileError) {
         let fields = try field.fields(["field", "lenses"])
         guard let place = fields["field"], let lenses = fields["lenses"] else {
-            throw field.fail("`field` and `lenses` are needed")
+            throw field.fail(.needed(["field", "lenses"]))
         }
         self.field = try place.pointer()
         self.scope = scope

@@ -25,13 +25,13 @@ extension ElementIdentity {
         }
         let fields = try field.fields(["field", "renumber", "references"])
         guard let key = fields["field"] else {
-            throw field.fail("`field`, which tells them apart, is missing")
+            throw field.fail(.missing("field", .identity))
         }
         self.init(array: array, key: try key.bytes())
         isRenumbered = try fields["renumber"]?.flag() ?? false
         references = try fields["references"]?.pointers() ?? []
         guard isRenumbered || references.isEmpty else {
-            throw field.fail("`references` are changed with `renumber: true` alone")
+            throw field.fail(.rule(.referencesWithoutRenumber))
         }
     }
 }
@@ -45,10 +45,7 @@ extension MergeRule {
             case "min": self = .min
             case "sum": self = .sum
             case "set": self = .set
-            default:
-                throw field.fail(
-                    "expected `newest`, `max`, `min`, `sum`, `set`, `{derived: {count: /list/*}}` or `{mine: app}`"
-                )
+            default: throw field.fail(.expected(.mergeRule))
             }
             return
         }
@@ -59,9 +56,9 @@ extension MergeRule {
             switch try mine.text() {
             case "app": self = .mine(isGroup: false)
             case "group": self = .mine(isGroup: true)
-            default: throw mine.fail("expected `app` or `group`")
+            default: throw mine.fail(.expected(.either("app", "group")))
             }
-        default: throw field.fail("either `derived` or `mine` says what stands")
+        default: throw field.fail(.either("derived", "mine", .mergeRule))
         }
     }
 }
@@ -73,14 +70,14 @@ extension Derivation {
         switch (fields["count"], fields["sum"]) {
         case (let count?, nil): (function, values) = (.count, count)
         case (nil, let sum?): (function, values) = (.sum, sum)
-        default: throw field.fail("either `count` or `sum` says what it follows from")
+        default: throw field.fail(.either("count", "sum", .derivation))
         }
         self.values = try values.pointer()
         guard self.values.tokens.contains(JSONPointer.anyToken) else {
-            throw values.fail("expected a pointer with `*`, such as `/tasks/*`, found `\(self.values)`")
+            throw values.fail(.expected(.wildcard, .text("\(self.values)")))
         }
         if let filter = fields["where"] {
-            guard function == .count else { throw filter.fail("`where` is for `count`") }
+            guard function == .count else { throw filter.fail(.rule(.filterWithoutCount)) }
             self.filter = try filter.schema()
         }
     }
@@ -90,7 +87,7 @@ extension YAMLField {
     /// The name of this member as a pointer.
     fileprivate func pointer(named name: String) throws(ProfileError) -> JSONPointer {
         guard let pointer = JSONPointer(name) else {
-            throw fail("expected a JSON Pointer before it, found `\(name)`")
+            throw fail(.expected(.pointerBefore, .text(name)))
         }
         return pointer
     }
@@ -99,7 +96,7 @@ extension YAMLField {
         switch try text() {
         case "true", "True", "TRUE": return true
         case "false", "False", "FALSE": return false
-        default: throw fail("expected `true` or `false`")
+        default: throw fail(.expected(.either("true", "false")))
         }
     }
 }
@@ -113,7 +110,7 @@ extension ProfileCheck {
             do throws(ShapeFault) {
                 try rule.check(newest.inside(place.tokens[...]), newest, place)
             } catch {
-                throw field.fail("the rule \(error.text)")
+                throw field.fail(.unfit(.mergeRule, error))
             }
         }
         let identities = try fields["identity"]?.members() ?? []
@@ -125,7 +122,7 @@ extension ProfileCheck {
                     _ = try item.inside(place.tokens[...])
                 }
             } catch {
-                throw field.fail("the identity \(error.text)")
+                throw field.fail(.unfit(.identity, error))
             }
         }
     }

@@ -7,8 +7,8 @@ extension Profile {
             "deepLinks",
             "strings", "facts",
         ])
-        guard let name = fields["profile"] else { throw root.fail("`profile`, its name, is missing") }
-        guard let documents = fields["documents"] else { throw root.fail("`documents` is missing") }
+        guard let name = fields["profile"] else { throw root.fail(.missing("profile", .name)) }
+        guard let documents = fields["documents"] else { throw root.fail(.missing("documents")) }
         id = try name.text()
         self.yaml = yaml
         about = try fields["about"]?.text() ?? ""
@@ -25,11 +25,11 @@ extension Profile {
             rule.zone = timeZone?.rules
             guard
                 rule.zone != nil || !rule.versions.contains(where: { $0.lenses.contains(where: \.needsZone) })
-            else { throw field.fail("a lens reads local times, and the profile has no `timeZone`") }
+            else { throw field.fail(.rule(.noTimeZone)) }
             self.documents.append(rule)
         }
         for (path, field) in try documents.members() where document(ofView: path) != nil {
-            throw field.fail("it has the name of a view of another document")
+            throw field.fail(.rule(.nameOfView))
         }
         if let speaks = try fields["speaks"]?.fields(["app", "group"]) {
             appVersion = try pinned(speaks["app"])
@@ -42,7 +42,7 @@ extension Profile {
         guard let field else { return nil }
         let version = try field.count()
         for rule in documents where rule.newest != nil && !rule.versionNumbers.contains(version) {
-            throw field.fail("`\(rule.path)` has no version \(version)")
+            throw field.fail(.versions(.unknown(version, of: rule.path)))
         }
         return version
     }
@@ -52,12 +52,10 @@ extension ProfileTimeZone {
     init(_ field: YAMLField) throws(ProfileError) {
         let fields = try field.fields(["name", "rule"])
         guard let name = fields["name"], let rule = fields["rule"] else {
-            throw field.fail("`name` and `rule` are needed, such as `CET-1CEST,M3.5.0,M10.5.0/3`")
+            throw field.fail(.noTimeZoneRule)
         }
         guard let rules = TimeZoneRules(posix: try rule.text()) else {
-            throw rule.fail(
-                "expected a rule such as `CET-1CEST,M3.5.0,M10.5.0/3`, found `\(try rule.text())`"
-            )
+            throw rule.fail(.expected(.timeZoneRule, .text(try rule.text())))
         }
         self.name = try name.text()
         self.rules = rules
@@ -92,12 +90,12 @@ extension YAMLField {
         do throws(JSONError) {
             json = try JSON(parsing: text)
         } catch {
-            throw fail(error.reason)
+            throw fail(.json(error))
         }
         do throws(SchemaError) {
             return try Schema(json)
         } catch {
-            throw fail(at: JSONPointer(error.pointer) ?? .root, error.reason.text)
+            throw fail(at: JSONPointer(error.pointer) ?? .root, .schema(error.reason))
         }
     }
 }

@@ -60,23 +60,3 @@ func isTemporaryName(_ path: String) -> Bool {
     if name.elementsEqual("4913".utf8) { return true }
     return ["~", ".tmp", ".swp"].contains { name.suffix($0.utf8.count).elementsEqual($0.utf8) }
 }
-
-/// Something in a profile that cannot be used, and where it stands.
-package struct ProfileError: Error, Sendable, Hashable {
-    package var file: String
-    /// From 1.
-    package var line: Int
-    /// From 1.
-    package var column: Int
-    /// The way to it, its parts parted by dots.
-    package var key: String
-    package var reason: String
-
-    package init(file: String, line: Int, column: Int, key: String, reason: String) {
-        self.file = file
-        self.line = line
-        self.column = column
-        self.key = key
-        self.reason = reason
-    }
-}

@@ -8,7 +8,7 @@ struct ProfileCheck {
         for (older, newer) in zip(rule.versions, rule.versions.dropFirst()) {
             try check(older, newer)
             if case .shapes = rule.versionMark, newer.shape == nil, let field = try field(of: newer) {
-                throw field.fail("`when`, what documents of this version look like, is missing")
+                throw field.fail(.missing("when", .shape))
             }
         }
         guard let schema = rule.versions.last?.schema else { return }
@@ -16,12 +16,12 @@ struct ProfileCheck {
         for (kind, value) in try fields["kinds"]?.members() ?? [] {
             let shows = try value.fields(["shows", "families", "refresh"])["shows"]
             for pointer in try shows?.list() ?? [] {
-                try check(pointer, try pointer.pointer(), newest, "`\(kind)` shows")
+                try check(pointer, try pointer.pointer(), newest, .kind(kind))
             }
         }
         try checkMergeRules(newest)
         if let field = try fields["stale"]?.fields(["field", "after", "missing"])["field"] {
-            try check(field, try field.pointer(), newest, "`stale`")
+            try check(field, try field.pointer(), newest, .staleness)
         }
     }
 
@@ -29,13 +29,13 @@ struct ProfileCheck {
         _ field: YAMLField,
         _ pointer: JSONPointer,
         _ shape: Shape,
-        _ subject: String
+        _ subject: ProfileError.Subject
     ) throws(ProfileError) {
         var shape = shape
         do throws(ShapeFault) {
             try shape.change(at: pointer.tokens[...]) { _ in }
         } catch {
-            throw field.fail("\(subject) \(error.text)")
+            throw field.fail(.unfit(subject, error))
         }
     }
 
@@ -49,16 +49,14 @@ struct ProfileCheck {
             do throws(ShapeFault) {
                 try lens.shape(&shape)
             } catch {
-                throw try (lenses?.list()[index] ?? field).fail("this lens \(error.text)")
+                throw try (lenses?.list()[index] ?? field).fail(.unfit(.lens, error))
             }
         }
         guard let schema = newer.schema else { return }
         var target = Shape(schema)
         takeOffVersion(&target)
         if let difference = shape.difference(from: target) {
-            throw (lenses ?? field).fail(
-                "the lenses do not lead from version \(older.number) to \(newer.number): \(difference.text)"
-            )
+            throw (lenses ?? field).fail(.lenses(from: older.number, to: newer.number, difference))
         }
     }
 

@@ -16,11 +16,11 @@ package struct YAMLField {
 
     package static func root(of yaml: String, file: String) throws(ProfileError) -> YAMLField {
         if let line = lineTooDeep(yaml) {
-            throw ProfileError(file: file, line: line, column: 1, key: "", reason: "too large or too deep")
+            throw ProfileError(file: file, line: line, column: 1, key: "", reason: .tooLargeOrDeep)
         }
         do {
             guard let node = try Yams.compose(yaml: yaml) else {
-                throw ProfileError(file: file, line: 1, column: 1, key: "", reason: "the file is empty")
+                throw ProfileError(file: file, line: 1, column: 1, key: "", reason: .emptyFile)
             }
             return YAMLField(file: file, key: "", node: node)
         } catch let error as ProfileError {
@@ -59,7 +59,10 @@ package struct YAMLField {
         return nil
     }
 
-    package func fail(_ reason: String) -> ProfileError {
+    /// For a reader of another file than a profile, whose facts this module does not know.
+    package func fail(_ text: String) -> ProfileError { fail(.told(text)) }
+
+    package func fail(_ reason: ProfileError.Reason) -> ProfileError {
         ProfileError(
             file: file,
             line: line,
@@ -70,7 +73,7 @@ package struct YAMLField {
     }
 
     /// The same about something inside, as near to it as there is a place.
-    func fail(at pointer: JSONPointer, _ reason: String) -> ProfileError {
+    func fail(at pointer: JSONPointer, _ reason: ProfileError.Reason) -> ProfileError {
         var field = self
         for token in pointer.tokens {
             let name = String(decoding: token, as: UTF8.self)
@@ -89,12 +92,11 @@ package struct YAMLField {
     package var isMapping: Bool { node.mapping != nil }
     package var isList: Bool { node.sequence != nil }
 
-    /// `expected`: what it has to be, in words, where not every text is good.
-    package func text(_ expected: String? = nil) throws(ProfileError) -> String {
-        guard let scalar = node.scalar else { throw fail("expected text, found \(words)") }
+    /// `expected`: what it has to be, where not every text is good.
+    package func text(_ expected: ProfileError.Expected? = nil) throws(ProfileError) -> String {
+        guard let scalar = node.scalar else { throw fail(.expected(.text, found)) }
         if isPlain(scalar), scalar.string.isEmpty || scalar.string == "~" {
-            let hint = expected == nil ? "; an empty text is `\"\"`" : ""
-            throw fail("expected \(expected ?? "text"), found \(words)\(hint)")
+            throw fail(expected.map { .expected($0, found) } ?? .blank(found))
         }
         return scalar.string
     }
@@ -105,7 +107,7 @@ package struct YAMLField {
     package func count() throws(ProfileError) -> Int {
         let text = try text()
         guard let number = Int(text), number >= 0, String(number) == text else {
-            throw fail("expected a whole number, found `\(text)`")
+            throw fail(.expected(.wholeNumber, .text(text)))
         }
         return number
     }
@@ -113,22 +115,22 @@ package struct YAMLField {
     func pointer() throws(ProfileError) -> JSONPointer {
         let text = try text()
         guard let pointer = JSONPointer(text) else {
-            throw fail("expected a JSON Pointer such as `/data/limit`, found `\(text)`")
+            throw fail(.expected(.pointer, .text(text)))
         }
         return pointer
     }
 
     package func list() throws(ProfileError) -> [YAMLField] {
-        guard let sequence = node.sequence else { throw fail("expected a list, found \(words)") }
+        guard let sequence = node.sequence else { throw fail(.expected(.list, found)) }
         return sequence.enumerated().map { child("\($0.offset)", $0.element) }
     }
 
     /// The members of a mapping, in their order.
     package func members() throws(ProfileError) -> [(name: String, value: YAMLField)] {
-        guard let mapping = node.mapping else { throw fail("expected a mapping, found \(words)") }
+        guard let mapping = node.mapping else { throw fail(.expected(.mapping, found)) }
         var members: [(name: String, value: YAMLField)] = []
         for (key, value) in mapping {
-            guard let name = key.scalar?.string else { throw child("?", key).fail("expected a name") }
+            guard let name = key.scalar?.string else { throw child("?", key).fail(.expected(.name)) }
             members.append((name, child(name, value)))
         }
         return members
@@ -136,12 +138,12 @@ package struct YAMLField {
 
     /// The members of a mapping by name; a name that is not in `known` is refused.
     package func fields(_ known: [String]) throws(ProfileError) -> [String: YAMLField] {
-        guard let mapping = node.mapping else { throw fail("expected a mapping, found \(words)") }
+        guard let mapping = node.mapping else { throw fail(.expected(.mapping, found)) }
         var fields: [String: YAMLField] = [:]
         for (key, value) in mapping {
             let name = key.scalar?.string ?? "?"
             guard known.contains(name) else {
-                throw child(name, key).fail("unknown key; known here: \(known.joined(separator: ", "))")
+                throw child(name, key).fail(.unknownKey(known: known))
             }
             fields[name] = child(name, value)
         }
@@ -152,12 +154,12 @@ package struct YAMLField {
         YAMLField(file: file, key: key.isEmpty ? name : "\(key).\(name)", node: node)
     }
 
-    private var words: String {
+    private var found: ProfileError.Found {
         switch node {
-        case .scalar(let scalar): scalar.string.isEmpty ? "nothing" : "`\(scalar.string)`"
-        case .mapping: "a mapping"
-        case .sequence: "a list"
-        case .alias: "an alias"
+        case .scalar(let scalar): scalar.string.isEmpty ? .nothing : .text(scalar.string)
+        case .mapping: .mapping
+        case .sequence: .list
+        case .alias: .alias
         }
     }
 }
@@ -173,7 +175,7 @@ extension YAMLField {
         var size = 0
         func add(_ part: [UInt8]) throws(ProfileError) {
             size += part.count
-            guard size < Self.mostBytes else { throw fail("is too large") }
+            guard size < Self.mostBytes else { throw fail(.tooLarge) }
             parts.append(part)
         }
         if isList {
@@ -193,7 +195,7 @@ extension YAMLField {
         switch scalar.tag.description {
         case "" where isPlain(scalar): break
         case "", "!", "tag:yaml.org,2002:str": return escaped(text)
-        case let tag: throw fail("the tag `\(tag)` is not supported; `!!str` is")
+        case let tag: throw fail(.unsupportedTag(tag))
         }
         switch scalar.string {
         case "", "~", "null", "Null", "NULL": return Array("null".utf8)
@@ -203,9 +205,7 @@ extension YAMLField {
         }
         guard YAMLNumber(text) != nil else { return escaped(text) }
         guard let value = try? JSON(parsing: text), text == value.slice(JSON.root) else {
-            throw fail(
-                "a number is written as in JSON, such as `16` or `0.5`, and text in quotes; found `\(scalar.string)`"
-            )
+            throw fail(.number(scalar.string))
         }
         return text
     }
@@ -246,22 +246,22 @@ extension ProfileError {
     /// From what Yams throws.
     fileprivate init(_ error: any Error, file: String) {
         var place = (line: 1, column: 1)
-        var reason = "\(error)"
+        var reason = ProfileError.Reason.syntax("\(error)")
         switch error as? YamlError {
         case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
             .composer(_, let problem, let mark, _):
             place = (mark.line, mark.column)
-            reason = problem
+            reason = .syntax(problem)
         case .reader(let problem, let offset, _, let text):
             let before = text.utf8.prefix(offset ?? 0).split(
                 separator: UInt8(ascii: "\n"),
                 omittingEmptySubsequences: false
             )
             place = (max(1, before.count), (before.last?.count ?? 0) + 1)
-            reason = problem
+            reason = .syntax(problem)
         case .duplicatedKeysInMapping(let keys, let context):
             place = (context.mark.line, context.mark.column)
-            reason = "a key stands twice: \(keys.joined(separator: ", "))"
+            reason = .repeatedKeys(keys)
         default: break
         }
         self.init(file: file, line: place.line, column: place.column, key: "", reason: reason)

@@ -1,0 +1,151 @@
+// Profiles, configurations and scenarios are told of in the same words.
+
+extension ProfileError.Reason {
+    package var text: String {
+        switch self {
+        case .syntax(let words): words
+        case .emptyFile: "the file is empty"
+        case .tooLargeOrDeep: "too large or too deep"
+        case .tooLarge: "is too large"
+        case .repeatedKeys(let keys): "a key stands twice: \(listed(keys))"
+        case .unknownKey(let known): "unknown key; known here: \(listed(known))"
+        case .unsupportedTag(let tag): "the tag `\(tag)` is not supported; `!!str` is"
+        case .number(let text):
+            "a number is written as in JSON, such as `16` or `0.5`, and text in quotes; found `\(text)`"
+        case .blank(let found): "expected text, found \(found.words); an empty text is `\"\"`"
+        case .expected(let expected, let found):
+            "expected \(expected.words)" + (found.map { ", found \($0.words)" } ?? "")
+        case .missing(let key, let meaning):
+            "`\(key)`" + (meaning.map { ", \($0.words)," } ?? "") + " is missing"
+        case .needed(let keys): "\(joined(keys)) are needed"
+        case .either(let one, let other, let meaning): "either `\(one)` or `\(other)` says \(meaning.words)"
+        case .noTimeZoneRule: "`name` and `rule` are needed, such as \(timeZoneExample)"
+        case .versions(let fault): fault.words
+        case .lens(let fault): fault.words
+        case .rule(let fault): fault.words
+        case .json(let error): error.reason
+        case .schema(let reason): reason.text
+        case .unfit(let subject, let fault): "\(subject.words) \(fault.text)"
+        case .lenses(let older, let newer, let difference):
+            "the lenses do not lead from version \(older) to \(newer): \(difference.text)"
+        case .told(let text): text
+        }
+    }
+}
+
+private let timeZoneExample = "`CET-1CEST,M3.5.0,M10.5.0/3`"
+
+private func listed(_ words: [String]) -> String { words.joined(separator: ", ") }
+
+/// As in "`a`, `b` and `c`".
+private func joined(_ keys: [String]) -> String {
+    let quoted = keys.map { "`\($0)`" }
+    return listed(quoted.dropLast()) + " and " + (quoted.last ?? "")
+}
+
+extension ProfileError.Found {
+    fileprivate var words: String {
+        switch self {
+        case .nothing: "nothing"
+        case .text(let text): "`\(text)`"
+        case .mapping: "a mapping"
+        case .list: "a list"
+        case .alias: "an alias"
+        }
+    }
+}
+
+extension ProfileError.Expected {
+    fileprivate var words: String {
+        switch self {
+        case .text: "text"
+        case .name: "a name"
+        case .list: "a list"
+        case .mapping: "a mapping"
+        case .bridge: "a bridge"
+        case .wholeNumber: "a whole number"
+        case .positiveNumber: "a whole number from 1"
+        case .either(let one, let other): "`\(one)` or `\(other)`"
+        case .oneOf(let choices): "one of \(listed(choices.map { "`\($0)`" }))"
+        case .path: "a path"
+        case .size: "a size like `8MiB`"
+        case .duration: "a time like `60s`"
+        case .pointer: "a JSON Pointer such as `/data/limit`"
+        case .wildcard: "a pointer with `*`, such as `/tasks/*`"
+        case .pointerBefore: "a JSON Pointer before it"
+        case .minutes: "a time such as `30 min` or `24 h`"
+        case .timeZoneRule: "a rule such as \(timeZoneExample)"
+        case .versionMark: "`shapes`, or `field`, which holds the version"
+        case .mergeRule:
+            "`newest`, `max`, `min`, `sum`, `set`, `{derived: {count: /list/*}}` or `{mine: app}`"
+        case .firstOrNothing: "`true`, or no `first`"
+        }
+    }
+}
+
+extension ProfileError.Meaning {
+    fileprivate var words: String {
+        switch self {
+        case .name: "its name"
+        case .versionMark: "how it is told"
+        case .versionField: "which holds the version"
+        case .shape: "what documents of this version look like"
+        case .identity: "which tells them apart"
+        case .age: "such as `24 h`"
+        case .mergeRule: "what stands"
+        case .derivation: "what it follows from"
+        case .content: "what it is"
+        case .order: "where it stands"
+        }
+    }
+}
+
+extension ProfileError.Subject {
+    fileprivate var words: String {
+        switch self {
+        case .lens: "this lens"
+        case .mergeRule: "the rule"
+        case .identity: "the identity"
+        case .staleness: "`stale`"
+        case .kind(let name): "`\(name)` shows"
+        }
+    }
+}
+
+extension ProfileError.VersionsFault {
+    fileprivate var words: String {
+        switch self {
+        case .unordered(let name):
+            "versions are whole numbers from 1, the oldest first; found `\(name)`"
+        case .none: "there are no `versions` to tell apart"
+        case .unknown(let version, nil): "there is no version \(version)"
+        case .unknown(let version, let document?): "`\(document)` has no version \(version)"
+        case .repeated(let version): "version \(version) stands twice"
+        }
+    }
+}
+
+extension ProfileError.LensFault {
+    fileprivate var words: String {
+        switch self {
+        case .notOne: "a lens is one name with what it does, such as `wrap: data`"
+        case .unknown(let known): "unknown lens; known: \(listed(known))"
+        case .unknownConversion:
+            "known: `0/1` to `boolean`, `text` and `number`, and the times "
+                + listed(TimeForm.allCases.map(\.rawValue))
+        case .repeatedValue: "each value stands once on its side"
+        case .root: "the root has no place that could change"
+        }
+    }
+}
+
+extension ProfileError.RuleFault {
+    fileprivate var words: String {
+        switch self {
+        case .noTimeZone: "a lens reads local times, and the profile has no `timeZone`"
+        case .nameOfView: "it has the name of a view of another document"
+        case .filterWithoutCount: "`where` is for `count`"
+        case .referencesWithoutRenumber: "`references` are changed with `renumber: true` alone"
+        }
+    }
+}

@@ -1,0 +1,109 @@
+import Documents
+import Testing
+
+@Suite struct ProfileErrorTests {
+    static let ofFiles: [(ProfileError.Reason, String)] = [
+        (.syntax("did not find expected node content"), "did not find expected node content"),
+        (.emptyFile, "the file is empty"), (.tooLargeOrDeep, "too large or too deep"),
+        (.tooLarge, "is too large"), (.repeatedKeys(["a", "b"]), "a key stands twice: a, b"),
+        (.unknownKey(known: ["a", "b"]), "unknown key; known here: a, b"),
+        (.unsupportedTag("!a"), "the tag `!a` is not supported; `!!str` is"),
+        (
+            .number("010"),
+            "a number is written as in JSON, such as `16` or `0.5`, and text in quotes; found `010`"
+        ), (.blank(.nothing), "expected text, found nothing; an empty text is `\"\"`"),
+        (.told("of another file"), "of another file"),
+    ]
+
+    static let ofValues: [(ProfileError.Expected, ProfileError.Found?, String)] = [
+        (.text, .mapping, "expected text, found a mapping"),
+        (.list, .text("a"), "expected a list, found `a`"),
+        (.mapping, .list, "expected a mapping, found a list"),
+        (.text, .alias, "expected text, found an alias"),
+        (.name, nil, "expected a name"), (.bridge, nil, "expected a bridge"),
+        (.wholeNumber, .text(""), "expected a whole number, found ``"),
+        (.positiveNumber, .text("0"), "expected a whole number from 1, found `0`"),
+        (.either("a", "b"), nil, "expected `a` or `b`"),
+        (.oneOf(["a", "b", "c"]), .text("d"), "expected one of `a`, `b`, `c`, found `d`"),
+        (.path, .nothing, "expected a path, found nothing"),
+        (.size, .text("a"), "expected a size like `8MiB`, found `a`"),
+        (.duration, .text("a"), "expected a time like `60s`, found `a`"),
+        (.pointer, .text("a"), "expected a JSON Pointer such as `/data/limit`, found `a`"),
+        (.wildcard, .text("/a"), "expected a pointer with `*`, such as `/tasks/*`, found `/a`"),
+        (.pointerBefore, .text("a"), "expected a JSON Pointer before it, found `a`"),
+        (.minutes, .text("a"), "expected a time such as `30 min` or `24 h`, found `a`"),
+        (.timeZoneRule, .text("a"), "expected a rule such as `CET-1CEST,M3.5.0,M10.5.0/3`, found `a`"),
+        (.versionMark, nil, "expected `shapes`, or `field`, which holds the version"),
+        (
+            .mergeRule, nil,
+            "expected `newest`, `max`, `min`, `sum`, `set`, `{derived: {count: /list/*}}` or `{mine: app}`"
+        ), (.firstOrNothing, nil, "expected `true`, or no `first`"),
+    ]
+
+    static let ofKeys: [(ProfileError.Reason, String)] = [
+        (.missing("documents"), "`documents` is missing"),
+        (.missing("profile", .name), "`profile`, its name, is missing"),
+        (.missing("version", .versionMark), "`version`, how it is told, is missing"),
+        (.missing("field", .versionField), "`field`, which holds the version, is missing"),
+        (.missing("when", .shape), "`when`, what documents of this version look like, is missing"),
+        (.missing("field", .identity), "`field`, which tells them apart, is missing"),
+        (.missing("after", .age), "`after`, such as `24 h`, is missing"),
+        (.needed(["from", "to"]), "`from` and `to` are needed"),
+        (.needed(["field", "from", "to"]), "`field`, `from` and `to` are needed"),
+        (.either("derived", "mine", .mergeRule), "either `derived` or `mine` says what stands"),
+        (.either("count", "sum", .derivation), "either `count` or `sum` says what it follows from"),
+        (.either("value", "copy", .content), "either `value` or `copy` says what it is"),
+        (.either("first", "after", .order), "either `first` or `after` says where it stands"),
+        (.noTimeZoneRule, "`name` and `rule` are needed, such as `CET-1CEST,M3.5.0,M10.5.0/3`"),
+    ]
+
+    static let ofRules: [(ProfileError.Reason, String)] = [
+        (
+            .versions(.unordered("two")),
+            "versions are whole numbers from 1, the oldest first; found `two`"
+        ), (.versions(.none), "there are no `versions` to tell apart"),
+        (.versions(.unknown(3)), "there is no version 3"),
+        (.versions(.unknown(3, of: "a.json")), "`a.json` has no version 3"),
+        (.versions(.repeated(1)), "version 1 stands twice"),
+        (.lens(.notOne), "a lens is one name with what it does, such as `wrap: data`"),
+        (.lens(.unknown(known: ["add", "map"])), "unknown lens; known: add, map"),
+        (
+            .lens(.unknownConversion),
+            "known: `0/1` to `boolean`, `text` and `number`, and the times "
+                + "iso8601, local, seconds2001, milliseconds, millisecondsText"
+        ), (.lens(.repeatedValue), "each value stands once on its side"),
+        (.lens(.root), "the root has no place that could change"),
+        (.rule(.noTimeZone), "a lens reads local times, and the profile has no `timeZone`"),
+        (.rule(.nameOfView), "it has the name of a view of another document"),
+        (.rule(.filterWithoutCount), "`where` is for `count`"),
+        (.rule(.referencesWithoutRenumber), "`references` are changed with `renumber: true` alone"),
+    ]
+
+    static let ofOthers: [(ProfileError.Reason, String)] = [
+        (.json(.byteOrderMark), "1:1: begins with a byte order mark; it can be copied but not edited"),
+        (.schema(.repeatedAnchor), "another schema has this `$anchor`"),
+        (.unfit(.lens, .fieldExists("a")), "this lens makes the field `a`, which is there already"),
+        (.unfit(.mergeRule, .noField("a")), "the rule names the field `a`, which is not there"),
+        (.unfit(.identity, .noField("a")), "the identity names the field `a`, which is not there"),
+        (.unfit(.staleness, .noField("a")), "`stale` names the field `a`, which is not there"),
+        (.unfit(.kind("K"), .noField("a")), "`K` shows names the field `a`, which is not there"),
+        (
+            .lenses(from: 1, to: 2, .extra(.root.appending(0))),
+            "the lenses do not lead from version 1 to 2: `/0` leads to no field"
+        ),
+    ]
+
+    @Test(arguments: ofFiles + ofKeys + ofRules + ofOthers)
+    func `What is wrong in a profile is said in these words`(reason: ProfileError.Reason, words: String) {
+        #expect(reason.text == words)
+    }
+
+    @Test(arguments: ofValues)
+    func `What was expected is said in these words, and what was found`(
+        expected: ProfileError.Expected,
+        found: ProfileError.Found?,
+        words: String
+    ) {
+        #expect(ProfileError.Reason.expected(expected, found).text == words)
+    }
+}
