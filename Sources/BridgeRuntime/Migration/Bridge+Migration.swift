@@ -25,7 +25,7 @@ extension Bridge {
                 try core.engine.endMigration(run, &report.items)
             } catch {
                 // The documents are migrated by now.
-                report.endFailure = .memory(error)
+                report.endFailure = .known(.memory(error))
             }
             return report
         }

@@ -40,7 +40,7 @@ package struct MigrationReport: Codable, Sendable {
     package var isUnfinished = false
     package var refusal: MigrationRefusal?
     /// Why it could not be noted that all of it is done.
-    package var endFailure: MigrationFault?
+    package var endFailure: Reported<MigrationFault>?
     /// What is kept for `rollback`; after `finish`, what was.
     package var originals = KeptOriginals()
     /// Those that can be rolled back no more since. Of what they held some may be kept for others.

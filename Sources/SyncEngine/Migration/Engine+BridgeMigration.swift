@@ -145,7 +145,7 @@ extension Engine {
                 items[place].after = side?.digest
             } else {
                 let problem = holds[item.document]?.problem
-                items[place].outcome = .failed(problem.map { .problem($0) } ?? .notInSync)
+                items[place].outcome = .failed(.known(problem.map { .problem($0) } ?? .notInSync))
             }
         }
         guard items.allSatisfy({ !$0.isPending || $0.outcome == .done }) else { return }

@@ -53,7 +53,7 @@ extension Engine {
             )
             item.isDone = true
         } catch {
-            item.failure = MigrationFault(error)
+            item.failure = .known(MigrationFault(error))
         }
     }
 

@@ -96,7 +96,7 @@ extension FileMigrator {
         } catch {
             // Nothing is begun that could not be taken back.
             if !writer.discards.hasOriginals { throw error }
-            for write in batch { items[write.index].outcome = .failed(.originalNotKept(error)) }
+            for write in batch { items[write.index].outcome = .failed(.known(.originalNotKept(error))) }
             return
         }
         for place in batch.indices { prepare(&batch[place]) }
@@ -113,7 +113,7 @@ extension FileMigrator {
         } catch .missing {
             write.outcome = .drifted
         } catch {
-            write.outcome = .failed(.problem(.unwritable(error)))
+            write.outcome = .failed(.known(.problem(.unwritable(error))))
         }
     }
 
@@ -123,7 +123,7 @@ extension FileMigrator {
         do throws(FileError) {
             try writer.sync(staged)
         } catch {
-            (write.staged, write.outcome) = (nil, .failed(.problem(.unwritable(error))))
+            (write.staged, write.outcome) = (nil, .failed(.known(.problem(.unwritable(error)))))
         }
     }
 
@@ -138,7 +138,7 @@ extension FileMigrator {
                 write.outcome = writer.receive(displaced, at: now) == .nameRestored ? .drifted : .done
             }
         } catch {
-            write.outcome = .failed(.problem(.unwritable(error)))
+            write.outcome = .failed(.known(.problem(.unwritable(error))))
         }
     }
 
@@ -147,7 +147,7 @@ extension FileMigrator {
         do throws(FileError) {
             try writer.syncName(of: write.document)
         } catch {
-            write.outcome = .failed(.problem(.unwritable(error)))
+            write.outcome = .failed(.known(.problem(.unwritable(error))))
         }
     }
 

@@ -36,7 +36,7 @@ extension FileMigrator {
                 try putBack(old.bytes, items[place], at: now)
                 items[place].isDone = true
             } catch {
-                items[place].failure = error
+                items[place].failure = .known(error)
             }
         }
     }
@@ -48,7 +48,7 @@ extension FileMigrator {
         )
         for place in items.indices where items[place].isDone && changed.contains(items[place].entry.document)
         {
-            (items[place].isDone, items[place].failure) = (false, .changedMeanwhile)
+            (items[place].isDone, items[place].failure) = (false, .known(.changedMeanwhile))
         }
         try memory.end(rollback, &items)
     }

@@ -2,7 +2,7 @@ package import Model
 package import StateStore
 
 /// Why a document was not migrated or brought back after all, or why that could not be noted.
-package enum MigrationFault: Error, Sendable, Hashable {
+package enum MigrationFault: Error, Fact {
     /// It is held.
     case problem(Problem)
     case notInSync
@@ -15,8 +15,6 @@ package enum MigrationFault: Error, Sendable, Hashable {
     case file(FileError)
     /// The bridge's own memory of the migration cannot be written.
     case memory(MigrationFailure)
-    /// Told by an agent.
-    case told(String)
 }
 
 /// The bridge's own memory of a migration cannot be written.

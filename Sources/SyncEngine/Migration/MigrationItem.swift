@@ -10,7 +10,7 @@ package struct MigrationItem: Sendable, Codable {
         case done
         /// It is no more what was planned for.
         case drifted
-        case failed(MigrationFault)
+        case failed(Reported<MigrationFault>)
     }
 
     package var document: RelativePath

@@ -12,9 +12,9 @@ package struct RollbackItem: Sendable, Codable {
     /// It was edited since the migration.
     package var isEdited = false
     package var isDone = false
-    package var failure: MigrationFault?
+    package var failure: Reported<MigrationFault>?
     /// Why the log does not know yet that it has its old bytes. The next run finds them, and says so there.
-    package var noteFailure: MigrationFault?
+    package var noteFailure: Reported<MigrationFault>?
 
     /// It has its old bytes, and the log knows it.
     package var isNoted: Bool { failure == nil && noteFailure == nil }
@@ -85,7 +85,7 @@ extension MigrationMemory {
             do throws(FileError) {
                 try log.note([items[place].entry.inverted])
             } catch {
-                items[place].noteFailure = .unnoted(error)
+                items[place].noteFailure = .known(.unnoted(error))
             }
         }
         if items.allSatisfy(\.isNoted) { try state.end(run) }
