@@ -7,21 +7,7 @@ package enum DocumentError: Error, Sendable, Hashable {
     /// A time without a zone stands at this pointer, and the profile says no zone.
     case noTimeZone(String)
     /// Something else stands there than a step of a migration takes.
-    case mismatch(pointer: String, position: JSONPosition?, expected: String, found: String)
-
-    /// In one line, the place first.
-    package var reason: String { located.text }
-
-    package var located: LocatedText {
-        switch self {
-        case .json(let error): error.located
-        case .unknownVersion(let version): "the profile has no version \(version) of it"
-        case .noTimeZone(let pointer):
-            "`\(pointer)` is a time without a zone, and the profile has no `timeZone`"
-        case .mismatch(let pointer, let position, let expected, let found):
-            LocatedText("expected \(expected) at `\(pointer)`, found \(found)", at: position)
-        }
-    }
+    case mismatch(pointer: String, position: JSONPosition?, expected: Expected, found: Found)
 
     package var position: JSONPosition? {
         switch self {
@@ -30,19 +16,28 @@ package enum DocumentError: Error, Sendable, Hashable {
         case .mismatch(_, let position, _, _): position
         }
     }
-}
 
-extension JSONNode.Kind {
-    /// With its article, as in "expected …, found …".
-    var words: String {
-        switch self {
-        case .object: "an object"
-        case .array: "an array"
-        case .string: "a string"
-        case .number: "a number"
-        case .true: "`true`"
-        case .false: "`false`"
-        case .null: "`null`"
-        }
+    /// What a step takes.
+    package enum Expected: Sendable, Hashable {
+        case string, number, object, array, table
+        case objectOrArray
+        case objectWith(key: String)
+        case objectAt(JSONPointer)
+        /// Where the step moves something to.
+        case objectToMoveTo(JSONPointer)
+        /// The step makes a field here.
+        case nothing
+        case flag
+        /// In a string.
+        case decimal
+        case times([TimeForm])
+        /// One that can be written in every form.
+        case writableTime(TimeForm)
+    }
+
+    package enum Found: Sendable, Hashable {
+        case kind(JSONNode.Kind)
+        /// As the document writes it.
+        case scalar(String)
     }
 }

@@ -61,7 +61,7 @@ struct ConvertLens: Lens {
             let number = ExactDecimal(work.draft.text(value)).integer
             guard number == 0 || number == 1 else { fallthrough }
             isSet = number == 1
-        default: throw work.mismatch(value, expected: "`true`, `false`, 0 or 1", at: key)
+        default: throw work.mismatch(value, expected: .flag, at: key)
         }
         return Array((toNumber ? (isSet ? "1" : "0") : (isSet ? "true" : "false")).utf8)
     }
@@ -84,7 +84,7 @@ struct ConvertLens: Lens {
             return isUp ? text : nil
         default: break
         }
-        throw work.mismatch(value, expected: isUp ? "a decimal number as a string" : "a number", at: key)
+        throw work.mismatch(value, expected: isUp ? .decimal : .number, at: key)
     }
 
     private func isNumber(_ text: [UInt8]) -> Bool {
@@ -104,7 +104,7 @@ struct ConvertLens: Lens {
         guard isTime, let form = TimeForm.form(of: text, isString: kind == .string, among: from) else {
             // In the form it is to have already: nothing to do.
             if isTime, TimeForm.form(of: text, isString: kind == .string, among: to) != nil { return nil }
-            throw work.mismatch(value, expected: from.map(\.words).joined(separator: " or "), at: key)
+            throw work.mismatch(value, expected: .times(from), at: key)
         }
         let used = used(among: to, work)
         let goal = used?.form ?? to[0]
@@ -113,7 +113,7 @@ struct ConvertLens: Lens {
         }
         guard let reading = form.read(text, zone: work.zone), reading.instant.isWritable,
             let writing = goal.write(reading.instant, zone: work.zone)
-        else { throw work.mismatch(value, expected: "\(form.words), in the years 0 to 9999", at: key) }
+        else { throw work.mismatch(value, expected: .writableTime(form), at: key) }
         // The last agreed document says the same instant: in its own words.
         if let used, reading.instant.isSame(as: used.form.read(used.text, zone: work.zone)?.instant) {
             if let loss = reading.loss { work.lose(key, .time(loss)) }

@@ -26,7 +26,7 @@ struct ExtractLens: Lens {
                 let member = work.member(text, of: row)
             else { continue }
             guard let words = work.draft.string(member) else {
-                throw work.mismatch(member, expected: "a string", at: text)
+                throw work.mismatch(member, expected: .string, at: text)
             }
             try work.checkFree(reference, in: row)
             guard !words.isEmpty else {
@@ -136,7 +136,7 @@ struct ExtractLens: Lens {
         _ work: inout LensWork
     ) throws(DocumentError) {
         guard let parent = try work.openTable(table.parent, in: root), let key = table.tokens.last else {
-            throw work.mismatch(root, expected: "an object at `\(table.parent)`")
+            throw work.mismatch(root, expected: .objectAt(table.parent))
         }
         if work.index(of: key, in: parent) == nil {
             var table = work.draft.make(Draft.Container(isObject: true, items: [], origin: nil))

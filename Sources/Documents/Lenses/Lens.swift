@@ -111,14 +111,14 @@ struct LensWork {
 
     /// An object that may be changed.
     mutating func object(_ value: Draft.Value) throws(DocumentError) -> Draft.Value {
-        guard draft.kind(value) == .object else { throw mismatch(value, expected: "an object") }
+        guard draft.kind(value) == .object else { throw mismatch(value, expected: .object) }
         return try draft.open(value)
     }
 
     /// An object or array that may be changed.
     mutating func container(_ value: Draft.Value) throws(DocumentError) -> Draft.Value {
         guard draft.kind(value) == .object || draft.kind(value) == .array else {
-            throw mismatch(value, expected: "an object or an array")
+            throw mismatch(value, expected: .objectOrArray)
         }
         return try draft.open(value)
     }
@@ -146,7 +146,7 @@ struct LensWork {
         in opened: Draft.Value
     ) throws(DocumentError) -> Draft.Value? {
         guard let table = try open(pointer, in: opened) else { return nil }
-        guard draft.kind(table) == .object else { throw mismatch(table, expected: "a table") }
+        guard draft.kind(table) == .object else { throw mismatch(table, expected: .table) }
         return table
     }
 
@@ -158,7 +158,11 @@ struct LensWork {
         return row
     }
 
-    func mismatch(_ value: Draft.Value, expected: String, at token: [UInt8]? = nil) -> DocumentError {
+    func mismatch(
+        _ value: Draft.Value,
+        expected: DocumentError.Expected,
+        at token: [UInt8]? = nil
+    ) -> DocumentError {
         .mismatch(
             pointer: (token.map { place.appending($0) } ?? place).description,
             position: draft.position(value),
@@ -167,12 +171,12 @@ struct LensWork {
         )
     }
 
-    private func shown(_ value: Draft.Value) -> String {
+    private func shown(_ value: Draft.Value) -> DocumentError.Found {
         let text = draft.text(value)
         guard draft.container(value) == nil, draft.kind(value) != .object, draft.kind(value) != .array,
             text.count <= 40
-        else { return draft.kind(value).words }
-        return "`\(String(decoding: text, as: UTF8.self))`"
+        else { return .kind(draft.kind(value)) }
+        return .scalar(String(decoding: text, as: UTF8.self))
     }
 
     /// The place of a member in an opened object.
@@ -204,7 +208,7 @@ struct LensWork {
     /// Refuses to make a field that is there already: one of the two would be lost.
     func checkFree(_ key: [UInt8], in object: Draft.Value) throws(DocumentError) {
         guard let member = member(key, of: object) else { return }
-        throw mismatch(member, expected: "nothing, for a field that is to stand here", at: key)
+        throw mismatch(member, expected: .nothing, at: key)
     }
 }
 

@@ -24,7 +24,7 @@ struct MoveLens: Lens {
         else { return object }
         try work.makeObjects(to.parent, in: object)
         guard let end = try work.open(to.parent, in: object), work.draft.kind(end) == .object else {
-            throw work.mismatch(object, expected: "an object at `\(to.parent)` to move to")
+            throw work.mismatch(object, expected: .objectToMoveTo(to.parent))
         }
         try work.checkFree(goal, in: end)
         guard let item = work.remove(source, from: start) else { return object }

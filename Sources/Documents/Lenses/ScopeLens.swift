@@ -37,7 +37,7 @@ struct ScopeLens: Lens {
     ) throws(DocumentError) -> Draft.Value {
         guard let token = tokens.first else { return try apply(value, &work, body) }
         guard work.draft.kind(value) == .object || work.draft.kind(value) == .array else {
-            throw work.mismatch(value, expected: "an object or an array")
+            throw work.mismatch(value, expected: .objectOrArray)
         }
         let opened = try work.draft.open(value)
         guard let index = work.index(of: token, in: opened), let member = work.member(token, of: opened),
@@ -58,8 +58,8 @@ struct ScopeLens: Lens {
         let kind = work.draft.kind(value)
         switch scope {
         case .value: return try body(value, &work)
-        case .elements: guard kind == .array else { throw work.mismatch(value, expected: "an array") }
-        case .rows: guard kind == .object else { throw work.mismatch(value, expected: "a table") }
+        case .elements: guard kind == .array else { throw work.mismatch(value, expected: .array) }
+        case .rows: guard kind == .object else { throw work.mismatch(value, expected: .table) }
         }
         let opened = try work.draft.open(value)
         for index in 0..<work.draft.count(of: opened) {

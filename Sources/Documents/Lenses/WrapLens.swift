@@ -12,7 +12,7 @@ struct WrapLens: Lens {
     func down(_ value: Draft.Value, _ work: inout LensWork) throws(DocumentError) -> Draft.Value {
         let object = try work.object(value)
         guard let member = work.member(key, of: object) else {
-            throw work.mismatch(value, expected: "an object with `\(name(key))`")
+            throw work.mismatch(value, expected: .objectWith(key: name(key)))
         }
         return member
     }

@@ -1,5 +1,5 @@
 /// How a document writes a point in time.
-enum TimeForm: String, CaseIterable, Sendable {
+package enum TimeForm: String, CaseIterable, Sendable {
     /// RFC 3339, written in UTC.
     case iso8601
     /// The same without a zone: what the clocks show in the profile's zone.

@@ -1,0 +1,60 @@
+extension DocumentError {
+    /// In one line, the place first.
+    package var reason: String { located.text }
+
+    package var located: LocatedText {
+        switch self {
+        case .json(let error): error.located
+        case .unknownVersion(let version): "the profile has no version \(version) of it"
+        case .noTimeZone(let pointer):
+            "`\(pointer)` is a time without a zone, and the profile has no `timeZone`"
+        case .mismatch(let pointer, let position, let expected, let found):
+            LocatedText("expected \(expected.words) at `\(pointer)`, found \(found.words)", at: position)
+        }
+    }
+}
+
+extension DocumentError.Expected {
+    fileprivate var words: String {
+        switch self {
+        case .string: "a string"
+        case .number: "a number"
+        case .object: "an object"
+        case .array: "an array"
+        case .table: "a table"
+        case .objectOrArray: "an object or an array"
+        case .objectWith(let key): "an object with `\(key)`"
+        case .objectAt(let place): "an object at `\(place)`"
+        case .objectToMoveTo(let place): "an object at `\(place)` to move to"
+        case .nothing: "nothing, for a field that is to stand here"
+        case .flag: "`true`, `false`, 0 or 1"
+        case .decimal: "a decimal number as a string"
+        case .times(let forms): forms.map(\.words).joined(separator: " or ")
+        case .writableTime(let form): "\(form.words), in the years 0 to 9999"
+        }
+    }
+}
+
+extension DocumentError.Found {
+    fileprivate var words: String {
+        switch self {
+        case .kind(let kind): kind.words
+        case .scalar(let text): "`\(text)`"
+        }
+    }
+}
+
+extension JSONNode.Kind {
+    /// With its article, as in "expected …, found …".
+    var words: String {
+        switch self {
+        case .object: "an object"
+        case .array: "an array"
+        case .string: "a string"
+        case .number: "a number"
+        case .true: "`true`"
+        case .false: "`false`"
+        case .null: "`null`"
+        }
+    }
+}

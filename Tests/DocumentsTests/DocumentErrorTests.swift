@@ -1,0 +1,31 @@
+import Documents
+import Testing
+
+@Suite struct DocumentErrorTests {
+    static let place = JSONPointer(tokens: [Array("a".utf8)])
+
+    static let expectations: [(DocumentError.Expected, String)] = [
+        (.string, "a string"), (.number, "a number"), (.object, "an object"), (.array, "an array"),
+        (.table, "a table"), (.objectOrArray, "an object or an array"),
+        (.objectWith(key: "a"), "an object with `a`"), (.objectAt(place), "an object at `/a`"),
+        (.objectToMoveTo(place), "an object at `/a` to move to"),
+        (.nothing, "nothing, for a field that is to stand here"), (.flag, "`true`, `false`, 0 or 1"),
+        (.decimal, "a decimal number as a string"),
+        (.times([.iso8601]), "a time such as `2026-01-18T14:30:00Z`"),
+        (
+            .times([.iso8601, .milliseconds]),
+            "a time such as `2026-01-18T14:30:00Z` or a number of milliseconds since 1970"
+        ), (.writableTime(.iso8601), "a time such as `2026-01-18T14:30:00Z`, in the years 0 to 9999"),
+    ]
+
+    @Test(arguments: expectations)
+    func `What a step takes is said in these words, and what it is given`(
+        expected: DocumentError.Expected,
+        words: String
+    ) {
+        for (found, given) in [(DocumentError.Found.kind(.array), "an array"), (.scalar("7"), "`7`")] {
+            let error = DocumentError.mismatch(pointer: "/x", position: nil, expected: expected, found: found)
+            #expect(error.reason == "expected \(words) at `/x`, found \(given)")
+        }
+    }
+}
