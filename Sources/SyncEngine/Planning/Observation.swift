@@ -8,7 +8,8 @@ package enum Observation: Sendable {
     case absent
     /// The very bytes that the base says; the signature is how the file looks now.
     case unchanged(Signature)
-    case content(DocumentSnapshot)
+    /// Indirect, because plans pass observations on by value, and a snapshot is 200 bytes.
+    indirect case content(DocumentSnapshot)
     case problem(Problem)
 }
 
