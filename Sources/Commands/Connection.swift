@@ -8,6 +8,13 @@ import SyncEngine
 /// listen.
 private let patience = Duration.seconds(5)
 
+/// The bridge has no such document, but it has these.
+struct UnknownDocument: Error {
+    var error: BridgeError
+    var name: String
+    var known: [String]
+}
+
 /// Asks the bridge's agent where one runs; else opens the bridge in this process for as long as `body` runs.
 ///
 /// - Parameter doing: what a person who waits is told that goes on, where it is done in this process.
@@ -26,10 +33,19 @@ func withBridge<Result>(
             await bridge?.close()
             return result
         } catch {
+            let told = await naming(documentsOf: access, error)
             await bridge?.close()
-            throw error
+            throw told
         }
     }
+}
+
+/// With the documents there are, where the error is that there is no such one.
+private func naming(documentsOf bridge: any BridgeAccess, _ error: any Error) async -> any Error {
+    guard case .noDocument(let name, _)? = error as? BridgeError, let error = error as? BridgeError,
+        let status = try? await bridge.status()
+    else { return error }
+    return UnknownDocument(error: error, name: name, known: status.documents.map(\.name))
 }
 
 /// An agent keeps the profile that it was started by: no command beside it changes that one.

@@ -16,6 +16,8 @@ struct ErrorProse: Hashable {
     var place: String?
     var advice: String?
     var status: CommandStatus
+    /// The known word that was probably meant by one that is not known.
+    var suggestion: String?
 
     init(_ what: String, at place: String? = nil, _ advice: String?, _ status: CommandStatus = .failed) {
         self.what = what
@@ -27,8 +29,9 @@ struct ErrorProse: Hashable {
     var line: String {
         let placed = place.map { "\(what), \($0)" } ?? what
         let advised = advice.map { "\(placed); \($0)" } ?? placed
+        let asked = suggestion.map { "\(advised). Did you mean `\($0)`?" } ?? advised
         // A name or a message from elsewhere may hold anything, and an error is one line.
-        return "widgetbridge: " + advised.withoutControls
+        return "widgetbridge: " + asked.withoutControls
     }
 
     /// Of standard output.
@@ -45,13 +48,17 @@ struct ErrorProse: Hashable {
 
     /// Of one bridge among several.
     func of(bridge: String?) -> ErrorProse {
-        guard let bridge else { return self }
-        return ErrorProse("\(bridge): \(what)", at: place, advice, status)
+        var prose = self
+        if let bridge { prose.what = "\(bridge): \(what)" }
+        return prose
     }
 
     init(_ error: any Error) {
         switch error {
         case let error as BridgeError: self.init(bridge: error)
+        case let error as UnknownDocument:
+            self.init(bridge: error.error)
+            suggestion = nearestWord(to: error.name, among: error.known)
         case let error as FileError: self.init(bridge: .file(error))
         case let error as UsageError: self.init(usage: error)
         case let error as NamedFileError: self.init(file: error)
@@ -158,8 +165,10 @@ extension ErrorProse {
         case .unknownProfile(let name, let known):
             let advice = "built in are \(known.joined(separator: ", ")); a file is named by its path"
             self.init("unknown profile", at: "`\(name)`", advice, .usage)
-        case .unknownCommand(let word, let command):
+            suggestion = nearestWord(to: name, among: known)
+        case .unknownCommand(let word, let command, let known):
             self.init("unknown command", at: "`\(word)`", "`\(command) --help` lists those there are", .usage)
+            suggestion = nearestWord(to: word, among: known)
         case .unreadableProfile(let path, let errno):
             let what = "cannot read the profile: \(systemMessage(errno))"
             self.init(what, at: path, "name one that can be read, or that is built in", .usage)
@@ -168,19 +177,22 @@ extension ErrorProse {
                 known.isEmpty
                 ? "give the --config that names it" : "there are \(known.joined(separator: ", "))"
             self.init("unknown bridge", at: "`\(name)`", advice, .usage)
+            suggestion = nearestWord(to: name, among: known)
         case .severalBridges(let asked, let known):
             let advice = "choose with --bridge one of \(known.joined(separator: ", "))"
             self.init("\(asked) is for one bridge, and there are several", advice, .usage)
         case .unknownDocument(let name, let profile, let known):
             let advice = "choose with --document one of \(known.joined(separator: ", "))"
             self.init("profile \(profile) has no such document", at: "`\(name)`", advice, .usage)
+            suggestion = nearestWord(to: name, among: known)
         case .notUTF8(let argument):
             self.init("an argument is not UTF-8", at: "`\(argument)`", "rename the file", .usage)
         case .unknownVersion(let version, let profile, let known):
             let advice = "there are \(known.map(String.init).joined(separator: ", "))"
             self.init("profile \(profile) knows no such version", at: "\(version)", advice, .usage)
-        case .arguments(let message, let command):
+        case .arguments(let message, let command, let meant):
             self.init(message, "see `\(command) --help`", .usage)
+            suggestion = meant
         case .noProfile, .agentKeepsProfile, .notLoopback, .tokenMissing, .readableToken,
             .writableConfiguration, .foreignConfiguration:
             self.init(settings: error)
@@ -220,6 +232,9 @@ extension ErrorProse {
     private init(settings error: ProfileError) {
         let what = error.key.isEmpty ? error.reason.text : "`\(error.key)`: \(error.reason.text)"
         self.init(what, at: "\(error.file):\(error.line):\(error.column)", "correct it", .usage)
+        if case .unknownKey(let name, let known) = error.reason {
+            suggestion = nearestWord(to: name, among: known)
+        }
     }
 
     /// Of a profile that was to be looked at, not worked by.

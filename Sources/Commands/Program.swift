@@ -72,8 +72,9 @@ struct Program {
         var name = WidgetBridgeCommand._commandName
         for word in arguments.drop(while: { $0 == "help" }) {
             guard type is any CommandWithSubcommands.Type, !word.hasPrefix("-") else { return nil }
-            guard let next = type.configuration.subcommands.first(where: { $0._commandName == word }) else {
-                return .unknownCommand(word, of: name)
+            let known = type.configuration.subcommands
+            guard let next = known.first(where: { $0._commandName == word }) else {
+                return .unknownCommand(word, of: name, known: known.map { $0._commandName })
             }
             type = next
             name += " \(word)"
@@ -92,8 +93,15 @@ struct Program {
             let message = WidgetBridgeCommand.message(for: error).split(separator: "\n").joined(
                 separator: " "
             )
-            let usage = WidgetBridgeCommand.fullMessage(for: error)
-            let prose = ErrorProse(UsageError.arguments(message.inOurWords, command: command(in: usage).name))
+            // It finds the nearest option itself.
+            let parts = message.split(separator: ". Did you mean '", maxSplits: 1)
+            let name = command(in: WidgetBridgeCommand.fullMessage(for: error)).name
+            let wrong = UsageError.arguments(
+                (parts.first.map { String($0) } ?? "").inOurWords,
+                command: name,
+                meant: parts.dropFirst().first?.split(separator: "'").first.map { String($0) }
+            )
+            let prose = ErrorProse(wrong)
             terminal.complain(prose.line)
             return prose.status
         default:

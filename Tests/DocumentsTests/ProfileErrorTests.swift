@@ -6,7 +6,7 @@ import Testing
         (.syntax("did not find expected node content"), "did not find expected node content"),
         (.emptyFile, "the file is empty"), (.tooLargeOrDeep, "too large or too deep"),
         (.tooLarge, "is too large"), (.repeatedKeys(["a", "b"]), "a key stands twice: a, b"),
-        (.unknownKey(known: ["a", "b"]), "unknown key; known here: a, b"),
+        (.unknownKey("c", known: ["a", "b"]), "unknown key; known here: a, b"),
         (.unsupportedTag("!a"), "the tag `!a` is not supported; `!!str` is"),
         (
             .number("010"),

@@ -11,6 +11,7 @@ extension ErrorProse {
         case .unknownScenario(let name):
             let advice = "`widgetbridge race presets` lists them; a file is named by its path"
             self.init("unknown scenario", at: "`\(name)`", advice, .usage)
+            suggestion = nearestWord(to: name, among: Preset.names + Preset.appNames)
         case .unreadable(let error):
             self.init(error)
             status = .usage

@@ -4,7 +4,7 @@ import Model
 enum UsageError: Error, Hashable {
     case noContainer(Side)
     /// Of a command that has others.
-    case unknownCommand(String, of: String)
+    case unknownCommand(String, of: String, known: [String])
     case unreadableProfile(String, errno: Int32)
     case unknownProfile(String, known: [String])
     case unknownBridge(String, known: [String])
@@ -25,7 +25,7 @@ enum UsageError: Error, Hashable {
     case writableConfiguration(String)
     case foreignConfiguration(String, owner: UInt32)
     /// As the parser words it.
-    case arguments(String, command: String)
+    case arguments(String, command: String, meant: String? = nil)
 }
 
 /// A file that a person named cannot be used.

@@ -8,7 +8,7 @@ extension ProfileError.Reason {
         case .tooLargeOrDeep: "too large or too deep"
         case .tooLarge: "is too large"
         case .repeatedKeys(let keys): "a key stands twice: \(listed(keys))"
-        case .unknownKey(let known): "unknown key; known here: \(listed(known))"
+        case .unknownKey(_, let known): "unknown key; known here: \(listed(known))"
         case .unsupportedTag(let tag): "the tag `\(tag)` is not supported; `!!str` is"
         case .number(let text):
             "a number is written as in JSON, such as `16` or `0.5`, and text in quotes; found `\(text)`"

@@ -25,7 +25,7 @@ package struct ProfileError: Error, Sendable, Hashable {
         /// With all that its aliases stand for.
         case tooLarge
         case repeatedKeys([String])
-        case unknownKey(known: [String])
+        case unknownKey(String, known: [String])
         case unsupportedTag(String)
         /// It is not written as JSON writes numbers.
         case number(String)

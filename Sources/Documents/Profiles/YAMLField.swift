@@ -143,7 +143,7 @@ package struct YAMLField {
         for (key, value) in mapping {
             let name = key.scalar?.string ?? "?"
             guard known.contains(name) else {
-                throw child(name, key).fail(.unknownKey(known: known))
+                throw child(name, key).fail(.unknownKey(name, known: known))
             }
             fields[name] = child(name, value)
         }

@@ -1,0 +1,95 @@
+import Testing
+
+@testable import Commands
+
+@Suite struct SuggestionTests {
+    private static let commands = ["agent", "sync", "wait", "status", "why", "json", "profile"]
+
+    @Test(arguments: [
+        ("stauts", "status"), ("satus", "status"), ("sttatus", "status"), ("statuz", "status"),
+        ("STATUS", "status"), ("snyc", "sync"), ("wy", "why"), ("profiles", "profile"),
+    ])
+    func `The nearest known word is found over every kind of slip`(_ word: String, _ meant: String) {
+        #expect(nearestWord(to: word, among: Self.commands) == meant)
+    }
+
+    @Test(arguments: ["", "x", "bogus", "status", String(repeating: "s", count: 100_000)])
+    func `Nothing is suggested for what is near to nothing, or known`(_ word: String) {
+        #expect(nearestWord(to: word, among: Self.commands) == nil)
+    }
+
+    @Test func `Of several that are as near, the first is suggested`() {
+        #expect(nearestWord(to: "one.jso", among: ["one.jsn", "one.json"]) == "one.jsn")
+        #expect(nearestWord(to: "a", among: [String]()) == nil)
+    }
+
+    @Test(arguments: [
+        (["stauts"], "unknown command, `stauts`; `widgetbridge --help` lists those there are", "status"),
+        (
+            ["migrate", "plna"],
+            "unknown command, `plna`; `widgetbridge migrate --help` lists those there are", "plan"
+        ),
+        (
+            ["help", "agnet"], "unknown command, `agnet`; `widgetbridge --help` lists those there are",
+            "agent"
+        ),
+        (["sync", "--dry-rum"], "unknown option '--dry-rum'; see `widgetbridge sync --help`", "--dry-run"),
+        (
+            ["race", "show", "stat-rechek"],
+            "unknown scenario, `stat-rechek`; `widgetbridge race presets` lists them; a file is named by its "
+                + "path", "stat-recheck"
+        ),
+        (
+            ["profile", "show", "bugdet"],
+            "unknown profile, `bugdet`; built in are budget, habits, todo, finance, balances; a file is named "
+                + "by its path", "budget"
+        ),
+        (
+            ["migrate", "plan", "--profile", "budget", "--document", "budgte.json", "x.json"],
+            "profile budget has no such document, `budgte.json`; choose with --document one of budget.json",
+            "budget.json"
+        ),
+    ])
+    func `What was probably meant stands behind the advice`(
+        _ arguments: [String],
+        _ line: String,
+        _ meant: String
+    ) async {
+        let line = "widgetbridge: \(line). Did you mean `\(meant)`?\n"
+        #expect(await run(arguments) == Ran(status: .usage, errors: line))
+    }
+
+    @Test(arguments: [
+        ("ap: a\ngroup: b\n", "status", "app"),
+        ("bridges:\n  home: {app: a, gruop: b}\n", "status", "group"),
+        ("bridges:\n  home: {app: a, group: b}\n  work: {app: c, group: d}\n", "--bridge hoem", "home"),
+    ])
+    func `A configuration's keys and bridges are suggested`(
+        _ yaml: String,
+        _ line: String,
+        _ meant: String
+    ) async throws {
+        try await withDirectory { directory in
+            try write(yaml, to: "\(directory)/w.yaml")
+            let words = line.split(separator: " ").map(String.init).filter { $0 != "status" }
+            let ran = await run(["status", "--config", "\(directory)/w.yaml"] + words)
+            #expect(ran.status == .usage && ran.errors.hasSuffix(". Did you mean `\(meant)`?\n"))
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func `Documents of the bridge are suggested, with an agent and without`(hasAgent: Bool) async throws {
+        try await RealBridge.with { bridge in
+            try bridge.save("{}", as: "todo.json", in: bridge.app)
+            let agent = hasAgent ? try await bridge.startAgent() : nil
+            #expect(try await bridge.run(hasAgent ? "wait" : "sync").status == 0)
+            for command in ["get", "why"] {
+                let ended = try await bridge.run(command, "tood.json")
+                #expect(ended.status == 1)
+                #expect(ended.errors.hasPrefix("widgetbridge: no such document, "))
+                #expect(ended.errors.hasSuffix(". Did you mean `todo.json`?\n"))
+            }
+            if let agent { try await bridge.end(agent) }
+        }
+    }
+}
