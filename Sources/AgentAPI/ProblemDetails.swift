@@ -43,6 +43,7 @@ extension ProblemDetails {
 
     private static func place(of error: BridgeError) -> (statusCode: Int, kind: String) {
         switch error {
+        case .unknownKind: (400, "unknown-kind")
         case .noDocument: (404, "no-document")
         case .notADocument: (400, "not-a-document")
         case .invalidDocument: (422, "invalid-document")
@@ -70,7 +71,7 @@ extension BridgeError {
         case .halted: "the bridge is halted"
         case .timedOut: "not in sync in time"
         case .noDocument, .invalidDocument, .mismatch, .unknownID, .ambiguousID, .otherBridge,
-            .journalLocked:
+            .journalLocked, .unknownKind:
             what
         case .undecidable: "it cannot be decided so"
         case .noRoom: "the disk is full"
@@ -80,6 +81,8 @@ extension BridgeError {
 
     fileprivate var facts: [(String, JSONText)] {
         switch self {
+        case .unknownKind(let kind, let known):
+            [("kind", JSONText(kind)), ("known", JSONText(known.map { JSONText($0) }))]
         case .noDocument(let name, let side):
             [("document", JSONText(name)), ("side", JSONText(side.rawValue))]
         case .notADocument(let name, let reason):
@@ -122,6 +125,7 @@ extension BridgeError {
         let subject = Subject(kind: wire.of ?? "", id: wire.id ?? "") ?? .conflict("")
         self =
             switch wire.type.split(separator: ":").last {
+            case "unknown-kind": .unknownKind(wire.kind ?? "", known: wire.known ?? [])
             case "no-document": .noDocument(document, side)
             case "not-a-document": .notADocument(document, .told(reason))
             case "invalid-document": .invalidDocument(document, .told(reason, at: wire.place))
@@ -175,6 +179,8 @@ private struct Wire: Decodable {
     var id: String?
     var ids: [String]?
     var advice: String?
+    var kind: String?
+    var known: [String]?
     var given: String?
     var path: String?
     // swift-format-ignore: AlwaysUseLowerCamelCase

@@ -17,15 +17,14 @@ struct ReloadStream: Sendable {
     /// to it.
     private static let heartbeat = TimeAmount.seconds(15)
 
-    let bridge: any BridgeAccess
-    let filter: ReloadFilter
+    let events: AsyncThrowingStream<ReloadEvent, any Error>
 
     func response(to request: Request, on channel: any Channel) -> Response {
         let body = ResponseBody { writer in
             let heart = startHeart(on: channel)
             defer { heart.cancel() }
             try await request.body.consumeWithCancellationOnInboundClose { _ in
-                for try await event in bridge.reloads(filter).cancelOnGracefulShutdown() {
+                for try await event in events.cancelOnGracefulShutdown() {
                     try await writer.write(ByteBuffer(string: event.serverSentEvent))
                 }
             }

@@ -29,7 +29,7 @@ struct Routes: Sendable {
         router.post("v1/migrate") { request, _ in try await migrate(request) }
         router.post("v1/wait") { request, _ in try await wait(request) }
         router.get("v1/reloads") { request, context in
-            ReloadStream(bridge: bridge, filter: try filter(request)).response(
+            ReloadStream(events: try bridge.reloads(filter(request))).response(
                 to: request,
                 on: context.channel
             )

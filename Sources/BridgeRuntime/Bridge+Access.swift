@@ -176,9 +176,20 @@ extension Bridge {
         }
     }
 
-    package func reloads(_ filter: ReloadFilter) -> AsyncThrowingStream<ReloadEvent, any Error> {
+    package func reloads(_ filter: ReloadFilter) throws(BridgeError)
+        -> AsyncThrowingStream<ReloadEvent, any Error>
+    {
+        if let kind = filter.kind { try check(kind: kind) }
         let subscription = ReloadSubscription(engineThread: engineThread, feed: feed, filter: filter)
         return AsyncThrowingStream { await subscription.next() }
+    }
+
+    /// What no profile names is reported as a kind of its own name.
+    private func check(kind: String) throws(BridgeError) {
+        let profile = settings.profile
+        let known = profile?.documents.flatMap(\.kinds).map(\.name) ?? []
+        let isDocument = profile?.isDocument(kind) ?? isDocumentName(kind)
+        if !isDocument, !known.contains(kind) { throw .unknownKind(kind, known: known) }
     }
 
     package func status() async throws(BridgeError) -> BridgeStatus {

@@ -36,8 +36,11 @@ package protocol BridgeAccess: Sendable {
     /// Plans, applies, verifies or rolls back a migration of both containers.
     func migrate(_ request: MigrationRequest) async throws(BridgeError) -> MigrationReport
     /// The current state first (or what came after `since`), then every reload as it becomes true.
-    /// Ends when the bridge ends; throws where it cannot be reached.
-    func reloads(_ filter: ReloadFilter) -> AsyncThrowingStream<ReloadEvent, any Error>
+    /// Ends when the bridge ends; throws where it cannot be reached, and `.unknownKind` where the filter can
+    /// never let anything pass.
+    func reloads(
+        _ filter: ReloadFilter
+    ) throws(BridgeError) -> AsyncThrowingStream<ReloadEvent, any Error>
 }
 
 extension BridgeAccess {

@@ -31,6 +31,8 @@ package enum BridgeError: Error, Sendable, Hashable {
     case journalLocked(String)
     /// The disk is full that this file lies on.
     case noRoom(String)
+    /// No profile of the bridge names this kind of widget; those that one names.
+    case unknownKind(String, known: [String])
     // A document.
     case noDocument(String, Side)
     case notADocument(String, Reported<NameFault>)

@@ -31,6 +31,7 @@ extension BridgeError {
         case .journal(let error, _): "cannot use the journal: \(error.reason)"
         case .journalLocked: "another process has locked the journal"
         case .noRoom: "the disk is full"
+        case .unknownKind: "unknown widget kind"
         case .noDocument: "no such document"
         case .notADocument(_, let reason): "not a document: \(reason.text)"
         case .invalidDocument: "the document is refused"
@@ -63,6 +64,7 @@ extension BridgeError {
             .silentAgent(_, let path):
             path
         case .alreadyRunning(_, let state), .otherProfile(_, _, let state): state
+        case .unknownKind(let kind, _): "`\(kind)`"
         case .noDocument(let name, let side): "\(side.rawValue):\(name)"
         case .notADocument(let name, _), .held(let name, _, _): name
         case .invalidDocument(let name, let fault):

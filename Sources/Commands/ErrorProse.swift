@@ -86,11 +86,16 @@ struct ErrorProse: Hashable {
 extension ErrorProse {
     private init(bridge error: BridgeError) {
         self.init(error.what, at: error.place, Self.advice(for: error), Self.status(of: error))
+        if case .unknownKind(let kind, let known) = error {
+            suggestion = nearestWord(to: kind, among: known)
+        }
     }
 
     private static func status(of error: BridgeError) -> CommandStatus {
         switch error {
-        case .nestedContainers, .stateInsideContainer, .socketPathTooLong, .otherProfile, .otherBridge: .usage
+        case .nestedContainers, .stateInsideContainer, .socketPathTooLong, .otherProfile, .otherBridge,
+            .unknownKind:
+            .usage
         case .mismatch, .held, .halted: .needsDecision
         default: .failed
         }
@@ -117,6 +122,9 @@ extension ErrorProse {
         case .journalLocked: "try again once that process is done with it"
         case .noRoom: room
         case .noDocument: "`widgetbridge status` lists those there are"
+        case .unknownKind(_, let known):
+            known.isEmpty
+                ? "without a profile it is a document's name" : "there are \(known.joined(separator: ", "))"
         case .notADocument: "give the path of a document inside the container"
         case .invalidDocument: "correct it; nothing was written"
         case .mismatch: "get it again, and put on what it is now"

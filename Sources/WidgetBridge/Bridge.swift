@@ -121,13 +121,13 @@ public final class Bridge: Sendable {
         document: String? = nil,
         since cursor: String? = nil
     ) -> AsyncThrowingStream<Notice, any Error> {
-        let path: RelativePath?
+        let events: AsyncThrowingStream<ReloadEvent, any Error>
         do throws(BridgeFailure) {
-            path = try document.map(relativePath)
+            let path = try document.map(relativePath)
+            events = try reloads(ReloadFilter(kind: kind, document: path, since: cursor))
         } catch {
             return AsyncThrowingStream { throw error }
         }
-        let events = bridge.reloads(ReloadFilter(kind: kind, document: path, since: cursor))
         // The next is taken only when it is asked for.
         return AsyncThrowingStream {
             do {
@@ -137,5 +137,11 @@ public final class Bridge: Sendable {
                 throw BridgeFailure(error)
             }
         }
+    }
+
+    private func reloads(
+        _ filter: ReloadFilter
+    ) throws(BridgeFailure) -> AsyncThrowingStream<ReloadEvent, any Error> {
+        do throws(BridgeError) { return try bridge.reloads(filter) } catch { throw BridgeFailure(error) }
     }
 }

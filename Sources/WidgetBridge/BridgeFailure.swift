@@ -5,7 +5,7 @@ package import Model
 public struct BridgeFailure: Error, Hashable, Sendable, CustomStringConvertible {
     public enum Reason: Hashable, Sendable {
         /// Containers inside each other, an unknown profile, or another than the bridge has worked by, a hash
-        /// that is none.
+        /// that is none, a kind of widget that the profile does not name.
         case unusableSettings
         /// A directory is missing or cannot be read, or the journal cannot be used.
         case unusableDirectory
@@ -41,7 +41,7 @@ public struct BridgeFailure: Error, Hashable, Sendable, CustomStringConvertible 
         reason =
             switch error {
             case .nestedContainers, .stateInsideContainer, .socketPathTooLong, .otherProfile,
-                .otherBridge:
+                .otherBridge, .unknownKind:
                 .unusableSettings
             case .missingDirectory, .unreadableDirectory, .unwritableState, .foreignState, .exposedState,
                 .noHome, .journal, .journalLocked:

@@ -1,3 +1,5 @@
+import Foundation
+import TestWorld
 import Testing
 
 @testable import Commands
@@ -90,6 +92,54 @@ import Testing
                 #expect(ended.errors.hasSuffix(". Did you mean `todo.json`?\n"))
             }
             if let agent { try await bridge.end(agent) }
+        }
+    }
+
+    @Test func `A kind of widget that no profile names is wrong usage`() async throws {
+        try await RealBridge.withAgent("--profile", "budget") { bridge in
+            let ended = try await bridge.run("subscribe", "--kind", "BugdetWidget", "--count", "1")
+            #expect(ended.status == 64 && ended.output.isEmpty)
+            #expect(ended.errors.hasPrefix("widgetbridge: unknown widget kind, `BugdetWidget`; there are "))
+            #expect(ended.errors.hasSuffix(". Did you mean `BudgetWidget`?\n"))
+            // A document that the profile does not name has a kind of its own name.
+            try bridge.save("{}", as: "other.json", in: bridge.app)
+            let known = try await bridge.run("subscribe", "--kind", "other.json", "--count", "1")
+            #expect(known.status == 0 && known.output.contains(#""kind":"other.json""#))
+        }
+        try await RealBridge.withAgent { bridge in
+            let ended = try await bridge.run("subscribe", "--kind", "BudgetWidget")
+            let line =
+                "unknown widget kind, `BudgetWidget`; without a profile it is a document's name"
+            #expect(ended == Binary.Ended(status: 64, errors: "widgetbridge: \(line)\n"))
+        }
+    }
+
+    @Test func `Of several bridges one may have the kind`() async throws {
+        try await RealBridge.with { bridge in
+            try write(
+                """
+                bridges:
+                  one: {app: \(bridge.app), group: \(bridge.group), state: \(bridge.state), profile: budget}
+                  two: {app: \(bridge.root)/c, group: \(bridge.root)/d, state: \(bridge.root)/s}
+                """,
+                to: "\(bridge.root)/w.yaml"
+            )
+            for name in ["c", "d"] {
+                try FileManager.default.createDirectory(
+                    atPath: "\(bridge.root)/\(name)",
+                    withIntermediateDirectories: false
+                )
+            }
+            try bridge.save(RealBridge.oldBudget, as: "budget.json", in: bridge.app)
+            let config = ["--config", "\(bridge.root)/w.yaml"]
+            let agent = try Running(["agent"] + config)
+            #expect(await agent.line() == "ready")
+            let subscribe = ["subscribe", "--count", "1", "--kind"]
+            let known = try await Binary.run(subscribe + ["BudgetWidget"] + config)
+            #expect(known.status == 0 && known.output.contains(#""bridge":"one""#))
+            let none = try await Binary.run(subscribe + ["BudgetWidgte"] + config)
+            #expect(none.status == 64 && none.errors.hasSuffix(". Did you mean `BudgetWidget`?\n"))
+            try await bridge.end(agent)
         }
     }
 }

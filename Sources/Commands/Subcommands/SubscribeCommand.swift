@@ -48,7 +48,7 @@ struct SubscribeCommand: Command {
         }
         let filter = ReloadFilter(kind: kind, document: try document.map(documentName), since: since)
         let printer = NoticePrinter(filter: filter, format: format, limit: count?.value, terminal: terminal)
-        try await withThrowingTaskGroup(of: Void.self) { streams in
+        try await withThrowingTaskGroup(of: BridgeError?.self) { streams in
             for bridge in bridges {
                 let agent = try agentClient(of: bridge.settings)
                 streams.addTask {
@@ -56,11 +56,16 @@ struct SubscribeCommand: Command {
                         progress.sayWaiting(for: agent)
                         try await agent.knock()
                     }
-                    try await printer.printAll(of: agent, named: bridge.name)
+                    return try await printer.printAll(of: agent, named: bridge.name)
                 }
             }
-            // The first to end ends all: by the count, or because its agent is gone.
-            try await streams.next()
+            var refusals: [BridgeError] = []
+            // The first to end ends all: by the count, or because its agent is gone. But a kind may be one of
+            // another bridge's.
+            while let refusal = try await streams.next() ?? nil {
+                refusals.append(refusal)
+                if refusals.count == bridges.count { throw BridgeError(unknownKindOf: refusals) }
+            }
             streams.cancelAll()
         }
         return .done
@@ -82,9 +87,14 @@ private final class NoticePrinter: Sendable {
         self.terminal = terminal
     }
 
-    /// Returns once there are enough.
-    func printAll(of agent: AgentClient, named bridge: String?) async throws {
-        for try await event in agent.reloads(filter) where print(event, of: bridge) { return }
+    /// Returns `nil` once there are enough; why not, where this bridge has no such kind.
+    func printAll(of agent: AgentClient, named bridge: String?) async throws -> BridgeError? {
+        do {
+            for try await event in agent.reloads(filter) where print(event, of: bridge) { return nil }
+        } catch let error as BridgeError {
+            guard case .unknownKind = error else { throw error }
+            return error
+        }
         throw BridgeError.noAgent(socket: agent.socketPath)
     }
 
@@ -99,5 +109,17 @@ private final class NoticePrinter: Sendable {
             if case .notice = event { printed += 1 }
             return limit.map { printed >= $0 } ?? false
         }
+    }
+}
+
+extension BridgeError {
+    /// Of bridges none of which has the kind: it may be near to one of any.
+    fileprivate init(unknownKindOf refusals: [BridgeError]) {
+        var (kind, known) = ("", [String]())
+        for case .unknownKind(let asked, let some) in refusals {
+            kind = asked
+            known += some.filter { !known.contains($0) }
+        }
+        self = .unknownKind(kind, known: known)
     }
 }
