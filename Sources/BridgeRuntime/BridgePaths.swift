@@ -231,7 +231,7 @@ struct BridgePaths: Sendable {
 
     private mutating func setAside(_ damage: JournalDamage, _ logger: Logger) throws(BridgeError) {
         if onlyLooks {
-            let text = "the journal is broken: what it knows is not shown, and `sync` sets it aside"
+            let text = "the journal is broken: what it knows is not shown, and the next sync sets it aside"
             logger.error("\(text)", metadata: ["reason": "\(damage.text)"])
             return try makeScratch()
         }

@@ -20,7 +20,7 @@ extension BridgeStatus.Document.Reason {
         case .row(let reason): reason.text
         case .conflict(let first, let more):
             "settled by rule: \(first.words), conflict \(first.id)"
-                + (more > 0 ? " and \(more) more" : "") + " (`widgetbridge conflicts`)"
+                + (more > 0 ? " and \(more) more" : "")
         case .view(let document):
             "a view of \(document), published by the bridge and read-only: edit that instead"
         case .gone: "gone from both sides"

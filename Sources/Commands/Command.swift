@@ -7,6 +7,14 @@ protocol Command: DocumentedCommand, AsyncParsableCommand {
     func perform(on terminal: Terminal) async throws -> CommandStatus
 }
 
+extension Command {
+    /// For texts about the bridge that it is for.
+    var hint: CommandHint {
+        (self as? any BridgeCommand)?.options.hint ?? (self as? any FilesCommand)?.options.hint
+            ?? CommandHint()
+    }
+}
+
 /// One that is given files.
 protocol FilesCommand: Command {
     var options: MigrateOptions { get set }
@@ -27,7 +35,7 @@ extension ReportingCommand {
         } else if case .document(let document) = outcome.report {
             terminal.print(document.bytes, endingWith: status)
         } else {
-            let printer = TextPrinter(usesColour: terminal.usesColour)
+            let printer = TextPrinter(usesColour: terminal.usesColour, hint: hint)
             terminal.print(printer.text(outcome.report), endingWith: status)
         }
         for failure in outcome.failures { terminal.complain(failure.line) }
@@ -46,7 +54,7 @@ extension BridgeOptions {
             do {
                 values.append(Report.Of(bridge: bridge.name, value: try await body(bridge)))
             } catch {
-                failures.append(ErrorProse(error).of(bridge: bridge.name))
+                failures.append(ErrorProse(error, hint.of(bridge: bridge.name)).of(bridge: bridge.name))
             }
         }
         return (values, failures)

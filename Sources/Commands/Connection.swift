@@ -8,6 +8,12 @@ import SyncEngine
 /// listen.
 private let patience = Duration.seconds(5)
 
+/// What happened to one bridge of several.
+struct FailureOfBridge: Error {
+    var name: String?
+    var error: any Error
+}
+
 /// The bridge has no such document, but it has these.
 struct UnknownDocument: Error {
     var error: BridgeError

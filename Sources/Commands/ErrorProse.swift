@@ -53,13 +53,16 @@ struct ErrorProse: Hashable {
         return prose
     }
 
-    init(_ error: any Error) {
+    /// - Parameter hint: of the bridge that it happened to.
+    init(_ error: any Error, _ hint: CommandHint = CommandHint()) {
         switch error {
-        case let error as BridgeError: self.init(bridge: error)
+        case let error as BridgeError: self.init(bridge: error, hint)
         case let error as UnknownDocument:
-            self.init(bridge: error.error)
+            self.init(bridge: error.error, hint)
             suggestion = nearestWord(to: error.name, among: error.known)
-        case let error as FileError: self.init(bridge: .file(error))
+        case let error as FailureOfBridge:
+            self = ErrorProse(error.error, hint.of(bridge: error.name)).of(bridge: error.name)
+        case let error as FileError: self.init(bridge: .file(error), hint)
         case let error as UsageError: self.init(usage: error)
         case let error as NamedFileError: self.init(file: error)
         case let error as JSONFileError: self.init(json: error)
@@ -84,88 +87,6 @@ struct ErrorProse: Hashable {
 }
 
 extension ErrorProse {
-    private init(bridge error: BridgeError) {
-        self.init(error.what, at: error.place, Self.advice(for: error), Self.status(of: error))
-        if case .unknownKind(let kind, let known) = error {
-            suggestion = nearestWord(to: kind, among: known)
-        }
-    }
-
-    private static func status(of error: BridgeError) -> CommandStatus {
-        switch error {
-        case .nestedContainers, .stateInsideContainer, .socketPathTooLong, .otherProfile, .otherBridge,
-            .unknownKind:
-            .usage
-        case .mismatch, .held, .halted: .needsDecision
-        default: .failed
-        }
-    }
-
-    private static func advice(for error: BridgeError) -> String {
-        switch error {
-        case .nestedContainers: "give two directories that lie apart"
-        case .stateInsideContainer: "give a --state that lies apart from both containers"
-        case .socketPathTooLong: "give a shorter --state"
-        case .otherProfile(let known, _, _):
-            (known.isEmpty ? "leave out --profile" : "name that one with --profile")
-                + ", or give --change-profile to go on by the other"
-        case .missingDirectory: "create it, or name another"
-        case .unreadableDirectory: "let this user read, write and enter it"
-        case .unwritableState(_, let errno) where DiskRoom.isMissing(errno): room
-        case .unwritableState: "let this user write it, or name another with --state"
-        case .foreignState, .exposedState(_, _, .some): "name another with --state, or run as that user"
-        case .exposedState: "take that right away, set the sticky bit, or name another with --state"
-        case .noHome: "set HOME, or give --state"
-        case .pairTaken: "stop that process, or name its --state"
-        case .alreadyRunning: "stop that process, or give another --state"
-        case .journal: "mend it or move it away; without one the containers are united, nothing is deleted"
-        case .journalLocked: "try again once that process is done with it"
-        case .noRoom: room
-        case .noDocument: "`widgetbridge status` lists those there are"
-        case .unknownKind(_, let known):
-            known.isEmpty
-                ? "without a profile it is a document's name" : "there are \(known.joined(separator: ", "))"
-        case .notADocument: "give the path of a document inside the container"
-        case .invalidDocument: "correct it; nothing was written"
-        case .mismatch: "get it again, and put on what it is now"
-        case .held(_, _, .notRegular): "remove it, or move it away"
-        case .held(let document, _, _): "`widgetbridge why \(document)` tells its story"
-        case .halted: "bring it back, or accept it: `widgetbridge status` tells the id for `allow`"
-        case .unknownID(.conflict): "`widgetbridge conflicts` lists those there are"
-        case .unknownID(.trash): "`widgetbridge history` lists what can be taken back"
-        case .unknownID(.halt): "`widgetbridge status` tells the id of what is held now, if anything is"
-        case .ambiguousID: "give more of it"
-        case .undecidable(_, let hindrance): hindrance.advice
-        case .timedOut: "`widgetbridge status` tells what is pending; a longer --timeout waits longer"
-        case .silentAgent: "it is stopped or overloaded: let it go on, or end it and start it again"
-        case .otherBridge(let part, _, _): advice(forOther: part)
-        case .noAgent: "start one: `widgetbridge agent` with the same settings"
-        case .agent: "its log tells more"
-        case .file(let error): advice(for: error)
-        }
-    }
-
-    private static func advice(forOther part: BridgeIdentity.Part) -> String {
-        switch part {
-        case .edition: "start the agent again by the edited one, or leave out --profile"
-        case _ where part.isOption: "leave that out, or start the agent again with it"
-        default: "leave that out, or give the --state of the bridge that is meant"
-        }
-    }
-
-    private static var room: String { "free some space there and run again" }
-
-    private static func advice(for error: FileError) -> String {
-        switch error {
-        case .system(let errno, _, _) where DiskRoom.isMissing(errno): room
-        case .directory(let errno, _, _) where DiskRoom.isMissing(errno): room
-        case .missing, .exists, .noDirectory: "something else changed it; run again"
-        case .notRegular: "links and special files are never followed or replaced; remove it"
-        case .unsupported: "use another file system, or --commit rename"
-        case .system, .directory: "mend that and run again"
-        }
-    }
-
     private init(usage error: UsageError) {
         switch error {
         case .noContainer(let side):
@@ -226,9 +147,11 @@ extension ErrorProse {
                 .usage
             )
         case .readableToken(let path):
-            self.init("others can read or write the token", at: path, "`chmod go= \(path)`", .usage)
+            let advice = "`chmod go= \(path.quotedForShell)`"
+            self.init("others can read or write the token", at: path, advice, .usage)
         case .writableConfiguration(let path):
-            self.init("others can write the configuration", at: path, "`chmod go-w \(path)`", .usage)
+            let advice = "`chmod go-w \(path.quotedForShell)`"
+            self.init("others can write the configuration", at: path, advice, .usage)
         case .foreignConfiguration(let path, let owner):
             let what = "the configuration belongs to another user, \(owner)"
             self.init(what, at: path, "use a copy of your own", .usage)

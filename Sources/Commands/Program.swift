@@ -45,6 +45,7 @@ struct Program {
 
     static func run(_ arguments: [String], on terminal: Terminal) async -> CommandStatus {
         let (shown, rest) = ManyFiles.split(arguments)
+        var hint = CommandHint()
         do {
             if let unknown = unknownCommand(in: shown) { throw unknown }
             var command = try await WidgetBridgeCommand.asyncParseAsRoot(shown)
@@ -52,7 +53,10 @@ struct Program {
                 one.options.moreFiles = rest
                 command = one
             }
-            if let command = command as? any Command { return try await command.perform(on: terminal) }
+            if let command = command as? any Command {
+                hint = command.hint
+                return try await command.perform(on: terminal)
+            }
             // What is left are the parser's own, and those that want a subcommand.
             if command is any CommandWithSubcommands {
                 terminal.complain(help(for: CleanExit.helpRequest(command)))
@@ -61,7 +65,7 @@ struct Program {
             try command.run()
             return .done
         } catch {
-            return tell(error, on: terminal)
+            return tell(error, hint, on: terminal)
         }
     }
 
@@ -84,7 +88,8 @@ struct Program {
 
     /// The parser's errors are internal to it: but for `exitCode(for:)`, and what our own commands throw, no
     /// type tells which argument is wrong, how, and of which command. That is taken from its texts.
-    private static func tell(_ error: any Error, on terminal: Terminal) -> CommandStatus {
+    private static func tell(_ error: any Error, _ hint: CommandHint, on terminal: Terminal) -> CommandStatus
+    {
         switch WidgetBridgeCommand.exitCode(for: error) {
         case .success:
             terminal.print(help(for: error) + "\n")
@@ -105,7 +110,7 @@ struct Program {
             terminal.complain(prose.line)
             return prose.status
         default:
-            let prose = ErrorProse(error)
+            let prose = ErrorProse(error, hint)
             terminal.complain(prose.line)
             return prose.status
         }

@@ -34,12 +34,11 @@ import Watching
             (.row(.gone(.group)), "gone from the group container"), (.row(.held(.empty)), "empty"),
             (
                 .conflict(conflict, more: 0),
-                "settled by rule: app's stands, group's is kept, conflict 0123 (`widgetbridge conflicts`)"
+                "settled by rule: app's stands, group's is kept, conflict 0123"
             ),
             (
                 .conflict(conflict, more: 2),
-                "settled by rule: app's stands, group's is kept, conflict 0123 and 2 more "
-                    + "(`widgetbridge conflicts`)"
+                "settled by rule: app's stands, group's is kept, conflict 0123 and 2 more"
             ),
             (
                 .view(of: try #require(RelativePath("a.json"))),

@@ -93,8 +93,8 @@ import Testing
             #expect(got == Ran(status: .done, output: "{ \"a\": 1.50 }\n"))
             let none = await run(["get", "n/a.json"] + flags)
             let line =
-                "widgetbridge: no such document, group:n/a.json; `widgetbridge status` lists "
-                + "those there are\n"
+                "widgetbridge: no such document, group:n/a.json; "
+                + "`widgetbridge status \(flags.joined(separator: " "))` lists those there are\n"
             #expect(none == Ran(status: .failed, errors: line))
             let outside = await run(["get", "../a.json"] + flags)
             #expect(outside.status == .failed)
@@ -110,7 +110,8 @@ import Testing
         bridge.fail(with: error)
         try await withAgent(of: bridge) { flags in
             let ran = await run(["wait", "--timeout", "60s"] + flags)
-            #expect(ran == Ran(status: status, errors: ErrorProse(error).line + "\n"))
+            let hint = CommandHint(options: flags)
+            #expect(ran == Ran(status: status, errors: ErrorProse(error, hint).line + "\n"))
         }
     }
 
@@ -129,7 +130,7 @@ import Testing
             let flags = ["--app", "/app", "--group", "/group", "--state", state]
             let line =
                 "widgetbridge: no agent answers, \(state)/agent.sock; "
-                + "start one: `widgetbridge agent` with the same settings\n"
+                + "start one: `widgetbridge agent \(flags.joined(separator: " "))`\n"
             #expect(await run(command + flags) == Ran(status: .failed, errors: line))
         }
     }

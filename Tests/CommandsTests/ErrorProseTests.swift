@@ -79,7 +79,7 @@ import Testing
         (
             .halted(reason: .told("the app container is gone")), .needsDecision,
             "the bridge is halted: the app container is gone; "
-                + "bring it back, or accept it: `widgetbridge status` tells the id for `allow`"
+                + "bring it back, or accept it: `widgetbridge status` tells how"
         ),
         (
             .timedOut(.milliseconds(1500)), .failed,
@@ -88,7 +88,7 @@ import Testing
         ),
         (
             .noAgent(socket: "/s/agent.sock"), .failed,
-            "no agent answers, /s/agent.sock; start one: `widgetbridge agent` with the same settings"
+            "no agent answers, /s/agent.sock; start one: `widgetbridge agent`"
         ),
         (.agent(status: 500, detail: "the agent failed"), .failed, "the agent failed; its log tells more"),
     ]

@@ -55,7 +55,7 @@ import Testing
                 #expect(
                     ended.errors
                         == "widgetbridge: the bridge is halted: \(reason); bring it back, or accept it: "
-                        + "`widgetbridge status` tells the id for `allow`\n"
+                        + "`widgetbridge status \(bridge.hintFlags)` tells how\n"
                 )
             }
             #expect(bridge.read("n19.json", in: bridge.app) == #"{"of":"n19.json"}"#)
@@ -87,7 +87,7 @@ import Testing
             let reason = "7 of 12 documents are gone from the app container at once"
             let line =
                 "widgetbridge: the bridge is halted: \(reason); bring it back, or accept it: "
-                + "`widgetbridge status` tells the id for `allow`\n"
+                + "`widgetbridge status \(bridge.hintFlags)` tells how\n"
             let commands = [["undo", trashed], ["conflicts", "resolve", conflict, "--take", "group"]]
             for command in commands {
                 let ended = try await Binary.run(command + bridge.flags)

@@ -2,6 +2,7 @@ import AgentClient
 import AgentServer
 import BridgeRuntime
 import Foundation
+import Glibc
 import TestBridge
 import TestWorld
 import Testing

@@ -69,7 +69,9 @@ import Testing
             _ = await ground.migrate("apply", "D/a.json")
             let status = await ground.migrate("status", "D/a.json")
             #expect(
-                status.output.contains("1 original document (4 KiB) kept for `rollback`; `migrate finish`")
+                status.output.contains(
+                    "1 original document (4 KiB) kept for `rollback`;\n`widgetbridge migrate finish "
+                )
             )
             let finished = await ground.migrate("finish", "D/a.json")
             let words = "1 original document (4 KiB) deleted: `rollback` is no longer possible\n"

@@ -14,6 +14,9 @@ struct RealBridge: Sendable {
     var places: [String] { ["--app", app, "--group", group, "--state", state] }
     var flags: [String] { places + ["--durability", "none"] }
 
+    /// As a hint repeats them.
+    var hintFlags: String { flags.joined(separator: " ") }
+
     /// As version 1 of the budget app writes it.
     static let oldBudget = """
         {"spent":450.50,"limit":800,"month":"Gennaio 2026","currency":"€","isDarkMode":false,\

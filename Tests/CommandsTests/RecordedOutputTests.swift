@@ -55,7 +55,8 @@ import Testing
                     try FileManager.default.copyItem(atPath: source, toPath: "\(directory)/\(path)")
                 case .remove(let path): try FileManager.default.removeItem(atPath: "\(directory)/\(path)")
                 case .run(let line, let input):
-                    let allowed = printed.matches(of: /`widgetbridge allow (\w+)`/).last.map { String($0.1) }
+                    let ids = printed.matches(of: #/`widgetbridge allow (\w+) /#)
+                    let allowed = ids.last.map { String($0.1) }
                     let line = line.replacing("ALLOWED", with: allowed ?? "nothing")
                     printed += try await ran(line, input, in: directory)
                 }

@@ -190,7 +190,7 @@ import Testing
             #expect(
                 undone.errors
                     == "widgetbridge: nothing of that id is in the trash, `0123456789ab`; "
-                    + "`widgetbridge history` lists what can be taken back\n"
+                    + "`widgetbridge history \(bridge.hintFlags)` lists what can be taken back\n"
             )
             #expect(try await bridge.run("history").output == "nothing to take back\n")
         }
@@ -263,12 +263,14 @@ import Testing
             #expect(try await bridge.run("sync").status == 7)
             let text = try await bridge.run("status")
             let id = try await held(bridge)
-            #expect(text.status == 7 && text.output.contains("`widgetbridge allow \(id)` accepts that"))
+            #expect(
+                text.status == 7 && text.output.contains("`widgetbridge allow \(id) \(bridge.hintFlags)`")
+            )
             let wrong = try await bridge.run("allow", "0123456789ab")
             #expect(wrong.status == 1 && wrong.errors.contains("no such deletion is held"))
             #expect(left(bridge) == Self.names)
             let allowed = try await bridge.run("allow", id)
-            #expect(allowed.status == 0 && allowed.output.hasPrefix("3 documents that app deleted may go; "))
+            #expect(allowed.status == 0 && allowed.output.hasPrefix("3 documents that app deleted may go;\n"))
             #expect(left(bridge).isEmpty)
             #expect(try await bridge.status().state == .stopped)
             #expect(try await bridge.run("history", "--json").output.contains(#""document":"b.json""#))

@@ -7,7 +7,8 @@ extension ErrorProse {
     init(plan error: PlanFileError) {
         switch error {
         case .notAPlan(let path):
-            self.init("not a migration plan", at: path, "make one: `widgetbridge migrate plan --out FILE`")
+            let advice = "make one with --out: \(CommandHint()("migrate plan --help")) says how"
+            self.init("not a migration plan", at: path, advice)
         case .otherVersion(let path, let version):
             let what = "a plan of another release (format \(version), this one knows \(PlanFile.version))"
             self.init(what, at: path, "plan again")
@@ -22,17 +23,18 @@ extension ErrorProse {
     }
 
     /// Why a migration was not begun. `name` is how a document is called.
-    init(_ refusal: MigrationRefusal, name: (String) -> String) {
+    init(_ refusal: MigrationRefusal, _ hint: CommandHint, name: (String) -> String) {
         switch refusal {
         case .blocked(let document, let block, let count):
             let others = count > 1 ? ", and \(count - 1) more" : ""
-            let advice = "correct it; nothing was written"
+            let advice =
+                (block == .notInSync ? "\(hint("sync")) first" : "correct it") + "; nothing was written"
             let reason = block.located
             let file = reason.position.map { "\(name(document)):\($0.text)" } ?? name(document)
             self.init("cannot be migrated: \(reason.withoutPosition)", at: file + others, advice)
         case .lossy(let document, let count):
             let what = count == 1 ? "something would be lost" : "\(count) documents would lose something"
-            let advice = "see `widgetbridge migrate plan`; --allow-lossy lets it go; nothing was written"
+            let advice = "see \(hint.migrate("plan")); --allow-lossy lets it go; nothing was written"
             self.init(what, at: name(document), advice, .lossy)
         case .moved(let document, let moved):
             let advice = "look at it and plan again; nothing was written"

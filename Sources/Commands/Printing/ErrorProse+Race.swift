@@ -16,8 +16,9 @@ extension ErrorProse {
             self.init(error)
             status = .usage
         case .notUsable(let error): self.init(error)
-        case .otherScenario(let file, let scenario):
-            let advice = "`widgetbridge race replay \(file)` runs it with the one that it is of"
+        case .otherScenario(let file, let scenario, let disk):
+            let replay = CommandHint(options: disk)("race replay", file)
+            let advice = "\(replay) runs it with the one that it is of"
             self.init("the schedule is of another scenario than \(scenario)", at: file, advice, .usage)
         case .nothingToFind(let scenario, let reason):
             self.init("\(reason) in \(scenario)", "let somebody do it, or look for something else", .usage)
@@ -47,7 +48,7 @@ extension ErrorProse {
         case .cannotRun(let command, let errno):
             self.init("cannot run `\(command)`: \(systemMessage(errno))", "run it again", .usage)
         case .agentFailed(let words):
-            self.init("the agent \(words)", "`widgetbridge agent` tells why", .usage)
+            self.init("the agent \(words)", "see what it printed", .usage)
         case .noCommand(let command):
             self.init("`\(command)` cannot be found or run", "give a command that the shell finds", .usage)
         }

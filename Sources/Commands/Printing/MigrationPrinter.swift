@@ -12,19 +12,21 @@ struct MigrationPrinter {
     var diff: DiffFormat?
     /// Prints all at the end: a reader that goes away ends a command, and not in the midst of writing.
     var holdsBack = false
+    let hint: CommandHint
     private var buffer: [UInt8] = []
     private var hasDocuments = false
 
     private static let bufferSize = 1 << 16
 
-    init(terminal: Terminal, isJSON: Bool, diff: DiffFormat?) {
+    init(terminal: Terminal, isJSON: Bool, diff: DiffFormat?, hint: CommandHint) {
         self.terminal = terminal
+        self.hint = hint
         self.isJSON = isJSON
         self.diff = diff
         if isJSON { buffer += Array(#"{"documents":["#.utf8) }
     }
 
-    private var text: TextPrinter { TextPrinter(usesColour: terminal.usesColour) }
+    private var text: TextPrinter { TextPrinter(usesColour: terminal.usesColour, hint: hint) }
 
     mutating func add(_ item: MigrationItem, _ name: String, side: Side?, shows: Bool) {
         if isJSON {
@@ -175,10 +177,11 @@ extension TextPrinter {
         let lossy = summary.lossy > 0 ? "; \(summary.lossy) lossy" : ""
         var lines = [parts.joined(separator: ", ") + lossy]
         if foot.isUnfinished {
-            lines.append(coloured("a migration was begun and not ended; `apply` goes on with it", .yellow))
+            let text = "a migration was begun and not ended; \(hint.migrate("apply")) goes on with it"
+            lines += wrapped("", text).map { coloured($0, .yellow) }
         }
         if let kept = foot.originals, kept.files > 0 {
-            lines.append("\(kept.words) kept for `rollback`; `migrate finish` deletes them")
+            lines += wrapped("", "\(kept.words) kept for `rollback`; \(hint.migrate("finish")) deletes them")
         }
         lines += foot.drift.flatMap { wrapped("drift  ", $0.text.withoutControls) }
         lines += foot.trees.flatMap(tree)

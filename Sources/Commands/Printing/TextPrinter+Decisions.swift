@@ -69,7 +69,8 @@ extension TextPrinter {
                 + "what is missing from it is brought back\n"
         }
         let count = counted(allowed.documents.count, "document")
-        return
-            "\(count) that \(allowed.side.rawValue) deleted may go; `widgetbridge history` shows the way back\n"
+        let text =
+            "\(count) that \(allowed.side.rawValue) deleted may go; \(hint("history")) shows the way back"
+        return wrapped("", text).map { "\($0)\n" }.joined()
     }
 }

@@ -48,13 +48,15 @@ extension TextPrinter {
 
     private func again(_ exploration: Exploration) -> [String] {
         let disk = exploration.disk
+        func line(_ words: [String]) -> String { words.map(\.quotedForShell).joined(separator: " ") }
         if let file = exploration.savedIn {
-            return ["again: widgetbridge race replay \(file)\(disk)".withoutControls]
+            return ["again: widgetbridge race replay \(line([file] + disk))"]
         }
+        let explored = line(exploration.scenario + disk + ["--save", "race.json"])
         return [
-            "again: widgetbridge race explore \(exploration.scenario)\(disk) --save race.json",
-            "       widgetbridge race replay race.json\(disk)",
-        ].map(\.withoutControls)
+            "again: widgetbridge race explore \(explored)",
+            "       widgetbridge race replay \(line(["race.json"] + disk))",
+        ]
     }
 
     /// A single run, drawn with the first anomaly it shows.

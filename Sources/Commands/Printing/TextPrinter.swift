@@ -10,12 +10,16 @@ struct TextPrinter {
     static let width = 80
 
     var usesColour = false
+    /// Of the bridges that the report is about.
+    var hint = CommandHint()
 
     func text(_ report: Report) -> String {
         switch report {
         case .nothing: ""
-        case .status(let all): all.map { heading($0.bridge) + status($0.value) }.joined(separator: "\n")
-        case .plan(let all): all.map { heading($0.bridge) + plan($0.value) }.joined(separator: "\n")
+        case .status(let all):
+            all.map { heading($0.bridge) + of($0.bridge).status($0.value) }.joined(separator: "\n")
+        case .plan(let all):
+            all.map { heading($0.bridge) + of($0.bridge).plan($0.value) }.joined(separator: "\n")
         case .story(let story): text(story)
         case .document(let document): String(decoding: document.bytes, as: UTF8.self)
         case .stored(let document): "\(document.hash)\n"
@@ -37,6 +41,10 @@ struct TextPrinter {
         }
     }
 
+    private func of(_ bridge: String?) -> TextPrinter {
+        TextPrinter(usesColour: usesColour, hint: hint.of(bridge: bridge))
+    }
+
     private func heading(_ bridge: String?) -> String {
         bridge.map { "\(bold($0.withoutControls))\n" } ?? ""
     }
@@ -55,16 +63,16 @@ extension TextPrinter {
         ]
         if let reason = status.reason { lines += wrapped("       ", reason.text.withoutControls) }
         if let id = status.allow {
-            lines += wrapped(
-                "       ",
-                "`widgetbridge allow \(id)` accepts that; else put back what was there"
-            )
+            lines += wrapped("       ", "\(hint("allow", id)) accepts that; else put back what was there")
         }
         if let warning = status.trash.warning { lines += wrapped("       ", warning) }
         if !status.documents.isEmpty { lines += [""] + table(status.documents) }
         lines += ["", summary(status.documents)]
+        if status.documents.contains(where: { $0.state == .conflict }) { lines += conflictHint }
         return lines.map { "\($0)\n" }.joined()
     }
+
+    private var conflictHint: [String] { wrapped("", "\(hint("conflicts")) shows what lost a conflict") }
 
     private func running(_ status: BridgeStatus) -> String {
         let process = status.process.map { " (process \($0))" } ?? ""
@@ -120,7 +128,7 @@ extension TextPrinter {
     private func plan(_ report: SyncReport) -> String {
         var lines = report.changes.map(line)
         if let halt = report.halt {
-            lines.append("halted: \(halt.text.withoutControls); `widgetbridge status` says how to go on")
+            lines.append("halted: \(halt.text.withoutControls); \(hint("status")) says how to go on")
         }
         let held = report.changes.count { $0.action == .hold }
         let rows = counted(report.changes.count - held, "row") + (report.dryRun ? " planned" : " done")
@@ -142,6 +150,7 @@ extension TextPrinter {
         let reason = [now.side?.rawValue, now.reason?.text].compactMap(\.self).joined(separator: ": ")
         let end = reason.isEmpty ? "" : ", \(reason.withoutControls)"
         var lines = ["\(now.name.withoutControls): \(coloured(now.state.rawValue, now.state.colour))\(end)"]
+        if now.state == .conflict { lines += conflictHint }
         lines += story.events.flatMap { event in
             let start = "\(String(event.generation).paddedInFront(to: 6))  \(UTCTime.text(event.at))  "
             return wrapped(start, event.what.text.withoutControls)
@@ -168,22 +177,7 @@ extension TextPrinter {
         "\(count) \(noun)\(count == 1 ? "" : "s")"
     }
 
-    /// Broken at spaces, so that no line is wider than `width` where that can be had.
-    func wrapped(_ start: String, _ text: String) -> [String] {
-        let indent = String(repeating: " ", count: start.count)
-        var lines: [String] = []
-        var line = start
-        var isEmpty = true
-        for word in text.split(separator: " ", omittingEmptySubsequences: false) {
-            if !isEmpty, line.count + 1 + word.count > Self.width {
-                lines.append(line.withoutTrailingSpace)
-                (line, isEmpty) = (indent, true)
-            }
-            line += isEmpty ? String(word) : " \(word)"
-            isEmpty = false
-        }
-        return lines + [line.withoutTrailingSpace]
-    }
+    func wrapped(_ start: String, _ text: String) -> [String] { text.wrapped(behind: start, to: Self.width) }
 
     func bold(_ text: String) -> String { usesColour ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
 
@@ -220,6 +214,40 @@ extension BridgeStatus.Document.State {
 }
 
 extension String {
+    /// Broken at spaces, so that no line is wider than `width` where that can be had.
+    func wrapped(behind start: String, to width: Int) -> [String] {
+        let indent = String(repeating: " ", count: start.count)
+        var lines: [String] = []
+        var line = start
+        var isEmpty = true
+        for word in wordsAndCommands {
+            if !isEmpty, line.count + 1 + word.count > width {
+                lines.append(line.withoutTrailingSpace)
+                (line, isEmpty) = (indent, true)
+            }
+            line += isEmpty ? word : " \(word)"
+            isEmpty = false
+        }
+        return lines + [line.withoutTrailingSpace]
+    }
+
+    /// What stands between backticks is one word: a command is pasted whole.
+    private var wordsAndCommands: [String] {
+        var words: [String] = []
+        var isOpen = false
+        for word in split(separator: " ", omittingEmptySubsequences: false) {
+            if isOpen { words[words.count - 1] += " \(word)" } else { words.append(String(word)) }
+            if !word.count(where: { $0 == "`" }).isMultiple(of: 2) { isOpen.toggle() }
+        }
+        return words
+    }
+
+    var withoutTrailingSpace: String {
+        var result = self
+        while result.last == " " { result.removeLast() }
+        return result
+    }
+
     /// Its middle left out: names differ at their ends.
     fileprivate func shortened(to width: Int) -> String {
         guard count > width, width > 1 else { return self }
@@ -229,11 +257,5 @@ extension String {
 
     fileprivate func paddedInFront(to width: Int) -> String {
         String(repeating: " ", count: max(0, width - count)) + self
-    }
-
-    var withoutTrailingSpace: String {
-        var result = self
-        while result.last == " " { result.removeLast() }
-        return result
     }
 }

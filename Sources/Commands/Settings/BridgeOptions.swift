@@ -86,6 +86,37 @@ struct BridgeOptions: ParsableArguments {
     }
 }
 
+extension BridgeOptions {
+    /// For command lines that name the same bridge in the same words.
+    var hint: CommandHint {
+        let settings = [
+            ("--app-version", appVersion.map { "\($0.value)" }),
+            ("--group-version", groupVersion.map { "\($0.value)" }),
+            ("--durability", durability?.rawValue), ("--commit", commit?.rawValue),
+            ("--max-document", maxDocument.map { "\($0.bytes)" }),
+            ("--max-depth", maxDepth.map { "\($0.value)" }), ("--rescan", rescan?.description),
+        ]
+        let named = [
+            ("--app", app), ("--group", group), ("--state", state), ("--profile", profile),
+            ("--config", config),
+        ]
+        let flags = (guardLastDocument ? ["--guard-last-document"] : []) + (polling ? ["--polling"] : [])
+        let options = (named + settings).flatMap { CommandHint.option($0.0, $0.1) } + flags
+        // Beside an agent a state directory alone may name it.
+        let isAddressed = app == nil && group == nil && config == nil && state != nil
+        return CommandHint(
+            options: options,
+            bridge: bridge,
+            namesContainers: !isAddressed || ConfigurationSearch.ofThisProcess.first != nil
+        )
+    }
+}
+
+/// A command for bridges.
+protocol BridgeCommand: Command {
+    var options: BridgeOptions { get }
+}
+
 /// One of the bridges a command is for.
 struct NamedBridge: Sendable {
     /// `nil` where there is only one, and it needs no name.

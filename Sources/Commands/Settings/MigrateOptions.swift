@@ -33,6 +33,17 @@ struct MigrateOptions: ParsableArguments {
 
     enum CodingKeys: CodingKey { case files, to, document, side, bridge, json }
 
+    /// For command lines of the same migration.
+    var hint: CommandHint {
+        let more = [
+            ("--to", to.map { "\($0.value)" }), ("--document", document), ("--side", side?.rawValue),
+        ]
+        var hint = bridge.hint
+        hint.files = files + moreFiles
+        hint.migration = more.flatMap { CommandHint.option($0.0, $0.1) }
+        return hint
+    }
+
     func request(_ action: MigrationRequest.Action) -> MigrationRequest {
         MigrationRequest(action, to: to?.value, sides: side.map { [$0] } ?? Side.allCases)
     }
@@ -42,6 +53,12 @@ enum MigrationTarget {
     case bridge(NamedBridge)
     /// `prefix` stands before a document's name where a person is told of it.
     case container(ContainerMigration, prefix: String)
+
+    /// Its name, where there are several.
+    var bridge: String? {
+        guard case .bridge(let bridge) = self else { return nil }
+        return bridge.name
+    }
 
     func name(of document: RelativePath, _ side: Side) -> String {
         switch self {

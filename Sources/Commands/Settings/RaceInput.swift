@@ -9,7 +9,7 @@ enum RaceError: Error {
     case unreadable(NamedFileError)
     case notUsable(ProfileError)
     /// The schedule is of another scenario than the one named.
-    case otherScenario(file: String, scenario: String)
+    case otherScenario(file: String, scenario: String, disk: [String])
     case otherLayer(file: String, layer: Int)
     /// What is looked for could never show in the scenario.
     case nothingToFind(String, String)
@@ -43,8 +43,9 @@ struct ScenarioOptions: ParsableArguments {
     }
 
     /// What a person types to mean it.
-    var words: String {
-        (preset.map { "--preset \($0)" } ?? scenario ?? "") + (ownEngine ? " --own-engine" : "")
+    var words: [String] {
+        CommandHint.option("--preset", preset) + [scenario].compactMap(\.self)
+            + (ownEngine ? ["--own-engine"] : [])
     }
 
     private func named() throws(RaceError) -> Scenario {
@@ -72,8 +73,8 @@ struct StageOptions: ParsableArguments {
     )
     var real: String?
 
-    /// What a person types to mean it, behind a space; nothing for the simulated one.
-    var words: String { real.map { " --real \($0)" } ?? "" }
+    /// What a person types to mean it; nothing for the simulated one.
+    var words: [String] { CommandHint.option("--real", real) }
 
     func backendKind() throws(RealTree.Failure) -> RaceBackendKind {
         guard let real else { return .simulated }

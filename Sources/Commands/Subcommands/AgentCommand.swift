@@ -6,7 +6,7 @@ import Logging
 import ServiceLifecycle
 import UnixSignals
 
-struct AgentCommand: Command {
+struct AgentCommand: BridgeCommand {
     static let page = HelpPage(
         name: "agent",
         abstract: "Keep both containers in sync until SIGTERM or SIGINT.",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import BridgeRuntime
 
-struct AllowCommand: ReportingCommand {
+struct AllowCommand: ReportingCommand, BridgeCommand {
     static let page = HelpPage(
         name: "allow",
         abstract: "Accept what a bridge is halted for: a deletion, or another directory as its container.",

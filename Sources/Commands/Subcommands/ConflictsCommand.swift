@@ -3,7 +3,7 @@ import BridgeRuntime
 import Model
 import SyncEngine
 
-struct ConflictsCommand: ReportingCommand {
+struct ConflictsCommand: ReportingCommand, BridgeCommand {
     static let page = HelpPage(
         name: "conflicts",
         abstract: "Show what lost a conflict and is kept, or decide one with `resolve ID`.",

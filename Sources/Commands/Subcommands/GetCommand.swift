@@ -3,7 +3,7 @@ import ArgumentParser
 import BridgeRuntime
 import Model
 
-struct GetCommand: ReportingCommand {
+struct GetCommand: ReportingCommand, BridgeCommand {
     static let page = HelpPage(
         name: "get",
         abstract: "Print one document, byte by byte as it is stored.",

@@ -3,7 +3,7 @@ import AgentClient
 import ArgumentParser
 import BridgeRuntime
 
-struct HistoryCommand: ReportingCommand {
+struct HistoryCommand: ReportingCommand, BridgeCommand {
     static let page = HelpPage(
         name: "history",
         abstract: "Show what is in the trash, newest first, with the ids that `undo` takes.",

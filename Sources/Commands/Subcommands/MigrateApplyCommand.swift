@@ -44,7 +44,12 @@ struct MigrateApplyCommand: FilesCommand {
         if let plan, options.to == nil { options.to = plan.to.flatMap { PositiveNumber(argument: "\($0)") } }
         let targets = try targets(plan, options)
         let format = dryRun ? diff ?? .patch : diff
-        var printer = MigrationPrinter(terminal: terminal, isJSON: options.json, diff: format)
+        var printer = MigrationPrinter(
+            terminal: terminal,
+            isJSON: options.json,
+            diff: format,
+            hint: hint(plan)
+        )
         printer.holdsBack = !dryRun
         var show = MigrationShow(printer: printer, isQuiet: !dryRun)
         show.keepsFound = plan != nil
@@ -66,10 +71,22 @@ struct MigrateApplyCommand: FilesCommand {
         return try await apply(show, plan, options, on: terminal)
     }
 
-    private func targets(_ plan: PlanFile?, _ options: MigrateOptions) throws -> [MigrationTarget] {
-        let isNamed =
-            !options.files.isEmpty || options.bridge.app != nil || options.bridge.group != nil
+    private var isNamed: Bool {
+        !options.files.isEmpty || options.bridge.app != nil || options.bridge.group != nil
             || options.bridge.config != nil
+    }
+
+    /// Where nothing else is named, the plan names it.
+    private func hint(_ plan: PlanFile?) -> CommandHint {
+        var hint = hint
+        guard let plan, !isNamed else { return hint }
+        hint.files = plan.directories.flatMap { directory, names in names.map { "\(directory)/\($0)" } }
+            .sorted()
+        if options.bridge.profile == nil { hint.options += CommandHint.option("--profile", plan.profile) }
+        return hint
+    }
+
+    private func targets(_ plan: PlanFile?, _ options: MigrateOptions) throws -> [MigrationTarget] {
         guard let plan, let path = self.plan, !isNamed else {
             return try options.targets("widgetbridge migrate apply")
         }
@@ -83,14 +100,16 @@ struct MigrateApplyCommand: FilesCommand {
             guard let plan else { break }
             for entry in plan.entries(for: part.target) {
                 if let refusal = entry.refusal(of: part.found[entry.place]) {
-                    return ErrorProse(refusal) { _ in part.target.name(of: entry.document, entry.side) }
+                    return ErrorProse(refusal, show.printer.hint) { _ in
+                        part.target.name(of: entry.document, entry.side)
+                    }
                 }
             }
         }
         guard let refusal = show.foot.summary.refusal(allowLossy: allowLossy, drift: show.foot.drift) else {
             return nil
         }
-        return ErrorProse(refusal) { $0 }
+        return ErrorProse(refusal, show.printer.hint) { $0 }
     }
 
     private func apply(
@@ -111,7 +130,7 @@ struct MigrateApplyCommand: FilesCommand {
             do {
                 prose = try await show.apply(part, plan, options, allowLossy: allowLossy, on: terminal)
             } catch  where show.foot.summary.done > 0 {
-                var failure = ErrorProse(error)
+                var failure = ErrorProse(error, show.printer.hint.of(bridge: part.target.bridge))
                 failure.status = .partlyDone
                 prose = failure
             }
@@ -156,14 +175,13 @@ extension MigrationShow {
             let report = try await withBridge(bridge.settings, options.bridge.logger, on: terminal) {
                 try await $0.migrate(request)
             }
-            if let refusal = report.refusal { return ErrorProse(refusal) { $0 } }
+            if let refusal = report.refusal {
+                return ErrorProse(refusal, printer.hint.of(bridge: bridge.name)) { $0 }
+            }
             for item in report.items where item.isPending { count(item, part.target) }
             if let fault = report.endFailure {
-                return ErrorProse(
-                    "the end of the migration could not be noted: \(fault.text)",
-                    nil,
-                    .partlyDone
-                )
+                let what = "the end of the migration could not be noted: \(fault.text)"
+                return ErrorProse(what, nil, .partlyDone)
             }
         }
         return nil

@@ -34,12 +34,13 @@ struct MigrateFinishCommand: FilesCommand {
                 }
             }
             if let refusal = report.refusal {
-                let prose = ErrorProse(refusal) { $0 }
+                let prose = ErrorProse(refusal, hint.of(bridge: target.bridge)) { $0 }
                 terminal.complain(prose.line)
                 statuses.append(prose.status)
             } else if report.isUnfinished {
-                terminal.complain(Self.unfinished.line)
-                statuses.append(Self.unfinished.status)
+                let prose = unfinished(hint.of(bridge: target.bridge))
+                terminal.complain(prose.line)
+                statuses.append(prose.status)
             } else {
                 documents += report.finishedDocuments
                 freed.files += report.originals.files
@@ -57,11 +58,10 @@ struct MigrateFinishCommand: FilesCommand {
         return .heaviest(statuses)
     }
 
-    private static let unfinished = ErrorProse(
-        "a migration is only partly done",
-        "apply it again, or roll it back, before you finish it",
-        .partlyDone
-    )
+    private func unfinished(_ hint: CommandHint) -> ErrorProse {
+        let advice = "\(hint.migrate("apply")) goes on with it, \(hint.migrate("rollback")) takes it back"
+        return ErrorProse("a migration is only partly done", advice, .partlyDone)
+    }
 }
 
 extension KeptOriginals {

@@ -34,7 +34,7 @@ struct MigratePlanCommand: FilesCommand {
 
     func perform(on terminal: Terminal) async throws -> CommandStatus {
         let targets = try options.targets("widgetbridge migrate plan")
-        let printer = MigrationPrinter(terminal: terminal, isJSON: options.json, diff: diff)
+        let printer = MigrationPrinter(terminal: terminal, isJSON: options.json, diff: diff, hint: hint)
         var show = MigrationShow(printer: printer, keepsEntries: out != nil)
         for target in targets { try await show.plan(target, options, options.request(.plan), on: terminal) }
         show.end()
@@ -133,7 +133,8 @@ struct MigrationShow {
         switch item.migration.verdict {
         case .newer(let version): newest.append(ErrorProse(newer: version, at: name))
         case .blocked(let block) where faults.isEmpty:
-            faults.append(ErrorProse(.blocked(document: name, block, count: 1)) { $0 })
+            let hint = printer.hint.of(bridge: part.target.bridge)
+            faults.append(ErrorProse(.blocked(document: name, block, count: 1), hint) { $0 })
         default: break
         }
         if verifies, let check = item.check { verified(item, name, check, part.target) }
@@ -181,7 +182,7 @@ struct MigrationShow {
         for prose in faults.prefix(1) { terminal.complain(prose.line) }
         statuses += faults.map(\.status)
         if !foot.drift.isEmpty {
-            let prose = ErrorProse(.lenses(foot.drift)) { $0 }
+            let prose = ErrorProse(.lenses(foot.drift), printer.hint) { $0 }
             terminal.complain(prose.line)
             statuses.append(prose.status)
         }

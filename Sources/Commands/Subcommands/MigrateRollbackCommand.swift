@@ -39,7 +39,7 @@ struct MigrateRollbackCommand: FilesCommand {
                 statuses.append(prose.status)
             }
             if let refusal = report.refusal {
-                let prose = ErrorProse(refusal) { shown($0, target) }
+                let prose = ErrorProse(refusal, hint.of(bridge: target.bridge)) { shown($0, target) }
                 terminal.complain(prose.line)
                 statuses.append(prose.status)
             }

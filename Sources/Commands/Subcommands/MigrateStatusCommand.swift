@@ -23,7 +23,7 @@ struct MigrateStatusCommand: FilesCommand {
     @OptionGroup var options: MigrateOptions
 
     func perform(on terminal: Terminal) async throws -> CommandStatus {
-        let printer = MigrationPrinter(terminal: terminal, isJSON: options.json, diff: nil)
+        let printer = MigrationPrinter(terminal: terminal, isJSON: options.json, diff: nil, hint: hint)
         var show = MigrationShow(printer: printer, isQuiet: true, keepsEntries: false)
         show.lists = true
         show.foot.originals = KeptOriginals()

@@ -21,7 +21,7 @@ struct MigrateVerifyCommand: FilesCommand {
     @OptionGroup var options: MigrateOptions
 
     func perform(on terminal: Terminal) async throws -> CommandStatus {
-        let printer = MigrationPrinter(terminal: terminal, isJSON: options.json, diff: nil)
+        let printer = MigrationPrinter(terminal: terminal, isJSON: options.json, diff: nil, hint: hint)
         var show = MigrationShow(printer: printer, isQuiet: true, keepsEntries: false)
         show.verifies = true
         for target in try options.targets("widgetbridge migrate verify") {

@@ -3,7 +3,7 @@ import ArgumentParser
 import BridgeRuntime
 import Model
 
-struct PutCommand: ReportingCommand {
+struct PutCommand: ReportingCommand, BridgeCommand {
     static let page = HelpPage(
         name: "put",
         abstract: "Write one document from standard input, whole or not at all, and print its hash.",

@@ -104,8 +104,8 @@ struct Exploration {
     var report: ExplorationReport
     var time: Duration
     /// What names the scenario on a command line, and the disk.
-    var scenario: String
-    var disk: String
+    var scenario: [String]
+    var disk: [String]
     var savedIn: String?
 
     var status: CommandStatus {

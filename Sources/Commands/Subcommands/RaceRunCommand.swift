@@ -50,7 +50,7 @@ struct RaceRunCommand: ReportingCommand {
         if let schedule {
             saved = try savedSchedule(schedule, on: backendKind)
             guard saved.scenario.hash == chosen.hash else {
-                throw RaceError.otherScenario(file: schedule, scenario: chosen.name)
+                throw RaceError.otherScenario(file: schedule, scenario: chosen.name, disk: disk.words)
             }
         }
         return ReplayedRun(saved, on: backendKind).outcome(files)

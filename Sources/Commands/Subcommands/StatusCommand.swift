@@ -1,7 +1,7 @@
 import ArgumentParser
 import BridgeRuntime
 
-struct StatusCommand: ReportingCommand {
+struct StatusCommand: ReportingCommand, BridgeCommand {
     static let page = HelpPage(
         name: "status",
         abstract: "Show what is in sync, pending, held or in conflict.",

@@ -6,7 +6,7 @@ import Documents
 import Glibc
 import Synchronization
 
-struct SubscribeCommand: Command {
+struct SubscribeCommand: BridgeCommand {
     enum Format: String, CaseIterable, ExpressibleByArgument {
         case jsonl, plain
     }
@@ -52,11 +52,15 @@ struct SubscribeCommand: Command {
             for bridge in bridges {
                 let agent = try agentClient(of: bridge.settings)
                 streams.addTask {
-                    try await withProgress("waiting", on: terminal) { progress in
-                        progress.sayWaiting(for: agent)
-                        try await agent.knock()
+                    do {
+                        try await withProgress("waiting", on: terminal) { progress in
+                            progress.sayWaiting(for: agent)
+                            try await agent.knock()
+                        }
+                        return try await printer.printAll(of: agent, named: bridge.name)
+                    } catch {
+                        throw FailureOfBridge(name: bridge.name, error: error)
                     }
-                    return try await printer.printAll(of: agent, named: bridge.name)
                 }
             }
             var refusals: [BridgeError] = []

@@ -1,7 +1,7 @@
 import ArgumentParser
 import BridgeRuntime
 
-struct SyncCommand: ReportingCommand {
+struct SyncCommand: ReportingCommand, BridgeCommand {
     static let page = HelpPage(
         name: "sync",
         abstract: "Reconcile both containers once.",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import BridgeRuntime
 
-struct UndoCommand: ReportingCommand {
+struct UndoCommand: ReportingCommand, BridgeCommand {
     static let page = HelpPage(
         name: "undo",
         abstract: "Take something back from the trash, as an edit that crosses like any other.",

@@ -4,7 +4,7 @@ import ArgumentParser
 import BridgeRuntime
 import Model
 
-struct WaitCommand: Command {
+struct WaitCommand: BridgeCommand {
     static let page = HelpPage(
         name: "wait",
         abstract: "Wait until every write that ended before is in sync.",
@@ -52,7 +52,7 @@ struct WaitCommand: Command {
             try await agent.wait(for: names, timeout: timeout.duration, rehash: rehash)
             return nil
         } catch {
-            return ErrorProse(error).of(bridge: bridge.name)
+            return ErrorProse(error, hint.of(bridge: bridge.name)).of(bridge: bridge.name)
         }
     }
 }

@@ -2,7 +2,7 @@ import AgentAPI
 import ArgumentParser
 import BridgeRuntime
 
-struct WhyCommand: ReportingCommand {
+struct WhyCommand: ReportingCommand, BridgeCommand {
     static let page = HelpPage(
         name: "why",
         abstract: "Tell the story of a document: how it came to be what it is.",

@@ -16,7 +16,7 @@ extension MigrationBlock {
         case .pinned(let version):
             "its side is made to speak version \(version), by flag or configuration"
         case .unreadableBase: "what was last agreed cannot be read"
-        case .notInSync: "it is not in sync; run `widgetbridge sync` first"
+        case .notInSync: "it is not in sync"
         case .told(let text): text
         }
     }

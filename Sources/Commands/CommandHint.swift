@@ -1,0 +1,77 @@
+/// Command lines that a person can paste into a shell, for the bridge that a text is about.
+struct CommandHint: Hashable, Sendable {
+    /// The options that the bridge was named with, and how it works.
+    var options: [String] = []
+    /// Its name, where there may be several.
+    var bridge: String?
+    /// Its containers are known, so that an agent can be started.
+    var namesContainers = true
+    /// What is migrated, and to which version.
+    var migration: [String] = []
+    /// Of a migration: named here, or too many for a line.
+    var files: [String] = []
+
+    private static let mostFiles = 8
+
+    func of(bridge name: String?) -> CommandHint {
+        var hint = self
+        hint.bridge = name ?? bridge
+        return hint
+    }
+
+    /// - Parameter command: one or several words.
+    func callAsFunction(_ command: String, _ arguments: String...) -> String {
+        line(command, arguments, [])
+    }
+
+    func migrate(_ action: String) -> String {
+        files.count > Self.mostFiles
+            ? "`migrate \(action)` of the same files" : line("migrate \(action)", files, migration)
+    }
+
+    private func line(_ command: String, _ arguments: [String], _ more: [String]) -> String {
+        let options = more + options + Self.option("--bridge", bridge)
+        // Behind `--` nothing is an option.
+        let rest =
+            arguments.contains { $0.hasPrefix("-") } ? options + ["--"] + arguments : arguments + options
+        return "`\((["widgetbridge", command] + rest.map(\.quotedForShell)).joined(separator: " "))`"
+    }
+
+    /// Behind an equals sign even what begins with a hyphen is a value.
+    static func option(_ name: String, _ value: String?) -> [String] {
+        guard let value else { return [] }
+        return value.hasPrefix("-") ? ["\(name)=\(value)"] : [name, value]
+    }
+}
+
+extension String {
+    /// One word for a shell. What cannot be printed is escaped as bash, zsh and POSIX of 2024 read it; so is
+    /// the backtick, which ends a command in a text.
+    var quotedForShell: String {
+        let plain = { (scalar: Unicode.Scalar) in
+            scalar.properties.isAlphabetic || "0123456789_-+:,./@%".unicodeScalars.contains(scalar)
+        }
+        if !isEmpty, unicodeScalars.allSatisfy(plain) { return self }
+        let isPrintable = unicodeScalars.allSatisfy {
+            $0 != "'" && $0 != "`" && $0.properties.generalCategory != .control
+        }
+        if isPrintable { return "'\(self)'" }
+        let escaped = unicodeScalars.map { scalar in
+            switch scalar {
+            case "'", "\\": return "\\\(scalar)"
+            case "`": return "\\140"
+            case _ where scalar.properties.generalCategory == .control:
+                return String(scalar).utf8.map { "\\\($0.octal)" }.joined()
+            default: return String(scalar)
+            }
+        }
+        return "$'\(escaped.joined())'"
+    }
+}
+
+extension UInt8 {
+    fileprivate var octal: String {
+        let digits = String(self, radix: 8)
+        return String(repeating: "0", count: 3 - digits.count) + digits
+    }
+}

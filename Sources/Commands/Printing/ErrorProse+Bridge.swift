@@ -1,0 +1,99 @@
+import BridgeRuntime
+import FileSystem
+import Model
+import SyncEngine
+
+extension ErrorProse {
+    init(bridge error: BridgeError, _ hint: CommandHint) {
+        self.init(error.what, at: error.place, Self.advice(for: error, hint), Self.status(of: error))
+        if case .unknownKind(let kind, let known) = error {
+            suggestion = nearestWord(to: kind, among: known)
+        }
+    }
+
+    private static func status(of error: BridgeError) -> CommandStatus {
+        switch error {
+        case .nestedContainers, .stateInsideContainer, .socketPathTooLong, .otherProfile, .otherBridge,
+            .unknownKind:
+            .usage
+        case .mismatch, .held, .halted: .needsDecision
+        default: .failed
+        }
+    }
+
+    private static func advice(for error: BridgeError, _ hint: CommandHint) -> String {
+        switch error {
+        case .noDocument: "\(hint("status")) lists those there are"
+        case .unknownKind(_, let known):
+            known.isEmpty
+                ? "without a profile it is a document's name" : "there are \(known.joined(separator: ", "))"
+        case .notADocument: "give the path of a document inside the container"
+        case .invalidDocument: "correct it; nothing was written"
+        case .mismatch: "get it again, and put on what it is now"
+        case .held(_, _, .notRegular): "remove it, or move it away"
+        case .held(let document, _, _): "\(hint("why", document)) tells its story"
+        case .halted: "bring it back, or accept it: \(hint("status")) tells how"
+        case .unknownID(.conflict): "\(hint("conflicts")) lists those there are"
+        case .unknownID(.trash): "\(hint("history")) lists what can be taken back"
+        case .unknownID(.halt): "\(hint("status")) tells the id of what is held now, if anything is"
+        case .ambiguousID: "give more of it"
+        case .undecidable(_, let hindrance): hindrance.advice
+        case .timedOut: "\(hint("status")) tells what is pending; a longer --timeout waits longer"
+        case .silentAgent: "it is stopped or overloaded: let it go on, or end it and start it again"
+        case .otherBridge(let part, _, _): advice(forOther: part)
+        case .noAgent where !hint.namesContainers:
+            "start one with this --state, --app and --group: \(CommandHint()("agent --help")) says how"
+        case .noAgent: "start one: \(hint("agent"))"
+        case .agent: "its log tells more"
+        case .file(let error): advice(for: error)
+        default: adviceToStart(error)
+        }
+    }
+
+    private static func adviceToStart(_ error: BridgeError) -> String {
+        switch error {
+        case .nestedContainers: "give two directories that lie apart"
+        case .stateInsideContainer: "give a --state that lies apart from both containers"
+        case .socketPathTooLong: "give a shorter --state"
+        case .otherProfile(let known, _, _):
+            (known.isEmpty ? "leave out --profile" : "name that one with --profile")
+                + ", or give --change-profile to go on by the other"
+        case .missingDirectory: "create it, or name another"
+        case .unreadableDirectory: "let this user read, write and enter it"
+        case .unwritableState(_, let errno) where DiskRoom.isMissing(errno): room
+        case .unwritableState: "let this user write it, or name another with --state"
+        case .foreignState, .exposedState(_, _, .some): "name another with --state, or run as that user"
+        case .exposedState: "take that right away, set the sticky bit, or name another with --state"
+        case .noHome: "set HOME, or give --state"
+        case .pairTaken(_, let state?, _, _):
+            "stop that process, or give its state: `--state \(state.quotedForShell)`"
+        case .pairTaken: "stop that process, or give its --state"
+        case .alreadyRunning: "stop that process, or give another --state"
+        case .journal: "mend it or move it away; without one the containers are united, nothing is deleted"
+        case .journalLocked: "try again once that process is done with it"
+        case .noRoom: room
+        default: "mend that and run again"
+        }
+    }
+
+    private static func advice(forOther part: BridgeIdentity.Part) -> String {
+        switch part {
+        case .edition: "start the agent again by the edited one, or leave out --profile"
+        case _ where part.isOption: "leave that out, or start the agent again with it"
+        default: "leave that out, or give the --state of the bridge that is meant"
+        }
+    }
+
+    private static var room: String { "free some space there and run again" }
+
+    private static func advice(for error: FileError) -> String {
+        switch error {
+        case .system(let errno, _, _) where DiskRoom.isMissing(errno): room
+        case .directory(let errno, _, _) where DiskRoom.isMissing(errno): room
+        case .missing, .exists, .noDirectory: "something else changed it; run again"
+        case .notRegular: "links and special files are never followed or replaced; remove it"
+        case .unsupported: "use another file system, or --commit rename"
+        case .system, .directory: "mend that and run again"
+        }
+    }
+}
