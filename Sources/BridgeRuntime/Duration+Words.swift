@@ -3,10 +3,12 @@ extension Duration {
         ("h", .seconds(3600)), ("m", .seconds(60)), ("s", .seconds(1)), ("ms", .milliseconds(1)),
     ]
 
-    /// From `5s`, `1.5s`, `100ms`, `2m` or `1h`; `nil` for anything else, and for what is negative.
+    /// From `5s`, `5 s`, `1.5s`, `100ms`, `2m` or `1h`; `nil` for anything else, and for what is negative.
     package init?(words text: String) {
         let number = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
-        let unit = Self.units.first { $0.name == text.dropFirst(number.count) }
+        let rest = text.dropFirst(number.count)
+        let name = rest.first == " " ? rest.dropFirst() : rest
+        let unit = Self.units.first { $0.name == name }
         // A year is more than anyone means, and keeps the sum below from overflowing.
         guard let unit, let count = Double(number), count * (unit.length / .seconds(1)) < 31_536_000 else {
             return nil
@@ -15,10 +17,15 @@ extension Duration {
     }
 
     /// In whole units, the largest that fits: `90s` is `90s`, `120s` is `2m`, `0s` is `0s`.
-    package var words: String {
+    package var words: String { "\(parts.count)\(parts.unit)" }
+
+    /// The same in a sentence: `90 s`, `2 min`.
+    var text: String { "\(parts.count) \(parts.unit == "m" ? "min" : parts.unit)" }
+
+    private var parts: (count: Int64, unit: String) {
         let fitting = Self.units.first { self >= $0.length && (self / $0.length).isWhole }
-        guard let fitting else { return self == .zero ? "0s" : "\(Int64(self / .milliseconds(1)))ms" }
-        return "\(Int64(self / fitting.length))\(fitting.name)"
+        guard let fitting else { return self == .zero ? (0, "s") : (Int64(self / .milliseconds(1)), "ms") }
+        return (Int64(self / fitting.length), fitting.name)
     }
 }
 

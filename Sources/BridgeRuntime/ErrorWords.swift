@@ -43,7 +43,7 @@ extension BridgeError {
         case .unknownID(.halt): "no such deletion is held"
         case .ambiguousID: "the id begins several"
         case .undecidable(_, let hindrance): hindrance.text
-        case .timedOut(let time): "not in sync after \(time.words)"
+        case .timedOut(let time): "not in sync after \(time.text)"
         case .noAgent: "no agent answers"
         case .otherBridge(let part, _, _): "the agent there \(part.words)"
         case .silentAgent(let process, _):

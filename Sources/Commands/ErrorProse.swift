@@ -89,18 +89,9 @@ struct ErrorProse: Hashable {
 extension ErrorProse {
     private init(usage error: UsageError) {
         switch error {
-        case .noContainer(let side):
-            self.init("no \(side.rawValue) container is named", "give --app and --group, or --config", .usage)
-        case .unknownProfile(let name, let known):
-            let advice = "built in are \(known.joined(separator: ", ")); a file is named by its path"
-            self.init("unknown profile", at: "`\(name)`", advice, .usage)
-            suggestion = nearestWord(to: name, among: known)
         case .unknownCommand(let word, let command, let known):
             self.init("unknown command", at: "`\(word)`", "`\(command) --help` lists those there are", .usage)
             suggestion = nearestWord(to: word, among: known)
-        case .unreadableProfile(let path, let errno):
-            let what = "cannot read the profile: \(systemMessage(errno))"
-            self.init(what, at: path, "name one that can be read, or that is built in", .usage)
         case .unknownBridge(let name, let known):
             let advice =
                 known.isEmpty
@@ -122,7 +113,8 @@ extension ErrorProse {
         case .arguments(let message, let command, let meant):
             self.init(message, "see `\(command) --help`", .usage)
             suggestion = meant
-        case .noProfile, .agentKeepsProfile, .notLoopback, .tokenMissing, .readableToken,
+        case .noContainer, .unreadableProfile, .unknownProfile, .noProfile, .agentKeepsProfile, .notLoopback,
+            .tokenMissing, .readableToken,
             .writableConfiguration, .foreignConfiguration:
             self.init(settings: error)
         }
@@ -131,6 +123,7 @@ extension ErrorProse {
     /// Of what is set for a bridge or its agent.
     private init(settings error: UsageError) {
         switch error {
+        case .noContainer, .unreadableProfile, .unknownProfile: self.init(missing: error)
         case .noProfile:
             let advice = "give --profile; it says what the versions are, and the way between them"
             self.init("no profile is named", advice, .usage)
@@ -138,12 +131,18 @@ extension ErrorProse {
             let advice = "stop the agent, and start it with --change-profile"
             self.init("a running agent keeps its profile", advice, .usage)
         case .notLoopback(let address):
-            self.init("not an address of this machine", at: "`\(address)`", "give 127.0.0.1:PORT", .usage)
+            let advice = "give 127.0.0.1:PORT, such as `--listen 127.0.0.1:8080`"
+            self.init(
+                "not this machine's IPv4 address and a port",
+                at: "--listen `\(address)`",
+                advice,
+                .usage
+            )
         case .tokenMissing(let file):
             self.init(
                 "no token for the port",
                 at: file,
-                "give a --token-file with a token on its first line",
+                "give --token-file FILE, with a token on its first line",
                 .usage
             )
         case .readableToken(let path):
@@ -155,6 +154,30 @@ extension ErrorProse {
         case .foreignConfiguration(let path, let owner):
             let what = "the configuration belongs to another user, \(owner)"
             self.init(what, at: path, "use a copy of your own", .usage)
+        default: self.init("\(error)", "see `widgetbridge --help`", .usage)
+        }
+    }
+
+    /// Of what a bridge must have, or a profile that is not there.
+    private init(missing error: UsageError) {
+        switch error {
+        case .noContainer(let side, let place):
+            let name = side.rawValue
+            let advice =
+                place == nil
+                ? "give --app DIR and --group DIR, such as `--\(name) ~/\(name)`, or --config FILE"
+                : "add it there, such as `\(name): ~/\(name)`, or give --\(name) DIR"
+            self.init("no \(name) container is named", at: place, advice, .usage)
+        case .unknownProfile(let name, let known, let place):
+            let advice = "built in are \(known.joined(separator: ", ")); a file is named by its path"
+            self.init("unknown profile", at: (place.map { "\($0) " } ?? "") + "`\(name)`", advice, .usage)
+            suggestion = nearestWord(to: name, among: known)
+        case .unreadableProfile(let path, let errno, let place):
+            let what = "cannot read the profile: \(systemMessage(errno))"
+            let known = Profile.builtInNames.joined(separator: ", ")
+            let advice =
+                "name a file that can be read, such as `./mine.yaml`, or one that is built in: \(known)"
+            self.init(what, at: place.map { "\($0) `\(path)`" } ?? path, advice, .usage)
         default: self.init("\(error)", "see `widgetbridge --help`", .usage)
         }
     }

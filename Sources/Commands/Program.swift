@@ -147,7 +147,8 @@ struct Program {
 extension String {
     /// The parser begins with a capital and ends with a stop; our errors do not.
     fileprivate var inOurWords: String {
-        let text = hasSuffix(".") ? String(dropLast()) : self
+        let end = hasSuffix(".") ? String(dropLast()) : self
+        let text = end.replacing(". Please provide one of ", with: ": expected one of ")
         return text.prefix(1).lowercased() + text.dropFirst()
     }
 }

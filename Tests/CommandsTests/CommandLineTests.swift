@@ -21,33 +21,66 @@ import Testing
         ),
         (
             ["profile", "show", "./none.yaml"],
-            "cannot read the profile: No such file or directory, ./none.yaml; name one that can be read, or "
-                + "that is built in"
+            "cannot read the profile: No such file or directory, ./none.yaml; name a file that can be read, "
+                + "such as `./mine.yaml`, or one that is built in: "
+                + Profile.builtInNames.joined(separator: ", ")
         ),
         (["sync", "--xyzzyxyzzy"], "unknown option '--xyzzyxyzzy'; see `widgetbridge sync --help`"),
         (["get"], "missing expected argument '<document>'; see `widgetbridge get --help`"),
         (["json", "hash"], "missing expected argument '<files> ...'; see `widgetbridge json hash --help`"),
         (
             ["wait", "--timeout", "5"],
-            "the value '5' is invalid for '--timeout <timeout>'; see `widgetbridge wait --help`"
+            "the value '5' is invalid for '--timeout <timeout>': expected a time such as `60s` or `500ms`; "
+                + "see `widgetbridge wait --help`"
+        ),
+        (
+            ["status", "--rescan", "5"],
+            "the value '5' is invalid for '--rescan <rescan>': expected a time such as `60s` or `500ms`; "
+                + "see `widgetbridge status --help`"
+        ),
+        (
+            ["json", "check", "--max-document", "8MB", "a"],
+            "the value '8MB' is invalid for '--max-document <max-document>': expected a size such as "
+                + "`8MiB`, `512KiB` or `8388608`; see `widgetbridge json check --help`"
+        ),
+        (
+            ["sync", "--max-depth", "0"],
+            "the value '0' is invalid for '--max-depth <max-depth>': expected a whole number from 1; "
+                + "see `widgetbridge sync --help`"
+        ),
+        (
+            ["sync", "--commit", "swap"],
+            "the value 'swap' is invalid for '--commit <commit>': expected one of 'exchange' and 'rename'; "
+                + "see `widgetbridge sync --help`"
         ),
         (
             ["put", "a.json", "--expect", "sha256:1"],
-            "the value 'sha256:1' is invalid for '--expect <expect>'; see `widgetbridge put --help`"
+            "the value 'sha256:1' is invalid for '--expect <expect>': expected `none`, or `sha256:` and 64 "
+                + "hexadecimal digits; see `widgetbridge put --help`"
         ),
-        (["status", "--app", "/x"], "no group container is named; give --app and --group, or --config"),
+        (
+            ["status", "--app", "/x"],
+            "no group container is named; give --app DIR and --group DIR, such as `--group ~/group`, or "
+                + "--config FILE"
+        ),
         (
             ["status", "--app", "/", "--group", "/", "--profile", "none"],
-            "unknown profile, `none`; built in are \(Profile.builtInNames.joined(separator: ", "));"
+            "unknown profile, --profile `none`; built in are \(Profile.builtInNames.joined(separator: ", "));"
                 + " a file is named by its path"
         ),
         (
             ["agent", "--app", "/x", "--group", "/y", "--listen", "0.0.0.0:80"],
-            "not an address of this machine, `0.0.0.0:80`; give 127.0.0.1:PORT"
+            "not this machine's IPv4 address and a port, --listen `0.0.0.0:80`; give 127.0.0.1:PORT, such as "
+                + "`--listen 127.0.0.1:8080`"
+        ),
+        (
+            ["agent", "--app", "/x", "--group", "/y", "--listen", "[::1]"],
+            "not this machine's IPv4 address and a port, --listen `[::1]`; give 127.0.0.1:PORT, such as "
+                + "`--listen 127.0.0.1:8080`"
         ),
         (
             ["agent", "--app", "/x", "--group", "/y", "--listen", "127.0.0.1:80"],
-            "no token for the port; give a --token-file with a token on its first line"
+            "no token for the port; give --token-file FILE, with a token on its first line"
         ),
     ])
     func `Wrong usage is one line and 64`(_ arguments: [String], _ line: String) async {

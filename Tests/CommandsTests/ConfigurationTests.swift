@@ -39,7 +39,9 @@ import Testing
             maxDepth: 7,
             guardLastDocument: true,
             rescan: .seconds(120),
-            polling: true
+            polling: true,
+            profilePlace: "/etc/wb/widgetbridge.yaml:4:10",
+            place: "/etc/wb/widgetbridge.yaml:1:1"
         )
         #expect(configuration.entries == [Configuration.Entry(name: nil, settings: settings)])
     }
@@ -83,6 +85,11 @@ import Testing
         ("app: ''", "`app`: expected a path, found ``, w.yaml:1:6"),
         ("commit:", "`commit`: expected one of `exchange`, `rename`, found nothing, w.yaml:1:8"),
         ("max-depth: no", "`max-depth`: expected a whole number from 1, found `no`, w.yaml:1:12"),
+        (
+            "max-document: 8MB",
+            "`max-document`: expected a size such as `8MiB`, `512KiB` or `8388608`, found `8MB`, w.yaml:1:15"
+        ),
+        ("rescan: 5", "`rescan`: expected a time such as `60s` or `500ms`, found `5`, w.yaml:1:9"),
         ("polling: no", "`polling`: expected `true` or `false`, found `no`, w.yaml:1:10"),
         ("- a", "expected a mapping, found a list, w.yaml:1:1"),
         ("bridges: [x]", "`bridges.0`: expected a mapping, found `x`, w.yaml:1:11"),
@@ -95,6 +102,48 @@ import Testing
         let error = #expect(throws: ProfileError.self) { try Configuration(yaml: yaml, file: "w.yaml") }
         #expect(error.map { ErrorProse($0).line } == "widgetbridge: \(line); correct it")
         #expect(error.map { ErrorProse($0).status } == .usage)
+    }
+
+    @Test(arguments: [
+        (
+            "bridges:\n  home:\n    app: a\n",
+            "no group container is named, w.yaml:3:5; add it there, such as `group: ~/group`, or give --group DIR"
+        ),
+        (
+            "group: b\nstate: s\n",
+            "no app container is named, w.yaml:1:1; add it there, such as `app: ~/app`, or give --app DIR"
+        ),
+        (
+            "app: a\ngroup: b\nprofile: none.yaml\n",
+            "cannot read the profile: No such file or directory, w.yaml:3:10 `D/none.yaml`; name a file that can "
+                + "be read, such as `./mine.yaml`, or one that is built in: budget, habits, todo, finance, balances"
+        ),
+        (
+            "app: a\ngroup: b\nprofile: none\n",
+            "unknown profile, w.yaml:3:10 `none`; built in are budget, habits, todo, finance, balances; a file "
+                + "is named by its path"
+        ),
+    ])
+    func `What a bridge lacks is told with its line`(_ yaml: String, _ line: String) async throws {
+        try await withDirectory { directory in
+            try write(yaml, to: "\(directory)/w.yaml")
+            let ran = await run(["status", "--config", "\(directory)/w.yaml"])
+            let errors = ran.errors.replacing("\(directory)/w.yaml", with: "w.yaml")
+            #expect(errors.replacing(directory, with: "D") == "widgetbridge: \(line)\n")
+            #expect(ran.status == .usage)
+        }
+    }
+
+    @Test(arguments: [("5s", 5000), ("5 s", 5000), ("1.5 s", 1500), ("100ms", 100), ("2 m", 120_000)])
+    func `A time may be parted from its unit`(_ text: String, _ milliseconds: Int) {
+        #expect(TimeSpan(argument: text)?.duration == .milliseconds(milliseconds))
+    }
+
+    @Test(arguments: ["5", "5  s", "s", " 5s", "5 S", "-5s", "8MB", "8 MB"])
+    func `What is no time is none, and no size`(_ text: String) {
+        #expect(TimeSpan(argument: text) == nil)
+        #expect(text == "5" || ByteCount(argument: text) == nil)
+        #expect(ByteCount(argument: "8 MiB")?.bytes == 8 << 20)
     }
 
     private func bridges(_ arguments: String...) throws -> [NamedBridge] {

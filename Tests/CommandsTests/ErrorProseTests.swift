@@ -83,7 +83,7 @@ import Testing
         ),
         (
             .timedOut(.milliseconds(1500)), .failed,
-            "not in sync after 1500ms; `widgetbridge status` tells what is pending; a longer "
+            "not in sync after 1500 ms; `widgetbridge status` tells what is pending; a longer "
                 + "--timeout waits longer"
         ),
         (

@@ -214,8 +214,11 @@ import Testing
                 (await ground.migrate("plan", "--to", "9", "D/budget.json"), "knows no such version, 9; "),
                 (await ground.migrate("plan", "--app", "D", "D/budget.json"), "either files or a bridge"),
                 (await ground.migrate("plan"), "no app container is named"),
-                (await ground.migrate("plan", profile: "none"), "unknown profile, `none`"),
-                (await ground.migrate("plan", "D/budget.json", profile: "none"), "unknown profile, `none`"),
+                (await ground.migrate("plan", profile: "none"), "unknown profile, --profile `none`"),
+                (
+                    await ground.migrate("plan", "D/budget.json", profile: "none"),
+                    "unknown profile, --profile `none`"
+                ),
                 (
                     await ground.migrate("plan", "--document", "x.json", "D/budget.json"),
                     "no such document, `x.json`"

@@ -1,5 +1,6 @@
 import ArgumentParser
 import BridgeRuntime
+import Documents
 import Logging
 import Model
 import SyncEngine
@@ -26,9 +27,25 @@ extension RelativePath: ExpressibleByArgument {
     package init?(argument: String) { self.init(argument) }
 }
 
+/// A value of an option, or of a key in a file, that is written in a certain way.
+protocol WrittenValue: Sendable {
+    init?(argument: String)
+    static var form: ProfileError.Expected { get }
+}
+
+extension WrittenValue {
+    /// For an option: the parser itself tells only that a value is wrong.
+    @Sendable static func parsed(_ text: String) throws -> Self {
+        guard let value = Self(argument: text) else { throw ValidationError("expected \(form.words)") }
+        return value
+    }
+}
+
 /// A time as people write it: `5s`, `100ms`, `2m`.
-struct TimeSpan: ExpressibleByArgument, Hashable, Sendable, CustomStringConvertible {
+struct TimeSpan: WrittenValue, Hashable, Sendable, CustomStringConvertible {
     let duration: Duration
+
+    static let form = ProfileError.Expected.duration
 
     init(_ duration: Duration) { self.duration = duration }
 
@@ -38,17 +55,20 @@ struct TimeSpan: ExpressibleByArgument, Hashable, Sendable, CustomStringConverti
     }
 
     var description: String { duration.words }
-    var defaultValueDescription: String { description }
 }
 
-/// A count of bytes as people write it: `8388608`, `8MiB`.
-struct ByteCount: ExpressibleByArgument, Hashable, Sendable {
+/// A count of bytes as people write it: `8388608`, `8MiB`, `8 MiB`.
+struct ByteCount: WrittenValue, Hashable, Sendable {
     let bytes: Int
+
+    static let form = ProfileError.Expected.size
 
     init?(argument: String) {
         let number = argument.prefix { $0.isASCII && $0.isNumber }
         let shifts = ["": 0, "B": 0, "KiB": 10, "MiB": 20, "GiB": 30]
-        guard let shift = shifts[String(argument.dropFirst(number.count))], let count = Int(number),
+        let rest = argument.dropFirst(number.count)
+        let unit = rest.first == " " ? rest.dropFirst() : rest
+        guard let shift = shifts[String(unit)], let count = Int(number),
             count > 0, count <= Int.max >> shift
         else { return nil }
         bytes = count << shift
@@ -56,8 +76,10 @@ struct ByteCount: ExpressibleByArgument, Hashable, Sendable {
 }
 
 /// A number that is at least one.
-struct PositiveNumber: ExpressibleByArgument, Hashable, Sendable {
+struct PositiveNumber: WrittenValue, Hashable, Sendable {
     let value: Int
+
+    static let form = ProfileError.Expected.positiveNumber
 
     init?(argument: String) {
         guard let value = Int(argument), value > 0 else { return nil }
@@ -66,8 +88,10 @@ struct PositiveNumber: ExpressibleByArgument, Hashable, Sendable {
 }
 
 /// What a writer expects to replace: `none`, or a hash.
-struct ExpectedContent: ExpressibleByArgument, Sendable {
+struct ExpectedContent: WrittenValue, Sendable {
     let expectation: Expectation
+
+    static let form = ProfileError.Expected.digestOrNone
 
     init?(argument: String) {
         if argument == "none" {

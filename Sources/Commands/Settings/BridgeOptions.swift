@@ -30,10 +30,10 @@ struct BridgeOptions: ParsableArguments {
     @Option(help: "Take only this one of the file's bridges.")
     var bridge: String?
 
-    @Option(help: "Make the app's side speak this version.")
+    @Option(help: "Make the app's side speak this version.", transform: PositiveNumber.parsed)
     var appVersion: PositiveNumber?
 
-    @Option(help: "Make the group's side speak this version.")
+    @Option(help: "Make the group's side speak this version.", transform: PositiveNumber.parsed)
     var groupVersion: PositiveNumber?
 
     @Option(help: "Sync to the disk this much.")
@@ -42,16 +42,16 @@ struct BridgeOptions: ParsableArguments {
     @Option(help: "Replace documents this way.")
     var commit: CommitMode?
 
-    @Option(help: "Hold documents larger than this, as `8MiB`.")
+    @Option(help: "Hold documents larger than this, as `8MiB`.", transform: ByteCount.parsed)
     var maxDocument: ByteCount?
 
-    @Option(help: "Hold documents nested deeper than this.")
+    @Option(help: "Hold documents nested deeper than this.", transform: PositiveNumber.parsed)
     var maxDepth: PositiveNumber?
 
     @Flag(help: "Hold the deletion of the last document until `allow` permits it.")
     var guardLastDocument = false
 
-    @Option(help: "Look at everything again this often, as `60s`.")
+    @Option(help: "Look at everything again this often, as `60s`.", transform: TimeSpan.parsed)
     var rescan: TimeSpan?
 
     @Flag(help: "Poll instead of watching with inotify.")
@@ -75,7 +75,8 @@ struct BridgeOptions: ParsableArguments {
             maxDepth: maxDepth?.value,
             guardLastDocument: guardLastDocument ? true : nil,
             rescan: rescan?.duration,
-            polling: polling ? true : nil
+            polling: polling ? true : nil,
+            profilePlace: profile.map { _ in "--profile" }
         )
     }
 

@@ -25,15 +25,19 @@ struct Configuration: Hashable {
     }
 
     init(yaml: String, file: String) throws(ProfileError) {
-        let fields = try YAMLField.root(of: yaml, file: file).fields(PartialSettings.keys + ["bridges"])
-        let shared = try PartialSettings(fields)
+        let root = try YAMLField.root(of: yaml, file: file)
+        let fields = try root.fields(PartialSettings.keys + ["bridges"])
+        var shared = try PartialSettings(fields)
         guard let bridges = fields["bridges"] else {
+            shared.place = root.position
             entries = [Entry(name: nil, settings: shared)]
             return
         }
         entries = []
-        for (name, fields) in try Self.named(bridges) {
-            entries.append(Entry(name: name, settings: try PartialSettings(fields).over(shared)))
+        for (name, bridge, fields) in try Self.named(bridges) {
+            var settings = try PartialSettings(fields).over(shared)
+            settings.place = bridge.position
+            entries.append(Entry(name: name, settings: settings))
         }
         guard !entries.isEmpty else { throw bridges.fail(.expected(.bridge)) }
     }
@@ -41,18 +45,18 @@ struct Configuration: Hashable {
     /// Each bridge is named by its key, or in a list by its `name:`.
     private static func named(
         _ bridges: YAMLField
-    ) throws(ProfileError) -> [(name: String, fields: [String: YAMLField])] {
-        var named: [(name: String, fields: [String: YAMLField])] = []
+    ) throws(ProfileError) -> [(name: String, bridge: YAMLField, fields: [String: YAMLField])] {
+        var named: [(name: String, bridge: YAMLField, fields: [String: YAMLField])] = []
         guard bridges.isList else {
             for (name, bridge) in try bridges.members() {
-                named.append((name, try bridge.fields(PartialSettings.keys)))
+                named.append((name, bridge, try bridge.fields(PartialSettings.keys)))
             }
             return named
         }
         for bridge in try bridges.list() {
             let fields = try bridge.fields(PartialSettings.keys + ["name"])
             guard let name = fields["name"] else { throw bridge.fail(.missing("name")) }
-            named.append((try name.text(), fields))
+            named.append((try name.text(), bridge, fields))
         }
         return named
     }
@@ -70,16 +74,15 @@ extension PartialSettings {
         group = try fields["group"]?.path()
         state = try fields["state"]?.path()
         profile = try fields["profile"]?.profile()
+        profilePlace = fields["profile"]?.position
         appVersion = try fields["app-version"]?.number()
         groupVersion = try fields["group-version"]?.number()
         durability = try fields["durability"]?.choice()
         commit = try fields["commit"]?.choice()
-        maxDocument = try fields["max-document"]?.value(.size) {
-            ByteCount(argument: $0)?.bytes
-        }
+        maxDocument = try fields["max-document"]?.written(ByteCount.self).bytes
         maxDepth = try fields["max-depth"]?.number()
         guardLastDocument = try fields["guard-last-document"]?.value(.either("true", "false")) { Bool($0) }
-        rescan = try fields["rescan"]?.value(.duration) { Duration(words: $0) }
+        rescan = try fields["rescan"]?.written(TimeSpan.self).duration
         polling = try fields["polling"]?.value(.either("true", "false")) { Bool($0) }
     }
 }
@@ -94,8 +97,12 @@ extension YAMLField {
         return value
     }
 
+    fileprivate func written<Value: WrittenValue>(_ type: Value.Type) throws(ProfileError) -> Value {
+        try value(Value.form) { Value(argument: $0) }
+    }
+
     fileprivate func number() throws(ProfileError) -> Int {
-        try value(.positiveNumber) { PositiveNumber(argument: $0)?.value }
+        try written(PositiveNumber.self).value
     }
 
     fileprivate func choice<Choice: RawRepresentable & CaseIterable>() throws(ProfileError) -> Choice

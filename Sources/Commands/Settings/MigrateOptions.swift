@@ -14,7 +14,7 @@ struct MigrateOptions: ParsableArguments {
     )
     var files: [String] = []
 
-    @Option(help: "The version to migrate to; without it, the newest.")
+    @Option(help: "The version to migrate to; without it, the newest.", transform: PositiveNumber.parsed)
     var to: PositiveNumber?
 
     @Option(help: "Take every file for this one of the profile's documents.")
@@ -102,7 +102,7 @@ extension MigrateOptions {
 
     private func profile(_ name: String?) throws -> Profile {
         guard let name else { throw UsageError.noProfile }
-        let profile = try NamedProfile(name).profile()
+        let profile = try NamedProfile(name, at: bridge.profile.map { _ in "--profile" }).profile()
         try check(profile)
         return profile
     }

@@ -7,7 +7,8 @@ struct NamedProfile {
     let file: String?
     private let name: String
 
-    init(_ name: String) throws {
+    /// - Parameter place: where it is named.
+    init(_ name: String, at place: String? = nil) throws {
         self.name = name
         if let yaml = Profile.builtInText(name) {
             self.yaml = yaml
@@ -15,12 +16,12 @@ struct NamedProfile {
             return
         }
         guard Profile.isPath(name) else {
-            throw UsageError.unknownProfile(name, known: Profile.builtInNames)
+            throw UsageError.unknownProfile(name, known: Profile.builtInNames, at: place)
         }
         do throws(NamedFileError) {
             yaml = try NamedFile(name).text()
         } catch .cannotRead(let path, let errno) {
-            throw UsageError.unreadableProfile(path, errno: errno)
+            throw UsageError.unreadableProfile(path, errno: errno, at: place)
         }
         self.file = name
     }

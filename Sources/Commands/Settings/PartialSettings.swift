@@ -19,6 +19,10 @@ struct PartialSettings: Hashable, Sendable {
     var guardLastDocument: Bool?
     var rescan: Duration?
     var polling: Bool?
+    /// Where the profile is named: an option, or a line of a file.
+    var profilePlace: String?
+    /// Where the bridge stands in a file.
+    var place: String?
 
     /// These, and where they say nothing, those.
     func over(_ other: PartialSettings) -> PartialSettings {
@@ -35,7 +39,9 @@ struct PartialSettings: Hashable, Sendable {
             maxDepth: maxDepth ?? other.maxDepth,
             guardLastDocument: guardLastDocument ?? other.guardLastDocument,
             rescan: rescan ?? other.rescan,
-            polling: polling ?? other.polling
+            polling: polling ?? other.polling,
+            profilePlace: profile == nil ? other.profilePlace : profilePlace,
+            place: place ?? other.place
         )
     }
 
@@ -46,15 +52,17 @@ struct PartialSettings: Hashable, Sendable {
 
     /// Where an agent may know the containers they may be missing, and are empty then.
     func complete(besideAgent: Bool = false) throws -> BridgeSettings {
-        if !besideAgent || state == nil {
-            if app == nil { throw UsageError.noContainer(.app) }
-            if group == nil { throw UsageError.noContainer(.group) }
+        // A file that names one of them means to name both.
+        let isMeant = place != nil && (app == nil) != (group == nil)
+        if !besideAgent || state == nil || isMeant {
+            if app == nil { throw UsageError.noContainer(.app, at: place) }
+            if group == nil { throw UsageError.noContainer(.group, at: place) }
         }
         var settings = BridgeSettings(
             app: app ?? "",
             group: group ?? "",
             state: state,
-            profile: try profile.map { try NamedProfile($0).profile() },
+            profile: try profile.map { try NamedProfile($0, at: profilePlace).profile() },
             engine: engine,
             rescan: rescan ?? .seconds(60),
             polling: polling ?? false

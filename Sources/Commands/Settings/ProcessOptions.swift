@@ -34,13 +34,22 @@ struct ProcessOptions: ParsableArguments {
     @Flag(help: "Hold programs at gates, where they print a line and read one, instead of at any moment.")
     var gates = false
 
-    @Option(help: "Race them so often, each time with the next seed; end with the first anomaly.")
+    @Option(
+        help: "Race them so often, each time with the next seed; end with the first anomaly.",
+        transform: PositiveNumber.parsed
+    )
     var runs: PositiveNumber?
 
-    @Option(help: "Take a program for hung after this time.")
+    @Option(
+        help: "Take a program for hung after this time. (default: \(Self.limit))",
+        transform: TimeSpan.parsed
+    )
     var limit = Self.limit
 
-    @Option(help: "Call old what has not crossed after this time.")
+    @Option(
+        help: "Call old what has not crossed after this time. (default: \(Self.patience))",
+        transform: TimeSpan.parsed
+    )
     var patience = Self.patience
 
     private static let limit = TimeSpan(.seconds(10))
@@ -62,7 +71,7 @@ struct ProcessOptions: ParsableArguments {
         settings.hasGates = gates
         settings.limit = limit.duration
         settings.patience = patience.duration
-        settings.profile = try profile.map { ($0, try NamedProfile($0).profile()) }
+        settings.profile = try profile.map { ($0, try NamedProfile($0, at: "--profile").profile()) }
         Interruption.listen(on: terminal)
         var reports: [ProcessReport] = []
         for number in 0..<UInt64(runs?.value ?? 1) {

@@ -2,11 +2,13 @@ import Model
 
 /// What was asked for cannot be done as it was asked.
 enum UsageError: Error, Hashable {
-    case noContainer(Side)
+    /// Of a bridge that stands in a file, with its place there.
+    case noContainer(Side, at: String? = nil)
     /// Of a command that has others.
     case unknownCommand(String, of: String, known: [String])
-    case unreadableProfile(String, errno: Int32)
-    case unknownProfile(String, known: [String])
+    /// Where it is named: an option, or a line of a file.
+    case unreadableProfile(String, errno: Int32, at: String? = nil)
+    case unknownProfile(String, known: [String], at: String? = nil)
     case unknownBridge(String, known: [String])
     /// A flag or a command that is for one bridge, with several chosen.
     case severalBridges(_ forOne: String, known: [String])

@@ -55,7 +55,7 @@ struct JSONMergeCommand: Command {
             }
             return .plain(path: first)
         }
-        let known = try NamedProfile(profile).profile()
+        let known = try NamedProfile(profile, at: "--profile").profile()
         if document == nil, known.documents.count == 1, let only = known.documents.first { return only }
         let name = document ?? first
         guard let rule = known.documents.first(where: { $0.path == name }) else {

@@ -18,7 +18,10 @@ struct PutCommand: ReportingCommand, BridgeCommand {
     @Argument(help: "The document, as its path inside the container.")
     var document: String
 
-    @Option(help: "Replace only what has this hash, or `none`: only if it is not there.")
+    @Option(
+        help: "Replace only what has this hash, or `none`: only if it is not there.",
+        transform: ExpectedContent.parsed
+    )
     var expect: ExpectedContent?
 
     @Option(help: "Write it in this container.")

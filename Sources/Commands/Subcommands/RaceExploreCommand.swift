@@ -14,13 +14,19 @@ struct RaceExploreCommand: ReportingCommand {
     @Option(help: "How often somebody else than the one whose turn it is may step in, at most.")
     var bound = 2
 
-    @Option(help: "Stop after so many seconds; what is left of them is spent on drawn schedules.")
+    @Option(
+        help: "Stop after so many seconds; what is left of them is spent on drawn schedules.",
+        transform: PositiveNumber.parsed
+    )
     var seconds: PositiveNumber?
 
     @Option(help: "What schedules, faults and power cuts are drawn from.")
     var seed: UInt64 = 1
 
-    @Option(help: "Draw priorities with so many changes of them, instead of single steps.")
+    @Option(
+        help: "Draw priorities with so many changes of them, instead of single steps.",
+        transform: PositiveNumber.parsed
+    )
     var priorities: PositiveNumber?
 
     @Option(help: "Look for this kind of anomaly only, and stop at the first.")

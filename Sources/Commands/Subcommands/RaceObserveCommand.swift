@@ -34,10 +34,10 @@ struct RaceObserveCommand: ReportingCommand {
     )
     var reloads: String?
 
-    @Option(help: "Watch for so long; until interrupted, if not given.")
+    @Option(help: "Watch for so long; until interrupted, if not given.", transform: PositiveNumber.parsed)
     var seconds: PositiveNumber?
 
-    @Option(help: "Call old what has not crossed after this time.")
+    @Option(help: "Call old what has not crossed after this time. (default: 2s)", transform: TimeSpan.parsed)
     var patience = TimeSpan(.seconds(2))
 
     @Flag(help: "Print one JSON object.")
@@ -47,7 +47,7 @@ struct RaceObserveCommand: ReportingCommand {
 
     func outcome(on terminal: Terminal) async throws -> Outcome {
         var settings = ObserverSettings(app: app, group: group)
-        settings.profile = try profile.map { try NamedProfile($0).profile() }
+        settings.profile = try profile.map { try NamedProfile($0, at: "--profile").profile() }
         settings.documents = Set(document)
         settings.reloads = reloads
         settings.patience = patience.duration

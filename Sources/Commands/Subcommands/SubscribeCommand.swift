@@ -31,7 +31,10 @@ struct SubscribeCommand: BridgeCommand {
     @Option(help: "Go on after this cursor, which stood in a notice.")
     var since: String?
 
-    @Option(help: "End after this many notices, those of the current state among them.")
+    @Option(
+        help: "End after this many notices, those of the current state among them.",
+        transform: PositiveNumber.parsed
+    )
     var count: PositiveNumber?
 
     @Option(help: "Print lines of JSON, or columns for people.")

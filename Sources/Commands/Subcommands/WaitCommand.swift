@@ -20,7 +20,10 @@ struct WaitCommand: BridgeCommand {
     )
     var documents: [String] = []
 
-    @Option(help: "Wait no longer than this, as `500ms`, `5s` or `2m`.")
+    @Option(
+        help: "Wait no longer than this, as `500ms`, `5s` or `2m`. (default: 5s)",
+        transform: TimeSpan.parsed
+    )
     var timeout = TimeSpan(.seconds(5))
 
     @Flag(help: "Read every document again, and find what raises no event.")

@@ -56,7 +56,8 @@ extension ProfileError.Found {
 }
 
 extension ProfileError.Expected {
-    fileprivate var words: String {
+    /// Also of an option's value.
+    package var words: String {
         switch self {
         case .text: "text"
         case .name: "a name"
@@ -68,8 +69,9 @@ extension ProfileError.Expected {
         case .either(let one, let other): "`\(one)` or `\(other)`"
         case .oneOf(let choices): "one of \(listed(choices.map { "`\($0)`" }))"
         case .path: "a path"
-        case .size: "a size like `8MiB`"
-        case .duration: "a time like `60s`"
+        case .size: "a size such as `8MiB`, `512KiB` or `8388608`"
+        case .duration: "a time such as `60s` or `500ms`"
+        case .digestOrNone: "`none`, or `sha256:` and 64 hexadecimal digits"
         case .pointer: "a JSON Pointer such as `/data/limit`"
         case .wildcard: "a pointer with `*`, such as `/tasks/*`"
         case .pointerBefore: "a JSON Pointer before it"

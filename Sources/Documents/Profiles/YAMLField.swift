@@ -66,7 +66,7 @@ package struct YAMLField {
         ProfileError(
             file: file,
             line: line,
-            column: node.mark?.column ?? 1,
+            column: column,
             key: key,
             reason: reason
         )
@@ -89,6 +89,9 @@ package struct YAMLField {
     }
 
     package var line: Int { node.mark?.line ?? 1 }
+    private var column: Int { node.mark?.column ?? 1 }
+    /// As errors name it.
+    package var position: String { "\(file):\(line):\(column)" }
     package var isMapping: Bool { node.mapping != nil }
     package var isList: Bool { node.sequence != nil }
 
