@@ -43,6 +43,17 @@ import Testing
         #expect(world.texts["b.json"] == save)
     }
 
+    @Test func `What was migrated and saved in the old version since is brought back by force alone`() throws
+    {
+        try world.apply()
+        world.save(save, "b.json")
+        #expect(try world.rollBack() == nil)
+        #expect(world.texts["b.json"] == save && world.texts["a.json"] == MigrationWorld.new)
+        let items = try #require(try world.rollBack(force: true))
+        #expect(items.map(\.isDone) == [true, true, true] && items.map(\.isEdited) == [false, true, false])
+        #expect(world.texts["b.json"] == MigrationWorld.old)
+    }
+
     @Test func `A save that comes in while old bytes are put back is no document brought back`() throws {
         let whole = try MigrationWorld()
         try whole.apply()

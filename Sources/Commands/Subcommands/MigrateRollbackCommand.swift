@@ -107,7 +107,8 @@ extension RollbackItem {
     fileprivate func json(_ name: String) -> JSONText {
         [
             "document": JSONText(name), "from": JSONText(entry.to), "to": JSONText(entry.from),
-            "hash": JSONText(entry.before.description), "isDone": JSONText(failure == nil),
+            "hash": JSONText((isOfOldVersion ? now ?? entry.before : entry.before).description),
+            "isDone": JSONText(failure == nil && !isOfOldVersion),
             "isEdited": JSONText(isEdited),
             "error": JSONText(failure?.text ?? noteFailure.map { "brought back, and not noted: \($0.text)" }),
         ]

@@ -18,8 +18,8 @@ package struct RollbackItem: Sendable, Codable {
 
     /// It has its old bytes, and the log knows it.
     package var isNoted: Bool { failure == nil && noteFailure == nil }
-    /// It is of the old version, but does not have its old bytes: it was never migrated, or a program of that
-    /// version has saved it since.
+    /// It is of the old version, but does not have its old bytes: a run that did not come to its end never
+    /// migrated it, or a program of that version has saved it since.
     package var isOfOldVersion: Bool { !isEdited && old == nil && now != entry.before }
 }
 
@@ -28,8 +28,8 @@ extension MigrationMemory {
     ///
     /// - Parameters:
     ///   - limit: Bytes; no old content is longer.
-    ///   - leavesOldVersion: What is of the old version is left as it is. Not where a bridge would carry it
-    ///     across as an edit.
+    ///   - leavesOldVersion: What is of the old version, and may never have been migrated because its run did
+    ///     not come to its end, is left as it is. Not where a bridge would carry it across as an edit.
     package func rollbackPlan(
         _ entries: [MigrationEntry],
         of history: MigrationHistory,
@@ -41,13 +41,15 @@ extension MigrationMemory {
         if let entry = history.firstFinished(of: entries) {
             return .failure(RollbackRefusal(.finished(document: entry.document.description)))
         }
+        let standing = leavesOldVersion ? history.standing : [:]
         var items: [RollbackItem] = []
         for entry in entries {
             var item = RollbackItem(entry: entry)
             let bytes = try now(entry.place)
             item.now = bytes.map { Digest(of: $0) }
+            let isMigrated = standing[entry.place]?.last?.run.isEnded ?? true
             let isOld =
-                leavesOldVersion && item.now != entry.after
+                !isMigrated && item.now != entry.after
                 && bytes.map { isOfOldVersion($0, entry) } ?? false
             if item.now != entry.before, !isOld {
                 item.isEdited = item.now != entry.after
