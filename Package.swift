@@ -326,10 +326,13 @@ let package = Package(
             path: "Tests/SoakWriter",
             swiftSettings: strict
         ),
-        // How the project is kept: arrows, lengths, bans, layout, and a README that runs.
+        // How the project is kept: arrows, lengths, bans, layout, and documentation that runs.
         .testTarget(
             name: "TidinessTests",
-            dependencies: ["RaceLab", "TestWorld", "WidgetBridge"],
+            dependencies: [
+                "RaceLab", "TestWorld", "WidgetBridge", "WidgetBridgeClient", "WidgetBridgeReader",
+                "WidgetBridgeTesting",
+            ],
             swiftSettings: strict
         ),
     ]

@@ -81,10 +81,12 @@ follow() {
     printf '%s: %d s\n' "$title" $((SECONDS - start))
 }
 
-# What the build needs beyond Swift: the headers of SQLite and of libinotifytools.
+# What the build needs beyond Swift: the headers of SQLite and of libinotifytools; and the tests of the documentation
+# ask the agent with curl.
 missing_packages() {
     [[ -e /usr/include/sqlite3.h ]] || printf 'libsqlite3-dev\n'
     [[ -e /usr/include/inotifytools/inotifytools.h ]] || printf 'libinotifytools0-dev\n'
+    command -v curl >/dev/null || printf 'curl\n'
 }
 
 # Installs what is missing, or says in one line what a person has to do.
@@ -94,7 +96,7 @@ install_missing() {
     mapfile -t packages < <(missing_packages)
     if ((${#packages[@]} == 0)); then return; fi
     command -v apt-get >/dev/null ||
-        fail "no apt-get here; install the headers that Debian packages as ${packages[*]}, then run this again"
+        fail "no apt-get here; install what Debian packages as ${packages[*]}, then run this again"
     if ((EUID != 0)); then
         may_sudo || fail "not root and no sudo; as root: apt-get install ${packages[*]}"
         as_root=(sudo -n)

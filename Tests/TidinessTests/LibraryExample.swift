@@ -1,7 +1,11 @@
 import RaceLab
 import WidgetBridge
+import WidgetBridgeClient
+import WidgetBridgeReader
+import WidgetBridgeTesting
 
-/// README shows this; here it is compiled and run.
+// The documentation shows these; here they are compiled, and run by its tests.
+
 func showBudget(app: String, group: String, state: String, budget: [UInt8]) async throws -> [Notice] {
     let options = Options(state: state, profile: .builtIn("budget"))
     let bridge = try await Bridge(app: app, group: group, options: options)
@@ -21,9 +25,32 @@ func showBudget(app: String, group: String, state: String, budget: [UInt8]) asyn
     return notices
 }
 
+func askAgent(app: String, group: String, state: String) async throws -> String {
+    let remote = try await Bridge(agentFor: app, group: group, state: state)
+    let current = try await remote.get("balances.json")
+    print("the widget reads", current.hash)
+    return current.hash
+}
+
+struct Balances: Decodable {
+    var accountCount: Int
+}
+
+func readBalances(in group: String) throws -> Balances {
+    let reader = DocumentReader(container: group)
+    let balances = try reader.value(Balances.self, of: "balances.json")
+    return balances
+}
+
+func simulateBudget(_ budget: [UInt8]) throws -> [Notice] {
+    var bridge = try SimulatedBridge(profile: .builtIn("budget"))
+    try bridge.save(budget, as: "budget.json", in: .app)
+    let notices = bridge.settle()
+    return notices
+}
+
 struct TooManyReloads: Error {}
 
-/// The one about the race lab.
 func exploreBudget() async throws -> Int {
     let scenario = try RaceScenario(preset: "app-budget")
     let schedules = try await explore(scenario) { run in

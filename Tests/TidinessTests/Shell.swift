@@ -5,7 +5,7 @@ struct Shell {
     let directory: URL
     let environment: [String: String]
 
-    func outputs(of commands: [Readme.Command]) async throws -> [[String]] {
+    func outputs(of commands: [DocumentationPage.Command]) async throws -> [[String]] {
         let script = directory.appending(path: ".script")
         try Data(text(of: commands).utf8).write(to: script)
         let all = try await output(of: "/bin/bash", [script.path], in: directory, environment: environment)
@@ -21,7 +21,7 @@ struct Shell {
     /// Printed before each command; no command prints it.
     private static let mark = "\u{1E}"
 
-    private func text(of commands: [Readme.Command]) -> String {
+    private func text(of commands: [DocumentationPage.Command]) -> String {
         let steps = commands.map { command in
             "printf '\\x1e'\n" + (command.isInBackground ? inBackground(command) : command.text)
         }
@@ -34,7 +34,7 @@ struct Shell {
     }
 
     /// Starts it, and goes on once it has printed as many lines as are shown.
-    private func inBackground(_ command: Readme.Command) -> String {
+    private func inBackground(_ command: DocumentationPage.Command) -> String {
         let name = "line\(command.line)"
         return """
             mkfifo .\(name)

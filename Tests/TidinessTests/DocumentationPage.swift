@@ -1,9 +1,10 @@
 import Foundation
+import Testing
 
-/// What README.md shows, as far as it can be tried.
-struct Readme {
+/// What README.md or an article of the catalogue shows, as far as it can be tried.
+struct DocumentationPage: Sendable, CustomTestStringConvertible {
     /// A line that begins with `$ `, and what it printed.
-    struct Command: Equatable {
+    struct Command: Equatable, Sendable {
         var text: String
         var output: [String]
         var line: Int
@@ -11,12 +12,19 @@ struct Readme {
         var isInBackground: Bool { text.hasSuffix(" &") }
     }
 
+    /// From the project's root.
+    var path: String
+    var text: String
     /// Of all blocks marked `console`, in order: one story, run in one shell.
     var commands: [Command] = []
     /// Of all blocks in Swift.
     var examples: [String] = []
 
-    init(_ text: String) {
+    var testDescription: String { path }
+
+    init(_ text: String, path: String = "") {
+        self.path = path
+        self.text = text
         var block: (language: String, lines: [(number: Int, text: String)])?
         for (number, line) in zip(1..., text.split(separator: "\n", omittingEmptySubsequences: false)) {
             guard line.hasPrefix("```") else {
@@ -29,6 +37,19 @@ struct Readme {
                 block = nil
             } else {
                 block = (String(line.dropFirst(3)), [])
+            }
+        }
+    }
+
+    static let readme = "README.md"
+    static let catalogue = "Sources/WidgetBridge/WidgetBridge.docc"
+
+    /// README.md and all articles.
+    static var all: [DocumentationPage] {
+        get throws {
+            let articles = try Project.names(in: catalogue).filter { $0.hasSuffix(".md") }
+            return try ([readme] + articles.map { "\(catalogue)/\($0)" }).map {
+                DocumentationPage(try Project.text(of: $0), path: $0)
             }
         }
     }

@@ -1,0 +1,186 @@
+import Foundation
+import TestWorld
+import Testing
+import WidgetBridge
+
+@Suite("Documentation")
+struct DocumentationTests {
+    @Test("shows what its commands print", .timeLimit(.minutes(5)), arguments: try DocumentationPage.all)
+    func commands(of page: DocumentationPage) async throws {
+        try await withTemporaryDirectory { directory in
+            try FileManager.default.createSymbolicLink(
+                at: directory.appending(path: "Scripts"),
+                withDestinationURL: Project.root.appending(path: "Scripts")
+            )
+            let outputs = try await shell(in: directory).outputs(of: page.commands)
+            #expect(outputs.count == page.commands.count)
+            for (command, printed) in zip(page.commands, outputs) {
+                #expect(
+                    matches(shown: command.output, printed: printed),
+                    "\(page.path):\(command.line): \(command.text)\n\(printed.joined(separator: "\n"))"
+                )
+            }
+        }
+    }
+
+    private func shell(in directory: URL) -> Shell {
+        let binaries = Project.binaries.path
+        let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+        return Shell(
+            directory: directory,
+            environment: [
+                "HOME": directory.path,
+                "PATH": "\(binaries):\(path)",
+                "WIDGETBRIDGE_BIN": binaries,
+                "XDG_STATE_HOME": directory.appending(path: ".state").path,
+            ]
+        )
+    }
+
+    @Test("has each Swift example word for word from one that is compiled")
+    func examples() throws {
+        let compiled = unindented(try Project.text(of: "Tests/TidinessTests/LibraryExample.swift"))
+        for page in try DocumentationPage.all {
+            for example in page.examples { #expect(compiled.contains(unindented(example)), "\(page.path)") }
+        }
+    }
+
+    @Test("leads to files that are there")
+    func links() throws {
+        for page in try DocumentationPage.all {
+            let directory = URL(filePath: "/\(page.path)").deletingLastPathComponent()
+            for link in page.text.matches(of: /\]\(([^):]+)\)/) {
+                let file = directory.appending(path: String(link.1)).path
+                let isThere = FileManager.default.fileExists(atPath: Project.root.path + file)
+                #expect(isThere, "\(page.path) leads to \(link.1)")
+            }
+        }
+    }
+
+    private func unindented(_ text: String) -> String {
+        text.components(separatedBy: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+            .joined(separator: "\n")
+    }
+}
+
+/// What the pages show in Swift is run, too.
+@Suite("Documentation's examples")
+struct LibraryExampleTests {
+    @Test("have a bridge that works")
+    func bridge() async throws {
+        try await withContainers { app, group, state in
+            let notices = try await showBudget(app: app, group: group, state: state, budget: try budget())
+            #expect(notices.map(\.kind) == ["BudgetWidget"])
+            #expect(notices.map(\.cause) == [.current])
+        }
+    }
+
+    @Test("have an agent that is asked, and a document that a widget reads")
+    func agent() async throws {
+        try await withContainers { app, group, state in
+            let balances = try Project.text(of: "Scripts/support/documents/balances.json")
+            try Data(balances.utf8).write(to: URL(filePath: app + "/balances.json"))
+            let program = Project.binaries.appending(path: "widgetbridge").path
+            let agent = try Running(
+                command: [program, "agent", "--app", app, "--group", group, "--state", state]
+            )
+            #expect(await agent.line() == "ready")
+            let hash = try await askAgent(app: app, group: group, state: state)
+            #expect(hash.hasPrefix("sha256:"))
+            #expect(try readBalances(in: group).accountCount == 3)
+            agent.send(SIGTERM)
+            #expect(await agent.ended().status == 0)
+        }
+    }
+
+    @Test("have a simulated bridge that works")
+    func simulated() throws { #expect(try simulateBudget(try budget()).map(\.kind) == ["BudgetWidget"]) }
+
+    @Test("have a search for races that works")
+    func lab() async throws { #expect(try await exploreBudget() > 100) }
+
+    private func budget() throws -> [UInt8] {
+        Array(try Project.text(of: "Scripts/support/documents/budget.json").utf8)
+    }
+
+    private func withContainers(
+        _ body: (_ app: String, _ group: String, _ state: String) async throws -> Void
+    )
+        async throws
+    {
+        try await withTemporaryDirectory { directory in
+            let paths = ["app", "group", "state"].map { directory.appending(path: $0) }
+            for container in paths.prefix(2) {
+                try FileManager.default.createDirectory(at: container, withIntermediateDirectories: true)
+            }
+            try await body(paths[0].path, paths[1].path, paths[2].path)
+        }
+    }
+}
+
+@Suite("Documentation's reader")
+struct DocumentationReaderTests {
+    @Test("takes commands with their output, broken lines and here-documents")
+    func reads() {
+        let text = """
+            ```console
+            $ echo one \\
+                two
+            one two
+            $ cat > file <<'END'
+            $ not a command
+            END
+            ```
+            ```sh
+            $ not run
+            ```
+            ```swift
+            let a = 1
+            ```
+            """
+        let page = DocumentationPage(text)
+        #expect(
+            page.commands.map(\.text) == [
+                "echo one \\\n    two", "cat > file <<'END'\n$ not a command\nEND",
+            ]
+        )
+        #expect(page.commands.map(\.output) == [["one two"], []])
+        #expect(page.examples == ["let a = 1"])
+    }
+
+    @Test("takes a line for another only where they differ in a time or beneath a `…`")
+    func compares() {
+        #expect(
+            matches(shown: ["a … c", "…", "took   1.2 ms"], printed: ["a b c", "x", "y", "took 310 ms"])
+        )
+        #expect(!matches(shown: ["a"], printed: ["b"]))
+        #expect(!matches(shown: ["a"], printed: ["a", "b"]))
+        #expect(!matches(shown: [], printed: ["b"]))
+        #expect(!matches(shown: ["a … c"], printed: ["a b d"]))
+        #expect(!matches(shown: ["took 1 ms, 3 left"], printed: ["took 1 ms, 4 left"]))
+    }
+
+    @Test("runs commands in one shell, and goes on when one in the background has said its lines")
+    func runs() async throws {
+        try await withTemporaryDirectory { directory in
+            let page = DocumentationPage(
+                """
+                ```console
+                $ word=there
+                $ (echo ready; exec cat /dev/zero) &
+                ready
+                $ echo hello $word; ls nowhere
+                ```
+                """
+            )
+            let outputs = try await Shell(directory: directory, environment: ["LC_ALL": "C"]).outputs(
+                of: page.commands
+            )
+            #expect(outputs.count == 3)
+            #expect(outputs.first == [])
+            #expect(outputs.dropFirst().first == ["ready"])
+            #expect(outputs.last?.first == "hello there")
+            #expect(outputs.last?.last?.contains("nowhere") == true)
+        }
+    }
+}
