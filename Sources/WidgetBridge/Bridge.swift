@@ -57,7 +57,10 @@ public final class Bridge: Sendable {
 
     /// The bytes of a document as they are stored in one container.
     ///
-    /// - Parameter name: Its path inside the container, as `budget.json` or `notes/today.json`.
+    /// - Parameters:
+    ///   - name: Its path inside the container, as `budget.json` or `notes/today.json`.
+    ///   - container: Which of the two.
+    /// - Returns: The document with its hash, which ``put(_:as:in:replacing:)`` takes.
     public func get(_ name: String, in container: Container = .group) async throws(BridgeFailure) -> Document
     {
         let path = try relativePath(name)
@@ -73,7 +76,9 @@ public final class Bridge: Sendable {
     /// - Parameters:
     ///   - bytes: A JSON text in UTF-8.
     ///   - name: Its path inside the container.
+    ///   - container: Which of the two.
     ///   - expectation: What it may replace. Where something else is there, nothing is written.
+    /// - Returns: The document as it is stored now.
     @discardableResult
     public func put(
         _ bytes: [UInt8],

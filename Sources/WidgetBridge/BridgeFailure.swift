@@ -3,6 +3,7 @@ package import Model
 
 /// Why a bridge could not do what it was asked.
 public struct BridgeFailure: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What kind of failure it is, for a program that acts on it.
     public enum Reason: Hashable, Sendable {
         /// Containers inside each other, an unknown profile, or another than the bridge has worked by, a hash
         /// that is none, a kind of widget that the profile does not name.
@@ -11,6 +12,7 @@ public struct BridgeFailure: Error, Hashable, Sendable, CustomStringConvertible 
         case unusableDirectory
         /// Another process has this bridge.
         case alreadyRunning(process: Int32)
+        /// There is no such document in that container.
         case noDocument
         /// Not a document's name, not JSON, too large or too deep.
         case refusedDocument
@@ -20,6 +22,7 @@ public struct BridgeFailure: Error, Hashable, Sendable, CustomStringConvertible 
         case held
         /// The bridge waits for a person.
         case halted
+        /// The time to wait was over.
         case timedOut
         /// No agent listens, or it does not answer.
         case noAgent
@@ -27,6 +30,7 @@ public struct BridgeFailure: Error, Hashable, Sendable, CustomStringConvertible 
         case failed
     }
 
+    /// What kind of failure it is.
     public let reason: Reason
     /// What happened, and where, in one line.
     public let description: String

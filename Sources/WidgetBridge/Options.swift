@@ -41,7 +41,9 @@ public struct Options: Sendable {
     /// Go on by this profile, or by none, where the bridge has worked by one of another name: else it is
     /// refused.
     public var changesProfile: Bool
+    /// What of a written document survives a power cut.
     public var durability: Durability
+    /// How a document takes the place of another.
     public var commit: CommitMode
     /// Bytes; a larger document is held, not carried.
     public var maxDocument: Int
@@ -52,6 +54,18 @@ public struct Options: Sendable {
     /// Poll every second instead of watching, for file systems that raise no events.
     public var polling: Bool
 
+    /// All have a standard, which is right for most.
+    ///
+    /// - Parameters:
+    ///   - state: The state directory, apart from both containers.
+    ///   - profile: What is known of the documents.
+    ///   - changesProfile: Whether the bridge may have worked by a profile of another name.
+    ///   - durability: What survives a power cut.
+    ///   - commit: How a document takes the place of another.
+    ///   - maxDocument: In bytes.
+    ///   - maxDepth: In levels of nesting.
+    ///   - rescan: How often everything is looked at again.
+    ///   - polling: Whether to poll instead of watching.
     public init(
         state: String? = nil,
         profile: ProfileSource? = nil,

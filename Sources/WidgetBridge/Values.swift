@@ -4,7 +4,10 @@ import SyncEngine
 
 /// One of the two directories.
 public enum Container: String, CaseIterable, Sendable {
-    case app, group
+    /// The app's own.
+    case app
+    /// The App Group's, which app and widgets share.
+    case group
 
     package var side: Side { self == .app ? .app : .group }
 
@@ -15,6 +18,7 @@ public enum Container: String, CaseIterable, Sendable {
 public struct Document: Hashable, Sendable {
     /// Its path inside the container.
     public let name: String
+    /// Where it is stored.
     public let container: Container
     /// A JSON text, byte by byte as it is stored.
     public let bytes: [UInt8]
@@ -53,12 +57,16 @@ public enum Replaceable: Hashable, Sendable {
 
 /// "Widgets of this kind should reload."
 public struct Notice: Hashable, Sendable {
+    /// What made the widgets' data change.
     public enum Cause: String, Hashable, Sendable {
         /// The side whose change it was.
         case app, group
         /// Both sides had changed, and were merged.
         case merge
-        case migration, undo
+        /// The document was migrated to another version.
+        case migration
+        /// Something was brought back from the trash.
+        case undo
         /// No change: the state that a new reader is told first.
         case current
     }
@@ -73,6 +81,7 @@ public struct Notice: Hashable, Sendable {
     public let generation: Int64
     /// Of the bytes in the group container; `nil` where the document was deleted.
     public let hash: String?
+    /// What made the data change.
     public let cause: Cause
     /// Milliseconds since 1970.
     public let at: Int64

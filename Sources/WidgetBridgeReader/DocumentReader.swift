@@ -17,6 +17,9 @@ public struct DocumentReader: Sendable {
     /// Bytes; a larger document is not read.
     public let maxDocument: Int
 
+    /// - Parameters:
+    ///   - container: The directory of the container.
+    ///   - maxDocument: In bytes; a larger document is not read.
     public init(container: String, maxDocument: Int = 8 << 20) {
         self.container = container
         self.maxDocument = maxDocument
@@ -27,7 +30,11 @@ public struct DocumentReader: Sendable {
     /// Numbers are exact where the type asks for `Decimal` or an integer, and rounded where it asks for a
     /// `Double`.
     ///
-    /// - Parameter name: Its path inside the container, as `budget.json` or `notes/today.json`.
+    /// - Parameters:
+    ///   - type: What to decode it as.
+    ///   - name: Its path inside the container, as `budget.json` or `notes/today.json`.
+    ///   - decoder: How dates and data are written.
+    /// - Throws: ``ReadFailure``; only ``ReadFailure/absent(_:)`` says that there is no document.
     public func value<Value: Decodable>(
         _ type: Value.Type = Value.self,
         of name: String,
@@ -42,6 +49,9 @@ public struct DocumentReader: Sendable {
     }
 
     /// A document byte by byte, as it is stored.
+    ///
+    /// - Parameter name: Its path inside the container.
+    /// - Throws: ``ReadFailure``; only ``ReadFailure/absent(_:)`` says that there is no document.
     public func bytes(of name: String) throws(ReadFailure) -> [UInt8] {
         let file = try open(name)
         defer { close(file) }

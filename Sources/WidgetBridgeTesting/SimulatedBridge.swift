@@ -23,6 +23,8 @@ public struct SimulatedBridge: ~Copyable {
     private var engine: Engine
     private var now: Moment
 
+    /// Two empty containers, in sync.
+    ///
     /// - Parameter profile: `nil`: every `*.json` file is a document without versions.
     public init(profile: Options.ProfileSource? = nil) throws(BridgeFailure) {
         now = Moment(uptime: .zero, unixNanoseconds: disk.now)
@@ -43,7 +45,12 @@ public struct SimulatedBridge: ~Copyable {
         _ = settle()
     }
 
-    /// A program saves a document as a whole, as by a rename. Call ``settle()`` for the bridge to see it.
+    /// A program saves a document as a whole, as by a rename. ``settle(within:)`` lets the bridge see it.
+    ///
+    /// - Parameters:
+    ///   - bytes: What the program writes, JSON or not.
+    ///   - name: The document's path inside the container.
+    ///   - container: Which of the two.
     public mutating func save(_ bytes: [UInt8], as name: String, in container: Container)
         throws(BridgeFailure)
     {
@@ -61,8 +68,12 @@ public struct SimulatedBridge: ~Copyable {
         engine.markDirty(file.path, at: now)
     }
 
-    /// A program deletes a document. The bridge carries a deletion once it has lasted, so ``settle()`` takes
-    /// that long in its virtual time.
+    /// A program deletes a document. The bridge carries a deletion once it has lasted, so ``settle(within:)``
+    /// takes that long in its virtual time.
+    ///
+    /// - Parameters:
+    ///   - name: The document's path inside the container.
+    ///   - container: Which of the two.
     public mutating func delete(_ name: String, in container: Container) throws(BridgeFailure) {
         let file = try location(name, container)
         guard disk.world.delete(file) else {
@@ -72,6 +83,10 @@ public struct SimulatedBridge: ~Copyable {
     }
 
     /// What a program reads there; `nil` where nothing is.
+    ///
+    /// - Parameters:
+    ///   - name: The document's path inside the container.
+    ///   - container: Which of the two.
     public func read(_ name: String, in container: Container) throws(BridgeFailure) -> [UInt8]? {
         disk.world.read(try location(name, container))
     }
@@ -79,6 +94,7 @@ public struct SimulatedBridge: ~Copyable {
     /// Lets the bridge work until it has nothing more to do, and says which widgets should reload.
     ///
     /// - Parameter limit: The most virtual time that passes.
+    /// - Returns: The notices, in order.
     @discardableResult
     public mutating func settle(within limit: Duration = .seconds(60)) -> [WidgetBridge.Notice] {
         var notices: [WidgetBridge.Notice] = []

@@ -16,8 +16,11 @@ public struct RaceScenario: Sendable {
     package init(_ scenario: Scenario) { self.scenario = scenario }
 }
 
+/// There is no preset of that name.
 public struct UnknownPreset: Error, CustomStringConvertible {
+    /// The name that was asked for.
     public let name: String
+    /// The names that there are.
     public var description: String {
         "no preset `\(name)`; there are \(Preset.names.joined(separator: ", "))"
     }
@@ -25,8 +28,9 @@ public struct UnknownPreset: Error, CustomStringConvertible {
 
 /// What one schedule came to, for somebody's own checks.
 public struct RaceRun: Sendable {
-    /// What each container holds at the end, by the documents' names; nothing for one that is not there.
+    /// What the app's container holds at the end, by the documents' names; nothing for one that is not there.
     public let app: [String: String]
+    /// The same of the App Group container.
     public let group: [String: String]
     /// How often subscribers were told to reload.
     public let reloads: Int
@@ -60,19 +64,30 @@ public struct RaceFound: Error, CustomStringConvertible {
     /// For `widgetbridge race replay`.
     public let schedule: String
 
+    /// The sentence, the size and the schedule, a line each.
     public var description: String { "\(sentence)\n\(size)\n\(schedule)" }
 }
 
 /// The search ended before it had run all within the bound.
 public struct RaceUndecided: Error, CustomStringConvertible {
+    /// How many it ran.
     public let schedules: Int
+    /// How far it came, in one line.
     public var description: String { "could not tell after \(schedules) schedules" }
 }
 
-/// Runs every schedule of a scenario with no more than `bound` departures, and so many drawn ones; throws the
-/// first that shows an anomaly, or that `check` throws at, made as small as can be.
+/// Runs every schedule of a scenario with no more than `bound` unforced switches, and so many drawn ones.
 ///
-/// Returns how many schedules there were.
+/// It throws the first that shows an anomaly, or that `check` throws at, made as small as can be.
+///
+/// - Parameters:
+///   - scenario: What the actors do.
+///   - bound: The most switches of a schedule that are not forced by an actor that waits.
+///   - randomSchedules: How many more schedules are drawn beyond the bound.
+///   - seed: What they are drawn from.
+///   - check: A check of one's own on how a schedule ended; what it throws is a find.
+/// - Returns: How many schedules there were.
+/// - Throws: ``RaceFound`` for the first find, ``RaceUndecided`` where the search ended early.
 @discardableResult
 public func explore(
     _ scenario: RaceScenario,
