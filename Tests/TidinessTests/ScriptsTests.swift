@@ -63,6 +63,20 @@ struct ScriptsTests {
         #expect(found.text.hasSuffix("Scripts/install-check: all is well\n"))
     }
 
+    @Test("build the documentation without a warning", .timeLimit(.minutes(5)))
+    func docs() async throws {
+        try await withTemporaryDirectory { directory in
+            let site = directory.appending(path: "docs").path
+            let found = try await output(
+                of: Project.root.appending(path: "Scripts/docs").path,
+                ["--output", site],
+                environment: ["WIDGETBRIDGE_BIN": Project.binaries.path]
+            )
+            #expect(found.status == 0, "\(found.text)")
+            #expect(FileManager.default.fileExists(atPath: "\(site)/documentation/widgetbridge/index.html"))
+        }
+    }
+
     @Test("say where the programs are missing, rather than fail in the middle")
     func withoutPrograms() async throws {
         for name in ["demo", "bench", "soak"] {
