@@ -57,6 +57,14 @@ struct DocumentationTests {
         }
     }
 
+    @Test("needs a glossary of no more than 25 words")
+    func glossary() throws {
+        let rows = try Project.text(of: "\(DocumentationPage.catalogue)/Glossary.md").split(separator: "\n")
+            .filter { $0.hasPrefix("| ") }
+        // The first two are the table's head.
+        #expect(1...25 ~= rows.count - 2)
+    }
+
     private func unindented(_ text: String) -> String {
         text.components(separatedBy: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
             .joined(separator: "\n")
