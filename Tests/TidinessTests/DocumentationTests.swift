@@ -3,6 +3,23 @@ import TestWorld
 import Testing
 import WidgetBridge
 
+@Suite("README")
+struct ReadmeTests {
+    @Test("has no more lines than a person reads at once")
+    func length() throws {
+        let lines = try Project.text(of: DocumentationPage.readme).split(
+            separator: "\n",
+            omittingEmptySubsequences: false
+        )
+        #expect(lines.count - 1 <= 150)
+    }
+
+    @Test("shows the program at work")
+    func commands() throws {
+        #expect(DocumentationPage(try Project.text(of: DocumentationPage.readme)).commands.count > 10)
+    }
+}
+
 @Suite("Documentation")
 struct DocumentationTests {
     @Test("shows what its commands print", .timeLimit(.minutes(5)), arguments: try DocumentationPage.all)
