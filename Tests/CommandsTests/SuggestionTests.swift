@@ -20,6 +20,11 @@ import Testing
         #expect(nearestWord(to: word, among: Self.commands) == nil)
     }
 
+    @Test func `Two documents are not near for what all documents end with`() {
+        #expect(nearestWord(to: "other.json", among: ["notes.json"]) == nil)
+        #expect(nearestWord(to: "ntoes.json", among: ["notes.json"]) == "notes.json")
+    }
+
     @Test func `Of several that are as near, the first is suggested`() {
         #expect(nearestWord(to: "one.jso", among: ["one.jsn", "one.json"]) == "one.jsn")
         #expect(nearestWord(to: "a", among: [String]()) == nil)
