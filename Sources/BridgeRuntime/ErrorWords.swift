@@ -41,7 +41,7 @@ extension BridgeError {
         case .unknownID(.conflict): "no such conflict"
         case .unknownID(.trash): "nothing of that id is in the trash"
         case .unknownID(.halt): "no such deletion is held"
-        case .ambiguousID: "the id begins several"
+        case .ambiguousID: "ambiguous ID prefix"
         case .undecidable(_, let hindrance): hindrance.text
         case .timedOut(let time): "not in sync after \(time.text)"
         case .noAgent: "no agent answers"

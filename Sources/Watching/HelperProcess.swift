@@ -46,7 +46,7 @@ final class HelperProcess {
     /// What it has said on its standard error.
     func receiveComplaints() -> [UInt8] { Self.receive(complaints) ?? [] }
 
-    /// Sends a line, now or, while its ear is full, with a later `flush`.
+    /// Sends a line, now or, while its input buffer is full, with a later `flush`.
     func send(_ line: String) {
         outgoing += "\(line)\n".utf8
         flush()

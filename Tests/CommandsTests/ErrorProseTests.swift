@@ -36,7 +36,8 @@ import Testing
         (
             .journal(.other("disk I/O error"), path: "/s/j"), .failed,
             "cannot use the journal: disk I/O error, /s/j; mend it or move it away; "
-                + "without one the containers are united, nothing is deleted"
+                + "without one the two containers are merged as if they had never been in sync, "
+                + "and nothing is deleted"
         ),
         (
             .noDocument("a.json", .app), .failed,

@@ -206,7 +206,7 @@ import Testing
             let lost = try #require(try await history(bridge).first)
             #expect(lost.document == nil && lost.generation == nil)
             let undone = try await bridge.run("undo", lost.id)
-            #expect(undone.status == 1 && undone.errors.contains("nobody knows any more whose it was"))
+            #expect(undone.status == 1 && undone.errors.contains("origin unknown"))
             #expect(undone.errors.contains("trash/\(lost.hash.dropFirst(7))"))
         }
     }

@@ -8,7 +8,7 @@ import Testing
         #expect(
             TrashedContent.Reason.overwritten(.savedMeanwhile).text == OverwriteReason.savedMeanwhile.text
         )
-        #expect(TrashedContent.Reason.unknown.text == "nobody knows any more whose it was")
+        #expect(TrashedContent.Reason.unknown.text == "origin unknown")
         #expect(KeptConflict.Reason.settled(.bothChanged).text == "both changed")
         #expect(KeptConflict.Reason.unknown.text == "nothing more is known of it: the journal was lost")
     }

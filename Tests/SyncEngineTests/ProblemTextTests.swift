@@ -17,11 +17,11 @@ struct ProblemTextTests {
         ),
         (
             .untranslatable(.unknownVersion(4)),
-            "cannot be said in the other version: the profile has no version 4 of it"
+            "cannot be represented in the other version: the profile has no version 4 of it"
         ),
         (
             .untranslatableBase(.tooLarge(bytes: 9, limit: 8)),
-            "cannot be said in the other version: what was last agreed is unreadable: "
+            "cannot be represented in the other version: what was last agreed is unreadable: "
                 + "9 bytes are more than the limit of 8"
         ),
     ]

@@ -11,7 +11,7 @@ struct UndecidableReasonTests {
         let document = try #require(RelativePath("a.json"))
         let told: [(UndecidableReason, text: String, advice: String)] = [
             (
-                .conflictOfNoDocument(file: file), "nobody knows any more whose it is",
+                .conflictOfNoDocument(file: file), "its origin is unknown",
                 "put it where it belongs: it is trash/ab in the state directory"
             ),
             (
@@ -27,7 +27,7 @@ struct UndecidableReasonTests {
                 "take a file, or nothing: what stands there stays"
             ),
             (
-                .trashOfNoDocument(file: file), "nobody knows any more whose it was",
+                .trashOfNoDocument(file: file), "origin unknown",
                 "put it where it belongs: it is trash/ab in the state directory"
             ),
             (

@@ -10,7 +10,7 @@ package struct MigrationRequest: Codable, Sendable, Hashable {
         /// Only whether it may be begun: `apply` follows at once.
         case look
         case apply, verify, rollback
-        /// Let go what `rollback` needs.
+        /// Delete what `rollback` needs.
         case finish
     }
 

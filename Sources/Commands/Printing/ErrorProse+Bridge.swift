@@ -69,7 +69,9 @@ extension ErrorProse {
             "stop that process, or give its state: `--state \(state.quotedForShell)`"
         case .pairTaken: "stop that process, or give its --state"
         case .alreadyRunning: "stop that process, or give another --state"
-        case .journal: "mend it or move it away; without one the containers are united, nothing is deleted"
+        case .journal:
+            "mend it or move it away; without one the two containers are merged as if they had never been "
+                + "in sync, and nothing is deleted"
         case .journalLocked: "try again once that process is done with it"
         case .noRoom: room
         default: "mend that and run again"

@@ -47,7 +47,7 @@ struct ProcessOptions: ParsableArguments {
     var limit = Self.limit
 
     @Option(
-        help: "Call old what has not crossed after this time. (default: \(Self.patience))",
+        help: "Report data as stale if it has not propagated within this time. (default: \(Self.patience))",
         transform: TimeSpan.parsed
     )
     var patience = Self.patience

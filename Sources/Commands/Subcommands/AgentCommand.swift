@@ -22,7 +22,10 @@ struct AgentCommand: BridgeCommand {
     @Option(help: "Serve the API on a port of this machine, too, as 127.0.0.1:PORT.")
     var listen: String?
 
-    @Option(help: "Let in over the port who knows the token on this file's first line.", completion: .file())
+    @Option(
+        help: "Require the bearer token on this file's first line for TCP connections.",
+        completion: .file()
+    )
     var tokenFile: String?
 
     func perform(on terminal: Terminal) async throws -> CommandStatus {

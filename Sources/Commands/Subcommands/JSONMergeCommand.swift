@@ -4,7 +4,7 @@ import Documents
 struct JSONMergeCommand: Command {
     static let page = HelpPage(
         name: "merge",
-        abstract: "Print two documents that came of one, merged key by key.",
+        abstract: "Print the three-way merge of two documents and their common ancestor.",
         example: "widgetbridge json merge base.json app.json group.json",
         exits: [
             (.done, "merged and printed"), (.failed, "a file cannot be read, or is not JSON"),

@@ -29,7 +29,7 @@ struct MigrateApplyCommand: FilesCommand {
     @Option(help: "Do what this plan says, or nothing.", completion: .file(extensions: ["json"]))
     var plan: String?
 
-    @Flag(help: "Let go what the other version cannot say.")
+    @Flag(help: "Allow data loss: drop fields that the target version cannot represent.")
     var allowLossy = false
 
     @Flag(help: "Print what would be done, as `plan` does, and write nothing.")

@@ -29,7 +29,7 @@ struct MigratePlanCommand: FilesCommand {
     @Option(help: "Keep the plan in this file, for `apply --plan`.", completion: .file())
     var out: String?
 
-    @Flag(help: "Let go what the other version cannot say.")
+    @Flag(help: "Allow data loss: drop fields that the target version cannot represent.")
     var allowLossy = false
 
     func perform(on terminal: Terminal) async throws -> CommandStatus {

@@ -11,7 +11,7 @@ struct RaceExploreCommand: ReportingCommand {
 
     @OptionGroup var scenario: ScenarioOptions
 
-    @Option(help: "How often somebody else than the one whose turn it is may step in, at most.")
+    @Option(help: "Maximum number of preemptions per schedule.")
     var bound = 2
 
     @Option(

@@ -37,7 +37,10 @@ struct RaceObserveCommand: ReportingCommand {
     @Option(help: "Watch for so long; until interrupted, if not given.", transform: PositiveNumber.parsed)
     var seconds: PositiveNumber?
 
-    @Option(help: "Call old what has not crossed after this time. (default: 2s)", transform: TimeSpan.parsed)
+    @Option(
+        help: "Report data as stale if it has not propagated within this time. (default: 2s)",
+        transform: TimeSpan.parsed
+    )
     var patience = TimeSpan(.seconds(2))
 
     @Flag(help: "Print one JSON object.")

@@ -15,7 +15,7 @@ extension TrashedContent.Reason {
     package var text: String {
         switch self {
         case .overwritten(let reason): reason.text
-        case .unknown: "nobody knows any more whose it was"
+        case .unknown: "origin unknown"
         }
     }
 }

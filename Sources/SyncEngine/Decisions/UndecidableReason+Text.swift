@@ -4,11 +4,11 @@ import Model
 extension UndecidableReason {
     package var text: String {
         switch self {
-        case .conflictOfNoDocument: "nobody knows any more whose it is"
+        case .conflictOfNoDocument: "its origin is unknown"
         case .conflictOfNoSide: "nobody knows which side it comes from"
         case .conflictTooLarge(let side, _): "what \(side.rawValue) had is larger than a document may be"
         case .conflictWithoutContent(let side): "what \(side.rawValue) had is not known"
-        case .trashOfNoDocument: "nobody knows any more whose it was"
+        case .trashOfNoDocument: "origin unknown"
         case .trashOfView(let view, let document, _):
             "\(view) is a view of \(document), and only the bridge writes it"
         case .trashTooLarge: "it is larger than a document may be"

@@ -32,7 +32,7 @@ package enum MigrationRefusal: Sendable, Hashable {
             switch self {
             case .unreadable: "it cannot be read any more"
             case .changed: "it was changed since the plan was made"
-            case .otherResult: "it would become another than was planned: the profile was edited"
+            case .otherResult: "the result differs from the plan: the profile was edited"
             case .told(let text): text
             }
         }

@@ -22,10 +22,10 @@ extension Problem {
         case .newerBase(let found, nil):
             "what was last agreed is of version \(found), and the profile knows no versions of it"
         case .unknownVersion(let fault): fault.located.behind("its version cannot be told: ")
-        case .untranslatable(let error): error.located.behind("cannot be said in the other version: ")
+        case .untranslatable(let error): error.located.behind("cannot be represented in the other version: ")
         case .untranslatableBase(let error):
             error.located
-                .behind("cannot be said in the other version: what was last agreed is unreadable: ")
+                .behind("cannot be represented in the other version: what was last agreed is unreadable: ")
         case .invalid(let violation): violation.located.behind("breaks its schema at ")
         case .unfit(let version, let violation):
             violation.located.behind("in version \(version) it would break its schema at ")
