@@ -5,19 +5,21 @@ import Model
 /// What one subcommand does.
 protocol Command: DocumentedCommand, AsyncParsableCommand {
     func perform(on terminal: Terminal) async throws -> CommandStatus
+    /// For texts about the bridge that it is for.
+    var hint: CommandHint { get }
 }
 
 extension Command {
-    /// For texts about the bridge that it is for.
-    var hint: CommandHint {
-        (self as? any BridgeCommand)?.options.hint ?? (self as? any FilesCommand)?.options.hint
-            ?? CommandHint()
-    }
+    var hint: CommandHint { CommandHint() }
 }
 
 /// One that is given files.
 protocol FilesCommand: Command {
     var options: MigrateOptions { get set }
+}
+
+extension FilesCommand {
+    var hint: CommandHint { options.hint }
 }
 
 /// One that finds something out and is done; the printers say it.

@@ -113,8 +113,8 @@ extension ErrorProse {
         case .arguments(let message, let command, let meant):
             self.init(message, "see `\(command) --help`", .usage)
             suggestion = meant
-        case .noContainer, .unreadableProfile, .unknownProfile, .noProfile, .agentKeepsProfile, .notLoopback,
-            .tokenMissing, .readableToken,
+        case .noContainer, .unreadableProfile, .unknownProfile: self.init(missing: error)
+        case .noProfile, .agentKeepsProfile, .notLoopback, .tokenMissing, .readableToken,
             .writableConfiguration, .foreignConfiguration:
             self.init(settings: error)
         }
@@ -123,7 +123,6 @@ extension ErrorProse {
     /// Of what is set for a bridge or its agent.
     private init(settings error: UsageError) {
         switch error {
-        case .noContainer, .unreadableProfile, .unknownProfile: self.init(missing: error)
         case .noProfile:
             let advice = "give --profile; it says what the versions are, and the way between them"
             self.init("no profile is named", advice, .usage)

@@ -118,6 +118,10 @@ protocol BridgeCommand: Command {
     var options: BridgeOptions { get }
 }
 
+extension BridgeCommand {
+    var hint: CommandHint { options.hint }
+}
+
 /// One of the bridges a command is for.
 struct NamedBridge: Sendable {
     /// `nil` where there is only one, and it needs no name.
