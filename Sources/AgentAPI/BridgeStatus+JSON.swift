@@ -67,7 +67,7 @@ extension BridgeStatus.Counters {
 extension TrashUse {
     fileprivate var json: JSONText {
         [
-            "files": JSONText(files), "bytes": JSONText(bytes), "limit": JSONText(Trash.maxBytes),
+            "files": JSONText(files), "bytes": JSONText(bytes), "limit": JSONText(limit),
             "droppedEarly": JSONText(droppedEarly),
         ]
     }

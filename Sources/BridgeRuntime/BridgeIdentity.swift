@@ -81,7 +81,7 @@ extension BridgeSettings {
             .commit: engine.commit.rawValue,
             .maxDocument: "\(engine.maxDocument) bytes",
             .maxDepth: "\(engine.maxDepth)",
-            .guardLastDocument: "\(engine.guardsLastDocument)",
+            .guardLastDocument: "\(engine.lossThreshold.all == 1)",
             .rescan: rescan.words,
             .polling: "\(polling)",
         ]

@@ -141,7 +141,7 @@ extension String {
 extension TrashUse {
     /// What a person should know before more goes than is old.
     package var warning: String? {
-        let room = "\(bytes >> 20) of \(Trash.maxBytes >> 20) MiB"
+        let room = "\(bytes >> 20) of \(limit >> 20) MiB"
         if droppedEarly > 0 {
             return "the trash is full (\(room)): \(droppedEarly) of its files went before their time"
         }

@@ -7,16 +7,6 @@ package import Model
 package enum Trash {
     package static let directory = "trash"
     package static let conflicts = "conflicts"
-    package static let maxAge = Duration.seconds(30 * 24 * 3600)
-    package static let maxBytes: Int64 = 256 << 20
-
-    /// Of a clock that has gone on steadily for as long: what seems to come from the future came before that,
-    /// while the clock was ahead.
-    static func isOld(_ kept: Int64, at now: Int64) -> Bool {
-        let day = Duration.seconds(24 * 3600).nanoseconds
-        return kept < now - maxAge.nanoseconds || kept > now + day
-    }
-
     /// Where a content lies that went there.
     package static func place(of digest: Digest) -> Location? {
         RelativePath("\(directory)/\(digest.hex)").map { Location(.state, $0) }
@@ -24,6 +14,25 @@ package enum Trash {
 
     /// Short enough to type.
     package static func id(of digest: Digest) -> String { String(digest.hex.prefix(12)) }
+}
+
+/// How much the trash may hold, and for how long.
+package struct TrashLimits: Sendable, Hashable {
+    /// Of the disk.
+    package var maxBytes: Int64
+    package var maxAge: Duration
+
+    package init(maxBytes: Int64 = 256 << 20, maxAge: Duration = .seconds(30 * 24 * 3600)) {
+        self.maxBytes = maxBytes
+        self.maxAge = maxAge
+    }
+
+    /// A time in the future comes from before `now`, when the clock was ahead: the caller has seen it go on
+    /// steadily for `maxAge`.
+    func isOld(_ kept: Int64, at now: Int64) -> Bool {
+        let day = Duration.seconds(24 * 3600).nanoseconds
+        return kept < now - maxAge.nanoseconds || kept > now + day
+    }
 }
 
 /// A file of the trash or of the conflict store.
@@ -46,15 +55,18 @@ package struct TrashUse: Codable, Sendable, Hashable {
     package var bytes: Int64 = 0
     /// Those that went before their time, for want of room.
     package var droppedEarly = 0
+    /// Bytes that it may take.
+    package var limit: Int64
 
-    package init() {}
+    package init(limit: Int64 = TrashLimits().maxBytes) { self.limit = limit }
 
-    init(_ kept: [KeptFile]) {
+    init(_ kept: [KeptFile], limit: Int64) {
+        self.init(limit: limit)
         files = kept.count
         bytes = kept.reduce(0) { $0 + $1.weight }
     }
 
-    package var isNearlyFull: Bool { bytes > Trash.maxBytes / 10 * 8 }
+    package var isNearlyFull: Bool { bytes > limit / 10 * 8 }
 }
 
 extension StateDirectory {
@@ -245,7 +257,7 @@ extension StateDirectory {
     }
 
     package func trashUse() throws(FileError) -> TrashUse {
-        TrashUse(try keptFiles(in: Trash.directory))
+        TrashUse(try keptFiles(in: Trash.directory), limit: TrashLimits().maxBytes)
     }
 }
 

@@ -7,8 +7,9 @@ package struct TrashKeeper: Sendable {
     /// What of it the journal keeps is found under this key.
     package static let key = "trash"
 
-    private let maxBytes: Int64
-    package private(set) var use = TrashUse()
+    private let limits: TrashLimits
+    private var maxBytes: Int64 { limits.maxBytes }
+    package private(set) var use: TrashUse
     private var oldest: Int64?
     /// When a name in the directory was last changed, as of the count: somebody else may have put something
     /// there since, or taken it away. `nil` before the first count.
@@ -28,7 +29,10 @@ package struct TrashKeeper: Sendable {
     /// With each file that comes, of which there may be many in a turn.
     private static let looksForEach = 32
 
-    package init(maxBytes: Int64 = Trash.maxBytes) { self.maxBytes = maxBytes }
+    package init(_ limits: TrashLimits = TrashLimits()) {
+        self.limits = limits
+        use = TrashUse(limit: limits.maxBytes)
+    }
 
     /// Something is to be counted or to be dropped yet: by `goOn`.
     package var isBusy: Bool { survey != nil || pruning != nil }
@@ -91,7 +95,7 @@ package struct TrashKeeper: Sendable {
         let goal = maxBytes - maxBytes / 8 - weight
         // What was to go before may not be enough.
         for _ in 0..<2 where use.bytes + weight > most {
-            if pruning == nil { try begin(TrashPruning(goal: goal, now: nil), in: state) }
+            if pruning == nil { try begin(TrashPruning(goal: goal, now: nil, limits), in: state) }
             if let known = pruning?.goal { pruning?.goal = min(goal, known) }
             try look(beside: weight, in: state)
             while use.bytes + weight > most, try dropNext(in: state) {}
@@ -141,11 +145,11 @@ package struct TrashKeeper: Sendable {
 
     private var due: TrashPruning? {
         guard let clock else { return nil }
-        let limit = clock.last - Trash.maxAge.nanoseconds
+        let limit = clock.last - limits.maxAge.nanoseconds
         let isDue =
-            clock.isSteady(since: limit) && oldest.map { Trash.isOld($0, at: clock.last) } ?? false
+            clock.isSteady(since: limit) && oldest.map { limits.isOld($0, at: clock.last) } ?? false
         guard isDue || use.bytes > maxBytes else { return nil }
-        return TrashPruning(goal: maxBytes, now: isDue ? clock.last : nil)
+        return TrashPruning(goal: maxBytes, now: isDue ? clock.last : nil, limits)
     }
 
     private mutating func begin(_ pruning: TrashPruning, in state: StateDirectory) throws(FileError) {
@@ -176,7 +180,7 @@ package struct TrashKeeper: Sendable {
         guard let found = survey?.found, survey?.isComplete == true else { return }
         survey = nil
         let droppedBefore = use.droppedEarly
-        use = TrashUse(found)
+        use = TrashUse(found, limit: maxBytes)
         use.droppedEarly = droppedBefore
         oldest = found.lazy.map(\.kept).min()
         isCounted = true
@@ -191,7 +195,9 @@ package struct TrashKeeper: Sendable {
             oldest = pruning.oldest ?? (use.files > 0 ? oldest : nil)
             self.pruning = nil
             // More has come meanwhile than was to go.
-            if use.bytes > maxBytes { try begin(TrashPruning(goal: pruning.goal, now: nil), in: state) }
+            if use.bytes > maxBytes {
+                try begin(TrashPruning(goal: pruning.goal, now: nil, limits), in: state)
+            }
             return false
         }
         let found = try state.keptFile(file.name, in: Trash.directory)
@@ -231,8 +237,8 @@ package struct TrashKeeper: Sendable {
 // As the journal keeps it: numbers, parted by spaces.
 extension TrashKeeper {
     /// An older release, or nobody, has written what does not fit: it is counted anew.
-    package init(text: String, maxBytes: Int64) {
-        self.init(maxBytes: maxBytes)
+    package init(text: String, _ limits: TrashLimits) {
+        self.init(limits)
         let fields = text.split(separator: " ", omittingEmptySubsequences: false).map { Int64($0) }
         guard fields.count == 6, let files = fields[0], let bytes = fields[1], let last = fields[4],
             let since = fields[5]

@@ -33,13 +33,15 @@ struct TrashPruning: Sendable {
     var goal: Int64
     /// Nanoseconds since 1970; `nil` where nothing goes for its age.
     var now: Int64?
+    private let limits: TrashLimits
     /// Not known before all files were looked at.
     private(set) var victims: [KeptFile]?
     private var next = 0
     /// When the oldest of those came that stay.
     private var oldestToStay: Int64?
 
-    init(goal: Int64, now: Int64?) {
+    init(goal: Int64, now: Int64?, _ limits: TrashLimits) {
+        self.limits = limits
         self.goal = goal
         self.now = now
     }
@@ -61,7 +63,7 @@ struct TrashPruning: Sendable {
         victims = chosen
     }
 
-    func isOld(_ file: KeptFile) -> Bool { now.map { Trash.isOld(file.kept, at: $0) } ?? false }
+    func isOld(_ file: KeptFile) -> Bool { now.map { limits.isOld(file.kept, at: $0) } ?? false }
 
     /// The next one to go, if one has to, where so much is taken.
     func victim(of bytes: Int64) -> KeptFile? {

@@ -61,9 +61,9 @@ package struct Engine {
             let pins = try journal.value(of: VersionPins.key)
             rules = DocumentRules(profile, fixed: settings.pinnedVersions, pins: pins)
             let losses = LossCounts(text: try journal.value(of: LossCounts.key) ?? "")
-            lossGuard = LossGuard(losses, guardsLastDocument: settings.guardsLastDocument)
+            lossGuard = LossGuard(losses, settings.lossThreshold)
             let trash = try journal.value(of: TrashKeeper.key)
-            discards = Discards(recorded: trash, maxBytes: settings.maxTrash, limit: settings.maxDocument)
+            discards = Discards(recorded: trash, settings.trash, limit: settings.maxDocument)
         } catch {
             throw .journal(error)
         }

@@ -1,7 +1,7 @@
 import Documents
 package import Model
 import Replica
-import StateStore
+package import StateStore
 
 /// What of a written document survives what.
 package enum Durability: String, CaseIterable, Codable, Sendable {
@@ -33,37 +33,40 @@ package struct EngineSettings: Sendable, Hashable {
     package var maxDocument: Int
     /// Levels of nesting.
     package var maxDepth: Int
-    /// The deletion of the last document there is waits for a person, as that of all of several does.
-    package var guardsLastDocument: Bool
-    /// Bytes of the disk that the trash may take.
-    package var maxTrash: Int64
+    /// How many documents may disappear from one side before the bridge halts.
+    package var lossThreshold: LossThreshold
+    package var trash: TrashLimits
     /// Bytes that undecided conflicts may take of the disk and of the journal.
     package var maxConflicts: Int64
     /// The version each side is made to speak; `nil`: what its own program last wrote, else the newest.
     package var pinnedVersions: BothSides<Int?>
     /// From now on the bridge works by the profile it is given, whatever the journal remembers.
     package var changesProfile: Bool
+    /// A turn also says which documents it looked at without carrying anything, and why.
+    package var tellsDeferrals: Bool
 
     package init(
         durability: Durability = .batch,
         commit: CommitMode = .exchange,
         maxDocument: Int = 8 << 20,
         maxDepth: Int = 512,
-        guardsLastDocument: Bool = false,
-        maxTrash: Int64 = Trash.maxBytes,
-        maxConflicts: Int64 = Trash.maxBytes,
+        lossThreshold: LossThreshold = LossThreshold(),
+        trash: TrashLimits = TrashLimits(),
+        maxConflicts: Int64 = TrashLimits().maxBytes,
         pinnedVersions: BothSides<Int?> = BothSides(app: nil, group: nil),
-        changesProfile: Bool = false
+        changesProfile: Bool = false,
+        tellsDeferrals: Bool = false
     ) {
         self.durability = durability
         self.commit = commit
         self.maxDocument = maxDocument
         self.maxDepth = maxDepth
-        self.guardsLastDocument = guardsLastDocument
-        self.maxTrash = maxTrash
+        self.lossThreshold = lossThreshold
+        self.trash = trash
         self.maxConflicts = maxConflicts
         self.pinnedVersions = pinnedVersions
         self.changesProfile = changesProfile
+        self.tellsDeferrals = tellsDeferrals
     }
 }
 

@@ -229,7 +229,7 @@ package final class Simulation {
                 durability: faultProfile.durability,
                 commit: faultProfile.commit,
                 maxDocument: faultProfile.savesTooMuch ? FaultProfile.mostBytes : 8 << 20,
-                maxTrash: faultProfile.maxTrash ?? Trash.maxBytes,
+                trash: TrashLimits(maxBytes: faultProfile.maxTrash ?? TrashLimits().maxBytes),
                 pinnedVersions: faultProfile.pinned
             ),
             number: UInt64(runs) << 20,

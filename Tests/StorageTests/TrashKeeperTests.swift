@@ -31,7 +31,7 @@ import Testing
     @Test func `what comes too fast never takes more room than there is, in blocks`() throws {
         let disk = try disk()
         let limit: Int64 = 16 * 4096
-        var keeper = TrashKeeper(maxBytes: limit)
+        var keeper = TrashKeeper(TrashLimits(maxBytes: limit))
         for number in 0..<100 {
             try discard("\(number)", in: disk, by: &keeper)
             let use = try disk.state.trashUse()
@@ -69,13 +69,13 @@ import Testing
         try keeper.prune(now: disk.now, in: disk.state)
         let text = try #require(try keeper.text(in: disk.state))
         let before = disk.calls
-        var next = TrashKeeper(text: text, maxBytes: Trash.maxBytes)
+        var next = TrashKeeper(text: text, TrashLimits())
         #expect(try next.use(in: disk.state) == keeper.use)
         try next.prune(now: disk.now, in: disk.state)
         #expect(disk.calls < before + 5)
         let path = try #require(RelativePath("trash/\(String(repeating: "a", count: 64))"))
         disk.world.save(Location(.state, path), .text("by hand"))
-        #expect(try TrashKeeper(text: text, maxBytes: Trash.maxBytes).use(in: disk.state).files == 201)
+        #expect(try TrashKeeper(text: text, TrashLimits()).use(in: disk.state).files == 201)
     }
 
     @Test(arguments: ["", "1", "1 2 3", "a b c d e f", "1 2 3 4 5 6 7"])
@@ -83,7 +83,7 @@ import Testing
         let disk = try disk()
         var keeper = TrashKeeper()
         try discard("one", in: disk, by: &keeper)
-        #expect(try TrashKeeper(text: text, maxBytes: Trash.maxBytes).use(in: disk.state) == keeper.use)
+        #expect(try TrashKeeper(text: text, TrashLimits()).use(in: disk.state) == keeper.use)
     }
 
     /// By way of the journal each time, as from run to run.
@@ -94,7 +94,7 @@ import Testing
             try keeper.finish(in: disk.state)
             keeper = TrashKeeper(
                 text: try #require(try keeper.text(in: disk.state)),
-                maxBytes: Trash.maxBytes
+                TrashLimits()
             )
         }
     }
@@ -177,7 +177,7 @@ import Testing
             disk.now += 1_000
             try discard("\(number)", in: disk, by: &all)
         }
-        return (disk, TrashKeeper(maxBytes: 1_000 * 4096))
+        return (disk, TrashKeeper(TrashLimits(maxBytes: 1_000 * 4096)))
     }
 
     @Test func `thousands are counted and dropped in slices, oldest first`() throws {
@@ -221,7 +221,7 @@ import Testing
         let disk = try disk()
         var all = TrashKeeper()
         for number in 0..<1_000 { try discard("\(number)", in: disk, by: &all) }
-        var keeper = TrashKeeper(maxBytes: 1_000 * 4096)
+        var keeper = TrashKeeper(TrashLimits(maxBytes: 1_000 * 4096))
         for number in 0..<3 {
             try discard("\(number)" + String(repeating: " ", count: 200 * 4096), in: disk, by: &keeper)
         }

@@ -66,7 +66,7 @@ import Testing
             try disk.state.discard(app("a"), digest: Digest(of: .text(text)), limit: limit)
         }
         #expect(try disk.state.trashUse().bytes == 12)
-        var keeper = TrashKeeper(maxBytes: 8)
+        var keeper = TrashKeeper(TrashLimits(maxBytes: 8))
         try keeper.prune(now: disk.now, in: disk.state)
         #expect(keeper.use.files == 2 && keeper.use.bytes == 8 && keeper.use.droppedEarly == 1)
         #expect(Set(kept(disk, in: "trash")) == [.text("bbbb"), .text("cccc")])
@@ -78,7 +78,7 @@ import Testing
         let disk = try disk()
         let path = try #require(RelativePath("a.json"))
         _ = try disk.state.keepConflictCopy(.text("loser"), "loser", of: path, synced: false)
-        var keeper = TrashKeeper(maxBytes: 0)
+        var keeper = TrashKeeper(TrashLimits(maxBytes: 0))
         try keeper.prune(now: disk.now, in: disk.state)
         #expect(kept(disk, in: "conflicts") == [.text("loser")])
         #expect(

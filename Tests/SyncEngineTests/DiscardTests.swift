@@ -105,7 +105,11 @@ import Testing
             disk.world.save(place, text)
         }
         let most: Int64 = 400 * 4096
-        let process = try LivingEngine(disk, journal, settings: EngineSettings(maxTrash: most))
+        let process = try LivingEngine(
+            disk,
+            journal,
+            settings: EngineSettings(trash: TrashLimits(maxBytes: most))
+        )
         try process.engine.pruneTrash(at: process.now)
         for number in 0..<10 {
             process.miss(.milliseconds(25))

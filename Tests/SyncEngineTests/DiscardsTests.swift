@@ -18,7 +18,7 @@ import Testing
     private func discards() throws -> Discards {
         try disk.state.makeKeepingPlaces()
         disk.world.save(place, bytes)
-        return Discards(recorded: nil, maxBytes: 1 << 20, limit: 1_000)
+        return Discards(recorded: nil, TrashLimits(maxBytes: 1 << 20), limit: 1_000)
     }
 
     private func trash() -> [String] {

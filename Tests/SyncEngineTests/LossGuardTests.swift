@@ -40,7 +40,7 @@ import Testing
 
     @Test(arguments: [true, false])
     func `the last document may go unless it is guarded`(isGuarded: Bool) {
-        lossGuard = LossGuard(guardsLastDocument: isGuarded)
+        lossGuard = LossGuard(LossCounts(text: ""), LossThreshold(all: isGuarded ? 1 : 2))
         lose(["a"], among: 1)
         #expect((lossGuard.alarm(of: .app, among: 1) != nil) == isGuarded)
     }

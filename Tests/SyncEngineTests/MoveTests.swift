@@ -207,7 +207,7 @@ import Testing
 @Suite struct LastDocumentTests {
     private func robbed(guards: Bool) throws -> (SimulatedDisk, LivingEngine) {
         let disk = SimulatedDisk()
-        let settings = EngineSettings(durability: .none, guardsLastDocument: guards)
+        let settings = EngineSettings(durability: .none, lossThreshold: LossThreshold(all: guards ? 1 : 2))
         let living = try LivingEngine(disk, MemoryJournal(instance: "m"), settings: settings)
         disk.world.save(inApp("a.json"), Array("{}".utf8))
         living.live()

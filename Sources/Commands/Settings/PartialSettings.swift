@@ -89,7 +89,7 @@ struct PartialSettings: Hashable, Sendable {
             commit: commit ?? standard.commit,
             maxDocument: maxDocument ?? standard.maxDocument,
             maxDepth: maxDepth ?? standard.maxDepth,
-            guardsLastDocument: guardLastDocument ?? standard.guardsLastDocument,
+            lossThreshold: LossThreshold(all: guardLastDocument == true ? 1 : standard.lossThreshold.all),
             pinnedVersions: BothSides(app: appVersion, group: groupVersion)
         )
     }

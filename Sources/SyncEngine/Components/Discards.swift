@@ -30,10 +30,10 @@ package struct Discards: Sendable {
     }
 
     /// `recorded`: what the journal has of the trash.
-    package init(recorded: String?, maxBytes: Int64, limit: Int) {
+    package init(recorded: String?, _ limits: TrashLimits, limit: Int) {
         self.recorded = recorded
         self.limit = limit
-        trash = TrashKeeper(text: recorded ?? "", maxBytes: maxBytes)
+        trash = TrashKeeper(text: recorded ?? "", limits)
     }
 
     // MARK: On the way

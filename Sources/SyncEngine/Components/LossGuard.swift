@@ -21,15 +21,14 @@ package struct LossGuard: Sendable {
     private var arrivals: Int
     /// Since when so much is missing that the bridge may have to halt.
     private var alarmed: Duration?
-    /// The deletion of the last document there is waits for a person, too.
-    private let guardsLastDocument: Bool
+    private let threshold: LossThreshold
 
     /// `counts`: as the run before this one has left them.
-    package init(_ counts: LossCounts = LossCounts(text: ""), guardsLastDocument: Bool = false) {
+    package init(_ counts: LossCounts = LossCounts(text: ""), _ threshold: LossThreshold = LossThreshold()) {
         arrivals = counts.arrivals
         deletions = counts.deletions.map { RecentDeletions(restored: $0) }
         remembersDeletions = counts.hasDeletions
-        self.guardsLastDocument = guardsLastDocument
+        self.threshold = threshold
     }
 
     // MARK: What is missing
@@ -198,7 +197,7 @@ package struct LossGuard: Sendable {
     package func isMassive(among documents: Int) -> Bool {
         Side.allCases.contains { side in
             let deleted = deletions[side].count
-            return Model.isMassive(
+            return threshold.isNear(
                 lost: absences[side].lostCount + deleted,
                 of: documents + deleted
             )
@@ -225,10 +224,9 @@ package struct LossGuard: Sendable {
 extension LossGuard {
     /// So much is gone from there that it is not believed.
     package func alarm(of side: Side, among documents: Int) -> Halt? {
-        let least = guardsLastDocument ? 1 : 2
         let lost = absences[side].lostCount
         let known = max(lost, documents - arrivals)
-        guard isMassDeletion(lost: lost, of: known, all: least) else {
+        guard threshold.isExceeded(lost: lost, of: known) else {
             return alarm(ofDeletionOn: side, lost, of: known)
         }
         return Halt(side: side, reason: lost == known ? .lostAll(lost) : .lost(lost, of: known))
@@ -236,7 +234,7 @@ extension LossGuard {
 
     private func alarm(ofDeletionOn side: Side, _ lost: Int, of known: Int) -> Halt? {
         let deleted = deletions[side].count
-        guard isMassDeletion(lost: lost, of: known, deleted: deleted) else { return nil }
+        guard threshold.isExceeded(lost: lost, of: known, deleted: deleted) else { return nil }
         return Halt(side: side, reason: .lost(lost + deleted, of: known + deleted, crossed: deleted))
     }
 

@@ -10,6 +10,8 @@ package struct Turn: Sendable {
     package var notices: [Notice] = []
     /// Documents that were published, in the order they were.
     package var published: [RelativePath] = []
+    /// Only where the settings ask for them.
+    package var deferrals: [Deferral] = []
 
     package init() {}
 }
@@ -180,7 +182,10 @@ extension Engine {
         let path = input.document
         noteLook(input, at: now)
         writers.noteLaterSaves(in: input)
-        if mustAsk(about: input, at: now) { return [] }
+        if mustAsk(about: input, at: now) {
+            note(.awaitsReaders, of: path, &turn)
+            return []
+        }
         if let (side, problem) = plan.problem {
             hold(path, side, problem, at: now, plan.change, &turn)
             carryOut(lossGuard.suspend(absencesIn: input, among: records.count))
@@ -189,29 +194,43 @@ extension Engine {
         }
         let gone = noteAbsences(in: input)
         noteNewcomer(in: input)
-        if gone.isEmpty {
-            debounceQueue.forgetDisappearance(path)
-        } else if !debounceQueue.disappearanceLasted(path, at: now.uptime) {
-            // What held it is gone with it: it only waits now.
-            holds.release(path)
-            return []
-        }
-        if halt == nil, !gone.isEmpty, isMoving(path, at: now.uptime) { return [] }
-        if isHalted(deleting: gone.isEmpty ? nil : path) {
-            keepBack(path, plan)
-            return []
-        }
-        if case .same = plan.agreement {
-            settle(input, at: now)
+        if let reason = deferral(of: input, plan, gone: !gone.isEmpty, at: now) {
+            note(reason, of: path, &turn)
             return []
         }
         if let jobs = jobs(ofMoved: input, at: now, &turn) { return jobs }
         if gone.isEmpty, lossGuard.isAlarmed(at: now.uptime, among: records.count) {
             debounceQueue.schedule(path, at: now.uptime + DebounceQueue.quiet)
+            note(.lossMayGoOn, of: path, &turn)
             return []
         }
         debounceQueue.acted(on: path, at: now.uptime)
         return [PendingCommit(path: path, input: input, plan: pendingEdits.told(plan, for: input))]
+    }
+
+    /// Why nothing is carried now; `nil` where something is to be.
+    private mutating func deferral(
+        of input: PlanInput,
+        _ plan: Plan,
+        gone isGone: Bool,
+        at now: Moment
+    ) -> Deferral.Reason? {
+        let path = input.document
+        if !isGone {
+            debounceQueue.forgetDisappearance(path)
+        } else if !debounceQueue.disappearanceLasted(path, at: now.uptime) {
+            // What held it is gone with it: it only waits now.
+            holds.release(path)
+            return .mayReappear
+        }
+        if halt == nil, isGone, isMoving(path, at: now.uptime) { return .mayBeMoved }
+        if isHalted(deleting: isGone ? path : nil) {
+            keepBack(path, plan)
+            return .halted
+        }
+        guard case .same = plan.agreement else { return nil }
+        settle(input, at: now)
+        return .unchanged
     }
 
     /// A change of a document must wait until it is known on what it was made.

@@ -3,6 +3,8 @@ package import Model
 /// A person permits what the bridge is halted for.
 extension Engine {
     package var halt: Halt? { lossGuard.halt }
+    package var documentCount: Int { records.count }
+    package var heldCount: Int { holds.documents.count }
 
     package var permit: String? { lossGuard.permit }
 

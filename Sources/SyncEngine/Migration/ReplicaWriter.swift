@@ -27,7 +27,7 @@ struct ReplicaWriter {
         (self.state, self.profile, self.settings) = (state, profile, settings)
         (self.replica, lastNumber) = (replica, number)
         self.replica.begin(settings.forReplica())
-        discards = Discards(recorded: nil, maxBytes: settings.maxTrash, limit: settings.maxDocument)
+        discards = Discards(recorded: nil, settings.trash, limit: settings.maxDocument)
         try state.makeKeepingPlaces()
     }
 
