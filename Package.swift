@@ -307,7 +307,7 @@ let package = Package(
                 "AgentAPI", "AgentClient", "AgentServer", "BridgeRuntime", "CLinux", "Commands",
                 "DirectoryReplica", "Documents", "FileSystem", "Model", "RaceLab", "Replica", "StateStore",
                 "SyncEngine",
-                "TestBridge", "TestWorld", "Watching", argumentParser, grdb,
+                "TestBridge", "TestWorld", "Watching", argumentParser, grdb, logging,
             ],
             exclude: ["Recorded"],
             swiftSettings: strict

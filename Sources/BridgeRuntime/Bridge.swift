@@ -133,6 +133,23 @@ package final class Bridge: BridgeAccess {
         BridgeIdentity(app: paths.app, group: paths.group, of: settings)
     }
 
+    /// What there is to tell of it in a line. `nil` where it is closed.
+    package struct Summary: Sendable {
+        package var documents: Int
+        package var held: Int
+        package var isHalted: Bool
+    }
+
+    package func summary() async -> Summary? {
+        await engineThread.run { core in
+            Summary(
+                documents: core.engine.documentCount,
+                held: core.engine.heldCount,
+                isHalted: core.engine.halt != nil
+            )
+        }
+    }
+
     /// Returns once both trees are watched and reconciled, or the bridge is halted or holding.
     package func ready() async {
         _ = await outcome { core, number, end in core.waitUntilReady(number, end) }

@@ -133,7 +133,8 @@ struct BridgeCore: EngineThreadOccupant {
 
     private mutating func take(_ hint: Hint, at now: Moment) {
         switch hint {
-        case .look(_, let path):
+        case .look(let side, let path):
+            logger.debug("hint", metadata: ["document": "\(path)", "side": "\(side)"])
             latencies.start(path, at: now.uptime)
             engine.markDirty(path, at: now)
         case .beneath(let side, let directory):
@@ -234,8 +235,12 @@ struct BridgeCore: EngineThreadOccupant {
             logger.log(
                 level: change.level,
                 "\(change.action.rawValue)",
-                metadata: ["document": "\(change.document)", "why": "\(change.reason.text)"]
+                metadata: change.metadata
             )
+        }
+        for deferral in turn.deferrals {
+            let document: Logger.MetadataValue = "\(deferral.document)"
+            logger.debug("nothing to do", metadata: ["document": document, "why": "\(deferral.reason.text)"])
         }
         for place in barriers.indices { barriers[place].collect(turn.changes) }
     }
@@ -280,6 +285,12 @@ extension Watcher.Mode {
 }
 
 extension PlannedChange {
+    fileprivate var metadata: Logger.Metadata {
+        var metadata: Logger.Metadata = ["document": "\(document)", "why": "\(reason.text)"]
+        if let from { metadata["direction"] = "\(from) → \(from.other)" }
+        return metadata
+    }
+
     /// What a person should hear of unasked: a document that is held, and a save that lost.
     fileprivate var level: Logger.Level {
         switch action {

@@ -1,5 +1,6 @@
 import Documents
 import Model
+import StateStore
 import SyncEngine
 
 /// Which bridge somebody means, as far as it is said.
@@ -15,6 +16,9 @@ package struct BridgeIdentity: Sendable, Hashable {
         case maxDocument = "max-document"
         case maxDepth = "max-depth"
         case guardLastDocument = "guard-last-document"
+        case haltThreshold = "halt-threshold"
+        case maxTrash = "max-trash"
+        case trashAge = "trash-age"
         case rescan, polling
 
         package var words: String {
@@ -82,6 +86,9 @@ extension BridgeSettings {
             .maxDocument: "\(engine.maxDocument) bytes",
             .maxDepth: "\(engine.maxDepth)",
             .guardLastDocument: "\(engine.lossThreshold.all == 1)",
+            .haltThreshold: "\(engine.lossThreshold.percent)%",
+            .maxTrash: "\(engine.trash.maxBytes) bytes",
+            .trashAge: engine.trash.maxAge.words,
             .rescan: rescan.words,
             .polling: "\(polling)",
         ]

@@ -1,9 +1,10 @@
 extension Duration {
     private static let units: [(name: String, length: Duration)] = [
-        ("h", .seconds(3600)), ("m", .seconds(60)), ("s", .seconds(1)), ("ms", .milliseconds(1)),
+        ("d", .seconds(86_400)), ("h", .seconds(3600)), ("m", .seconds(60)), ("s", .seconds(1)),
+        ("ms", .milliseconds(1)),
     ]
 
-    /// From `5s`, `5 s`, `1.5s`, `100ms`, `2m` or `1h`; `nil` for anything else, and for what is negative.
+    /// From `5s`, `5 s`, `1.5s`, `100ms`, `2m`, `1h` or `30d`; `nil` for anything else, and what is negative.
     package init?(words text: String) {
         let number = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
         let rest = text.dropFirst(number.count)

@@ -26,12 +26,14 @@ struct ErrorProse: Hashable {
         self.status = status
     }
 
-    var line: String {
+    var line: String { "widgetbridge: " + text }
+
+    var text: String {
         let placed = place.map { "\(what), \($0)" } ?? what
         let advised = advice.map { "\(placed); \($0)" } ?? placed
         let asked = suggestion.map { "\(advised). Did you mean `\($0)`?" } ?? advised
         // A name or a message from elsewhere may hold anything, and an error is one line.
-        return "widgetbridge: " + asked.withoutControls
+        return asked.withoutControls
     }
 
     /// Of standard output.
@@ -114,8 +116,10 @@ extension ErrorProse {
             self.init(message, "see `\(command) --help`", .usage)
             suggestion = meant
         case .noContainer, .unreadableProfile, .unknownProfile: self.init(missing: error)
-        case .noProfile, .agentKeepsProfile, .notLoopback, .tokenMissing, .readableToken,
-            .writableConfiguration, .foreignConfiguration:
+        case .notLoopback, .tokenMissing, .readableToken, .foreignToken, .unusableToken, .sharedPort:
+            self.init(port: error)
+        case .noProfile, .agentKeepsProfile, .configurationExists, .writableConfiguration,
+            .foreignConfiguration:
             self.init(settings: error)
         }
     }
@@ -129,6 +133,22 @@ extension ErrorProse {
         case .agentKeepsProfile:
             let advice = "stop the agent, and start it with --change-profile"
             self.init("a running agent keeps its profile", advice, .usage)
+        case .configurationExists(let path):
+            let advice = "edit it, or name another with --config"
+            self.init("there is a configuration already", at: path, advice)
+        case .writableConfiguration(let path):
+            let advice = "`chmod go-w \(path.quotedForShell)`"
+            self.init("others can write the configuration", at: path, advice, .usage)
+        case .foreignConfiguration(let path, let owner):
+            let what = "the configuration belongs to another user, \(owner)"
+            self.init(what, at: path, "use a copy of your own", .usage)
+        default: self.init("\(error)", "see `widgetbridge --help`", .usage)
+        }
+    }
+
+    /// Of the port that an agent is to listen on, and its token.
+    private init(port error: UsageError) {
+        switch error {
         case .notLoopback(let address):
             let advice = "give 127.0.0.1:PORT, such as `--listen 127.0.0.1:8080`"
             self.init(
@@ -147,13 +167,16 @@ extension ErrorProse {
         case .readableToken(let path):
             let advice = "`chmod go= \(path.quotedForShell)`"
             self.init("others can read or write the token", at: path, advice, .usage)
-        case .writableConfiguration(let path):
-            let advice = "`chmod go-w \(path.quotedForShell)`"
-            self.init("others can write the configuration", at: path, advice, .usage)
-        case .foreignConfiguration(let path, let owner):
-            let what = "the configuration belongs to another user, \(owner)"
+        case .foreignToken(let path, let owner):
+            let what = "the token's file belongs to another user, \(owner)"
             self.init(what, at: path, "use a copy of your own", .usage)
-        default: self.init("\(error)", "see `widgetbridge --help`", .usage)
+        case .unusableToken(let path):
+            let advice = "use letters, digits and `-._~+/`, then `=`, as `openssl rand -base64 24` prints"
+            self.init("a request cannot carry this token", at: path, advice, .usage)
+        case .sharedPort(let port, let bridges):
+            let what = "the bridges \(bridges.joined(separator: " and ")) are to listen on one port"
+            self.init(what, at: "127.0.0.1:\(port)", "give each bridge its own `listen`", .usage)
+        default: self.init(settings: error)
         }
     }
 

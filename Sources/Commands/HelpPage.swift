@@ -4,6 +4,8 @@ import ArgumentParser
 struct HelpPage {
     var name: String
     var abstract: String
+    /// In lines of at most 80 columns.
+    var discussion = ""
     var example: String
     var exits: [(status: CommandStatus, meaning: String)]
 
@@ -22,7 +24,8 @@ struct HelpPage {
 
     var footer: String {
         let lines = exits.map { "  \($0.status.rawValue)".padded(to: 6) + $0.meaning }
-        return "EXAMPLE:\n  \(example)\n\nEXIT STATUS:\n" + lines.joined(separator: "\n")
+        let discussion = discussion.isEmpty ? "" : discussion + "\n\n"
+        return discussion + "EXAMPLE:\n  \(example)\n\nEXIT STATUS:\n" + lines.joined(separator: "\n")
     }
 }
 

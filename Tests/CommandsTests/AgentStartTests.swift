@@ -87,9 +87,54 @@ import Testing
             defer { close(descriptor) }
             let agent = try Running(["agent"] + bridge.flags, environment: ["NOTIFY_SOCKET": path])
             #expect(await receive(descriptor) == "READY=1")
+            #expect(await receive(descriptor) == "STATUS=1 bridge, 0 documents")
+            agent.send(SIGHUP)
+            #expect(await receive(descriptor).hasPrefix("RELOADING=1\nMONOTONIC_USEC="))
+            #expect(await receive(descriptor) == "READY=1")
+            #expect(await receive(descriptor) == "STATUS=1 bridge, 0 documents")
             agent.send(SIGTERM)
             #expect(await receive(descriptor) == "STOPPING=1")
             #expect(await agent.ended() == Binary.Ended(status: 0, output: "ready\n"))
+        }
+    }
+
+    @Test func `systemd is told that the agent still answers`() async throws {
+        try await RealBridge.with { bridge in
+            let path = "\(bridge.root)/notify"
+            let descriptor = try datagramSocket(at: path)
+            defer { close(descriptor) }
+            let environment = ["NOTIFY_SOCKET": path, "WATCHDOG_USEC": "20000"]
+            let agent = try Running(["agent"] + bridge.flags, environment: environment)
+            #expect(await agent.line() == "ready")
+            var told = ""
+            while !told.hasPrefix("WATCHDOG") { told = await receive(descriptor) }
+            #expect(told == "WATCHDOG=1\nSTATUS=1 bridge, 0 documents")
+        }
+    }
+
+    @Test func `The runtime directory has a link to the socket`() async throws {
+        try await RealBridge.with { bridge in
+            let environment = ["RUNTIME_DIRECTORY": bridge.root]
+            let agent = try Running(["agent"] + bridge.flags, environment: environment)
+            #expect(await agent.line() == "ready")
+            let link = "\(bridge.root)/agent.sock"
+            let target = try FileManager.default.destinationOfSymbolicLink(atPath: link)
+            #expect(target == "\(bridge.state)/agent.sock")
+            try await bridge.end(agent)
+            #expect(throws: (any Error).self) {
+                try FileManager.default.destinationOfSymbolicLink(atPath: link)
+            }
+        }
+    }
+
+    @Test(arguments: ["s3 cret", "", "geheimniß"])
+    func `A token that no request can carry is refused`(_ text: String) async throws {
+        try await RealBridge.with { bridge in
+            let token = "\(bridge.root)/token"
+            try write("\(text)\n", to: token)
+            #expect(unsafe chmod(token, 0o600) == 0)
+            let port = ["--listen", "127.0.0.1:\(try freePort())", "--token-file", token]
+            #expect(try await Binary.run(["agent"] + bridge.flags + port).status == 64)
         }
     }
 

@@ -1,31 +1,38 @@
 import ArgumentParser
 import BridgeRuntime
 import Documents
+import Logging
 import SyncEngine
 import Testing
 
 @testable import Commands
 
 @Suite struct ConfigurationTests {
+    private static let everyKey = """
+        app: app
+        group: /g
+        state: ../state
+        profile: budget
+        app-version: 1
+        group-version: 2
+        durability: none
+        commit: rename
+        max-document: 1MiB
+        max-depth: 7
+        guard-last-document: true
+        halt-threshold: 20%
+        max-trash: 1GiB
+        trash-age: 7d
+        rescan: 2m
+        polling: true
+        listen: 127.0.0.1:8080
+        token-file: token
+        log-level: debug
+        """
+
     @Test func `Every key is taken`() throws {
-        let configuration = try Configuration(
-            yaml: """
-                app: app
-                group: /g
-                state: ../state
-                profile: budget
-                app-version: 1
-                group-version: 2
-                durability: none
-                commit: rename
-                max-document: 1MiB
-                max-depth: 7
-                guard-last-document: true
-                rescan: 2m
-                polling: true
-                """,
-            file: "/etc/wb/widgetbridge.yaml"
-        )
+        let file = "/etc/wb/widgetbridge.yaml"
+        let configuration = try Configuration(yaml: Self.everyKey, file: file)
         let settings = PartialSettings(
             app: "/etc/wb/app",
             group: "/g",
@@ -38,8 +45,14 @@ import Testing
             maxDocument: 1 << 20,
             maxDepth: 7,
             guardLastDocument: true,
+            haltThreshold: 20,
+            maxTrash: 1 << 30,
+            trashAge: .seconds(7 * 86_400),
             rescan: .seconds(120),
             polling: true,
+            listen: "127.0.0.1:8080",
+            tokenFile: "/etc/wb/token",
+            logLevel: .debug,
             profilePlace: "/etc/wb/widgetbridge.yaml:4:10",
             place: "/etc/wb/widgetbridge.yaml:1:1"
         )
@@ -73,8 +86,8 @@ import Testing
 
     private static let known =
         "app, group, state, profile, app-version, group-version, durability, commit, max-document,"
-        + " max-depth, guard-last-document, rescan, "
-        + "polling"
+        + " max-depth, guard-last-document, halt-threshold, max-trash, trash-age, rescan, polling, listen,"
+        + " token-file, log-level"
 
     @Test(arguments: [
         ("app: a\ncolour: red\n", "`colour`: unknown key; known here: \(known), bridges, w.yaml:2:1"),

@@ -1,40 +1,84 @@
+import FoundationEssentials
+import Glibc
 import Logging
 
-/// The log on standard error, each entry one line: documents' names stand in it, and what their writers put
-/// into them, and may hold an end of line or what a terminal would obey.
+/// The log on standard error, each entry one line: the message, then the fields as `name="value"`, the bridge,
+/// the document and the direction before all others.
 struct LineLogHandler: LogHandler {
-    private var inner: StreamLogHandler
-
-    init(label: String) { inner = StreamLogHandler.standardError(label: label) }
-
-    var logLevel: Logger.Level {
-        get { inner.logLevel }
-        set { inner.logLevel = newValue }
+    /// What stands before the message.
+    enum Form: Sendable {
+        /// journald knows the time, and reads the priority from the line (sd-daemon(3)).
+        case journal
+        /// The time with its offset, and the level.
+        case file
+        /// The time of day, and the level of what a person has to act on.
+        case terminal
     }
 
-    var metadata: Logger.Metadata {
-        get { inner.metadata }
-        set { inner.metadata = newValue.onOneLine }
+    var logLevel = Logger.Level.info
+    var metadata: Logger.Metadata = [:]
+    private let form: Form
+    private let write: @Sendable (String) -> Void
+
+    init(form: Form, write: @escaping @Sendable (String) -> Void) {
+        self.form = form
+        self.write = write
     }
 
     subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-        get { inner[metadataKey: key] }
-        set { inner[metadataKey: key] = newValue?.onOneLine }
+        get { metadata[key] }
+        set { metadata[key] = newValue }
     }
 
     func log(event: LogEvent) {
-        var event = event
-        event.message = "\(event.message.description.withoutControls)"
-        event.metadata = event.metadata?.onOneLine
-        inner.log(event: event)
+        let fields = metadata.merging(event.metadata ?? [:]) { $1 }
+        let told = fields.sorted { Self.rank(of: $0.key) < Self.rank(of: $1.key) }.map { name, value in
+            " \(name)=\(Self.quoted("\(value)"))"
+        }
+        write(prefix(of: event.level) + "\(event.message)".withoutControls + told.joined() + "\n")
+    }
+
+    private func prefix(of level: Logger.Level) -> String {
+        switch form {
+        case .journal: "<\(level.priority)>"
+        case .file: "\(LocalTime.now) \(level) "
+        case .terminal: "\(LocalTime.now.timeOfDay) \(level >= .warning ? "\(level): " : "")"
+        }
+    }
+
+    private static func rank(of name: String) -> (Int, String) {
+        (["bridge", "document", "direction"].firstIndex(of: name) ?? 3, name)
+    }
+
+    /// Names come from the disk: an end of line, or what a terminal would obey, is escaped.
+    private static func quoted(_ value: String) -> String {
+        "\"" + value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").withoutControls + "\""
     }
 }
 
-extension Logger.Metadata {
-    fileprivate var onOneLine: Logger.Metadata { mapValues(\.onOneLine) }
+extension LineLogHandler.Form {
+    /// Of standard error. journald names the socket that it reads from (systemd.exec(5), `JOURNAL_STREAM`).
+    static var ofThisProcess: Self {
+        var status = stat()
+        if let stream = ProcessInfo.processInfo.environment["JOURNAL_STREAM"],
+            unsafe fstat(STDERR_FILENO, &status) == 0, stream == "\(status.st_dev):\(status.st_ino)"
+        {
+            return .journal
+        }
+        return isatty(STDERR_FILENO) == 1 ? .terminal : .file
+    }
 }
 
-extension Logger.MetadataValue {
-    /// As text, which is how it is printed in the end.
-    fileprivate var onOneLine: Logger.MetadataValue { .string(description.withoutControls) }
+extension Logger.Level {
+    /// As syslog(3) numbers them.
+    fileprivate var priority: Int {
+        switch self {
+        case .trace, .debug: 7
+        case .info: 6
+        case .notice: 5
+        case .warning: 4
+        case .error: 3
+        case .critical: 2
+        }
+    }
 }

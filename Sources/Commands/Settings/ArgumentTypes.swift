@@ -75,6 +75,19 @@ struct ByteCount: WrittenValue, Hashable, Sendable {
     }
 }
 
+/// A share as people write it: `50%`.
+struct Percentage: WrittenValue, Hashable, Sendable {
+    let percent: Int
+
+    static let form = ProfileError.Expected.percentage
+
+    init?(argument: String) {
+        guard argument.hasSuffix("%"), let percent = Int(argument.dropLast()), (1...100).contains(percent)
+        else { return nil }
+        self.percent = percent
+    }
+}
+
 /// A number that is at least one.
 struct PositiveNumber: WrittenValue, Hashable, Sendable {
     let value: Int
@@ -100,6 +113,18 @@ struct ExpectedContent: WrittenValue, Sendable {
             expectation = .content(digest)
         } else {
             return nil
+        }
+    }
+}
+
+extension UInt8 {
+    /// Of ASCII.
+    var isLetterOrDigit: Bool {
+        switch self {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "a")...UInt8(ascii: "z"):
+            true
+        default: false
         }
     }
 }

@@ -51,14 +51,26 @@ struct BridgeOptions: ParsableArguments {
     @Flag(help: "Hold the deletion of the last document until `allow` permits it.")
     var guardLastDocument = false
 
+    @Option(
+        help: "Halt when more than this share of ten or more documents disappears from a side, as `50%`.",
+        transform: Percentage.parsed
+    )
+    var haltThreshold: Percentage?
+
+    @Option(help: "Let the trash take this much of the disk, as `256MiB`.", transform: ByteCount.parsed)
+    var maxTrash: ByteCount?
+
+    @Option(help: "Keep what is in the trash this long, as `30d`.", transform: TimeSpan.parsed)
+    var trashAge: TimeSpan?
+
     @Option(help: "Look at everything again this often, as `60s`.", transform: TimeSpan.parsed)
     var rescan: TimeSpan?
 
     @Flag(help: "Poll instead of watching with inotify.")
     var polling = false
 
-    @Option(help: "Log from this level on, on standard error.")
-    var logLevel = LogLevel(.warning)
+    @Option(help: "Log from this level on, on standard error. (default: warning)")
+    var logLevel: LogLevel?
 
     /// As far as the command line says it.
     var partial: PartialSettings {
@@ -74,15 +86,27 @@ struct BridgeOptions: ParsableArguments {
             maxDocument: maxDocument?.bytes,
             maxDepth: maxDepth?.value,
             guardLastDocument: guardLastDocument ? true : nil,
+            haltThreshold: haltThreshold?.percent,
+            maxTrash: maxTrash?.bytes,
+            trashAge: trashAge?.duration,
             rescan: rescan?.duration,
             polling: polling ? true : nil,
+            logLevel: logLevel?.level,
             profilePlace: profile.map { _ in "--profile" }
         )
     }
 
-    var logger: Logger {
-        var logger = Logger(label: "widgetbridge") { LineLogHandler(label: $0) }
-        logger.logLevel = logLevel.level
+    /// For a command that ends soon.
+    var logger: Logger { logger(.warning) }
+
+    /// - Parameter standard: the level where the command line names none.
+    func logger(of bridge: String? = nil, _ standard: Logger.Level) -> Logger {
+        let form = LineLogHandler.Form.ofThisProcess
+        var logger = Logger(label: "widgetbridge") { _ in
+            LineLogHandler(form: form) { _ = Terminal.standard.errors(Array($0.utf8)) }
+        }
+        logger.logLevel = logLevel?.level ?? standard
+        if let bridge { logger[metadataKey: "bridge"] = "\(bridge)" }
         return logger
     }
 }
@@ -96,6 +120,8 @@ extension BridgeOptions {
             ("--durability", durability?.rawValue), ("--commit", commit?.rawValue),
             ("--max-document", maxDocument.map { "\($0.bytes)" }),
             ("--max-depth", maxDepth.map { "\($0.value)" }), ("--rescan", rescan?.description),
+            ("--halt-threshold", haltThreshold.map { "\($0.percent)%" }),
+            ("--max-trash", maxTrash.map { "\($0.bytes)" }), ("--trash-age", trashAge?.description),
         ]
         let named = [
             ("--app", app), ("--group", group), ("--state", state), ("--profile", profile),
@@ -134,11 +160,26 @@ extension BridgeOptions {
     ///
     /// An agent knows its containers: where it may be asked, a state directory alone names a bridge.
     func bridges(besideAgent: Bool = false) throws -> [NamedBridge] {
-        try chosenEntries().map { entry in
+        try chosenEntries(partial).map { entry in
             var settings = try partial.over(entry.settings).complete(besideAgent: besideAgent)
             settings.engine.changesProfile = changeProfile
             return NamedBridge(name: entry.name, settings: settings)
         }
+    }
+
+    /// The bridges of an agent, with what else it serves of them.
+    func servedBridges(listen: String?, tokenFile: String?) throws -> [ServedSettings] {
+        var partial = partial
+        (partial.listen, partial.tokenFile) = (listen, tokenFile)
+        let served = try chosenEntries(partial).map { entry in
+            let written = partial.over(entry.settings)
+            return try ServedSettings(name: entry.name, written, changingProfile: changeProfile)
+        }
+        let ports = Dictionary(grouping: served.filter { $0.port != nil }) { $0.port?.number }
+        if let (port, sharing) = ports.first(where: { $1.count > 1 }), let port, port != 0 {
+            throw UsageError.sharedPort(port, sharing.compactMap(\.name))
+        }
+        return served
     }
 
     /// The one bridge, for commands that are about one document.
@@ -156,7 +197,7 @@ extension BridgeOptions {
         return profiles.count == 1 ? profiles.first ?? nil : nil
     }
 
-    private func chosenEntries() throws -> [Configuration.Entry] {
+    private func chosenEntries(_ partial: PartialSettings) throws -> [Configuration.Entry] {
         guard let configuration = try configuration() else {
             return [Configuration.Entry(name: nil, settings: PartialSettings())]
         }

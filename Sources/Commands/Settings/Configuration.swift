@@ -2,6 +2,7 @@ import BridgeRuntime
 import Documents
 import FoundationEssentials
 import Glibc
+import Logging
 import SyncEngine
 
 /// A `widgetbridge.yaml`: the settings of one bridge, or of several under `bridges:`, which inherit what
@@ -65,8 +66,8 @@ struct Configuration: Hashable {
 extension PartialSettings {
     static let keys = [
         "app", "group", "state", "profile", "app-version", "group-version", "durability", "commit",
-        "max-document", "max-depth", "guard-last-document", "rescan",
-        "polling",
+        "max-document", "max-depth", "guard-last-document", "halt-threshold", "max-trash", "trash-age",
+        "rescan", "polling", "listen", "token-file", "log-level",
     ]
 
     fileprivate init(_ fields: [String: YAMLField]) throws(ProfileError) {
@@ -82,8 +83,14 @@ extension PartialSettings {
         maxDocument = try fields["max-document"]?.written(ByteCount.self).bytes
         maxDepth = try fields["max-depth"]?.number()
         guardLastDocument = try fields["guard-last-document"]?.value(.either("true", "false")) { Bool($0) }
+        haltThreshold = try fields["halt-threshold"]?.written(Percentage.self).percent
+        maxTrash = try fields["max-trash"]?.written(ByteCount.self).bytes
+        trashAge = try fields["trash-age"]?.written(TimeSpan.self).duration
         rescan = try fields["rescan"]?.written(TimeSpan.self).duration
         polling = try fields["polling"]?.value(.either("true", "false")) { Bool($0) }
+        listen = try fields["listen"]?.text()
+        tokenFile = try fields["token-file"]?.path()
+        logLevel = try fields["log-level"]?.choice()
     }
 }
 

@@ -1,7 +1,9 @@
 import AgentClient
 import BridgeRuntime
 import Documents
+import Logging
 import Model
+import StateStore
 import SyncEngine
 
 /// The settings of one bridge as far as one place says them: the command line, or a part of a file.
@@ -17,8 +19,15 @@ struct PartialSettings: Hashable, Sendable {
     var maxDocument: Int?
     var maxDepth: Int?
     var guardLastDocument: Bool?
+    /// In percent.
+    var haltThreshold: Int?
+    var maxTrash: Int?
+    var trashAge: Duration?
     var rescan: Duration?
     var polling: Bool?
+    var listen: String?
+    var tokenFile: String?
+    var logLevel: Logger.Level?
     /// Where the profile is named: an option, or a line of a file.
     var profilePlace: String?
     /// Where the bridge stands in a file.
@@ -38,16 +47,23 @@ struct PartialSettings: Hashable, Sendable {
             maxDocument: maxDocument ?? other.maxDocument,
             maxDepth: maxDepth ?? other.maxDepth,
             guardLastDocument: guardLastDocument ?? other.guardLastDocument,
+            haltThreshold: haltThreshold ?? other.haltThreshold,
+            maxTrash: maxTrash ?? other.maxTrash,
+            trashAge: trashAge ?? other.trashAge,
             rescan: rescan ?? other.rescan,
             polling: polling ?? other.polling,
+            listen: listen ?? other.listen,
+            tokenFile: tokenFile ?? other.tokenFile,
+            logLevel: logLevel ?? other.logLevel,
             profilePlace: profile == nil ? other.profilePlace : profilePlace,
             place: place ?? other.place
         )
     }
 
-    /// Names a directory, which only one bridge can have.
+    /// Names what only one bridge can have.
     var flagForOneBridge: String? {
-        [("--app", app), ("--group", group), ("--state", state)].first { $0.1 != nil }?.0
+        [("--app", app), ("--group", group), ("--state", state), ("--listen", listen)].first { $0.1 != nil }?
+            .0
     }
 
     /// Where an agent may know the containers they may be missing, and are empty then.
@@ -77,6 +93,7 @@ struct PartialSettings: Hashable, Sendable {
             .durability: durability != nil, .commit: commit != nil,
             .maxDocument: maxDocument != nil, .maxDepth: maxDepth != nil,
             .guardLastDocument: guardLastDocument != nil,
+            .haltThreshold: haltThreshold != nil, .maxTrash: maxTrash != nil, .trashAge: trashAge != nil,
             .rescan: rescan != nil, .polling: polling != nil,
         ]
         return Set(said.filter(\.value).keys)
@@ -89,7 +106,14 @@ struct PartialSettings: Hashable, Sendable {
             commit: commit ?? standard.commit,
             maxDocument: maxDocument ?? standard.maxDocument,
             maxDepth: maxDepth ?? standard.maxDepth,
-            lossThreshold: LossThreshold(all: guardLastDocument == true ? 1 : standard.lossThreshold.all),
+            lossThreshold: LossThreshold(
+                all: guardLastDocument == true ? 1 : standard.lossThreshold.all,
+                percent: haltThreshold ?? standard.lossThreshold.percent
+            ),
+            trash: TrashLimits(
+                maxBytes: maxTrash.map { Int64($0) } ?? standard.trash.maxBytes,
+                maxAge: trashAge ?? standard.trash.maxAge
+            ),
             pinnedVersions: BothSides(app: appVersion, group: groupVersion)
         )
     }

@@ -24,6 +24,13 @@ enum UsageError: Error, Hashable {
     case tokenMissing(file: String?)
     /// Whoever can read it has the token.
     case readableToken(String)
+    /// A new one would take its place.
+    case configurationExists(String)
+    case foreignToken(String, owner: UInt32)
+    /// It holds what no header can carry.
+    case unusableToken(String)
+    /// Bridges that are to listen on one port.
+    case sharedPort(Int, [String])
     case writableConfiguration(String)
     case foreignConfiguration(String, owner: UInt32)
     /// As the parser words it.

@@ -62,7 +62,7 @@ package struct ProfileError: Error, Sendable, Hashable {
         case wholeNumber, positiveNumber
         case either(String, String)
         case oneOf([String])
-        case path, size, duration, digestOrNone
+        case path, size, duration, percentage, digestOrNone
 
         case pointer, wildcard
         /// The key is to be one.

@@ -1,40 +1,93 @@
 import BridgeRuntime
+import Documents
 import FoundationEssentials
 import Glibc
 import ServiceLifecycle
-
-/// Watches and syncs until the agent is told to end.
-struct BridgeService: Service {
-    let bridge: Bridge
-
-    func run() async throws {
-        try await cancelWhenGracefulShutdown { try await bridge.run() }
-    }
-}
+import UnixSignals
 
 /// Says `ready` once every bridge is reconciled and can be asked.
 struct Announcer: Service {
-    let bridges: [Bridge]
-    let servers: Int
-    let listening: AsyncStream<Void>
+    let supervisor: BridgeSupervisor
     let terminal: Terminal
 
     func run() async throws {
-        await cancelWhenGracefulShutdown {
-            var signals = listening.makeAsyncIterator()
-            for _ in 0..<servers { _ = await signals.next() }
-            for bridge in bridges { await bridge.ready() }
+        let bridges = await supervisor.served
+        if terminal.isInteractive { for one in bridges { terminal.complain(one.introduction) } }
+        try await cancelWhenGracefulShutdown { [terminal, supervisor] in
+            for one in bridges { try await one.start() }
             guard !Task.isCancelled else { return }
             terminal.print("ready\n")
             ServiceManager.tell("READY=1")
+            ServiceManager.tell(await supervisor.statusLine())
         }
         try? await gracefulShutdown()
         ServiceManager.tell("STOPPING=1")
     }
 }
 
+extension ServedBridge {
+    /// For a person who has just started it.
+    fileprivate var introduction: String {
+        let name = settings.name.map { "bridge   \($0)\n" } ?? ""
+        let profile = settings.bridge.profile?.id ?? "none: every *.json file is a document"
+        return name + """
+            app      \(bridge.identity?.parts[.app] ?? settings.bridge.app)
+            group    \(bridge.identity?.parts[.group] ?? settings.bridge.group)
+            profile  \(profile)
+            state    \(bridge.stateDirectory)
+            socket   \(bridge.socketPath)
+
+            """
+    }
+}
+
+/// Reads the configuration again with each SIGHUP.
+struct Reloader: Service {
+    let supervisor: BridgeSupervisor
+    let hangups: UnixSignalsSequence
+    let terminal: Terminal
+
+    func run() async throws {
+        for await _ in hangups.cancelOnGracefulShutdown() {
+            // The terminal that it was started on is closed, as the signal's name says.
+            if terminal.isInteractive, isatty(STDERR_FILENO) == 0 { return await supervisor.shutDown() }
+            await supervisor.reload()
+        }
+    }
+}
+
+/// Tells systemd that the bridges still answer, twice as often as it asks for that (sd_watchdog_enabled(3)).
+struct Watchdog: Service {
+    let supervisor: BridgeSupervisor
+
+    func run() async throws {
+        guard let interval = ServiceManager.watchdogInterval else { return }
+        try? await cancelWhenGracefulShutdown { [supervisor] in
+            while true {
+                try await Task.sleep(for: interval / 2)
+                ServiceManager.tell("WATCHDOG=1\n\(await supervisor.statusLine())")
+            }
+        }
+    }
+}
+
 /// systemd, where it started this process and wants to know (`sd_notify(3)`).
 enum ServiceManager {
+    /// Between this and `READY=1` systemd takes it for reading its configuration.
+    static func tellReloading() {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+        tell("RELOADING=1\nMONOTONIC_USEC=\(time.tv_sec * 1_000_000 + time.tv_nsec / 1000)")
+    }
+
+    static var watchdogInterval: Duration? {
+        let environment = ProcessInfo.processInfo.environment
+        guard let microseconds = environment["WATCHDOG_USEC"].flatMap({ Int64($0) }), microseconds > 0,
+            environment["WATCHDOG_PID"].map({ $0 == "\(getpid())" }) ?? true
+        else { return nil }
+        return .microseconds(microseconds)
+    }
+
     static func tell(_ message: String) {
         guard let path = ProcessInfo.processInfo.environment["NOTIFY_SOCKET"], !path.isEmpty else { return }
         var address = sockaddr_un()

@@ -1,0 +1,44 @@
+import ArgumentParser
+import Logging
+import UnixSignals
+
+struct AgentCommand: BridgeCommand {
+    static let page = HelpPage(
+        name: "agent",
+        abstract: "Keep both containers in sync until SIGTERM or SIGINT.",
+        discussion: """
+            SIGHUP reads the configuration and the profiles again: bridges are added,
+            removed or changed, and the others go on. A configuration with an error changes
+            nothing.
+            """,
+        example: "widgetbridge agent --app ~/app --group ~/group --profile budget",
+        exits: [
+            (.done, "ended by SIGTERM or SIGINT"), (.failed, "error, or an agent already runs"),
+            (.usage, "wrong usage"),
+        ]
+    )
+
+    @OptionGroup(title: "Bridge") var options: BridgeOptions
+
+    @Option(help: "Serve the API on a port of this machine, too, as 127.0.0.1:PORT.")
+    var listen: String?
+
+    @Option(
+        help: "Require the bearer token on this file's first line for TCP connections.",
+        completion: .file()
+    )
+    var tokenFile: String?
+
+    func perform(on terminal: Terminal) async throws -> CommandStatus {
+        // Before the bridges are opened, which may take a while: by default the signal ends the process.
+        let hangups = await UnixSignalsSequence(trapping: .sighup)
+        // A person who has started it by hand sees what it does.
+        let standard: Logger.Level = LineLogHandler.Form.ofThisProcess == .terminal ? .info : .warning
+        let supervisor = BridgeSupervisor(
+            makeLogger: { options.logger(of: $0, $1 ?? standard) },
+            read: { try options.servedBridges(listen: listen, tokenFile: tokenFile) }
+        )
+        try await supervisor.run(hangups, on: terminal)
+        return .done
+    }
+}

@@ -1,0 +1,169 @@
+import BridgeRuntime
+import Glibc
+import Logging
+import ServiceLifecycle
+import UnixSignals
+
+/// The bridges of an agent: it opens them, and changes them when the configuration is read again.
+actor BridgeSupervisor {
+    private var logger: Logger
+    private let makeLogger: @Sendable (_ bridge: String?, Logger.Level?) -> Logger
+    private let read: @Sendable () throws -> [ServedSettings]
+    private(set) var served: [ServedBridge] = []
+    private var group: ServiceGroup?
+
+    init(
+        makeLogger: @escaping @Sendable (_ bridge: String?, Logger.Level?) -> Logger,
+        read: @escaping @Sendable () throws -> [ServedSettings]
+    ) {
+        logger = makeLogger(nil, nil)
+        self.makeLogger = makeLogger
+        self.read = read
+    }
+
+    /// Serves them until the process is told to end.
+    func run(_ hangups: UnixSignalsSequence, on terminal: Terminal) async throws {
+        let settings = try read()
+        try OpenFiles.raiseLimit(bridges: settings.count)
+        logger = makeLogger(nil, settings.compactMap(\.logLevel).min())
+        do {
+            for settings in settings {
+                let logger = makeLogger(settings.name, settings.logLevel)
+                served.append(try await .open(settings, logger, isAddition: false))
+            }
+            let services: [any Service] =
+                served + [
+                    Announcer(supervisor: self, terminal: terminal), Watchdog(supervisor: self),
+                    Reloader(supervisor: self, hangups: hangups, terminal: terminal),
+                ]
+            var configuration = ServiceGroupConfiguration(
+                services: services.map { .init(service: $0, successTerminationBehavior: .ignore) },
+                gracefulShutdownSignals: [.sigterm, .sigint],
+                logger: logger.ofLifecycle
+            )
+            configuration.maximumGracefulShutdownDuration = .seconds(10)
+            let group = ServiceGroup(configuration: configuration)
+            self.group = group
+            try await group.run()
+        } catch {
+            for one in served { await one.bridge.close() }
+            throw error
+        }
+        for one in served { await one.bridge.close() }
+    }
+
+    func shutDown() async { await group?.triggerGracefulShutdown() }
+
+    // MARK: Reading the configuration again
+
+    /// Changes the bridges to what the configuration says now, or nothing where that cannot be.
+    func reload() async {
+        ServiceManager.tellReloading()
+        do {
+            let change = BridgeChange(from: served.map(\.settings), to: try read())
+            try await make(change)
+            logger.notice("the configuration was reloaded", metadata: change.metadata)
+        } catch {
+            let why = ErrorProse(error).text
+            logger.error(
+                "the configuration was not reloaded: nothing has changed",
+                metadata: ["why": "\(why)"]
+            )
+        }
+        ServiceManager.tell("READY=1")
+        ServiceManager.tell(await statusLine())
+    }
+
+    /// What can be opened beside the bridges that are to end is opened before they do.
+    private func make(_ change: BridgeChange) async throws {
+        let ending = served.filter { one in change.removed.contains { $0.isSame(as: one.settings) } }
+        var new: [ServedBridge] = []
+        do {
+            for settings in change.added { new.append(try await add(settings)) }
+        } catch {
+            for one in new { await end(one) }
+            throw error
+        }
+        for one in ending { await end(one) }
+        do {
+            for settings in change.replaced { new.append(try await add(settings)) }
+        } catch {
+            for one in new { await end(one) }
+            for one in ending { try await add(one.settings) }
+            throw error
+        }
+    }
+
+    @discardableResult
+    private func add(_ settings: ServedSettings) async throws -> ServedBridge {
+        do {
+            try OpenFiles.raiseLimit(bridges: served.count + 1)
+            let one = try await ServedBridge.open(
+                settings,
+                makeLogger(settings.name, settings.logLevel),
+                isAddition: true
+            )
+            await group?.addServiceUnlessShutdown(
+                .init(service: one, successTerminationBehavior: .ignore)
+            )
+            try await one.start()
+            served.append(one)
+            return one
+        } catch {
+            throw FailureOfBridge(name: settings.name, error: error)
+        }
+    }
+
+    private func end(_ one: ServedBridge) async {
+        await one.end()
+        served.removeAll { $0 === one }
+    }
+
+    // MARK: What systemd shows
+
+    /// Returns once every bridge has answered.
+    func statusLine() async -> String {
+        var documents = 0
+        var problems: [String] = []
+        for one in served {
+            guard let summary = await one.bridge.summary() else { continue }
+            documents += summary.documents
+            let name = one.settings.name.map { "\($0) " } ?? ""
+            if summary.isHalted { problems.append("\(name)halted") }
+            if summary.held > 0 { problems.append("\(name)holds \(summary.held)") }
+        }
+        let bridges = served.count == 1 ? "1 bridge" : "\(served.count) bridges"
+        return "STATUS=" + (["\(bridges), \(documents) documents"] + problems).joined(separator: "; ")
+    }
+}
+
+/// How the bridges of an agent are to change.
+struct BridgeChange {
+    var removed: [ServedSettings]
+    /// They need nothing that one of the removed bridges has.
+    var added: [ServedSettings]
+    /// They need it, and start only after those have ended.
+    var replaced: [ServedSettings]
+    var unchanged: Int
+
+    init(from old: [ServedSettings], to new: [ServedSettings]) {
+        removed = old.filter { one in !new.contains { $0.isSame(as: one) } }
+        let fresh = new.filter { one in !old.contains { $0.isSame(as: one) } }
+        let claimed = removed.reduce(into: Set<String>()) { $0.formUnion($1.claims) }
+        added = fresh.filter { $0.claims.isDisjoint(with: claimed) }
+        replaced = fresh.filter { !$0.claims.isDisjoint(with: claimed) }
+        unchanged = new.count - fresh.count
+    }
+
+    var metadata: Logger.Metadata {
+        func names(_ settings: [ServedSettings]) -> Logger.MetadataValue? {
+            settings.isEmpty ? nil : "\(settings.map { $0.name ?? "the bridge" }.joined(separator: ", "))"
+        }
+        let fresh = added + replaced
+        let gone = removed.filter { old in !fresh.contains { $0.name == old.name } }
+        let changed = fresh.filter { new in removed.contains { $0.name == new.name } }
+        let added = fresh.filter { new in !removed.contains { $0.name == new.name } }
+        let named = ["added": names(added), "changed": names(changed), "removed": names(gone)]
+        return named.compactMapValues(\.self).merging(["unchanged": "\(unchanged)"]) { $1 }
+    }
+}

@@ -1,0 +1,85 @@
+import BridgeRuntime
+import Documents
+import Glibc
+import Logging
+import SyncEngine
+
+/// One bridge of an agent, as the command line and the configuration describe it.
+struct ServedSettings: Sendable {
+    struct Port: Sendable, Hashable {
+        var number: Int
+        /// Every request over the port must carry it.
+        var token: String
+    }
+
+    /// `nil` where there is only one, and it needs no name.
+    var name: String?
+    var bridge: BridgeSettings
+    var port: Port?
+    var logLevel: Logger.Level?
+    /// As it is written, without the lines it stands on.
+    private let written: PartialSettings
+
+    init(name: String?, _ written: PartialSettings, changingProfile: Bool) throws {
+        self.name = name
+        bridge = try written.complete()
+        bridge.engine.changesProfile = changingProfile
+        bridge.engine.tellsDeferrals = (written.logLevel ?? .info) <= .debug
+        port = try written.port()
+        logLevel = written.logLevel
+        self.written = written.withoutPlaces
+    }
+
+    /// A bridge with these settings need not be opened again, nor its servers started again.
+    func isSame(as other: ServedSettings) -> Bool {
+        name == other.name && written == other.written && port == other.port
+            && bridge.profile?.yaml == other.bridge.profile?.yaml
+    }
+
+    /// What only one bridge at a time can have. Containers that are there are known by their real paths.
+    var claims: Set<String> {
+        let identity = try? BridgeIdentity(bridge)
+        let containers = identity.map { "\($0.parts[.app] ?? "")\0\($0.parts[.group] ?? "")" }
+        return Set(
+            [try? bridge.stateDirectory(), containers, port.map { "port \($0.number)" }].compactMap(\.self)
+        )
+    }
+}
+
+extension PartialSettings {
+    fileprivate var withoutPlaces: PartialSettings {
+        var settings = self
+        (settings.place, settings.profilePlace) = (nil, nil)
+        return settings
+    }
+
+    fileprivate func port() throws -> ServedSettings.Port? {
+        guard let listen else { return nil }
+        let parts = listen.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 2, ["127.0.0.1", "localhost"].contains(parts[0]), let number = UInt16(parts[1])
+        else {
+            throw UsageError.notLoopback(listen)
+        }
+        return ServedSettings.Port(number: Int(number), token: try token())
+    }
+
+    /// Standard input is what this process alone was given.
+    private func token() throws -> String {
+        guard let tokenFile else { throw UsageError.tokenMissing(file: nil) }
+        let file = try NamedFile(tokenFile)
+        if file.path != "-" {
+            if file.mode & 0o077 != 0 { throw UsageError.readableToken(file.path) }
+            guard file.owner == geteuid() || file.owner == 0 else {
+                throw UsageError.foreignToken(file.path, owner: file.owner)
+            }
+        }
+        guard let token = try file.text().split(whereSeparator: \.isNewline).first else {
+            throw UsageError.tokenMissing(file: tokenFile)
+        }
+        // As a request's header can carry it (RFC 6750, 2.1).
+        guard token.utf8.allSatisfy({ $0.isLetterOrDigit || "-._~+/=".utf8.contains($0) }) else {
+            throw UsageError.unusableToken(file.path)
+        }
+        return String(token)
+    }
+}

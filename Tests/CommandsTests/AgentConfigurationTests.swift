@@ -1,0 +1,122 @@
+import Foundation
+import Glibc
+import TestWorld
+import Testing
+
+/// An agent whose configuration is read again while it runs.
+@Suite(.timeLimit(.minutes(2))) struct AgentConfigurationTests {
+    private struct World {
+        let root: String
+        var file: String { "\(root)/widgetbridge.yaml" }
+
+        func configure(_ bridges: String...) throws {
+            let text = "log-level: notice\ndurability: none\nbridges:\n" + bridges.joined()
+            try Data(text.utf8).write(to: URL(filePath: file))
+        }
+
+        func bridge(_ name: String, _ more: String = "") throws -> String {
+            for side in ["app", "group"] {
+                let path = "\(root)/\(name)/\(side)"
+                try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+            }
+            return "  \(name): {app: \(name)/app, group: \(name)/group, state: \(state(name))\(more)}\n"
+        }
+
+        func state(_ name: String) -> String { "\(root)/\(name)/state" }
+
+        func hasSocket(_ name: String) -> Bool {
+            FileManager.default.fileExists(atPath: state(name) + "/agent.sock")
+        }
+
+        /// Whether each of them has an agent that keeps it in sync.
+        func wait(for names: String...) async throws -> Bool {
+            for name in names {
+                let ended = try await Binary.run(["wait", "--config", file, "--bridge", name])
+                if ended.status != 0 { return false }
+            }
+            return true
+        }
+
+        func status(_ name: String) async throws -> String {
+            try await Binary.run(["status", "--json", "--config", file, "--bridge", name]).output
+        }
+
+        /// What the agent says once it has read its configuration again.
+        func reload(_ agent: Running) async -> String {
+            agent.send(SIGHUP)
+            return await agent.line() ?? "ended"
+        }
+    }
+
+    private func with(_ body: (World, Running) async throws -> Void) async throws {
+        try await withDirectory { root in
+            let world = World(root: root)
+            try world.configure(try world.bridge("one"), try world.bridge("two"))
+            let agent = try Running(command: [Binary.path, "agent", "--config", world.file], isMixed: true)
+            #expect(await agent.line() == "ready")
+            try await body(world, agent)
+            agent.send(SIGTERM)
+            #expect(await agent.ended().status == 0)
+            #expect(!["one", "two", "three"].contains { world.hasSocket($0) })
+        }
+    }
+
+    @Test func `Bridges are added and removed, and the others go on`() async throws {
+        try await with { world, agent in
+            let before = try await world.status("two")
+            try world.configure(try world.bridge("two"), try world.bridge("three"))
+            let said = await world.reload(agent)
+            #expect(
+                said.hasSuffix(
+                    #"notice the configuration was reloaded added="three" removed="one" unchanged="1""#
+                )
+            )
+            #expect(!world.hasSocket("one"))
+            #expect(try await world.wait(for: "two", "three"))
+            #expect(try await world.status("two") == before)
+        }
+    }
+
+    @Test func `A bridge with another setting is opened again`() async throws {
+        try await with { world, agent in
+            try world.configure(try world.bridge("one", ", commit: rename"), try world.bridge("two"))
+            #expect(await world.reload(agent).hasSuffix(#"changed="one" unchanged="1""#))
+            #expect(try await world.status("one").contains("\"commit\":\"rename\""))
+            #expect(try await world.wait(for: "one"))
+        }
+    }
+
+    @Test(arguments: ["colour: red\n", "  three: {app: nowhere, group: two/group}\n", "  three: {app: a}\n"])
+    func `A configuration with an error changes nothing`(_ wrong: String) async throws {
+        try await with { world, agent in
+            try world.configure(try world.bridge("two"), wrong)
+            let said = await world.reload(agent)
+            #expect(said.contains("error the configuration was not reloaded: nothing has changed why="))
+            try world.configure(try world.bridge("one"), try world.bridge("two"))
+            #expect(try await world.wait(for: "one", "two"))
+        }
+    }
+
+    @Test func `A bridge that cannot be opened with its new settings keeps the old ones`() async throws {
+        try await with { world, agent in
+            try world.configure(try world.bridge("one", ", profile: budget"), try world.bridge("two"))
+            #expect(await world.reload(agent).contains("nothing has changed"))
+            try world.configure(try world.bridge("one"), try world.bridge("two"))
+            #expect(try await world.wait(for: "one", "two"))
+        }
+    }
+
+    @Test func `Two bridges cannot listen on one port`() async throws {
+        try await withDirectory { root in
+            let world = World(root: root)
+            let token = "\(root)/token"
+            try Data("s3cret".utf8).write(to: URL(filePath: token))
+            #expect(unsafe chmod(token, 0o600) == 0)
+            let port = ", listen: '127.0.0.1:8099', token-file: token"
+            try world.configure(try world.bridge("one", port), try world.bridge("two", port))
+            let ended = try await Binary.run(["agent", "--config", world.file])
+            #expect(ended.status == 64)
+            #expect(ended.errors.contains("the bridges one and two are to listen on one port"))
+        }
+    }
+}
