@@ -177,9 +177,9 @@ struct WidgetBridgeCommand: AsyncParsableCommand, CommandWithSubcommands {
         page.configuration(
             version: "0.1.0",
             subcommands: [
-                AgentCommand.self, SyncCommand.self, WaitCommand.self, StatusCommand.self, WhyCommand.self,
-                HistoryCommand.self, ConflictsCommand.self, UndoCommand.self, AllowCommand.self,
-                GetCommand.self, PutCommand.self, SubscribeCommand.self, JSONCommand.self,
+                InitCommand.self, AgentCommand.self, SyncCommand.self, WaitCommand.self, StatusCommand.self,
+                WhyCommand.self, HistoryCommand.self, ConflictsCommand.self, UndoCommand.self,
+                AllowCommand.self, GetCommand.self, PutCommand.self, SubscribeCommand.self, JSONCommand.self,
                 ProfileCommand.self, MigrateCommand.self, RaceCommand.self, ManualCommand.self,
             ]
         )

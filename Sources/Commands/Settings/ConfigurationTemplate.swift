@@ -1,0 +1,61 @@
+import Documents
+
+/// A new `widgetbridge.yaml`: what was named, and every other key with its standard value, commented out.
+struct ConfigurationTemplate {
+    var app: String
+    var group: String
+    var profile: String?
+
+    var text: String {
+        """
+        # The configuration of a widgetbridge agent. Paths are relative to this file; ~/ is the home
+        # directory. `kill -HUP` makes a running agent read it again.
+
+        # The app's container, and the App Group container that its widgets read.
+        app: \(scalar(app))
+        group: \(scalar(group))
+
+        # The profile that describes the documents: \(Profile.builtInNames.joined(separator: ", ")),
+        # or a file. Without one every *.json file is a document without versions.
+        \(profile.map { "profile: \(scalar($0))" } ?? "#profile: budget")
+
+        # Every key below has its standard value.
+
+        # How much survives a power cut: none, file, dir or batch.
+        #durability: batch
+        # How a document takes the place of another: exchange, or rename for folders whose readers
+        # take an exchange for a deletion.
+        #commit: exchange
+        # Larger and deeper documents are held.
+        #max-document: 8MiB
+        #max-depth: 512
+        # The bridge halts when more than this share of ten or more documents disappears from one side,
+        # and with `true` also when the only document does.
+        #halt-threshold: 50%
+        #guard-last-document: false
+        # What is overwritten or deleted goes to the trash, and can be taken back from there.
+        #max-trash: 256MiB
+        #trash-age: 30d
+        # How often everything is looked at again, for what raises no event.
+        #rescan: 60s
+        # Poll every second instead of watching with inotify.
+        #polling: false
+        #log-level: warning
+
+        # Also serve the API on a port of this machine, to requests with the token in this file.
+        #listen: 127.0.0.1:8080
+        #token-file: token
+
+        """
+    }
+
+    /// As YAML takes it for text; JSON's escapes are YAML's, too (YAML 1.2.2, 5.7).
+    private func scalar(_ text: String) -> String {
+        let words = ["true", "false", "null", "yes", "no", "on", "off", "y", "n"]
+        let isPlain =
+            text.utf8.allSatisfy { $0.isLetterOrDigit || "/._-".utf8.contains($0) }
+            && text.first.map { $0.isLetter || $0 == "/" || $0 == "." } == true
+            && !words.contains(text.lowercased())
+        return isPlain ? text : JSONText(text).description
+    }
+}

@@ -1,0 +1,60 @@
+import ArgumentParser
+import Documents
+import Glibc
+
+struct InitCommand: Command {
+    static let page = HelpPage(
+        name: "init",
+        abstract: "Write a commented configuration for one bridge, and create its containers.",
+        discussion: """
+            It asks nothing and changes no file that is there. Paths are written as they are
+            given; in a configuration they are relative to its directory.
+            """,
+        example: "widgetbridge init --app ~/app --group ~/group --profile budget",
+        exits: [
+            (.done, "written"), (.failed, "error, or there is a configuration already"),
+            (.usage, "wrong usage"),
+        ]
+    )
+
+    @Option(help: "Name the app's container.", completion: .directory)
+    var app = "app"
+
+    @Option(help: "Name the App Group container.", completion: .directory)
+    var group = "group"
+
+    @Option(help: "Know the documents by this profile, built in or a file.", completion: .file())
+    var profile: String?
+
+    @Option(help: "Write this file.", completion: .file(extensions: ["yaml", "yml"]))
+    var config = ConfigurationSearch.name
+
+    func perform(on terminal: Terminal) async throws -> CommandStatus {
+        if let profile { _ = try NamedProfile(profile, at: "--profile").profile() }
+        let template = ConfigurationTemplate(app: app, group: group, profile: profile)
+        // What is written must be what an agent takes.
+        let entries = try Configuration(yaml: template.text, file: config).entries
+        guard unsafe access(config, F_OK) != 0 else { throw UsageError.configurationExists(config) }
+        let made = try entries.flatMap { try makeContainers(of: $0.settings) }
+        try NamedFile.write(Array(template.text.utf8), to: config)
+        for directory in made { terminal.print("created \(directory.withoutControls)\n") }
+        terminal.print("created \(config.withoutControls)\n")
+        let agent = CommandHint.option("--config", config == ConfigurationSearch.name ? nil : config)
+        let command = (["widgetbridge", "agent"] + agent).joined(separator: " ")
+        terminal.print("\nNext: `\(command)` keeps the two containers in sync.\n")
+        return .done
+    }
+
+    /// Those that were not there.
+    private func makeContainers(of settings: PartialSettings) throws(NamedFileError) -> [String] {
+        var made: [String] = []
+        for directory in [settings.app, settings.group].compactMap(\.self) {
+            if unsafe mkdir(directory, 0o700) == 0 {
+                made.append(directory)
+            } else if errno != EEXIST {
+                throw .cannotWrite(directory, errno: errno)
+            }
+        }
+        return made
+    }
+}

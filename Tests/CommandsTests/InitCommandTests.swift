@@ -1,0 +1,54 @@
+import Foundation
+import TestWorld
+import Testing
+
+@testable import Commands
+
+@Suite(.timeLimit(.minutes(2))) struct InitCommandTests {
+    private func initialize(_ root: String, _ flags: String...) async throws -> Running.Ended {
+        await (try Running(command: [Binary.path, "init"] + flags, in: root)).ended()
+    }
+
+    @Test func `What it writes is what an agent takes`() async throws {
+        try await withDirectory { root in
+            let ended = try await initialize(root, "--profile", "budget")
+            #expect(ended.status == 0 && ended.output.hasPrefix("created app\ncreated group\n"))
+            let file = "\(root)/widgetbridge.yaml"
+            let entries = try Configuration(file: NamedFile(file)).entries
+            #expect(entries.map(\.settings.profile) == ["budget"])
+            #expect(entries.map(\.settings.app) == ["\(root)/app"])
+            #expect(try await Binary.run(["sync", "--config", file, "--state", "\(root)/state"]).status == 0)
+        }
+    }
+
+    @Test func `A configuration that is there stays`() async throws {
+        try await withDirectory { root in
+            #expect(try await initialize(root).status == 0)
+            let again = try await initialize(root, "--app", "other")
+            #expect(again.status == 1 && again.errors.contains("there is a configuration already"))
+            #expect(!FileManager.default.fileExists(atPath: "\(root)/other"))
+        }
+    }
+
+    @Test(arguments: ["true", "1.5", "with space", "quo\"te", "-dash", "# no comment", "ünï"])
+    func `Any name of a directory is written so that it is read as it is`(_ name: String) throws {
+        let text = ConfigurationTemplate(app: name, group: "g", profile: nil).text
+        let entries = try Configuration(yaml: text, file: "widgetbridge.yaml").entries
+        #expect(entries.map(\.settings.app) == [name])
+    }
+
+    @Test func `Every key of a configuration is in it`() {
+        let text = ConfigurationTemplate(app: "app", group: "group", profile: nil).text
+        // Those that few bridges need, and those that only a program gives.
+        for key in PartialSettings.keys where !["state", "app-version", "group-version"].contains(key) {
+            #expect(text.contains("\(key): "), "\(key)")
+        }
+    }
+
+    @Test func `A profile that is not known is refused`() async throws {
+        try await withDirectory { root async throws in
+            #expect(try await initialize(root, "--profile", "bugdet").status == 64)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: root).isEmpty)
+        }
+    }
+}
