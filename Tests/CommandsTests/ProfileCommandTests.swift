@@ -33,7 +33,7 @@ import Testing
     ) async throws {
         let shown = await run(["profile", "show", name])
         #expect(shown.status == .done && shown.errors.isEmpty)
-        #expect(shown.output.hasPrefix("profile: \(name)\n") && shown.output.hasSuffix("\n"))
+        #expect(shown.output.hasPrefix("format: 1\nprofile: \(name)\n") && shown.output.hasSuffix("\n"))
         try await withDirectory { directory in
             try write(shown.output, to: "\(directory)/mine.yaml")
             let mine = await run(["profile", "show", "\(directory)/mine.yaml"])

@@ -12,7 +12,10 @@ import Testing
             .number("010"),
             "a number is written as in JSON, such as `16` or `0.5`, and text in quotes; found `010`"
         ), (.blank(.nothing), "expected text, found nothing; an empty text is `\"\"`"),
-        (.told("of another file"), "of another file"),
+        (
+            .newerFormat("2", newest: 1),
+            "format 2 is newer than this program knows; the newest that it reads is 1"
+        ), (.told("of another file"), "of another file"),
     ]
 
     static let ofValues: [(ProfileError.Expected, ProfileError.Found?, String)] = [

@@ -29,8 +29,26 @@ struct ProfileTests {
             ("documents: {}\n", "p.yaml:1:1: : `profile`, its name, is missing"),
             (
                 "profile: a\ndocuments: {}\nname: b\n",
-                "p.yaml:3:1: name: unknown key; known here: profile, about, group, otherGroups, locale, "
-                    + "timeZone, documents, speaks, deepLinks, strings, facts"
+                "p.yaml:3:1: name: unknown key; known here: format, profile, about, group, otherGroups, "
+                    + "locale, timeZone, documents, speaks, deepLinks, strings, facts"
+            ),
+            (
+                "later: {}\nprofile: a\nformat: 2\n",
+                "p.yaml:3:9: format: format 2 is newer than this program knows; the newest that it reads is 1"
+            ),
+            (
+                "format: 99999999999999999999\nprofile: a\n",
+                "p.yaml:1:9: format: format 99999999999999999999 is newer than this program knows; "
+                    + "the newest that it reads is 1"
+            ),
+            (
+                "format: one\nprofile: a\n",
+                "p.yaml:1:9: format: expected a whole number from 1, found `one`"
+            ),
+            ("format: 0\nprofile: a\n", "p.yaml:1:9: format: expected a whole number from 1, found `0`"),
+            (
+                "format: [1]\nprofile: a\n",
+                "p.yaml:1:9: format: expected text, found a list"
             ),
             ("profile: " + String(repeating: "[", count: 9999), "p.yaml:1:1: : too large or too deep"),
             ("profile: a\n" + String(repeating: "- ", count: 9999), "p.yaml:2:1: : too large or too deep"),
@@ -68,6 +86,18 @@ struct ProfileTests {
             let text = "\(error.file):\(error.line):\(error.column): \(error.key): \(error.reason.text)"
             if text != reason { Issue.record("\(text)") }
             return text == reason
+        }
+    }
+
+    @Test("the format of a profile may be said, and is 1 where it is not")
+    func readsFormats() throws {
+        for format in ["", "format: 1\n", "format: \"1\"\n"] {
+            #expect(throws: Never.self) {
+                try Profile(yaml: format + "profile: a\ndocuments: {}\n", file: "p.yaml")
+            }
+        }
+        for name in Profile.builtInNames {
+            #expect(try #require(Profile.builtInText(name)).hasPrefix("format: 1\nprofile: \(name)\n"))
         }
     }
 

@@ -2,8 +2,9 @@ extension Profile {
     /// Reads a profile. `file` is its name, for errors.
     package init(yaml: String, file: String) throws(ProfileError) {
         let root = try YAMLField.root(of: yaml, file: file)
+        try Self.checkFormat(root)
         let fields = try root.fields([
-            "profile", "about", "group", "otherGroups", "locale", "timeZone", "documents", "speaks",
+            "format", "profile", "about", "group", "otherGroups", "locale", "timeZone", "documents", "speaks",
             "deepLinks",
             "strings", "facts",
         ])
@@ -34,6 +35,25 @@ extension Profile {
         if let speaks = try fields["speaks"]?.fields(["app", "group"]) {
             appVersion = try pinned(speaks["app"])
             groupVersion = try pinned(speaks["group"])
+        }
+    }
+
+    /// The newest way of writing profiles that is read here.
+    static let newestFormat = 1
+
+    /// Looked at before everything else: a later format may have keys that are unknown here.
+    private static func checkFormat(_ root: YAMLField) throws(ProfileError) {
+        guard root.isMapping, let field = try root.members().first(where: { $0.name == "format" })?.value
+        else {
+            return
+        }
+        let text = try field.text(.positiveNumber)
+        guard text.utf8.allSatisfy(\.isDigit), text.utf8.first != UInt8(ascii: "0") else {
+            throw field.fail(.expected(.positiveNumber, .text(text)))
+        }
+        // More digits than an Int has is newer than anything.
+        guard Int(text) ?? .max <= newestFormat else {
+            throw field.fail(.newerFormat(text, newest: newestFormat))
         }
     }
 

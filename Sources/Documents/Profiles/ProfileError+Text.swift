@@ -20,6 +20,8 @@ extension ProfileError.Reason {
         case .needed(let keys): "\(joined(keys)) are needed"
         case .either(let one, let other, let meaning): "either `\(one)` or `\(other)` says \(meaning.words)"
         case .noTimeZoneRule: "`name` and `rule` are needed, such as \(timeZoneExample)"
+        case .newerFormat(let format, let newest):
+            "format \(format) is newer than this program knows; the newest that it reads is \(newest)"
         case .versions(let fault): fault.words
         case .lens(let fault): fault.words
         case .rule(let fault): fault.words

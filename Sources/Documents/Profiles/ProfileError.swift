@@ -38,6 +38,8 @@ package struct ProfileError: Error, Sendable, Hashable {
         case either(String, String, Meaning)
 
         case noTimeZoneRule
+        /// It is written for a later release.
+        case newerFormat(String, newest: Int)
 
         case versions(VersionsFault)
         case lens(LensFault)

@@ -1,6 +1,7 @@
 extension BuiltIn {
     /// An Expo app's account balances.
     static let balances = #"""
+        format: 1
         profile: balances
         about: What is in all accounts, by currency.
         group: group.com.heywood8.monkeep

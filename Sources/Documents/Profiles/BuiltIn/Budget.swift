@@ -1,6 +1,7 @@
 extension BuiltIn {
     /// A Flutter app's home budget.
     static let budget = #"""
+        format: 1
         profile: budget
         about: What a family has spent of its budget for the month.
         group: group.com.family.financetracker

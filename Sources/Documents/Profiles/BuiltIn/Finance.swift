@@ -1,6 +1,7 @@
 extension BuiltIn {
     /// A Swift app's finances.
     static let finance = #"""
+        format: 1
         profile: finance
         about: Accounts, budgets, bills, goals, cards and transactions.
         group: group.com.yourteam.finpessoal

@@ -1,6 +1,7 @@
 extension BuiltIn {
     /// An Expo app's habits, as TinyBase keeps them: a list of its tables and its values.
     static let habits = #"""
+        format: 1
         profile: habits
         about: Habits, and on which days they were kept.
         group: group.com.ilyakukarkinorg.beebloom

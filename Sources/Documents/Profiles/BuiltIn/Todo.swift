@@ -1,6 +1,7 @@
 extension BuiltIn {
     /// A Flutter app's tasks.
     static let todo = #"""
+        format: 1
         profile: todo
         about: Tasks, as the widget is configured to show them.
         group: group.com.example.todoapp
