@@ -171,8 +171,8 @@ struct BrokenFixture: Sendable, CustomTestStringConvertible {
     var testDescription: String { "\(profile): \(violation ?? "\(version)")" }
 
     static let all = [
-        // Budget: a limit of 0 without an error, a month that is none, amounts as text.
-        BrokenFixture(profile: "budget", text: budget("800.00", "0"), violation: "/limit is 0, not above 0"),
+        // Budget: a limit below 0, a month that is none, amounts as text.
+        BrokenFixture(profile: "budget", text: budget("800.00", "-1"), violation: "/limit is -1, below 0"),
         BrokenFixture(
             profile: "budget",
             text: budget("800.00", "\"800\""),

@@ -1,7 +1,7 @@
 /// A text column of a table becomes a table of its own, to whose rows the first one refers by id.
 ///
-/// A text has the id that it had in the last agreed document, else one that is made of the text itself:
-/// the same one always, on every machine.
+/// A text has the id that it has in the table already, where a part of the document is migrated, or had in
+/// the last agreed one, else one that is made of the text itself: the same one always, on every machine.
 struct ExtractLens: Lens {
     /// The table, and the one that is made of it.
     var rows: JSONPointer
@@ -20,6 +20,7 @@ struct ExtractLens: Lens {
     func up(_ value: Draft.Value, _ work: inout LensWork) throws(DocumentError) -> Draft.Value {
         let root = try work.container(value)
         guard let rows = try work.openTable(rows, in: root) else { return root }
+        let titles = try titles(in: root, &work)
         var groups: [Group] = []
         for index in 0..<work.draft.count(of: rows) {
             guard let row = try work.openRow(index, of: rows), let place = work.index(of: text, in: row),
@@ -34,7 +35,8 @@ struct ExtractLens: Lens {
                 continue
             }
             let oldest = smallest.flatMap { work.member($0, of: row) }.map { work.draft.text($0) }
-            let new = work.draft.make(escaped(note(words, oldest, &groups, work)))
+            let known = titles.first { $0.title == words }?.id ?? known(words, work)
+            let new = work.draft.make(escaped(note(words, known, oldest, &groups)))
             let key = work.draft.makeKey(reference)
             _ = work.draft.change(row) {
                 $0.items[place].key = key
@@ -48,33 +50,70 @@ struct ExtractLens: Lens {
     func down(_ value: Draft.Value, _ work: inout LensWork) throws(DocumentError) -> Draft.Value {
         let root = try work.container(value)
         var titles: [[UInt8]: [UInt8]] = [:]
-        if let table = try work.openTable(table, in: root) {
-            for index in 0..<work.draft.count(of: table) {
-                guard let row = try work.openRow(index, of: table), let title = work.member(title, of: row),
-                    let key = work.draft.container(table)?.items[index].key
-                else { continue }
-                titles[work.draft.bytes(of: key)] = work.draft.string(title)
-            }
-        }
+        for (id, title) in try self.titles(in: root, &work) { titles[id] = title }
+        var kept: [[UInt8]] = []
         if let rows = try work.openTable(rows, in: root) {
-            for index in 0..<work.draft.count(of: rows) { try refer(index, of: rows, titles, &work) }
+            for index in 0..<work.draft.count(of: rows) { try refer(index, of: rows, titles, &kept, &work) }
         }
-        if let parent = try work.open(table.parent, in: root), let name = table.tokens.last {
-            work.remove(name, from: parent)
-        }
+        try removeTable(from: root, except: kept, &work)
         return root
     }
 
-    /// Puts the text in the place of an id.
+    /// The texts in the new table, by id.
+    private func titles(
+        in root: Draft.Value,
+        _ work: inout LensWork
+    ) throws(DocumentError) -> [(id: [UInt8], title: [UInt8])] {
+        guard let table = try work.openTable(table, in: root) else { return [] }
+        var titles: [(id: [UInt8], title: [UInt8])] = []
+        for index in 0..<work.draft.count(of: table) {
+            guard let row = try work.openRow(index, of: table),
+                let title = work.member(title, of: row).flatMap({ work.draft.string($0) }),
+                let key = work.draft.container(table)?.items[index].key
+            else { continue }
+            titles.append((work.draft.bytes(of: key), title))
+        }
+        return titles
+    }
+
+    /// Takes the new table out. A document of which a part was migrated has it already: it goes on having
+    /// the rows that it has, and those that rows of its own refer to.
+    private func removeTable(
+        from root: Draft.Value,
+        except kept: [[UInt8]],
+        _ work: inout LensWork
+    ) throws(DocumentError) {
+        guard let parent = try work.open(table.parent, in: root), let name = table.tokens.last else { return }
+        let place = work.place.appending(table)
+        guard work.exampleNode(at: place) != nil, let table = try work.openTable(table, in: root) else {
+            work.remove(name, from: parent)
+            return
+        }
+        for index in (0..<work.draft.count(of: table)).reversed() {
+            guard let key = work.draft.container(table)?.items[index].key else { continue }
+            let id = work.draft.bytes(of: key)
+            if kept.contains(id) || work.exampleNode(at: place.appending(id)) != nil { continue }
+            work.remove(id, from: table)
+        }
+    }
+
+    /// Puts the text in the place of an id, unless the older document has the id.
     private func refer(
         _ index: Int,
         of rows: Draft.Value,
         _ titles: [[UInt8]: [UInt8]],
+        _ kept: inout [[UInt8]],
         _ work: inout LensWork
     ) throws(DocumentError) {
         guard let row = try work.openRow(index, of: rows), let place = work.index(of: reference, in: row),
             let member = work.member(reference, of: row)
         else { return }
+        let rowKey = work.draft.container(rows)?.items[index].key.map { work.draft.bytes(of: $0) } ?? []
+        if work.exampleNode(at: work.place.appending(self.rows).appending(rowKey).appending(reference)) != nil
+        {
+            if let id = work.draft.string(member) { kept.append(id) }
+            return
+        }
         try work.checkFree(text, in: row)
         guard let title = work.draft.string(member).flatMap({ titles[$0] }) else {
             // It refers to nothing, which a text cannot say.
@@ -99,7 +138,7 @@ struct ExtractLens: Lens {
     }
 
     /// The id of a text, which is noted if it is new.
-    private func note(_ words: [UInt8], _ oldest: [UInt8]?, _ groups: inout [Group], _ work: LensWork)
+    private func note(_ words: [UInt8], _ known: [UInt8]?, _ oldest: [UInt8]?, _ groups: inout [Group])
         -> [UInt8]
     {
         if let index = groups.firstIndex(where: { $0.title == words }) {
@@ -108,7 +147,7 @@ struct ExtractLens: Lens {
             }
             return groups[index].id
         }
-        let id = known(words, work) ?? text + [UInt8(ascii: ":")] + words
+        let id = known ?? text + [UInt8(ascii: ":")] + words
         groups.append(Group(title: words, id: id, smallest: oldest))
         return id
     }

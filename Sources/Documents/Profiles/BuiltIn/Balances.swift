@@ -14,7 +14,7 @@ extension BuiltIn {
             errors:
               noAccounts:
                 text: No accounts yet
-                when: {properties: {accountCount: {const: 0}}}
+                when: {properties: {totalsByCurrency: {maxItems: 0}}, required: [totalsByCurrency]}
             kinds:
               PennyWidget:
                 families: [systemSmall, systemMedium]
@@ -35,16 +35,16 @@ extension BuiltIn {
                           formatted: {type: string}
                         required: [currency, total, formatted]
                     accountCount: &count {type: integer, minimum: 0}
-                    lastUpdate: {type: string, format: date-time}
+                    lastUpdate: {type: [string, "null"], format: date-time}
                   required: [totalsByCurrency, accountCount]
               2:
-                when: {anyOf: [{required: [recentOperations]}, {required: [topAccounts]}]}
+                when: {required: [recentOperations, topAccounts]}
                 schema:
                   type: object
                   properties:
                     totalsByCurrency: *totals
                     accountCount: *count
-                    lastUpdate: {type: string, format: date-time, description: 1970 means never}
+                    lastUpdate: {type: [string, "null"], format: date-time, description: 1970 means never}
                     recentOperations:
                       type: array
                       maxItems: 5
@@ -76,7 +76,7 @@ extension BuiltIn {
                           currency: {type: string}
                           formatted: {type: string}
                         required: [id, name, balance, currency, formatted]
-                  required: [totalsByCurrency, accountCount, lastUpdate, recentOperations, topAccounts]
+                  required: [totalsByCurrency, accountCount, recentOperations, topAccounts]
                 lenses:
                   - add: {field: recentOperations, value: []}
                   - add: {field: topAccounts, value: []}

@@ -60,7 +60,7 @@ extension BuiltIn {
                         - {type: string, pattern: '^\d+$'}
                         - {type: integer, minimum: 0}
                     spent: {type: number, minimum: 0, description: major units}
-                    limit: {type: number, minimum: 0, description: major units; above 0 unless in error}
+                    limit: {type: number, minimum: 0, description: major units; 0 where none is set}
                     month: {type: string, description: "MMMM yyyy, in Italian"}
                     currency: {type: string, maxLength: 3, default: €}
                     percentage: {type: number, minimum: 0, description: spent / limit * 100; may exceed 100}
@@ -79,7 +79,6 @@ extension BuiltIn {
                         - properties: {spent: {const: 0}, limit: {const: 0}, month: {const: ""}}
                     goodData:
                       properties:
-                        limit: {exclusiveMinimum: 0}
                         month: {pattern: '^\S+ \d{4}$'}
                         groupId: {format: uuid}
               2:

@@ -122,7 +122,7 @@ extension BuiltIn {
                           name: {type: string}
                           currentAmount: *money
                           targetAmount: *money
-                          targetDate: *seconds
+                          targetDate: &secondsOrNone {type: [number, "null"], description: seconds since 2001}
                           categoryIcon: {type: string}
                         required: [id, name, currentAmount, targetAmount, categoryIcon]
                     creditCards:
@@ -134,7 +134,7 @@ extension BuiltIn {
                           name: {type: string}
                           currentBalance: *money
                           creditLimit: *money
-                          dueDate: *seconds
+                          dueDate: *secondsOrNone
                           brand: {type: string}
                         required: [id, name, currentBalance, creditLimit, brand]
                     recentTransactions:
@@ -183,7 +183,7 @@ extension BuiltIn {
                           name: {type: string}
                           currentAmount: *money
                           targetAmount: *money
-                          targetDate: *instant
+                          targetDate: &instantOrNone {type: [string, "null"], format: date-time}
                           categoryIcon: {type: string}
                         required: [id, name, currentAmount, targetAmount, categoryIcon]
                     creditCards:
@@ -195,7 +195,7 @@ extension BuiltIn {
                           name: {type: string}
                           currentBalance: *money
                           creditLimit: *money
-                          dueDate: *instant
+                          dueDate: *instantOrNone
                           brand: {type: string}
                         required: [id, name, currentBalance, creditLimit, brand]
                     recentTransactions:

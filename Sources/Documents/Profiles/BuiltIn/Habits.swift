@@ -16,7 +16,9 @@ extension BuiltIn {
             errors:
               noData:
                 text: Add your first habit in BeeBloom
-                when: {prefixItems: [{properties: {habits: {additionalProperties: false}}}]}
+                when:
+                  description: there is none, but for deleted ones
+                  prefixItems: [{properties: {habits: {additionalProperties: {required: [deletedAt]}}}}]
               loading: {text: Loading habits…}
               error: {text: Open BeeBloom to refresh}
             kinds:
@@ -60,13 +62,21 @@ extension BuiltIn {
                   items: false
               2:
                 when:
-                  description: no habit has the name of a group, and each has what version 2 gave it
+                  description: >-
+                    no habit has the name of a group, and each has what version 2 gave it, but for those that
+                    were deleted before
                   prefixItems:
                     - properties:
                         habits:
                           additionalProperties:
-                            properties: {group: false}
-                            anyOf: [{required: [order]}, {required: [weeklyTarget]}, {required: [groupId]}]
+                            if: {required: [deletedAt]}
+                            else:
+                              properties: {group: false}
+                              anyOf: [{required: [order]}, {required: [weeklyTarget]}, {required: [groupId]}]
+                          # Deleted ones alone tell nothing, unless they have no name of a group either.
+                          anyOf:
+                            - not: {additionalProperties: {required: [deletedAt]}}
+                            - additionalProperties: {properties: {group: false}}
                 schema:
                   type: array
                   minItems: 2

@@ -48,8 +48,8 @@ extension BuiltIn {
                         createdAt: {type: [integer, "null"], minimum: 0}
                       required: [name, size, showCompleted, showCategories, showPriority, maxTasks]
                     tasks:
+                      description: the app's design asks for 20 at most
                       type: array
-                      maxItems: 20
                       items:
                         type: object
                         properties:
@@ -103,7 +103,6 @@ extension BuiltIn {
                       required: [name, size, showCompleted, showCategories, showPriority, maxTasks]
                     tasks:
                       type: array
-                      maxItems: 20
                       items:
                         type: object
                         properties:
