@@ -56,7 +56,9 @@ extension DocumentRule {
             return Migration(document: up.document, lenses: shownSteps(from: from, to: to), losses: losses)
         }
         for operation in JSONPatch.diff(from: document, to: back.document).operations {
-            losses.append(Loss(pointer: operation.place.description, reason: operation.lossReason))
+            losses +=
+                document.members(lostBy: operation, in: back.document)
+                ?? [Loss(pointer: operation.place.description, reason: operation.lossReason)]
         }
         return Migration(document: up.document, lenses: shownSteps(from: from, to: to), losses: losses)
     }
@@ -139,6 +141,28 @@ package struct Migration: Sendable {
 extension JSONPatch {
     /// The values that it is about.
     var places: [String] { operations.map(\.place.description) }
+}
+
+extension JSON {
+    /// An object that comes back as one with no member in common is replaced as a whole: what becomes of its
+    /// members. `nil` for other operations, and within arrays, where places shift.
+    fileprivate func members(lostBy operation: JSONPatch.Operation, in back: JSON) -> [Loss]? {
+        guard case .replace(let pointer, _) = operation, let old = node(at: pointer),
+            let new = back.node(at: pointer), kind(old) == .object, back.kind(new) == .object,
+            !(0..<pointer.tokens.count).contains(where: { depth in
+                node(at: JSONPointer(tokens: Array(pointer.tokens.prefix(depth)))).map(kind) == .array
+            })
+        else { return nil }
+        func losses(_ keys: [[UInt8]], missingIn other: JSON, _ node: Int, _ reason: Loss.Reason) -> [Loss] {
+            keys.filter { other.value(of: $0, in: node) == nil }.map {
+                Loss(pointer: pointer.appending($0).description, reason: reason)
+            }
+        }
+        let mine = members(of: old).map { string($0.key) }
+        let its = back.members(of: new).map { back.string($0.key) }
+        let found = losses(mine, missingIn: back, new, .gone) + losses(its, missingIn: self, old, .added)
+        return found.isEmpty ? nil : found
+    }
 }
 
 extension JSONPatch.Operation {
