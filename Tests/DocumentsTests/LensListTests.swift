@@ -97,6 +97,62 @@ struct LensListTests {
     }
 
     @Test(
+        "the object that a move leaves empty goes, and comes again on the way back",
+        arguments: [
+            ("{hoist: {field: a, from: o}}", #"{"o":{"a":1}}"#, #"{"version":2,"a":1}"#),
+            ("{hoist: {field: a, from: o}}", #"{"o":{"a":1,"b":2}}"#, #"{"version":2,"o":{"b":2},"a":1}"#),
+            // Nothing is moved out of it.
+            ("{hoist: {field: a, from: o}}", #"{"o":{}}"#, #"{"version":2,"o":{}}"#),
+            ("{move: {from: /o/p/a, to: /a}}", #"{"o":{"p":{"a":1}},"x":0}"#, #"{"version":2,"x":0,"a":1}"#),
+            ("{move: {from: /o/p/a, to: /o/a}}", #"{"o":{"p":{"a":1}}}"#, #"{"version":2,"o":{"a":1}}"#),
+        ]
+    )
+    func leavesNothingEmpty(lens: String, v1: String, v2: String) throws {
+        let rule = try LensGenerator.rule([[lens]])
+        #expect(try rule.translate(JSON(v1), from: 1, to: 2, agreed: nil).string == v2)
+        #expect(try rule.migration(of: JSON(v1), from: 1, to: 2).losses == [])
+        #expect(try rule.migration(of: JSON(v2), from: 2, to: 1).losses == [])
+        #expect(try rule.translate(JSON(v2), from: 2, to: 1, agreed: nil).isEqual(to: JSON(v1)))
+    }
+
+    @Test("an object that a move always leaves empty need not be in the newer schema, nor can it have to be")
+    func emptiedShapes() throws {
+        func read(_ newer: String) throws {
+            let older = "{properties: {o: {type: object, properties: {a: {type: integer}}}}, required: [o]}"
+            _ = try Profile(
+                yaml: "profile: p\ndocuments: {d.json: {version: {field: v, missing: 1}, versions: {"
+                    + "1: {schema: \(older)}, 2: {schema: \(newer), lenses: [hoist: {field: a, from: o}]}}}}\n",
+                file: "p"
+            )
+        }
+        try read("{properties: {a: {type: integer}}}")
+        try read("{properties: {a: {type: integer}, o: {type: object}}}")
+        #expect {
+            try read("{properties: {a: {type: integer}, o: {type: object}}, required: [o]}")
+        } throws: {
+            ($0 as? ProfileError)?.reason.text.hasSuffix("nothing leads to `/o`, which is required") == true
+        }
+    }
+
+    @Test(
+        "the loss of a document's only field names the field",
+        arguments: [
+            (#"{"a":1}"#, ["/a has no place in the other version"]),
+            (#"{"a":1,"x":0}"#, ["/a has no place in the other version"]),
+            (#"{"version":1,"a":1}"#, ["/a has no place in the other version"]),
+        ]
+    )
+    func namesOnlyField(text: String, losses: [String]) throws {
+        let rule = try LensGenerator.rule([["{remove: a}"]])
+        let found = try rule.migration(of: JSON(text), from: 1, to: 2).losses
+        #expect(found.map { "\($0.pointer) \($0.reason.text)" } == losses)
+        let inner = try LensGenerator.rule([["{in: {field: /o, lenses: [remove: a]}}"]])
+        #expect(
+            try inner.migration(of: JSON(#"{"o":{"a":1}}"#), from: 1, to: 2).losses.map(\.pointer) == ["/o/a"]
+        )
+    }
+
+    @Test(
         "what the older version says in a way of its own comes back in that way",
         arguments: [
             (

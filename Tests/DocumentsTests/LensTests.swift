@@ -41,8 +41,8 @@ struct LensTests {
             ("- hoist: {field: a, from: o}", #"{"o":{"b":1,"a":2}}"#, #"{"version":2,"o":{"b":1},"a":2}"#),
             ("- plunge: {field: a, into: o}", #"{"o":{"b":1},"a":2}"#, #"{"version":2,"o":{"b":1,"a":2}}"#),
             (
-                "- move: {from: /o/a, to: /q/c}", #"{"o":{"x":1,"a":2},"q":{}}"#,
-                #"{"version":2,"o":{"x":1},"q":{"c":2}}"#
+                "- move: {from: /o/a, to: /q/c}", #"{"o":{"x":1,"a":2},"q":{"y":3}}"#,
+                #"{"version":2,"o":{"x":1},"q":{"y":3,"c":2}}"#
             ),
             (
                 "- add: {field: n, value: {a: [1, no]}}", #"{"x":1}"#,

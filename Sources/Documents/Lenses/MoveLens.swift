@@ -1,4 +1,5 @@
-/// A field stands elsewhere. Hoisting and plunging are moves, too.
+/// A field stands elsewhere. Hoisting and plunging are moves, too. The objects that it leaves empty go, and
+/// come again on the way back.
 struct MoveLens: Lens {
     /// From the root of what the lens is given.
     var old: JSONPointer
@@ -39,6 +40,7 @@ struct MoveLens: Lens {
         try shape.change(at: old.tokens.dropLast()[...]) { inner throws(ShapeFault) in
             try inner.changeFields { fields throws(ShapeFault) in moved = try fields.take(source) }
         }
+        try shape.empty(old.tokens.dropLast()[...])
         guard var field = moved else { return }
         field.key = goal
         try shape.change(at: new.tokens.dropLast()[...]) { inner throws(ShapeFault) in
@@ -71,13 +73,13 @@ extension LensWork {
         }
     }
 
-    /// Takes away the objects of the way that are empty now and that the last agreed document has not.
+    /// Takes away the objects of the way that are empty now, unless the last agreed document has them.
     fileprivate mutating func removeEmptied(
         _ pointer: JSONPointer,
         in opened: Draft.Value
     ) throws(DocumentError) {
         var way = pointer
-        while let token = way.tokens.last, example != nil, let emptied = try open(way, in: opened),
+        while let token = way.tokens.last, let emptied = try open(way, in: opened),
             draft.kind(emptied) == .object, draft.count(of: emptied) == 0,
             exampleNode(at: place.appending(way)) == nil,
             let above = try open(way.parent, in: opened), draft.kind(above) == .object

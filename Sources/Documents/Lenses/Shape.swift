@@ -14,6 +14,8 @@ indirect enum Shape: Sendable {
         var isRequired: Bool
         /// The schema says what it is where it is missing.
         var hasDefault = false
+        /// A move took its last field: it is in no document, but for what the schema does not name.
+        var isEmptied = false
     }
 
     struct Fields: Sendable {
@@ -126,6 +128,25 @@ extension Shape {
         }
     }
 
+    /// Notes which objects of a way have no fields any more.
+    mutating func empty(_ pointer: ArraySlice<[UInt8]>) throws(ShapeFault) {
+        for depth in (0..<pointer.count).reversed() {
+            let way = pointer.prefix(depth + 1)
+            var isEmptied = false
+            try change(at: way) { inner in
+                guard case .object(let fields) = inner, fields.others == nil else { return }
+                isEmptied = fields.list.allSatisfy(\.isEmptied)
+            }
+            guard isEmptied, let key = way.last else { return }
+            try change(at: way.dropLast()) { above in
+                guard case .object(var fields) = above, let index = fields.index(of: key) else { return }
+                fields.list[index].isEmptied = true
+                fields.list[index].isRequired = false
+                above = .object(fields)
+            }
+        }
+    }
+
     /// Changes what a pointer leads to.
     mutating func change(
         at pointer: ArraySlice<[UInt8]>,
@@ -204,7 +225,7 @@ extension Shape {
     private static func difference(_ mine: Fields, _ its: Fields, _ place: JSONPointer) -> ShapeDifference? {
         for field in its.list {
             let inner = place.appending(field.key)
-            if let index = mine.index(of: field.key) {
+            if let index = mine.index(of: field.key), !(mine.list[index].isEmptied && field.isRequired) {
                 if let found = mine.list[index].shape.difference(from: field.shape, at: inner) {
                     return found
                 }
@@ -213,7 +234,7 @@ extension Shape {
             }
         }
         guard !its.list.isEmpty, its.others == nil else { return nil }
-        for field in mine.list where its.index(of: field.key) == nil {
+        for field in mine.list where its.index(of: field.key) == nil && !field.isEmptied {
             return .extra(place.appending(field.key))
         }
         return nil
