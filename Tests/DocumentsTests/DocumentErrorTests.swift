@@ -10,7 +10,8 @@ import Testing
         (.objectWith(key: "a"), "an object with `a`"), (.objectAt(place), "an object at `/a`"),
         (.objectToMoveTo(place), "an object at `/a` to move to"),
         (.nothing, "nothing, for a field that is to stand here"), (.flag, "`true`, `false`, 0 or 1"),
-        (.decimal, "a decimal number as a string"),
+        (.decimal, "a decimal number as a string"), (.integer, "a whole number"),
+        (.integerText, "a whole number as a string, such as `\"7\"`"),
         (.times([.iso8601]), "a time such as `2026-01-18T14:30:00Z`"),
         (
             .times([.iso8601, .milliseconds]),

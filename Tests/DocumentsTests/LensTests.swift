@@ -58,6 +58,11 @@ struct LensTests {
                 #"{"version":2,"f":-12.340}"#
             ),
             ("- convert: {field: f, from: number, to: text}", #"{"f":1e400}"#, #"{"version":2,"f":"1e400"}"#),
+            (
+                "- convert: {field: f, from: text, to: integer}", #"{"f":"-12345678901234567890"}"#,
+                #"{"version":2,"f":-12345678901234567890}"#
+            ),
+            ("- convert: {field: f, from: integer, to: text}", #"{"f":7}"#, #"{"version":2,"f":"7"}"#),
             ("- convert: {field: f, from: number, to: text}", #"{"f":null}"#, #"{"version":2,"f":null}"#),
             (
                 "- map: {field: p, values: [{old: 0, new: high}, {old: 1, new: low}]}", #"{"p":1,"q":0}"#,
@@ -98,6 +103,13 @@ struct LensTests {
             ("seconds2001", "-0.25", #""2000-12-31T23:59:59.75Z""#),
             ("seconds2001", "-1.50", #""2000-12-31T23:59:58.50Z""#),
             ("seconds2001", "0.0", #""2001-01-01T00:00:00.0Z""#),
+            ("seconds1970", "1768746600", #""2026-01-18T14:30:00Z""#),
+            ("seconds1970", "1768746600.250", #""2026-01-18T14:30:00.250Z""#),
+            ("seconds1970", "-0.25", #""1969-12-31T23:59:59.75Z""#),
+            ("seconds1970Text", #""1768746600""#, #""2026-01-18T14:30:00Z""#),
+            ("date", #""2026-01-18""#, #""2026-01-17T23:00:00Z""#),
+            ("date", #""2026-07-18""#, #""2026-07-17T22:00:00Z""#),
+            ("date", #""2024-02-29""#, #""2024-02-28T23:00:00Z""#),
             ("milliseconds", "1768746600123", #""2026-01-18T14:30:00.123Z""#),
             ("milliseconds", "0", #""1970-01-01T00:00:00.000Z""#),
             ("milliseconds", "-1", #""1969-12-31T23:59:59.999Z""#),
@@ -160,6 +172,34 @@ struct LensTests {
             try rule.translate(moved, from: 1, to: 2, agreed: (v1, v2)).string
                 == v2.string.replacing("123456", with: "124")
         )
+    }
+
+    @Test("a day alone holds no time of the day, which stays in the last agreed document")
+    func datesOnly() throws {
+        let rule = try rule("- convert: {field: t, from: date, to: iso8601}")
+        let v2 = try JSON(#"{"version":2,"t":"2026-01-18T14:30:00Z","x":1}"#)
+        let migration = try rule.migration(of: v2, from: 2, to: 1)
+        #expect(migration.document.string == #"{"t":"2026-01-18","x":1}"#)
+        #expect(migration.losses.first == Loss(pointer: "/t", reason: .time(.timeOfDay)))
+        let edited = try JSON(#"{"t":"2026-01-18","x":2}"#)
+        #expect(
+            try rule.translate(edited, from: 1, to: 2, agreed: (migration.document, v2)).string
+                == v2.string.replacing("\"x\":1", with: "\"x\":2")
+        )
+    }
+
+    @Test(
+        "a text that is no whole number in digits, and a number that is none, are refused",
+        arguments: [
+            (true, #""007""#), (true, #""1.0""#), (true, #""1e3""#), (true, #""-0""#), (true, #""+7""#),
+            (true, "1.5"), (true, "true"), (false, "1.5"), (false, #""a""#), (false, "1e9999"),
+        ]
+    )
+    func refusesIntegers(isUp: Bool, value: String) throws {
+        let lens = "- convert: {field: a, from: text, to: integer}"
+        #expect(throws: DocumentError.self) {
+            try isUp ? up(lens, #"{"a":\#(value)}"#) : down(lens, #"{"version":2,"a":\#(value)}"#)
+        }
     }
 
     @Test("the second hour of the two is lossy on its way down")

@@ -83,8 +83,9 @@ struct ProfileCheckTests {
             ),
             (
                 "convert: {field: a, from: iso, to: iso8601}", "a: {}", "a: {}", 10,
-                "known: `0/1` to `boolean`, `text` and `number`, and the times "
-                    + "iso8601, local, seconds2001, milliseconds, millisecondsText"
+                "known: `0/1` to `boolean`, `text` and `number` or `integer`, and the times "
+                    + "iso8601, local, seconds2001, seconds1970, seconds1970Text, milliseconds, "
+                    + "millisecondsText, date"
             ),
             ("wrap: d", "a: {minimumm: 1}", "d: {}", 6, "the keyword `minimumm` is not supported"),
             (

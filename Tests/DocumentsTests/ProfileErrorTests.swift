@@ -73,8 +73,9 @@ import Testing
         (.lens(.unknown(known: ["add", "map"])), "unknown lens; known: add, map"),
         (
             .lens(.unknownConversion),
-            "known: `0/1` to `boolean`, `text` and `number`, and the times "
-                + "iso8601, local, seconds2001, milliseconds, millisecondsText"
+            "known: `0/1` to `boolean`, `text` and `number` or `integer`, and the times "
+                + "iso8601, local, seconds2001, seconds1970, seconds1970Text, milliseconds, "
+                + "millisecondsText, date"
         ), (.lens(.repeatedValue), "each value stands once on its side"),
         (.lens(.root), "the root has no place that could change"),
         (.rule(.noTimeZone), "a lens reads local times, and the profile has no `timeZone`"),

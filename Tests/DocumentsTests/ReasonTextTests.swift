@@ -55,6 +55,7 @@ import Testing
         (.time(.repeatedHour), "this hour exists twice; taken as the first one"),
         (.time(.secondOfRepeatedHour), "this hour exists twice, and it is in the second one"),
         (.time(.digits), "milliseconds do not hold all digits"),
+        (.time(.timeOfDay), "a date does not hold the time of the day"),
         (.gone, "has no place in the other version"), (.added, "would be added on the way back"),
         (.changed, "comes back as another value"), (.told("of another release"), "of another release"),
     ]

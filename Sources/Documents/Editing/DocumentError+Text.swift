@@ -29,6 +29,8 @@ extension DocumentError.Expected {
         case .nothing: "nothing, for a field that is to stand here"
         case .flag: "`true`, `false`, 0 or 1"
         case .decimal: "a decimal number as a string"
+        case .integer: "a whole number"
+        case .integerText: "a whole number as a string, such as `\"7\"`"
         case .times(let forms): forms.map(\.words).joined(separator: " or ")
         case .writableTime(let form): "\(form.words), in the years 0 to 9999"
         }

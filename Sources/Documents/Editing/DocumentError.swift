@@ -30,6 +30,9 @@ package enum DocumentError: Error, Sendable, Hashable {
         case flag
         /// In a string.
         case decimal
+        case integer
+        /// In a string.
+        case integerText
         case times([TimeForm])
         /// One that can be written in every form.
         case writableTime(TimeForm)

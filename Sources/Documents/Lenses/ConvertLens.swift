@@ -7,13 +7,15 @@ struct ConvertLens: Lens {
         case flag(mostlyNumbers: Bool)
         /// A string of a decimal number, and the number, with every digit.
         case decimal
+        /// A string of a whole number, and the number.
+        case integer
         /// Of the older version's forms the first one is written, unless another is in use.
         case time(from: [TimeForm], to: TimeForm)
     }
 
     var key: [UInt8]
     var conversion: Conversion
-    /// A decimal the other way round: the older version has the number.
+    /// A number the other way round: the older version has it.
     var isReversed = false
 
     func up(_ value: Draft.Value, _ work: inout LensWork) throws(DocumentError) -> Draft.Value {
@@ -38,6 +40,7 @@ struct ConvertLens: Lens {
         case .flag(let mostlyNumbers):
             text = try flag(member, work, isUp ? false : isNumberInExample(work) ?? mostlyNumbers)
         case .decimal: text = try decimal(member, work, isUp)
+        case .integer: text = try integer(member, work, isUp)
         case .time(let older, let newer):
             text = try time(member, &work, isUp ? older : [newer], isUp ? [newer] : older)
         }
@@ -87,6 +90,25 @@ struct ConvertLens: Lens {
         throw work.mismatch(value, expected: isUp ? .decimal : .number, at: key)
     }
 
+    private func integer(_ value: Draft.Value, _ work: LensWork, _ isUp: Bool) throws(DocumentError)
+        -> [UInt8]?
+    {
+        let text = work.draft.string(value) ?? work.draft.text(value)
+        switch work.draft.kind(value) {
+        // Only what a number says in the same digits: `007` is a name.
+        case .string where isNumber(text) && text != Array("-0".utf8):
+            let digits = text.drop { $0 == UInt8(ascii: "-") }
+            guard digits.allSatisfy(\.isDigit) else { break }
+            return isUp ? text : nil
+        case .number where ExactDecimal(text).isInteger:
+            if isUp { return nil }
+            guard let written = WrittenDecimal(ExactDecimal(text)) else { break }
+            return written.json(isString: true)
+        default: break
+        }
+        throw work.mismatch(value, expected: isUp ? .integerText : .integer, at: key)
+    }
+
     private func isNumber(_ text: [UInt8]) -> Bool {
         guard let json = try? JSON(parsing: text) else { return false }
         return json.kind(JSON.root) == .number && json.range(of: JSON.root) == 0..<text.count
@@ -108,7 +130,7 @@ struct ConvertLens: Lens {
         }
         let used = used(among: to, work)
         let goal = used?.form ?? to[0]
-        if form == .local || goal == .local, work.zone == nil {
+        if form.needsZone || goal.needsZone, work.zone == nil {
             throw .noTimeZone(work.place.appending(key).description)
         }
         guard let reading = form.read(text, zone: work.zone), reading.instant.isWritable,
@@ -161,6 +183,7 @@ struct ConvertLens: Lens {
         switch conversion {
         case .flag: return ([.number, .integer, .boolean], .boolean)
         case .decimal: return (.string, .number)
+        case .integer: return (.string, .integer)
         case .time(let from, let to):
             var old: SchemaTypes = []
             for form in from { old.formUnion(form.isString ? .string : [.number, .integer]) }
@@ -170,7 +193,7 @@ struct ConvertLens: Lens {
 
     var needsZone: Bool {
         guard case .time(let from, let to) = conversion else { return false }
-        return to == .local || from.contains(.local)
+        return to.needsZone || from.contains(where: \.needsZone)
     }
 
     var words: String {
@@ -180,6 +203,10 @@ struct ConvertLens: Lens {
             isReversed
                 ? "convert `\(name(key))` from a number to text"
                 : "convert `\(name(key))` from text to a number"
+        case .integer:
+            isReversed
+                ? "convert `\(name(key))` from an integer to text"
+                : "convert `\(name(key))` from text to an integer"
         case .time(let from, let to):
             "convert `\(name(key))` from \(from.map(\.rawValue).joined(separator: ", ")) to \(to.rawValue)"
         }

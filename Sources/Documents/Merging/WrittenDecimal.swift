@@ -13,6 +13,12 @@ struct WrittenDecimal {
         places = 0
     }
 
+    /// `nil` where writing it takes too many digits.
+    init?(_ value: ExactDecimal) {
+        guard case .small(let exponent) = value.exponent, abs(exponent) < Self.most else { return nil }
+        self.init(value: value, places: 0)
+    }
+
     private init(value: ExactDecimal, places: Int) {
         self.value = value
         self.places = places

@@ -20,6 +20,7 @@ extension TimeLoss {
         case .repeatedHour: "this hour exists twice; taken as the first one"
         case .secondOfRepeatedHour: "this hour exists twice, and it is in the second one"
         case .digits: "milliseconds do not hold all digits"
+        case .timeOfDay: "a date does not hold the time of the day"
         }
     }
 }

@@ -34,6 +34,8 @@ package enum TimeLoss: Sendable, Hashable {
     case secondOfRepeatedHour
     /// It is finer than milliseconds.
     case digits
+    /// It is not the first instant of its day.
+    case timeOfDay
 }
 
 /// Over an agent's socket a reason goes in its words.

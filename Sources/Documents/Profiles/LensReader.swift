@@ -132,6 +132,10 @@ extension ConvertLens {
         case (["number"], "text"):
             conversion = .decimal
             isReversed = true
+        case (["text"], "integer"): conversion = .integer
+        case (["integer"], "text"):
+            conversion = .integer
+            isReversed = true
         default:
             let forms = old.compactMap(TimeForm.init)
             guard forms.count == old.count, !forms.isEmpty, let form = TimeForm(rawValue: new) else {

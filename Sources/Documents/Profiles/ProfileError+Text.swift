@@ -136,7 +136,7 @@ extension ProfileError.LensFault {
         case .notOne: "a lens is one name with what it does, such as `wrap: data`"
         case .unknown(let known): "unknown lens; known: \(listed(known))"
         case .unknownConversion:
-            "known: `0/1` to `boolean`, `text` and `number`, and the times "
+            "known: `0/1` to `boolean`, `text` and `number` or `integer`, and the times "
                 + listed(TimeForm.allCases.map(\.rawValue))
         case .repeatedValue: "each value stands once on its side"
         case .root: "the root has no place that could change"

@@ -12,6 +12,13 @@ package struct CivilDate: Hashable, Sendable {
         self.day = day
     }
 
+    /// Of a text such as `2026-01-18`; `nil` for what is none.
+    init?(_ text: [UInt8]) {
+        var scanner = DigitScanner(text)
+        guard let date = scanner.date(), scanner.isAtEnd else { return nil }
+        self = date
+    }
+
     /// From the days since 1970-01-01.
     package init(daysSince1970 days: Int) {
         // Years begin in March here, so that a leap day is the last of its year; 400 years are an era.

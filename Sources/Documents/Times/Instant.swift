@@ -7,7 +7,7 @@ struct Instant: Hashable, Sendable {
 
     /// What RFC 3339 can write: the years 0 to 9999.
     private static let range = -62_167_219_200...253_402_300_799
-    private static let epoch2001 = 978_307_200
+    static let epoch2001 = 978_307_200
 
     var isWritable: Bool { Self.range.contains(seconds) }
 
@@ -43,8 +43,9 @@ struct Instant: Hashable, Sendable {
         self.fraction = fraction
     }
 
-    var secondsSince2001: [UInt8] {
-        let whole = seconds - Self.epoch2001
+    /// `epoch`: in seconds since 1970.
+    func seconds(since epoch: Int) -> [UInt8] {
+        let whole = seconds - epoch
         guard let fraction else { return Array(String(whole).utf8) }
         guard whole < 0, fraction.contains(where: { $0 != UInt8(ascii: "0") }) else {
             return Array("\(whole).".utf8) + fraction
