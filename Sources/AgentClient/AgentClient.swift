@@ -72,6 +72,16 @@ package struct AgentClient: BridgeAccess {
         return try StoredDocument(name: name, side: side, bytes: bytes, hash: answer.hash())
     }
 
+    package func delete(
+        _ name: RelativePath,
+        side: Side,
+        expecting expected: Digest?
+    ) async throws(BridgeError) {
+        var exchange = exchange(.DELETE, documentTarget(name, side))
+        if let expected { exchange.headers.add(name: "if-match", value: "\"\(expected)\"") }
+        _ = try await exchange.checkedAnswer()
+    }
+
     package func sync(dryRun: Bool) async throws(BridgeError) -> SyncReport {
         try decode(await exchange(.POST, "/v1/sync?dry-run=\(dryRun)").checkedAnswer())
     }

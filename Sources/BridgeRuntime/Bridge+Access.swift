@@ -99,7 +99,7 @@ extension Bridge {
         try checkContent(bytes, of: name.description)
     }
 
-    private func checkName(_ name: RelativePath) throws(BridgeError) {
+    func checkName(_ name: RelativePath) throws(BridgeError) {
         guard settings.profile?.isDocument(name.description) ?? isDocumentName(name.description) else {
             throw .notADocument(name.description, .known(.notJSON))
         }

@@ -38,6 +38,28 @@ extension Bridge {
         return edit
     }
 
+    package func delete(
+        _ name: RelativePath,
+        side: Side,
+        expecting expected: Digest?
+    ) async throws(BridgeError) {
+        try checkName(name)
+        try await carryNow()
+        do throws(BridgeError) {
+            try await decided(nil) { core throws(DecisionFailure) in
+                try core.refuseIfHalted()
+                do throws(PutFailure) {
+                    try core.engine.delete(name, on: side, expecting: expected, at: Clock.now)
+                } catch {
+                    throw .put(error, name, side)
+                }
+            }
+        } catch .file(.missing) {
+            throw .noDocument(name.description, side)
+        }
+        try await carryNow()
+    }
+
     package func allow(_ id: String) async throws(BridgeError) -> Allowed {
         let allowed = try await decided(.halt(id)) { core throws(DecisionFailure) in
             try core.engine.allow(id)

@@ -17,6 +17,9 @@ package protocol BridgeAccess: Sendable {
         side: Side,
         expecting: Expectation
     ) async throws(BridgeError) -> StoredDocument
+    /// Deletes one document on one side, by compare-and-swap; its content goes to the trash. Throws
+    /// `.noDocument`, or `.mismatch` where it is not as expected. Where no agent runs it is carried at once.
+    func delete(_ name: RelativePath, side: Side, expecting: Digest?) async throws(BridgeError)
     /// Looks at everything and reconciles it; with `dryRun` writes nothing and tells what it would do.
     func sync(dryRun: Bool) async throws(BridgeError) -> SyncReport
     /// Returns once every write that ended before the call is in sync, of these documents or, where there are

@@ -4,6 +4,7 @@ extension OverwriteReason {
         switch self {
         case .changed(let reason): reason.code
         case .replaced: "replaced"
+        case .deleted: "deleted-by-hand"
         case .savedMeanwhile: "saved-meanwhile"
         case .conflictDecided: "conflict-decided"
         case .conflictDropped: "conflict-dropped"
@@ -22,6 +23,7 @@ extension OverwriteReason {
         let path = fields.count == 2 ? RelativePath(fields[1]) : nil
         return switch (fields[0], fields.count) {
         case ("replaced", 1): .replaced
+        case ("deleted-by-hand", 1): .deleted
         case ("saved-meanwhile", 1): .savedMeanwhile
         case ("conflict-decided", 1): .conflictDecided
         case ("conflict-dropped", 1): .conflictDropped

@@ -4,6 +4,7 @@ extension OverwriteReason {
         switch self {
         case .changed(let reason): reason.text
         case .replaced: "a person put something else over it"
+        case .deleted: "a person deleted it"
         case .savedMeanwhile: "saved while another save was published"
         case .conflictDecided: "lost a conflict that a person decided"
         case .conflictDropped: "lost a conflict that was never decided"

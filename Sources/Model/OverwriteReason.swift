@@ -5,6 +5,8 @@ package enum OverwriteReason: Sendable, Hashable {
     case changed(ChangeReason)
     /// A person wrote something else.
     case replaced
+    /// A person deleted the document.
+    case deleted
     /// It was saved while the bridge published another save.
     case savedMeanwhile
     /// It lost a conflict, which a person has decided otherwise.

@@ -12,6 +12,7 @@ import Testing
             (.replaced, "replaced", "a person put something else over it"),
             (.savedMeanwhile, "saved-meanwhile", "saved while another save was published"),
             (.conflictDecided, "conflict-decided", "lost a conflict that a person decided"),
+            (.deleted, "deleted-by-hand", "a person deleted it"),
             (.conflictDropped, "conflict-dropped", "lost a conflict that was never decided"),
         ]
         guard let path else { return plain }

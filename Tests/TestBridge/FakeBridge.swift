@@ -114,6 +114,20 @@ package final class FakeBridge: BridgeAccess {
         return StoredDocument(name: name, side: side, bytes: bytes, hash: Digest(of: bytes))
     }
 
+    package func delete(
+        _ name: RelativePath,
+        side: Side,
+        expecting expected: Digest?
+    ) async throws(BridgeError) {
+        try check()
+        let key = Key(name: name, side: side)
+        let actual = state.withLock { $0.documents[key].map(Digest.init(of:)) }
+        if let expected, expected != actual { throw .mismatch(name.description, side, actual: actual) }
+        guard actual != nil else { throw .noDocument(name.description, side) }
+        state.withLock { $0.documents[key] = nil }
+        notify(name, hash: nil, cause: side == .app ? .app : .group)
+    }
+
     package func sync(dryRun: Bool) async throws(BridgeError) -> SyncReport {
         try check()
         try await takeForEver()

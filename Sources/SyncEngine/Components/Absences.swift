@@ -107,10 +107,13 @@ package struct Absences: Sendable {
 
     /// A person lets go what is lost now. What was only moved is still to be carried as that.
     package mutating func allowLosses() {
-        for path in lost {
-            allowed.insert(path)
-            _ = suspend(absenceOf: path)
-        }
+        for path in lost { allow(path) }
+    }
+
+    /// A person deletes it.
+    package mutating func allow(_ path: RelativePath) {
+        allowed.insert(path)
+        _ = suspend(absenceOf: path)
     }
 
     private mutating func explain(_ old: RelativePath, _ digest: Digest) {

@@ -320,6 +320,11 @@ extension LossGuard {
         return next
     }
 
+    /// A person deletes a document on that side: that is no loss.
+    package mutating func allow(deletionOf path: RelativePath, on side: Side) {
+        absences[side].allow(path)
+    }
+
     /// A person takes what stands there for the container of that side, from which these are gone: they were
     /// not deleted there.
     package mutating func accept(_ side: Side, without gone: [RelativePath]) {

@@ -36,24 +36,7 @@ extension Engine {
         // What stands there may be what an earlier run has created.
         if creations.hasOpenIntents { markAllDirty(at: now) }
         for _ in 0..<Self.putAttempts {
-            let actual: Digest?
-            // What the bridge knows it does not open: that would look as if somebody had read it.
-            var seen = look(side, path, rehash: false, record: records[path])
-            switch seen {
-            case .problem(.unheard), .problem(.beingWritten):
-                seen = look(side, path, rehash: true, record: nil)
-            default: break
-            }
-            switch seen {
-            case .absent:
-                if let other = replicas[side].namesake(of: path) {
-                    throw .problem(.namesake(other))
-                }
-                actual = nil
-            case .content(let snapshot): actual = snapshot.digest
-            case .unchanged: actual = records[path]?.sides[side].digest
-            case .problem(let problem): actual = try replaceable(problem, path, side)
-            }
+            let actual = try digestStanding(path, side)
             if let expected, expected != actual { throw .mismatch(actual: actual) }
             do throws(FileError) {
                 let blind = expected == nil
@@ -65,7 +48,81 @@ extension Engine {
         throw .problem(.changing)
     }
 
+    /// Takes a document away from one side, its content going to the trash; the deletion crosses like any
+    /// other. A person asks for it, so it is no loss. `expected`: `nil` for whatever is there.
+    package mutating func delete(
+        _ path: RelativePath,
+        on side: Side,
+        expecting expected: Digest?,
+        at now: Moment
+    ) throws(PutFailure) {
+        if creations.hasOpenIntents { markAllDirty(at: now) }
+        for _ in 0..<Self.putAttempts {
+            let actual = try digestStanding(path, side)
+            if let expected, expected != actual { throw .mismatch(actual: actual) }
+            guard let actual else { throw .file(.missing(Location(side, path))) }
+            do throws(FileError) {
+                if try remove(path, side, holding: actual, at: now) { return }
+            } catch {
+                throw .file(error)
+            }
+        }
+        throw .problem(.changing)
+    }
+
     private static var putAttempts: Int { 8 }
+
+    /// `nil` where there is no document.
+    private func digestStanding(_ path: RelativePath, _ side: Side) throws(PutFailure) -> Digest? {
+        // What the bridge knows it does not open: that would look as if somebody had read it.
+        var seen = look(side, path, rehash: false, record: records[path])
+        switch seen {
+        case .problem(.unheard), .problem(.beingWritten):
+            seen = look(side, path, rehash: true, record: nil)
+        default: break
+        }
+        switch seen {
+        case .absent:
+            if let other = replicas[side].namesake(of: path) { throw .problem(.namesake(other)) }
+            return nil
+        case .content(let snapshot): return snapshot.digest
+        case .unchanged: return records[path]?.sides[side].digest
+        case .problem(let problem): return try replaceable(problem, path, side)
+        }
+    }
+
+    /// `false` if somebody was faster.
+    private mutating func remove(
+        _ path: RelativePath,
+        _ side: Side,
+        holding digest: Digest,
+        at now: Moment
+    ) throws(FileError) -> Bool {
+        let target = Location(side, path)
+        defer { hint(path, at: now) }
+        let base = try? contents(of: target)
+        let number = containers.nextNumber()
+        guard let place = try replicas[side].displace(path, expected: digest, number: number) else {
+            return false
+        }
+        containers.noteRenamed(target)
+        try replicas[side].syncDirectory(of: path, isDue: true)
+        lossGuard.allow(deletionOf: path, on: side)
+        var out = DisplacedFile(
+            side: side,
+            document: path,
+            place: place,
+            expected: .content(digest),
+            base: base.flatMap { Digest(of: $0) == digest ? $0 : nil },
+            due: now.uptime,
+            number: writers.ownSaves.nextNumber()
+        )
+        out.isRemoval = true
+        let outcome = receive(out, at: now)
+        flushDiscards()
+        note(deleted: digest, path, side, at: now)
+        return outcome == .nothing
+    }
 
     /// A document that is broken can be mended by a put; anything that is no document cannot.
     private func replaceable(_ problem: Problem, _ path: RelativePath, _ side: Side) throws(PutFailure)

@@ -151,6 +151,11 @@ extension Engine {
         write(at: now)
     }
 
+    mutating func note(deleted digest: Digest, _ path: RelativePath, _ side: Side, at now: Moment) {
+        note(overwritten: digest, path, side, .deleted)
+        write(at: now)
+    }
+
     mutating func recordConflicts(at now: Moment) {
         let dropped = discards.takeDropped()
         if !dropped.isEmpty { conflictLog.note(.dropped(dropped)) }
