@@ -53,6 +53,15 @@ struct DocumentAddress {
         }
     }
 
+    /// `If-None-Match` names it: among others, weakly, or as whatever there is.
+    static func isKnown(_ hash: Digest, to request: Request) -> Bool {
+        let tags = request.headers[values: .ifNoneMatch].flatMap { $0.split(separator: ",") }
+        return tags.contains { tag in
+            let tag = tag.filter { $0 != " " && $0 != "\t" }
+            return tag == "*" || tag == "\"\(hash)\"" || tag == "W/\"\(hash)\""
+        }
+    }
+
     /// From `If-Match` and `If-None-Match`.
     static func expectation(in request: Request) throws(ProblemDetails) -> Expectation {
         if let none = request.headers[.ifNoneMatch] {

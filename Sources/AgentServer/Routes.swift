@@ -21,6 +21,7 @@ struct Routes: Sendable {
         router.get("v1/documents") { _, _ in try await documents() }
         router.get("v1/documents/**") { request, _ in try await document(request) }
         router.put("v1/documents/**") { request, _ in try await put(request) }
+        router.delete("v1/documents/**") { request, _ in try await delete(request) }
         router.get("v1/why/**") { request, _ in
             let name = try DocumentAddress.name(in: request, behind: "/v1/why/")
             return try await json(bridge.story(of: name).json)
@@ -35,6 +36,9 @@ struct Routes: Sendable {
             )
         }
         addDecisions(to: router)
+        addMonitoring(to: router)
+        // Behind the last route: it hears of what none of them answers.
+        router.add(middleware: AllowedMethods(router.routes.map { ($0.path, $0.method) }))
         return router
     }
 
@@ -57,7 +61,7 @@ struct Routes: Sendable {
             side: DocumentAddress.side(in: request)
         )
         let headers: HTTPFields = [.contentType: "application/json", .eTag: "\"\(document.hash)\""]
-        if request.headers[values: .ifNoneMatch].contains("\"\(document.hash)\"") {
+        if DocumentAddress.isKnown(document.hash, to: request) {
             return Response(status: .notModified, headers: headers)
         }
         return Response(
@@ -85,6 +89,21 @@ struct Routes: Sendable {
         if expectation == .nothing { response.status = .created }
         response.headers[.eTag] = "\"\(stored.hash)\""
         return response
+    }
+
+    private func delete(_ request: Request) async throws -> Response {
+        guard request.headers[.ifNoneMatch] == nil else {
+            throw ProblemDetails.badRequest("a DELETE has If-Match, or no condition")
+        }
+        let expectation = try DocumentAddress.expectation(in: request)
+        var expected: Digest?
+        if case .content(let digest) = expectation { expected = digest }
+        try await bridge.delete(
+            DocumentAddress.name(in: request, behind: "/v1/documents/"),
+            side: DocumentAddress.side(in: request),
+            expecting: expected
+        )
+        return Response(status: .noContent)
     }
 
     /// For the command line, which is of the same release: the values as they are.
@@ -129,6 +148,9 @@ struct Routes: Sendable {
         }
         let since = try DocumentAddress.value(of: "since", in: request)
         filter.since = request.headers[.lastEventID] ?? since
+        if let cursor = filter.since, ReloadEvent.position(at: cursor) == nil {
+            throw .badRequest("since is a cursor, INSTANCE:NUMBER, as a notice has it")
+        }
         return filter
     }
 }

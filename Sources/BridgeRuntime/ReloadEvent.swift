@@ -18,7 +18,8 @@ package enum ReloadEvent: Sendable, Hashable {
     /// Reads a cursor back; `nil` for anything else.
     package static func position(at cursor: String) -> (instance: String, sequence: Int64)? {
         guard let colon = cursor.utf8.lastIndex(of: UInt8(ascii: ":")),
-            let sequence = Int64(cursor[cursor.utf8.index(after: colon)...])
+            let sequence = Int64(cursor[cursor.utf8.index(after: colon)...]), sequence >= 0,
+            colon > cursor.startIndex
         else { return nil }
         return (String(cursor[..<colon]), sequence)
     }

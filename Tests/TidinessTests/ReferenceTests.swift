@@ -23,7 +23,7 @@ struct ReferenceTests {
     @Test("has each route of the agent")
     func routes() throws {
         let sources = try Project.swiftFiles(in: "Sources/AgentServer").map(\.text).joined()
-        let routes = sources.matches(of: /router\.(get|put|post)\("(v1\/[^"]*)"\)/).map {
+        let routes = sources.matches(of: /router\.(get|put|post|delete)\("(v1\/[^"]*)"\)/).map {
             "\($0.1.uppercased()) /\($0.2)".replacing("**", with: "NAME").replacing(":id", with: "ID")
         }
         #expect(routes.count > 10)

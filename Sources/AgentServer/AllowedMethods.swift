@@ -1,0 +1,40 @@
+import AgentAPI
+import HTTPTypes
+import Hummingbird
+
+/// Answers 405 where a path is known and the method is not, with the methods that are (RFC 9110, 15.5.6).
+struct AllowedMethods: RouterMiddleware {
+    typealias Context = RequestContextOnChannel
+
+    private let routes: [(path: RouterPath, method: HTTPRequest.Method)]
+
+    init(_ routes: [(RouterPath, HTTPRequest.Method)]) { self.routes = routes }
+
+    @concurrent func handle(
+        _ request: Request,
+        context: Context,
+        next: @concurrent (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        let allowed = methods(of: request.uri.path)
+        guard !allowed.isEmpty, !allowed.contains(request.method.rawValue) else {
+            return try await next(request, context)
+        }
+        let list = allowed.joined(separator: ", ")
+        let detail = "\(request.uri.path) takes \(list), not \(request.method)"
+        var response = ProblemDetails(status: .methodNotAllowed, detail: detail).response()
+        response.headers[.allow] = list
+        return response
+    }
+
+    private func methods(of path: String) -> [String] {
+        let parts = path.split(separator: "/")
+        let known = routes.filter { Self.leads($0.path, to: parts) }.map(\.method.rawValue)
+        return Set(known).sorted()
+    }
+
+    private static func leads(_ route: RouterPath, to parts: [Substring]) -> Bool {
+        let isOpen = route.components.last == RouterPath.Element.recursiveWildcard
+        guard isOpen ? parts.count >= route.count : parts.count == route.count else { return false }
+        return zip(route, parts).allSatisfy { $0 ~= $1 }
+    }
+}

@@ -1,0 +1,117 @@
+import AgentClient
+import BridgeRuntime
+import Foundation
+import Model
+import TestBridge
+import Testing
+
+@testable import AgentServer
+
+@Suite(.timeLimit(.minutes(2))) struct HTTPRouteTests {
+    let bridge = FakeBridge()
+
+    private func request(_ line: String, _ headers: String = "") async throws -> String {
+        try await withServer(of: bridge) { socketPath in
+            let connection = try RawConnection(socketPath: socketPath)
+            try await connection.send("\(line) HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\(headers)\r\n")
+            return await connection.receiveAll()
+        }
+    }
+
+    private func save() async throws -> Digest {
+        let name = try #require(RelativePath("a.json"))
+        return try await bridge.put(Array("{}".utf8), as: name, side: .group, expecting: .anything).hash
+    }
+
+    @Test(arguments: [
+        ("POST /v1/status", "GET, HEAD"), ("DELETE /v1/documents", "GET, HEAD"),
+        ("POST /v1/documents/a.json", "DELETE, GET, HEAD, PUT"), ("GET /v1/wait", "POST"),
+        ("GET /v1/undo/12", "POST"), ("PATCH /v1/documents/a/b.json", "DELETE, GET, HEAD, PUT"),
+        ("PUT /v1/metrics", "GET, HEAD"), ("PURGE /v1/reloads", "GET, HEAD"),
+    ])
+    func `A path that is known says which methods it takes`(_ line: String, _ allowed: String) async throws {
+        let answer = try await request(line)
+        #expect(answer.hasPrefix("HTTP/1.1 405 Method Not Allowed\r\n"), "\(answer)")
+        #expect(answer.contains("Allow: \(allowed)\r\n"), "\(answer)")
+        #expect(answer.contains("Content-Type: application/problem+json\r\n"))
+    }
+
+    @Test(arguments: ["/v1/undo", "/v1/undo/1/2", "/v1/nothing"])
+    func `A path that nothing answers is not found`(_ path: String) async throws {
+        #expect(try await request("POST \(path)").hasPrefix("HTTP/1.1 404 "))
+    }
+
+    @Test(arguments: ["7", "i1:", ":7", "i1:x", "i1:-1"])
+    func `A cursor that is none is refused`(_ cursor: String) async throws {
+        for answer in [
+            try await request("GET /v1/reloads?since=\(cursor)"),
+            try await request("GET /v1/reloads", "Last-Event-ID: \(cursor)\r\n"),
+        ] {
+            #expect(answer.hasPrefix("HTTP/1.1 400 "))
+            #expect(answer.contains("Content-Type: application/problem+json\r\n"))
+        }
+    }
+
+    @Test func `What is known already is not sent again`() async throws {
+        let hash = try await save()
+        for tag in ["\"\(hash)\"", "\"x\", \"\(hash)\"", "W/\"\(hash)\"", "*"] {
+            let answer = try await request("GET /v1/documents/a.json", "If-None-Match: \(tag)\r\n")
+            #expect(answer.hasPrefix("HTTP/1.1 304 "), "\(tag)")
+            #expect(answer.contains("ETag: \"\(hash)\"\r\n") && answer.hasSuffix("\r\n\r\n"))
+        }
+        let other = try await request("GET /v1/documents/a.json", "If-None-Match: \"x\"\r\n")
+        #expect(other.hasPrefix("HTTP/1.1 200 "))
+    }
+
+    @Test func `A document is deleted on the condition that is given`() async throws {
+        let hash = try await save()
+        let target = "DELETE /v1/documents/a.json"
+        let other = "If-Match: \"\(Digest(of: [1]))\"\r\n"
+        #expect(try await request(target, other).hasPrefix("HTTP/1.1 412 "))
+        #expect(try await request(target, "If-None-Match: *\r\n").hasPrefix("HTTP/1.1 400 "))
+        #expect(try await request(target, "If-Match: \"\(hash)\"\r\n").hasPrefix("HTTP/1.1 204 "))
+        #expect(try await request(target).hasPrefix("HTTP/1.1 404 "))
+        #expect(try await request(target, other).hasPrefix("HTTP/1.1 412 "))
+    }
+
+    @Test func `The client deletes, and throws what the bridge throws`() async throws {
+        let hash = try await save()
+        let bridge = bridge
+        try await withServer(of: bridge) { socketPath in
+            let client = AgentClient(socketPath: socketPath)
+            let name = try #require(RelativePath("a.json"))
+            let mismatch = BridgeError.mismatch("a.json", .group, actual: hash)
+            await #expect(throws: mismatch) {
+                try await client.delete(name, side: .group, expecting: Digest(of: [1]))
+            }
+            try await client.delete(name, side: .group, expecting: hash)
+            await #expect(throws: BridgeError.noDocument("a.json", .group)) {
+                try await client.delete(name, side: .group, expecting: nil)
+            }
+        }
+    }
+
+    @Test func `Health is 200 while the bridge runs and 503 once it does not answer`() async throws {
+        let well = try await request("GET /v1/health")
+        #expect(well.hasPrefix("HTTP/1.1 200 ") && well.contains(#"{"state":"running","reason":null"#))
+        bridge.fail(with: .noAgent(socket: ""))
+        let ill = try await request("GET /v1/health")
+        #expect(ill.hasPrefix("HTTP/1.1 503 ") && ill.contains(#"{"state":"stopped","reason":null}"#))
+    }
+
+    @Test func `Metrics are as Prometheus reads them`() async throws {
+        _ = try await save()
+        let answer = try await request("GET /v1/metrics")
+        #expect(answer.contains("Content-Type: text/plain; version=0.0.4; charset=utf-8\r\n"))
+        let body = try #require(answer.components(separatedBy: "\r\n\r\n").last)
+        #expect(body.contains("# TYPE widgetbridge_changes_total counter\n"))
+        #expect(body.contains("widgetbridge_changes_total{bridge=\"/state\"} 0\n"))
+        #expect(body.contains("widgetbridge_documents{bridge=\"/state\",state=\"synced\"} 1\n"))
+        #expect(body.contains("widgetbridge_latency_seconds{bridge=\"/state\",quantile=\"0.5\"} NaN\n"))
+        let comment = #/# (HELP|TYPE) widgetbridge_[a-z_]+ .+/#
+        let sample = #/widgetbridge_[a-z_]+\{[a-z]+="[^"]*"(,[a-z]+="[^"]*")*\} ([0-9.]+|NaN)/#
+        for line in body.split(separator: "\n") {
+            #expect(line.wholeMatch(of: comment) != nil || line.wholeMatch(of: sample) != nil, "\(line)")
+        }
+    }
+}
