@@ -8,23 +8,25 @@ import SyncEngine
 // of them always there. The derived `Decodable` of these types reads it back.
 
 extension BridgeStatus {
-    package var json: JSONText {
+    package var json: JSONText { JSONText(object: members) }
+
+    package var members: [(String, JSONText)] {
         [
-            "state": JSONText(state.rawValue),
-            "reason": JSONText(reason?.text),
-            "watch": JSONText(watch.rawValue),
-            "commit": JSONText(commit),
-            "durability": JSONText(durability),
-            "echoes": JSONText(echoes),
-            "documents": JSONText(documents.map(\.json)),
-            "counters": counters.json,
-            "app": JSONText(app),
-            "group": JSONText(group),
-            "stateDirectory": JSONText(stateDirectory),
-            "process": JSONText(process),
-            "instance": JSONText(instance),
-            "allow": JSONText(allow),
-            "trash": trash.json,
+            ("state", JSONText(state.rawValue)),
+            ("reason", JSONText(reason?.text)),
+            ("watch", JSONText(watch.rawValue)),
+            ("commit", JSONText(commit)),
+            ("durability", JSONText(durability)),
+            ("echoes", JSONText(echoes)),
+            ("documents", JSONText(documents.map(\.json))),
+            ("counters", counters.json),
+            ("app", JSONText(app)),
+            ("group", JSONText(group)),
+            ("stateDirectory", JSONText(stateDirectory)),
+            ("process", JSONText(process)),
+            ("instance", JSONText(instance)),
+            ("allow", JSONText(allow)),
+            ("trash", trash.json),
         ]
     }
 }
@@ -60,6 +62,9 @@ extension BridgeStatus.Counters {
             "latencyP50": JSONText(latencyP50),
             "latencyP90": JSONText(latencyP90),
             "latencyP99": JSONText(latencyP99),
+            "latencyP50Ms": latencyP50.map { JSONText(thousandths: $0) } ?? .null,
+            "latencyP90Ms": latencyP90.map { JSONText(thousandths: $0) } ?? .null,
+            "latencyP99Ms": latencyP99.map { JSONText(thousandths: $0) } ?? .null,
         ]
     }
 }
@@ -68,7 +73,7 @@ extension TrashUse {
     fileprivate var json: JSONText {
         [
             "files": JSONText(files), "bytes": JSONText(bytes), "limit": JSONText(limit),
-            "droppedEarly": JSONText(droppedEarly),
+            "droppedEarly": JSONText(droppedEarly), "limitBytes": JSONText(limit),
         ]
     }
 }
@@ -111,6 +116,7 @@ extension DocumentStory.Event {
             "app": JSONText(app),
             "group": JSONText(group),
             "at": JSONText(at),
+            "time": JSONText(UTCTime.text(at)),
         ]
     }
 }

@@ -12,10 +12,12 @@ extension KeptConflict {
             "document": JSONText(document),
             "side": JSONText(side?.rawValue),
             "at": JSONText(at),
+            "time": JSONText(UTCTime.text(at)),
             "reason": JSONText(reason.text),
             "file": JSONText(file),
             "hash": JSONText(hash),
             "size": JSONText(size),
+            "sizeBytes": JSONText(size),
             "fields": JSONText(fields.map(\.json)),
             "patch": JSONText(patch),
             "against": JSONText(against),
@@ -40,9 +42,11 @@ extension TrashedContent {
             "generation": JSONText(generation),
             "side": JSONText(side?.rawValue),
             "at": JSONText(at),
+            "time": JSONText(UTCTime.text(at)),
             "reason": JSONText(reason.text),
             "hash": JSONText(hash),
             "size": JSONText(size),
+            "sizeBytes": JSONText(size),
         ]
     }
 }

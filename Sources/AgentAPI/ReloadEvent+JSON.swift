@@ -33,7 +33,7 @@ extension ReloadEvent {
         }
         let hash = wire.hash.flatMap { Digest($0) }
         guard let kind = wire.kind, let document = wire.document, let generation = wire.generation,
-            let cause = wire.cause, let at = wire.at.flatMap(UTCTime.milliseconds),
+            let cause = wire.cause, let at = wire.at.flatMap({ UTCTime.milliseconds($0) }),
             (wire.hash == nil) == (hash == nil)
         else { return nil }
         let notice = Notice(

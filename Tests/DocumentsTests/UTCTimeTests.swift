@@ -2,6 +2,16 @@ import Documents
 import Testing
 
 @Suite struct UTCTimeTests {
+    @Test(arguments: [
+        (3600, "2026-01-18 15:30:00.123+01:00"), (0, "2026-01-18 14:30:00.123+00:00"),
+        (-12_600, "2026-01-18 11:00:00.123-03:30"),
+    ])
+    func `Clocks ahead or behind show it with their distance`(_ offset: Int, _ text: String) {
+        let milliseconds: Int64 = 1_768_746_600_123
+        #expect(UTCTime.text(milliseconds, offset: offset) == text)
+        #expect(UTCTime.milliseconds(rfc3339: text) == milliseconds)
+    }
+
     @Test(
         arguments: [
             (0, "1970-01-01T00:00:00.000Z"), (1_768_746_600_123, "2026-01-18T14:30:00.123Z"),

@@ -74,6 +74,9 @@ func arrayIndex(_ token: [UInt8]) -> Int? {
 }
 
 extension JSON {
+    /// The text of the value that a pointer leads to, as it is; `nil` where there is none.
+    package func bytes(at pointer: JSONPointer) -> [UInt8]? { node(at: pointer).map(slice) }
+
     /// The value that a pointer leads to; `nil` where there is none.
     func node(at pointer: JSONPointer, from start: Int = JSON.root) -> Int? {
         var node = start

@@ -1,14 +1,33 @@
-/// Milliseconds since 1970 as people and programs are shown them: `2026-01-18T14:30:00.123Z`.
+/// Milliseconds since 1970 as programs are shown them: `2026-01-18T14:30:00.123Z`.
 package enum UTCTime {
     private static let dayLength: Int64 = 86_400_000
 
-    package static func text(_ milliseconds: Int64) -> String {
+    package static func text(_ milliseconds: Int64) -> String { text(milliseconds, "T") + "Z" }
+
+    /// As clocks show it that are `offset` seconds ahead: `2026-01-18 15:30:00.123+01:00`.
+    package static func text(_ milliseconds: Int64, offset: Int) -> String {
+        let minutes = offset.magnitude / 60
+        let zone = "\(digits(Int(minutes / 60), 2)):\(digits(Int(minutes % 60), 2))"
+        let local = text(milliseconds + Int64(offset) * 1000, " ")
+        return local + (offset < 0 ? "-" : "+") + zone
+    }
+
+    /// Of a time by RFC 3339, in any zone; `nil` for anything else.
+    package static func milliseconds(rfc3339 text: String) -> Int64? {
+        let bytes = Array(text.utf8)
+        guard TimeForm.form(of: bytes, isString: true, among: [.iso8601]) != nil,
+            let instant = TimeForm.iso8601.read(bytes, zone: nil)?.instant
+        else { return nil }
+        return Int64(String(decoding: instant.milliseconds, as: UTF8.self))
+    }
+
+    private static func text(_ milliseconds: Int64, _ separator: String) -> String {
         var (days, rest) = milliseconds.quotientAndRemainder(dividingBy: dayLength)
         if rest < 0 { (days, rest) = (days - 1, rest + dayLength) }
         let day = CivilDate(daysSince1970: Int(days))
         let date = [digits(day.year, 4), digits(day.month, 2), digits(day.day, 2)].joined(separator: "-")
         let time = [rest / 3_600_000, rest / 60_000 % 60, rest / 1000 % 60].map { digits(Int($0), 2) }
-        return "\(date)T\(time.joined(separator: ":")).\(digits(Int(rest % 1000), 3))Z"
+        return "\(date)\(separator)\(time.joined(separator: ":")).\(digits(Int(rest % 1000), 3))"
     }
 
     /// `nil` for anything but the form that `text` prints.
