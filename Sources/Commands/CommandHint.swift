@@ -29,6 +29,9 @@ struct CommandHint: Hashable, Sendable {
             ? "`migrate \(action)` of the same files" : line("migrate \(action)", files, migration)
     }
 
+    /// With options of that command alone.
+    func line(_ command: String, _ options: [String]) -> String { line(command, [], options) }
+
     private func line(_ command: String, _ arguments: [String], _ more: [String]) -> String {
         let options = more + options + Self.option("--bridge", bridge)
         // Behind `--` nothing is an option.
@@ -53,14 +56,14 @@ extension String {
         }
         if !isEmpty, unicodeScalars.allSatisfy(plain) { return self }
         let isPrintable = unicodeScalars.allSatisfy {
-            $0 != "'" && $0 != "`" && $0.properties.generalCategory != .control
+            $0 != "'" && $0 != "`" && !$0.isControl
         }
         if isPrintable { return "'\(self)'" }
         let escaped = unicodeScalars.map { scalar in
             switch scalar {
             case "'", "\\": return "\\\(scalar)"
             case "`": return "\\140"
-            case _ where scalar.properties.generalCategory == .control:
+            case _ where scalar.isControl:
                 return String(scalar).utf8.map { "\\\($0.octal)" }.joined()
             default: return String(scalar)
             }

@@ -15,6 +15,8 @@ struct Terminal: Sendable {
 
     /// Colours are for people, and only where they did not say that they want none (no-color.org).
     var usesColour = false
+    /// As wide as the terminal on standard output; `nil` where that is none, and a program may read it.
+    var columns: Int?
     /// A person sees standard error, and may be shown progress.
     var isInteractive = false
     /// The command may end the process, which is not so within a test.
@@ -26,6 +28,7 @@ struct Terminal: Sendable {
         let wantsNone = unsafe getenv("NO_COLOR").map { unsafe $0.pointee != 0 } ?? false
         return Terminal(
             usesColour: isatty(STDOUT_FILENO) == 1 && !wantsNone,
+            columns: terminalColumns(of: STDOUT_FILENO),
             isInteractive: isatty(STDERR_FILENO) == 1,
             ownsProcess: true,
             output: { write($0, to: STDOUT_FILENO) },
@@ -63,6 +66,14 @@ struct Terminal: Sendable {
     }
 }
 
+/// `nil` where it is no terminal; 80 where that does not tell.
+private func terminalColumns(of descriptor: Int32) -> Int? {
+    guard isatty(descriptor) == 1 else { return nil }
+    var size = winsize()
+    guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+    return Int(size.ws_col)
+}
+
 private func write(_ bytes: [UInt8], to descriptor: Int32) -> Terminal.Written {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -75,18 +86,33 @@ private func write(_ bytes: [UInt8], to descriptor: Int32) -> Terminal.Written {
 }
 
 extension String {
-    /// Names come from the disk and may hold what a terminal would obey, or an end of line.
+    /// Names come from the disk and may hold what a terminal would obey, an end of line, or what turns the
+    /// direction of the text around it.
     var withoutControls: String {
-        // Bytes that can only be of printable characters; C2 begins the rest of the controls, and more.
-        if utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F && $0 != 0xC2 }) { return self }
+        // Bytes that can only be of printable characters: C2, D8 and E2 begin the others, and more.
+        let isPlain = utf8.allSatisfy {
+            $0 >= 0x20 && $0 != 0x7F && $0 != 0xC2 && $0 != 0xD8 && $0 != 0xE2
+        }
+        if isPlain || !unicodeScalars.contains(where: \.isControl) { return self }
         var result = ""
         for scalar in unicodeScalars {
-            if scalar.properties.generalCategory == .control {
+            if scalar.isControl {
                 result += "\\u{\(String(scalar.value, radix: 16))}"
             } else {
                 result.unicodeScalars.append(scalar)
             }
         }
         return result
+    }
+}
+
+extension Unicode.Scalar {
+    /// It says how to show others, and shows nothing itself.
+    var isControl: Bool {
+        switch value {
+        // Marks, embeddings, overrides and isolates of direction; ends of lines and paragraphs.
+        case 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
+        default: properties.generalCategory == .control
+        }
     }
 }
