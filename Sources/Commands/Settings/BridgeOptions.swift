@@ -17,7 +17,7 @@ struct BridgeOptions: ParsableArguments {
 
     @Option(
         help: "Know the documents by this profile, built in or a file.",
-        completion: .file(extensions: ["yaml"])
+        completion: .profiles
     )
     var profile: String?
 
@@ -27,7 +27,7 @@ struct BridgeOptions: ParsableArguments {
     @Option(help: "Read the settings from this file.", completion: .file(extensions: ["yaml", "yml"]))
     var config: String?
 
-    @Option(help: "Take only this one of the file's bridges.")
+    @Option(help: "Take only this one of the file's bridges.", completion: .bridges)
     var bridge: String?
 
     @Option(help: "Make the app's side speak this version.", transform: PositiveNumber.parsed)
@@ -214,7 +214,7 @@ extension BridgeOptions {
     }
 
     /// Where nothing else names a bridge, the first file that there is.
-    private func configuration() throws -> Configuration? {
+    func configuration() throws -> Configuration? {
         if let config { return try Configuration(file: NamedFile(config)) }
         if app == nil, group == nil, let found = ConfigurationSearch.ofThisProcess.first {
             return try Configuration(file: NamedFile(found))

@@ -19,10 +19,10 @@ enum RaceError: Error {
 
 /// Which scenario is meant.
 struct ScenarioOptions: ParsableArguments {
-    @Argument(help: "A scenario's file, or the name of a preset.", completion: .file(extensions: ["yaml"]))
+    @Argument(help: "A scenario's file, or the name of a preset.", completion: .scenarios)
     var scenario: String?
 
-    @Option(help: "Take this preset; `race presets` lists them.")
+    @Option(help: "Take this preset; `race presets` lists them.", completion: .presets)
     var preset: String?
 
     @Flag(help: "Let widgetbridge's own engine carry, and programs put as it asks them to.")

@@ -11,7 +11,10 @@ struct AllowCommand: ReportingCommand, BridgeCommand {
         ]
     )
 
-    @Argument(help: "The id that `status` shows. It stands for these documents or that directory alone.")
+    @Argument(
+        help: "The id that `status` shows. It stands for these documents or that directory alone.",
+        completion: .haltID
+    )
     var id: String
 
     @OptionGroup(title: "Bridge") var options: BridgeOptions

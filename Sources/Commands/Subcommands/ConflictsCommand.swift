@@ -20,7 +20,7 @@ struct ConflictsCommand: ReportingCommand, BridgeCommand {
     @Argument(help: "`resolve`: decide the one that is named. The decision is an edit, and crosses as one.")
     var action: Action?
 
-    @Argument(help: "The conflict's id, or the beginning of it.")
+    @Argument(help: "The conflict's id, or the beginning of it.", completion: .conflictIDs)
     var id: String?
 
     @Option(

@@ -44,7 +44,7 @@ struct ProfileShowCommand: ReportingCommand {
         ]
     )
 
-    @Argument(help: "Its name, or the path of its file.", completion: .file(extensions: ["yaml"]))
+    @Argument(help: "Its name, or the path of its file.", completion: .profiles)
     var profile: String
 
     @Flag(help: "Print a summary as JSON, built in or not.")

@@ -13,7 +13,7 @@ struct ProfileLintCommand: ReportingCommand {
         ]
     )
 
-    @Argument(help: "Its name, or the path of its file.", completion: .file(extensions: ["yaml"]))
+    @Argument(help: "Its name, or the path of its file.", completion: .profiles)
     var profile: String
 
     @Flag(help: "Print one JSON object for each warning.")

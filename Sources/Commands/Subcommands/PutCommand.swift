@@ -15,7 +15,7 @@ struct PutCommand: ReportingCommand, BridgeCommand {
         ]
     )
 
-    @Argument(help: "The document, as its path inside the container.")
+    @Argument(help: "The document, as its path inside the container.", completion: .documents)
     var document: String
 
     @Option(

@@ -62,7 +62,7 @@ struct RaceShowCommand: ReportingCommand {
         exits: [(.done, "printed"), (.usage, "wrong usage, or an unknown preset")]
     )
 
-    @Argument(help: "Its name.")
+    @Argument(help: "Its name.", completion: .presets)
     var preset: String
 
     @Flag(help: "Print it as JSON, with all that it leaves unsaid.")

@@ -13,7 +13,7 @@ struct UndoCommand: ReportingCommand, BridgeCommand {
         ]
     )
 
-    @Argument(help: "The id that `history` shows, or the beginning of it.")
+    @Argument(help: "The id that `history` shows, or the beginning of it.", completion: .trashIDs)
     var id: String
 
     @OptionGroup(title: "Bridge") var options: BridgeOptions

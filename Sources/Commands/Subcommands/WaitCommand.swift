@@ -16,7 +16,8 @@ struct WaitCommand: BridgeCommand {
     )
 
     @Argument(
-        help: "Wait only for these documents, by their paths inside the container; without any, for all."
+        help: "Wait only for these documents, by their paths inside the container; without any, for all.",
+        completion: .documents
     )
     var documents: [String] = []
 

@@ -10,7 +10,7 @@ struct WhyCommand: ReportingCommand, BridgeCommand {
         exits: [(.done, "told"), (.failed, "error, or no such document"), (.usage, "wrong usage")]
     )
 
-    @Argument(help: "The document, as its path inside the container.")
+    @Argument(help: "The document, as its path inside the container.", completion: .documents)
     var document: String
 
     @OptionGroup(title: "Bridge") var options: BridgeOptions

@@ -1,0 +1,133 @@
+import ArgumentParser
+import BridgeRuntime
+import Documents
+import Glibc
+import Logging
+import RaceLab
+import SyncEngine
+
+// What a shell offers behind TAB. Nothing is offered where something is wrong: whoever types has not asked
+// for an error.
+
+extension CompletionKind {
+    static let documents = ofBridge { bridge, _ in try await bridge.status().documents.map(\.name) }
+    static let trashIDs = ofBridge { bridge, _ in try await bridge.history(of: nil).map(\.id) }
+    static let conflictIDs = ofBridge { bridge, _ in try await bridge.conflicts().map(\.id) }
+    static let haltID = ofBridge { bridge, _ in [try await bridge.status().allow].compactMap(\.self) }
+
+    /// Without a profile, documents' names.
+    static let kinds = ofBridge { bridge, settings in
+        guard let profile = settings.profile else { return try await bridge.status().documents.map(\.name) }
+        return profile.documents.flatMap(\.kinds).map(\.name)
+    }
+
+    static let bridges = CompletionKind.custom { words, place, prefix in
+        let options = CompletedLine(words, without: place).options
+        let names = (try? options?.configuration()?.entries.compactMap(\.name)) ?? []
+        return names.offered(behind: prefix)
+    }
+
+    static let profiles = CompletionKind.custom { _, _, prefix in
+        (Profile.builtInNames + files(behind: prefix, endings: [".yaml", ".yml"])).offered(behind: prefix)
+    }
+
+    static let presets = CompletionKind.custom { _, _, prefix in
+        (Preset.names + Preset.appNames).offered(behind: prefix)
+    }
+
+    static let scenarios = CompletionKind.custom { _, _, prefix in
+        (Preset.names + Preset.appNames + files(behind: prefix, endings: [".yaml"])).offered(behind: prefix)
+    }
+
+    private static func ofBridge(
+        _ names: @escaping @Sendable (any BridgeAccess, BridgeSettings) async throws -> [String]
+    ) -> CompletionKind {
+        .custom { words, place, prefix in
+            guard let options = CompletedLine(words, without: place).options,
+                let bridge = try? options.onlyBridge()
+            else { return [] }
+            let found = await beforePatienceEnds {
+                try await withBridge(bridge.settings, .silent, on: .silent, toLook: true) {
+                    try await names($0, bridge.settings)
+                }
+            }
+            return (found ?? []).offered(behind: prefix)
+        }
+    }
+
+    /// Directories among them, since the way to a file leads through them.
+    private static func files(behind prefix: String, endings: [String]) -> [String] {
+        var found = unsafe glob_t()
+        defer { unsafe globfree(&found) }
+        let pattern = prefix.map { "*?[\\".contains($0) ? "\\\($0)" : "\($0)" }.joined() + "*"
+        guard unsafe glob(pattern, GLOB_MARK, nil, &found) == 0 else { return [] }
+        let paths = unsafe (0..<Int(found.gl_pathc)).compactMap { place in
+            unsafe found.gl_pathv[place].flatMap { unsafe String(validatingCString: $0) }
+        }
+        return paths.filter { path in path.hasSuffix("/") || endings.contains(where: path.hasSuffix) }
+    }
+}
+
+/// A command line that is not whole yet.
+private struct CompletedLine {
+    private var words: [String]
+
+    /// - Parameter place: of the word that is typed.
+    init(_ words: [String], without place: Int) {
+        self.words = words.enumerated().filter { $0.offset != place }.map { Self.unquoted($0.element) }
+    }
+
+    /// The flags that name a bridge. Others may want a value that is still to come.
+    var options: BridgeOptions? {
+        var found: [String] = []
+        for name in ["--app", "--group", "--state", "--profile", "--config", "--bridge"] {
+            if let value = value(of: name) { found.append("\(name)=\(value)") }
+        }
+        return try? BridgeOptions.parse(found)
+    }
+
+    /// Some shells part words at an equals sign.
+    private func value(of name: String) -> String? {
+        if let whole = words.first(where: { $0.hasPrefix(name + "=") }) {
+            let value = String(whole.dropFirst(name.count + 1))
+            return value.isEmpty ? nil : value
+        }
+        guard let place = words.firstIndex(of: name) else { return nil }
+        return words[(place + 1)...].first { $0 != "=" }
+    }
+
+    /// As the shell would hand it over: it shows the words as they are typed.
+    private static func unquoted(_ word: String) -> String {
+        let text = word.filter { !"'\"\\".contains($0) }
+        guard text == "~" || text.hasPrefix("~/"), let home = unsafe getenv("HOME") else { return text }
+        return unsafe String(cString: home) + text.dropFirst()
+    }
+}
+
+extension [String] {
+    /// Those that begin so. A name with an end of line in it would be two.
+    fileprivate func offered(behind prefix: String) -> [String] {
+        filter { $0.hasPrefix(prefix) && $0.withoutControls == $0 }
+    }
+}
+
+/// `nil` where it fails, or takes so long that nobody would wait for it.
+private func beforePatienceEnds(_ body: @escaping @Sendable () async throws -> [String]) async -> [String]? {
+    await withTaskGroup(of: [String]?.self) { group in
+        group.addTask { try? await body() }
+        group.addTask {
+            try? await Task.sleep(for: .seconds(5))
+            return nil
+        }
+        defer { group.cancelAll() }
+        return await group.next() ?? nil
+    }
+}
+
+extension Logger {
+    fileprivate static var silent: Logger { Logger(label: "widgetbridge") { _ in SwiftLogNoOpLogHandler() } }
+}
+
+extension Terminal {
+    fileprivate static var silent: Terminal { Terminal(output: { _ in .all }, errors: { _ in .all }) }
+}
