@@ -36,8 +36,14 @@ extension ReportingCommand {
             terminal.print(JSONPrinter().text(outcome.report), endingWith: status)
         } else if case .document(let document) = outcome.report {
             terminal.print(document.bytes, endingWith: status)
+        } else if case .value(let value) = outcome.report {
+            terminal.print(value.bytes, endingWith: status)
         } else {
-            let printer = TextPrinter(usesColour: terminal.usesColour, hint: hint)
+            let printer = TextPrinter(
+                usesColour: terminal.usesColour,
+                columns: terminal.columns,
+                hint: hint
+            )
             terminal.print(printer.text(outcome.report), endingWith: status)
         }
         for failure in outcome.failures { terminal.complain(failure.line) }

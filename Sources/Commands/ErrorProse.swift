@@ -62,6 +62,10 @@ struct ErrorProse: Hashable {
         case let error as UnknownDocument:
             self.init(bridge: error.error, hint)
             suggestion = nearestWord(to: error.name, among: error.known)
+        case let error as MissingValue:
+            let place = "`\(error.pointer)` in \(error.side.rawValue):\(error.document)"
+            let advice = "\(hint("get", error.document.description)) prints all of it"
+            self.init("no such value", at: place, advice)
         case let error as FailureOfBridge:
             self = ErrorProse(error.error, hint.of(bridge: error.name)).of(bridge: error.name)
         case let error as FileError: self.init(bridge: .file(error), hint)

@@ -178,8 +178,9 @@ struct WidgetBridgeCommand: AsyncParsableCommand, CommandWithSubcommands {
             version: "0.1.0",
             subcommands: [
                 InitCommand.self, AgentCommand.self, SyncCommand.self, WaitCommand.self, StatusCommand.self,
-                WhyCommand.self, HistoryCommand.self, ConflictsCommand.self, UndoCommand.self,
-                AllowCommand.self, GetCommand.self, PutCommand.self, SubscribeCommand.self, JSONCommand.self,
+                WhyCommand.self, DiffCommand.self, HistoryCommand.self, ConflictsCommand.self,
+                UndoCommand.self, AllowCommand.self, GetCommand.self, PutCommand.self, DeleteCommand.self,
+                SubscribeCommand.self, JSONCommand.self,
                 ProfileCommand.self, MigrateCommand.self, RaceCommand.self, ManualCommand.self,
             ]
         )

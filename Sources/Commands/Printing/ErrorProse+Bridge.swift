@@ -29,7 +29,7 @@ extension ErrorProse {
                 ? "without a profile it is a document's name" : "there are \(known.joined(separator: ", "))"
         case .notADocument: "give the path of a document inside the container"
         case .invalidDocument: "correct it; nothing was written"
-        case .mismatch: "get it again, and put on what it is now"
+        case .mismatch: "get it again, and go on from what it is now"
         case .held(_, _, .notRegular): "remove it, or move it away"
         case .held(let document, _, _): "\(hint("why", document)) tells its story"
         case .halted: "bring it back, or accept it: \(hint("status")) tells how"

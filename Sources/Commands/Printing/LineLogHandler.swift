@@ -41,8 +41,8 @@ struct LineLogHandler: LogHandler {
     private func prefix(of level: Logger.Level) -> String {
         switch form {
         case .journal: "<\(level.priority)>"
-        case .file: "\(LocalTime.now) \(level) "
-        case .terminal: "\(LocalTime.now.timeOfDay) \(level >= .warning ? "\(level): " : "")"
+        case .file: "\(LocalTime.text(LocalTime.now).replacing(" ", with: "T")) \(level) "
+        case .terminal: "\(LocalTime.timeOfDay(LocalTime.now)) \(level >= .warning ? "\(level): " : "")"
         }
     }
 

@@ -26,7 +26,9 @@ struct MigrationPrinter {
         if isJSON { buffer += Array(#"{"documents":["#.utf8) }
     }
 
-    private var text: TextPrinter { TextPrinter(usesColour: terminal.usesColour, hint: hint) }
+    private var text: TextPrinter {
+        TextPrinter(usesColour: terminal.usesColour, columns: terminal.columns, hint: hint)
+    }
 
     mutating func add(_ item: MigrationItem, _ name: String, side: Side?, shows: Bool) {
         if isJSON {

@@ -8,12 +8,15 @@ import SyncEngine
 /// What a command found out. The printers say it; the command only returns it.
 enum Report {
     case nothing
-    case status([Of<BridgeStatus>])
+    case status([Of<ShownStatus>])
     case plan([Of<SyncReport>])
     case story(DocumentStory)
     /// The bytes as they are.
     case document(StoredDocument)
     case stored(StoredDocument)
+    case value(StoredValue)
+    case difference(DocumentDifference)
+    case deleted(DeletedDocument)
     case conflicts([KeptConflict])
     case history([TrashedContent])
     case edit(MadeEdit)

@@ -13,7 +13,7 @@ extension TextPrinter {
     private func text(_ conflict: KeptConflict) -> String {
         let document = conflict.document?.withoutControls ?? "of an unknown document"
         let side = conflict.side.map { ", \($0.rawValue)'s is kept" } ?? ""
-        var lines = ["\(bold(conflict.id))  \(document)\(side)  \(UTCTime.text(conflict.at))"]
+        var lines = ["\(bold(conflict.id))  \(document)\(side)  \(LocalTime.text(conflict.at))"]
         lines += wrapped("    ", conflict.reason.text.withoutControls)
         lines += conflict.fields.flatMap(lines(of:))
         if let patch = conflict.patch {
@@ -35,11 +35,13 @@ extension TextPrinter {
         ]
     }
 
-    /// On one line; where it is long, `--json` has all of it.
+    /// On one line; where that is longer than the terminal's, `--json` has all of it.
     private func value(_ text: String?) -> String {
         guard let text else { return "(nothing)" }
         let line = text.withoutControls
-        return line.count > 60 ? "\(line.prefix(60))…" : line
+        // Of a terminal's line; what is piped is whole.
+        guard let columns, line.count > max(20, columns - 20) else { return line }
+        return "\(line.prefix(max(20, columns - 20)))…"
     }
 
     func text(_ history: [TrashedContent]) -> String {
@@ -51,7 +53,7 @@ extension TextPrinter {
         let document = content.document?.withoutControls ?? "(unknown)"
         let generation = content.generation.map { ", generation \($0)" } ?? ""
         let side = content.side.map { ", from \($0.rawValue)" } ?? ""
-        let head = "\(content.id)  \(UTCTime.text(content.at))  "
+        let head = "\(content.id)  \(LocalTime.text(content.at))  "
         return wrapped(head, "\(document)\(generation)\(side), \(content.size) B")
             + wrapped("              then: ", content.reason.text.withoutControls)
     }

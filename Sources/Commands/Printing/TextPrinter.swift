@@ -5,11 +5,14 @@ import Documents
 import Model
 import SyncEngine
 
-/// A report as people read it, in 80 columns.
+/// A report as people read it.
 struct TextPrinter {
+    /// Of what is drawn, where no terminal has a width.
     static let width = 80
 
     var usesColour = false
+    /// To which lines are broken; `nil` where they are not, and nothing is cut short.
+    var columns: Int?
     /// Of the bridges that the report is about.
     var hint = CommandHint()
 
@@ -25,6 +28,9 @@ struct TextPrinter {
         case .stored(let document): "\(document.hash)\n"
         case .conflicts(let conflicts): text(conflicts)
         case .history(let history): text(history)
+        case .difference(let difference): text(difference)
+        case .deleted(let deleted): text(deleted)
+        case .value: ""
         case .edit(let edit): text(edit)
         case .allowed(let allowed): text(allowed)
         case .checks: ""
@@ -42,7 +48,7 @@ struct TextPrinter {
     }
 
     private func of(_ bridge: String?) -> TextPrinter {
-        TextPrinter(usesColour: usesColour, hint: hint.of(bridge: bridge))
+        TextPrinter(usesColour: usesColour, columns: columns, hint: hint.of(bridge: bridge))
     }
 
     private func heading(_ bridge: String?) -> String {
@@ -56,81 +62,21 @@ struct TextPrinter {
 }
 
 extension TextPrinter {
-    private func status(_ status: BridgeStatus) -> String {
-        var lines = [
-            "app    \(status.app.withoutControls)", "group  \(status.group.withoutControls)",
-            "state  \(coloured(status.state.rawValue, status.state.colour))\(running(status))",
-        ]
-        if let reason = status.reason { lines += wrapped("       ", reason.text.withoutControls) }
-        if let id = status.allow {
-            lines += wrapped("       ", "\(hint("allow", id)) accepts that; else put back what was there")
-        }
-        if let warning = status.trash.warning { lines += wrapped("       ", warning) }
-        if !status.documents.isEmpty { lines += [""] + table(status.documents) }
-        lines += ["", summary(status.documents)]
-        if status.documents.contains(where: { $0.state == .conflict }) { lines += conflictHint }
-        return lines.map { "\($0)\n" }.joined()
-    }
+    /// So many documents that are held are told of one by one.
+    private static var mostHolds: Int { 40 }
 
-    private var conflictHint: [String] { wrapped("", "\(hint("conflicts")) shows what lost a conflict") }
-
-    private func running(_ status: BridgeStatus) -> String {
-        let process = status.process.map { " (process \($0))" } ?? ""
-        let watch = status.watch == .none ? "" : ", \(status.watch.rawValue)"
-        return "\(process)\(watch), commit \(status.commit), durability \(status.durability)"
-    }
-
-    /// A reason stands beneath its document: it says what to mend, so none of it is left out.
-    private func table(_ documents: [BridgeStatus.Document]) -> [String] {
-        let names = documents.map(\.name.withoutControls)
-        let width = min(max(names.map(\.count).max() ?? 0, 8), 44)
-        let head = "\("DOCUMENT".padded(to: width))  STATE      GEN  VERSIONS"
-        return [bold(head)] + documents.flatMap { [row($0, nameWidth: width)] + reason($0) }
-    }
-
-    private func row(_ document: BridgeStatus.Document, nameWidth: Int) -> String {
-        let name = document.name.withoutControls.shortened(to: nameWidth).padded(to: nameWidth)
-        let state = coloured(document.state.rawValue.padded(to: 8), document.state.colour)
-        let generation = String(document.generation).paddedInFront(to: 4)
-        return "\(name)  \(state)  \(generation)  \(versions(document.version))".withoutTrailingSpace
-    }
-
-    private func reason(_ document: BridgeStatus.Document) -> [String] {
-        let views = (document.views ?? []).map { "    also published as \($0.withoutControls)" }
-        let more = views + (document.openedBy.map { ["    " + openness($0)] } ?? [])
-        guard let reason = document.reason else { return more }
-        let side = document.side.map { "\($0.rawValue): " } ?? ""
-        return wrapped("    ", side + reason.text.withoutControls) + more
-    }
-
-    private func openness(_ processes: [Int32]) -> String {
-        let names = processes.map { "process \($0)" }
-        return "kept open for writing by \(names.isEmpty ? "some program" : names.joined(separator: ", "))"
-    }
-
-    private func versions(_ versions: BridgeStatus.Document.Versions) -> String {
-        guard versions.app != nil || versions.group != nil else { return "" }
-        return [versions.app, versions.group].map { $0.map { String($0) } ?? "-" }.joined(separator: " | ")
-    }
-
-    private func summary(_ documents: [BridgeStatus.Document]) -> String {
-        let states: [BridgeStatus.Document.State] = [.synced, .pending, .held, .conflict]
-        let counts = states.compactMap { state in
-            let count = documents.count { $0.state == state }
-            return count == 0 ? nil : "\(count) \(state.rawValue)"
-        }
-        let total = counted(documents.count, "document")
-        return counts.isEmpty ? total : "\(total): \(counts.joined(separator: ", "))"
-    }
-}
-
-extension TextPrinter {
     private func plan(_ report: SyncReport) -> String {
-        var lines = report.changes.map(line)
+        let holds = report.changes.filter { $0.action == .hold }
+        let hidden = holds.dropFirst(Self.mostHolds)
+        let unshown = Set(hidden.map(\.document))
+        var lines = report.changes.filter { $0.action != .hold || !unshown.contains($0.document) }.map(line)
+        if !hidden.isEmpty {
+            lines.append("… and \(hidden.count.grouped) more held; \(hint("status --only held")) lists them")
+        }
         if let halt = report.halt {
             lines.append("halted: \(halt.text.withoutControls); \(hint("status")) says how to go on")
         }
-        let held = report.changes.count { $0.action == .hold }
+        let held = holds.count
         let rows = counted(report.changes.count - held, "row") + (report.dryRun ? " planned" : " done")
         let end = (held == 0 ? "" : ", \(held) held") + (report.dryRun ? "; nothing was written" : "")
         lines.append("\(counted(report.documents, "document")), \(rows)\(end)")
@@ -152,7 +98,7 @@ extension TextPrinter {
         var lines = ["\(now.name.withoutControls): \(coloured(now.state.rawValue, now.state.colour))\(end)"]
         if now.state == .conflict { lines += conflictHint }
         lines += story.events.flatMap { event in
-            let start = "\(String(event.generation).paddedInFront(to: 6))  \(UTCTime.text(event.at))  "
+            let start = "\(String(event.generation).paddedInFront(to: 6))  \(LocalTime.text(event.at))  "
             return wrapped(start, event.what.text.withoutControls)
         }
         return lines.map { "\($0)\n" }.joined()
@@ -169,15 +115,18 @@ extension TextPrinter {
             let names = "\(notice.kind.withoutControls)  \(notice.document.description.withoutControls)"
             let hash = notice.hash.map { String($0.hex.prefix(12)) } ?? "deleted"
             let end = "\(notice.generation)  \(hash)  \(notice.cause.rawValue)"
-            return "\(start)\(UTCTime.text(notice.at))  \(names)  \(end)\n"
+            return "\(start)\(LocalTime.text(notice.at))  \(names)  \(end)\n"
         }
     }
 
     func counted(_ count: Int, _ noun: String) -> String {
-        "\(count) \(noun)\(count == 1 ? "" : "s")"
+        "\(count.grouped) \(noun)\(count == 1 ? "" : "s")"
     }
 
-    func wrapped(_ start: String, _ text: String) -> [String] { text.wrapped(behind: start, to: Self.width) }
+    func wrapped(_ start: String, _ text: String) -> [String] {
+        guard let columns else { return [(start + text).withoutTrailingSpace] }
+        return text.wrapped(behind: start, to: columns)
+    }
 
     func bold(_ text: String) -> String { usesColour ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
 
@@ -191,26 +140,6 @@ enum Colour: Int {
     case red = 31
     case green = 32
     case yellow = 33
-}
-
-extension BridgeStatus.State {
-    fileprivate var colour: Colour? {
-        switch self {
-        case .running: .green
-        case .halted: .red
-        case .stopped: nil
-        }
-    }
-}
-
-extension BridgeStatus.Document.State {
-    fileprivate var colour: Colour {
-        switch self {
-        case .synced: .green
-        case .pending: .yellow
-        case .held, .conflict: .red
-        }
-    }
 }
 
 extension String {
@@ -249,13 +178,26 @@ extension String {
     }
 
     /// Its middle left out: names differ at their ends.
-    fileprivate func shortened(to width: Int) -> String {
+    func shortened(to width: Int) -> String {
         guard count > width, width > 1 else { return self }
         let end = (width - 1) / 2
         return "\(prefix(width - 1 - end))…\(suffix(end))"
     }
 
-    fileprivate func paddedInFront(to width: Int) -> String {
+    func paddedInFront(to width: Int) -> String {
         String(repeating: " ", count: max(0, width - count)) + self
+    }
+}
+
+extension Int {
+    /// With a comma before each three digits: `1,980`.
+    var grouped: String {
+        let digits = Array(String(magnitude))
+        var text = self < 0 ? "-" : ""
+        for (place, digit) in digits.enumerated() {
+            if place > 0, (digits.count - place).isMultiple(of: 3) { text += "," }
+            text.append(digit)
+        }
+        return text
     }
 }

@@ -1,6 +1,7 @@
 import AgentAPI
 import ArgumentParser
 import BridgeRuntime
+import Documents
 import Model
 
 struct GetCommand: ReportingCommand, BridgeCommand {
@@ -9,16 +10,27 @@ struct GetCommand: ReportingCommand, BridgeCommand {
         abstract: "Print one document, byte by byte as it is stored.",
         example: "widgetbridge get budget.json --side app --app ~/app --group ~/group",
         exits: [
-            (.done, "printed"), (.failed, "error, or no such document"),
+            (.done, "printed"), (.failed, "error, or no such document or value"),
             (.needsDecision, "it is held for being too large"), (.usage, "wrong usage"),
         ]
     )
 
-    @Argument(help: "The document, as its path inside the container.")
+    @Argument(help: "The document, as its path inside the container.", completion: .documents)
     var document: String
 
     @Option(help: "Read it in this container.")
     var side = Side.group
+
+    @Option(
+        help: "Print only the value that this JSON pointer (RFC 6901) leads to, as `/items/0/name`.",
+        transform: { text in
+            guard let pointer = JSONPointer(text) else {
+                throw ValidationError("a JSON pointer begins with `/`, or is empty; in a key `~` is `~0`")
+            }
+            return pointer
+        }
+    )
+    var pointer: JSONPointer?
 
     @OptionGroup(title: "Bridge") var options: BridgeOptions
 
@@ -31,6 +43,18 @@ struct GetCommand: ReportingCommand, BridgeCommand {
         let stored = try await withBridge(bridge.settings, options.logger, on: terminal, toLook: true) {
             try await $0.document(name, side: side)
         }
-        return Outcome(report: .document(stored))
+        guard let pointer else { return Outcome(report: .document(stored)) }
+        guard let bytes = try stored.json().bytes(at: pointer) else {
+            throw MissingValue(document: name, side: side, pointer: pointer)
+        }
+        let value = StoredValue(document: stored, pointer: pointer, bytes: bytes)
+        return Outcome(report: .value(value))
     }
+}
+
+/// A pointer leads nowhere in the document.
+struct MissingValue: Error {
+    var document: RelativePath
+    var side: Side
+    var pointer: JSONPointer
 }

@@ -2,6 +2,7 @@ import AgentAPI
 import AgentClient
 import ArgumentParser
 import BridgeRuntime
+import SyncEngine
 
 struct HistoryCommand: ReportingCommand, BridgeCommand {
     static let page = HelpPage(
@@ -11,8 +12,20 @@ struct HistoryCommand: ReportingCommand, BridgeCommand {
         exits: [(.done, "shown"), (.failed, "error"), (.usage, "wrong usage")]
     )
 
-    @Argument(help: "Only of this document, as its path inside the container.")
+    @Argument(
+        help: "Only of this document, as its path inside the container.",
+        completion: .documents
+    )
     var document: String?
+
+    @Option(help: "Show at most this many, the newest.", transform: PositiveNumber.parsed)
+    var limit: PositiveNumber?
+
+    @Option(
+        help: "Show what went since this time (`2026-01-18T14:30:00Z`), or this long ago (`90m`, `7d`).",
+        transform: TimeBound.parsed
+    )
+    var since: TimeBound?
 
     @OptionGroup(title: "Bridge") var options: BridgeOptions
 
@@ -25,6 +38,7 @@ struct HistoryCommand: ReportingCommand, BridgeCommand {
         let history = try await withBridge(bridge.settings, options.logger, on: terminal, toLook: true) {
             try await $0.history(of: name)
         }
-        return Outcome(report: .history(history))
+        let young = since.map { since in history.filter { $0.at >= since.milliseconds } } ?? history
+        return Outcome(report: .history(Array(young.prefix(limit?.value ?? .max))))
     }
 }

@@ -1,18 +1,41 @@
 import ArgumentParser
-import BridgeRuntime
+package import BridgeRuntime
+
+extension BridgeStatus.Document.State: ExpressibleByArgument, CaseIterable {
+    package static var allCases: [Self] { [.synced, .pending, .held, .conflict] }
+}
 
 struct StatusCommand: ReportingCommand, BridgeCommand {
     static let page = HelpPage(
         name: "status",
         abstract: "Show what is in sync, pending, held or in conflict.",
-        example: "widgetbridge status --json --app ~/app --group ~/group",
+        example: "widgetbridge status --only held --only conflict --app ~/app --group ~/group",
         exits: [
-            (.done, "everything is in sync"), (.failed, "error"), (.changesPending, "changes are pending"),
+            (.done, "all documents asked for are in sync"), (.failed, "error, or no such document"),
+            (.changesPending, "changes are pending"),
             (.newerVersion, "a document is of a newer version than the profile knows"),
             (.needsDecision, "a document is held, or the bridge is halted"),
             (.usage, "wrong usage"),
         ]
     )
+
+    @Argument(
+        help: "Show only these documents, by their paths inside the container.",
+        completion: .documents
+    )
+    var documents: [String] = []
+
+    @Option(help: "Show only documents in this state; may be repeated.")
+    var only: [BridgeStatus.Document.State] = []
+
+    @Option(
+        help: "Show at most this many documents, in order of their names.",
+        transform: PositiveNumber.parsed
+    )
+    var limit: PositiveNumber?
+
+    @Option(help: "Go on behind this document, the last of the page before.", completion: .documents)
+    var after: String?
 
     @OptionGroup(title: "Bridge") var options: BridgeOptions
 
@@ -20,9 +43,15 @@ struct StatusCommand: ReportingCommand, BridgeCommand {
     var json = false
 
     func outcome(on terminal: Terminal) async throws -> Outcome {
+        let selection = DocumentSelection(
+            names: try documents.map { text throws(BridgeError) in try documentName(text) },
+            states: only,
+            limit: limit?.value,
+            after: after
+        )
         let (statuses, failures) = try await options.eachBridge { bridge in
             try await withBridge(bridge.settings, options.logger, on: terminal, toLook: true) {
-                try await $0.status()
+                try await ShownStatus($0.status(), selection)
             }
         }
         let status = CommandStatus.heaviest(statuses.map(\.value.exitStatus))

@@ -22,10 +22,10 @@ struct SubscribeCommand: BridgeCommand {
         ]
     )
 
-    @Option(help: "Take only reloads of this widget kind.")
+    @Option(help: "Take only reloads of this widget kind.", completion: .kinds)
     var kind: String?
 
-    @Option(help: "Take only reloads of this document.")
+    @Option(help: "Take only reloads of this document.", completion: .documents)
     var document: String?
 
     @Option(help: "Go on after this cursor, which stood in a notice.")
@@ -45,6 +45,9 @@ struct SubscribeCommand: BridgeCommand {
     func perform(on terminal: Terminal) async throws -> CommandStatus {
         // Every line is written whole before the next is taken, so there is nothing to be put in order first.
         if terminal.ownsProcess { signal(SIGTERM) { _ in _exit(0) } }
+        if let since, ReloadEvent.position(at: since) == nil {
+            throw ValidationError("--since takes a cursor as a notice has it, INSTANCE:NUMBER")
+        }
         let bridges = try options.bridges(besideAgent: true)
         if since != nil, bridges.count > 1 {
             throw UsageError.severalBridges("--since", known: bridges.compactMap(\.name))

@@ -1,0 +1,111 @@
+import BridgeRuntime
+import Documents
+import Model
+
+/// What two sides hold of one document, in a version that both can represent.
+struct DocumentDifference {
+    var document: RelativePath
+    var format: DiffFormat
+    /// As they are stored; `nil` where a side has none.
+    var hashes: BothSides<Digest?>
+    var versions: BothSides<Int?>
+    /// The one in which they are compared; `nil` without versions.
+    var version: Int?
+    var app: JSON?
+    var group: JSON?
+
+    /// By value: spelling and the order of members make no difference.
+    var isEqual: Bool {
+        guard let app, let group else { return false }
+        return app.isEqual(to: group)
+    }
+
+    /// A side that has no document counts as `null`.
+    var patch: JSONPatch { .diff(from: side(app), to: side(isEqual ? app : group)) }
+
+    /// `nil` where none can say it.
+    var mergePatch: JSON? { .mergePatch(from: side(app), to: side(isEqual ? app : group)) }
+
+    /// No lines where they are equal.
+    var textDiff: TextDiff { TextDiff(from: app, to: isEqual ? app : group) }
+
+    private func side(_ document: JSON?) -> JSON {
+        if let document { return document }
+        guard let null = try? JSON(parsing: Array("null".utf8)) else { preconditionFailure("it is JSON") }
+        return null
+    }
+
+    var json: JSONText {
+        let change: (String, JSONText) =
+            switch format {
+            case .patch: ("patch", JSONText(patch.json))
+            case .merge: ("merge", mergePatch.map { JSONText($0) } ?? .null)
+            case .text: ("text", JSONText(TextPrinter().text(textDiff)))
+            }
+        return JSONText(object: [
+            ("document", JSONText(document.description)), ("equal", JSONText(isEqual)),
+            ("version", ["app": JSONText(versions.app), "group": JSONText(versions.group)]),
+            ("comparedVersion", JSONText(version)),
+            (
+                "hash",
+                [
+                    "app": JSONText(hashes.app?.description), "group": JSONText(hashes.group?.description),
+                ]
+            ),
+            change,
+        ])
+    }
+}
+
+extension DocumentDifference {
+    /// - Parameters:
+    ///   - app: What that side holds, and the same of the group's; `nil` where it has no document.
+    ///   - rule: What the profile says of the document.
+    init(
+        of document: RelativePath,
+        app: StoredDocument?,
+        group: StoredDocument?,
+        by rule: DocumentRule?,
+        format: DiffFormat
+    ) throws(BridgeError) {
+        (self.document, self.format) = (document, format)
+        hashes = BothSides(app: app?.hash, group: group?.hash)
+        let mine = try app.map { stored throws(BridgeError) in try stored.json() }
+        let its = try group.map { stored throws(BridgeError) in try stored.json() }
+        versions = BothSides(
+            app: mine.flatMap { rule?.known($0) },
+            group: its.flatMap { rule?.known($0) }
+        )
+        version = [versions.app, versions.group].compactMap(\.self).min()
+        self.app = mine
+        self.group = its
+        guard let rule, let version, let mine, let its else { return }
+        do throws(DocumentError) {
+            if let from = versions.app {
+                self.app = try rule.translate(mine, from: from, to: version, agreed: nil, example: its)
+            }
+            if let from = versions.group {
+                self.group = try rule.translate(its, from: from, to: version, agreed: nil, example: mine)
+            }
+        } catch {
+            throw .invalidDocument(document.description, .told(error.reason, at: error.located.position))
+        }
+    }
+}
+
+extension DocumentRule {
+    fileprivate func known(_ document: JSON) -> Int? {
+        if case .known(let version) = version(of: document) { version } else { nil }
+    }
+}
+
+extension StoredDocument {
+    /// Throws `.invalidDocument` where it is none. The bridge has its own limits.
+    func json() throws(BridgeError) -> JSON {
+        do throws(JSONError) {
+            return try JSON(parsing: bytes, limits: JSONLimits(maxBytes: .max, maxDepth: .max))
+        } catch {
+            throw .invalidDocument(name.description, .json(error))
+        }
+    }
+}

@@ -1,0 +1,129 @@
+import AgentAPI
+import BridgeRuntime
+import Model
+import StateStore
+import SyncEngine
+
+extension TextPrinter {
+    func status(_ shown: ShownStatus) -> String {
+        let status = shown.status
+        var lines = [
+            "app    \(status.app.withoutControls)", "group  \(status.group.withoutControls)",
+            "state  \(coloured(status.state.rawValue, status.state.colour))\(running(status))",
+        ]
+        if let reason = status.reason { lines += wrapped("       ", reason.text.withoutControls) }
+        if let id = status.allow {
+            lines += wrapped("       ", "\(hint("allow", id)) accepts that; else put back what was there")
+        }
+        if let warning = status.trash.warning { lines += wrapped("       ", warning) }
+        let rows = shown.isWhole ? foremost(of: shown.page) : shown.page
+        if !rows.isEmpty { lines += [""] + table(rows) + rest(of: shown, behind: rows) }
+        lines += ["", summary(shown)]
+        if shown.page.contains(where: { $0.state == .conflict }) { lines += conflictHint }
+        return lines.map { "\($0)\n" }.joined()
+    }
+
+    /// Where nothing is asked for in particular: what is to be mended comes first, and a person reads no
+    /// thousands of lines.
+    private func foremost(of documents: [BridgeStatus.Document]) -> [BridgeStatus.Document] {
+        var room = Self.mostLines
+        let urgent = BridgeStatus.Document.State.byUrgency
+        let sorted = urgent.flatMap { state in documents.filter { $0.state == state } }
+        return Array(
+            sorted.prefix { document in
+                room -= 1 + reason(document).count
+                return room >= 0
+            }
+        )
+    }
+
+    private static var mostLines: Int { 40 }
+
+    private func rest(of shown: ShownStatus, behind rows: [BridgeStatus.Document]) -> [String] {
+        let count = shown.matching - rows.count - shown.before
+        guard count > 0 else { return [] }
+        let start = "… and \(count.grouped) more; "
+        if let last = shown.next, let limit = shown.selection.limit {
+            let words = shown.selection.words + ["--limit", "\(limit)", "--after", last]
+            return wrapped("", start + hint.line("status", words) + " goes on")
+        }
+        let told = Set(rows.map(\.name))
+        let left = Set(shown.page.filter { !told.contains($0.name) }.map(\.state))
+        let states = BridgeStatus.Document.State.byUrgency.filter(left.contains)
+        let words = states.flatMap { ["--only", $0.rawValue] }
+        return wrapped("", start + hint.line("status", words) + " lists them")
+    }
+
+    var conflictHint: [String] { wrapped("", "\(hint("conflicts")) shows what lost a conflict") }
+
+    private func running(_ status: BridgeStatus) -> String {
+        let process = status.process.map { " (process \($0))" } ?? ""
+        let watch = status.watch == .none ? "" : ", \(status.watch.rawValue)"
+        return "\(process)\(watch), commit \(status.commit), durability \(status.durability)"
+    }
+
+    /// A reason stands beneath its document: it says what to mend, so none of it is left out.
+    private func table(_ documents: [BridgeStatus.Document]) -> [String] {
+        let names = documents.map(\.name.withoutControls)
+        let room = columns.map { max(8, $0 - 36) } ?? .max
+        let width = min(max(names.map(\.count).max() ?? 0, 8), room)
+        let head = "\("DOCUMENT".padded(to: width))  STATE      GEN  VERSIONS"
+        return [bold(head)] + documents.flatMap { [row($0, nameWidth: width)] + reason($0) }
+    }
+
+    private func row(_ document: BridgeStatus.Document, nameWidth: Int) -> String {
+        let name = document.name.withoutControls.shortened(to: nameWidth).padded(to: nameWidth)
+        let state = coloured(document.state.rawValue.padded(to: 8), document.state.colour)
+        let generation = String(document.generation).paddedInFront(to: 4)
+        return "\(name)  \(state)  \(generation)  \(versions(document.version))".withoutTrailingSpace
+    }
+
+    private func reason(_ document: BridgeStatus.Document) -> [String] {
+        let views = (document.views ?? []).map { "    also published as \($0.withoutControls)" }
+        let more = views + (document.openedBy.map { ["    " + openness($0)] } ?? [])
+        guard let reason = document.reason else { return more }
+        let side = document.side.map { "\($0.rawValue): " } ?? ""
+        return wrapped("    ", side + reason.text.withoutControls) + more
+    }
+
+    private func openness(_ processes: [Int32]) -> String {
+        let names = processes.map { "process \($0)" }
+        return "kept open for writing by \(names.isEmpty ? "some program" : names.joined(separator: ", "))"
+    }
+
+    private func versions(_ versions: BridgeStatus.Document.Versions) -> String {
+        guard versions.app != nil || versions.group != nil else { return "" }
+        return [versions.app, versions.group].map { $0.map { String($0) } ?? "-" }.joined(separator: " | ")
+    }
+
+    private func summary(_ shown: ShownStatus) -> String {
+        let states: [BridgeStatus.Document.State] = [.synced, .pending, .held, .conflict]
+        let counts = states.compactMap { state in
+            let count = shown.counts[state] ?? 0
+            return count == 0 ? nil : "\(count.grouped) \(state.rawValue)"
+        }
+        let all = counted(shown.total, "document")
+        let total = shown.matching == shown.total ? all : "\(shown.matching.grouped) of \(all)"
+        return counts.isEmpty ? total : "\(total): \(counts.joined(separator: ", "))"
+    }
+}
+
+extension BridgeStatus.State {
+    var colour: Colour? {
+        switch self {
+        case .running: .green
+        case .halted: .red
+        case .stopped: nil
+        }
+    }
+}
+
+extension BridgeStatus.Document.State {
+    var colour: Colour {
+        switch self {
+        case .synced: .green
+        case .pending: .yellow
+        case .held, .conflict: .red
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import ArgumentParser
+import BridgeRuntime
+import Model
+import SyncEngine
+
+struct DeleteCommand: ReportingCommand, BridgeCommand {
+    static let page = HelpPage(
+        name: "delete",
+        abstract: "Delete one document on both sides; it goes to the trash, and `undo` takes it back.",
+        example: "widgetbridge delete note.json --app ~/app --group ~/group",
+        exits: [
+            (.done, "deleted"), (.failed, "error, or no such document"),
+            (.needsDecision, "the document is not as expected or held, or the bridge is halted"),
+            (.usage, "wrong usage"),
+        ]
+    )
+
+    @Argument(help: "The document, as its path inside the container.", completion: .documents)
+    var document: String
+
+    @Option(help: "Delete only what has this hash.", transform: ExpectedContent.parsed)
+    var expect: ExpectedContent?
+
+    @Option(help: "Delete it in this container, from where the deletion crosses to the other.")
+    var side = Side.group
+
+    @OptionGroup(title: "Bridge") var options: BridgeOptions
+
+    @Flag(help: "Print a JSON object.")
+    var json = false
+
+    func validate() throws {
+        if expect?.expectation == .nothing {
+            throw ValidationError("--expect takes the hash that `get --json` prints")
+        }
+    }
+
+    func outcome(on terminal: Terminal) async throws -> Outcome {
+        let name = try documentName(document)
+        let bridge = try options.onlyBridge()
+        var expected: Digest?
+        if case .content(let digest)? = expect?.expectation { expected = digest }
+        let deleted = try await withBridge(bridge.settings, options.logger, on: terminal) { [expected] in
+            try await $0.delete(name, side: side, expecting: expected)
+            // It is gone, whether or not the way back can be told now.
+            let history = try? await $0.history(of: name)
+            return DeletedDocument(document: name, side: side, id: history?.first?.id)
+        }
+        return Outcome(report: .deleted(deleted))
+    }
+}

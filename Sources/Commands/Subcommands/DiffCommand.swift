@@ -1,0 +1,75 @@
+import ArgumentParser
+import BridgeRuntime
+import Documents
+import Model
+
+struct DiffCommand: ReportingCommand, BridgeCommand {
+    static let page = HelpPage(
+        name: "diff",
+        abstract: "Show how a document of the group differs from the app's, both in one version.",
+        example: "widgetbridge diff budget.json --app ~/app --group ~/group",
+        exits: [
+            (.done, "both sides hold the same values"), (.failed, "error, or no such document"),
+            (.changesPending, "they differ"), (.needsDecision, "it is held for being too large"),
+            (.usage, "wrong usage"),
+        ]
+    )
+
+    @Argument(help: "The document, as its path inside the container.", completion: .documents)
+    var document: String
+
+    @Option(help: "As lines for people, as an RFC 6902 patch, or as an RFC 7386 merge patch.")
+    var format = DiffFormat.text
+
+    @OptionGroup(title: "Bridge") var options: BridgeOptions
+
+    @Flag(help: "Print a JSON object.")
+    var json = false
+
+    func outcome(on terminal: Terminal) async throws -> Outcome {
+        let name = try documentName(document)
+        let bridge = try options.onlyBridge()
+        let difference = try await withBridge(bridge.settings, options.logger, on: terminal, toLook: true) {
+            try await self.difference(of: name, in: $0, bridge.settings)
+        }
+        let status: CommandStatus = difference.isEqual ? .done : .changesPending
+        return Outcome(report: .difference(difference), status: status)
+    }
+
+    private func difference(
+        of name: RelativePath,
+        in bridge: any BridgeAccess,
+        _ settings: BridgeSettings
+    ) async throws -> DocumentDifference {
+        let app = try await stored(name, .app, in: bridge)
+        let group = try await stored(name, .group, in: bridge)
+        if app == nil, group == nil { throw BridgeError.noDocument(name.description, .app) }
+        let difference = try DocumentDifference(
+            of: name,
+            app: app,
+            group: group,
+            by: settings.profile?.rule(for: name.description),
+            format: format
+        )
+        // An agent may know what this command was not told.
+        if settings.profile == nil, !difference.isEqual,
+            let known = try await bridge.status().documents.first(where: { $0.name == name.description }),
+            known.version.app != known.version.group
+        {
+            throw UsageError.noProfile
+        }
+        return difference
+    }
+
+    /// `nil` where that side has none.
+    private func stored(_ name: RelativePath, _ side: Side, in bridge: any BridgeAccess) async throws
+        -> StoredDocument?
+    {
+        do throws(BridgeError) {
+            return try await bridge.document(name, side: side)
+        } catch {
+            guard case .noDocument = error else { throw error }
+            return nil
+        }
+    }
+}
