@@ -101,7 +101,7 @@ import Testing
             #expect(
                 await run(["status", "--json"] + flags) == Ran(status: .done, output: "\(status.json)\n")
             )
-            let text = TextPrinter().text(.status([Report.Of(value: status)]))
+            let text = TextPrinter().text(.status([Report.Of(value: try ShownStatus(status))]))
             #expect(await run(["status"] + flags) == Ran(status: .done, output: text))
         }
     }

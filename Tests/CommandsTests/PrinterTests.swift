@@ -46,8 +46,9 @@ import Testing
         )
     }
 
-    @Test func `Status fits 80 columns and hides nothing that is to be mended`() {
-        let text = TextPrinter().text(.status([Report.Of(bridge: "home", value: status)]))
+    @Test func `Status fits the terminal, and what is to be mended comes first`() throws {
+        let shown = Report.Of(bridge: "home", value: try ShownStatus(status))
+        let text = TextPrinter(columns: 80).text(.status([shown]))
         #expect(
             text == """
                 home
@@ -58,10 +59,10 @@ import Testing
                        check and the rename
 
                 DOCUMENT                                      STATE      GEN  VERSIONS
-                budget.json                                   synced      12  1 | 2
                 notes/long long long l… long \\u{1b}[31m.json  held         0
                     app: not JSON, 3:14: expected `,` or `}`, found the end of the text; it was
                     being written
+                budget.json                                   synced      12  1 | 2
 
                 2 documents: 1 synced, 1 held
 
@@ -70,8 +71,8 @@ import Testing
         #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 })
     }
 
-    @Test func `Status as JSON has the contract's keys in its order, each of them always`() {
-        let text = JSONPrinter().text(.status([Report.Of(value: status)]))
+    @Test func `Status as JSON has the contract's keys in its order, each of them always`() throws {
+        let text = JSONPrinter().text(.status([Report.Of(value: try ShownStatus(status))]))
         #expect(
             text
                 == #"{"state":"running","reason":"no exchange on this file system: a racing save "#
@@ -90,10 +91,12 @@ import Testing
                 + #""generation":0,"hash":null,"#
                 + #""isNewerVersion":false}],"counters":{"changes":0,"echoes":3,"races":0,"#
                 + #""merges":0,"conflicts":0,"#
-                + #""notices":0,"rescans":0,"latencyP50":850,"latencyP90":null,"latencyP99":null},"#
+                + #""notices":0,"rescans":0,"latencyP50":850,"latencyP90":null,"latencyP99":null,"#
+                + #""latencyP50Ms":0.850,"latencyP90Ms":null,"latencyP99Ms":null},"#
                 + #""app":"/home/me/app","group":"/home/me/group","stateDirectory":"#
                 + #""/home/me/.local/state/widgetbridge/0123456789abcdef","process":4711,"instance":"i1","#
-                + #""allow":null,"trash":{"files":0,"bytes":0,"limit":268435456,"droppedEarly":0}}"#
+                + #""allow":null,"trash":{"files":0,"bytes":0,"limit":268435456,"droppedEarly":0,"#
+                + #""limitBytes":268435456}}"#
                 + "\n"
         )
     }
@@ -140,7 +143,7 @@ import Testing
             halt: .told("the group container lost everything")
         )
         #expect(
-            TextPrinter().text(.plan([Report.Of(value: report)])) == """
+            TextPrinter(columns: 80).text(.plan([Report.Of(value: report)])) == """
                 create    app → group  a.json  new in app
                 delete    group → app  b.json  gone from group
                 merge                  c.json  both changed
@@ -153,9 +156,10 @@ import Testing
         )
     }
 
-    @Test func `Colour is only for those who want it`() {
-        let plain = TextPrinter().text(.status([Report.Of(value: status)]))
-        let coloured = TextPrinter(usesColour: true).text(.status([Report.Of(value: status)]))
+    @Test func `Colour is only for those who want it`() throws {
+        let report = Report.status([Report.Of(value: try ShownStatus(status))])
+        let plain = TextPrinter().text(report)
+        let coloured = TextPrinter(usesColour: true).text(report)
         #expect(!plain.contains("\u{1B}"))
         #expect(
             coloured.contains("\u{1B}[32mrunning\u{1B}[0m")

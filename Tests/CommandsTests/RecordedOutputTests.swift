@@ -78,7 +78,7 @@ import Testing
     /// Without what differs from run to run: times, how long it took, the journal's instance.
     private static func steadied(_ text: String, _ directory: String) -> String {
         text.replacing(directory, with: "DIRECTORY")
-            .replacing(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?Z?/, with: "TIME")
+            .replacing(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)?/, with: "TIME")
             .replacing(/\d+(\.\d+)? (ns|µs|us|ms|s)\b/, with: "DURATION")
             .replacing(/"instance":"[^"]*"/, with: "INSTANCE")
     }
@@ -98,13 +98,14 @@ import Testing
             .save(#"{"a":1.50,"b":1,"c":1}"#, as: "app/a.json"),
             .run("sync BRIDGE --dry-run"), .run("sync BRIDGE --dry-run --json"), .run("sync BRIDGE"),
             .run("status BRIDGE"), .run("status BRIDGE --json"), .run("why BRIDGE a.json"),
-            .run("get BRIDGE a.json"), .run("get BRIDGE missing.json"),
+            .run("get BRIDGE a.json"), .run("get BRIDGE a.json --pointer /a"), .run("diff BRIDGE a.json"),
+            .run("get BRIDGE missing.json"),
             .run("put BRIDGE b.json", input: #"{"b":2}"#), .run("put BRIDGE b.json", input: "{"),
             .run("sync BRIDGE"),
             .save(#"{"a":1.75,"b":1,"c":1}"#, as: "app/a.json"), .run("sync BRIDGE"), .run("history BRIDGE"),
             .save("{", as: "app/half.json"), .run("sync BRIDGE"), .run("status BRIDGE"),
             .run("why BRIDGE half.json"), .remove("app/half.json"),
-            .run("undo BRIDGE nonsense"),
+            .run("undo BRIDGE nonsense"), .run("delete BRIDGE half.json"),
             .remove("app/a.json"), .remove("app/b.json"), .run("sync BRIDGE"), .run("status BRIDGE"),
             .run("allow BRIDGE"), .run("allow BRIDGE ALLOWED"), .run("sync BRIDGE"), .run("status BRIDGE"),
             .save(#"{"a":1.50,"b":1,"c":1}"#, as: "app/a.json"), .run("sync BRIDGE"),

@@ -12,7 +12,6 @@ import Testing
             (.replaced, "replaced", "a person put something else over it"),
             (.savedMeanwhile, "saved-meanwhile", "saved while another save was published"),
             (.conflictDecided, "conflict-decided", "lost a conflict that a person decided"),
-            (.deleted, "deleted-by-hand", "a person deleted it"),
             (.conflictDropped, "conflict-dropped", "lost a conflict that was never decided"),
         ]
         guard let path else { return plain }
@@ -36,6 +35,11 @@ import Testing
             #expect(reason.text == words)
             #expect(OverwriteReason(code: code) == reason)
         }
+    }
+
+    @Test func `what a person deletes by name has a code that no change has`() {
+        #expect(OverwriteReason.deleted.code == "deleted-by-hand")
+        #expect(OverwriteReason(code: "deleted-by-hand") == .deleted)
     }
 
     @Test func `a path may have any character in it`() throws {

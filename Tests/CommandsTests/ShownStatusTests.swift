@@ -1,0 +1,132 @@
+import BridgeRuntime
+import Model
+import Testing
+
+@testable import Commands
+
+@Suite struct ShownStatusTests {
+    /// So many, the first of them held.
+    private func status(held: Int, synced: Int) -> BridgeStatus {
+        let lost = (0..<held).map { number in
+            BridgeStatus.Document(
+                name: "h\(10_000 + number).json",
+                state: .held,
+                side: .app,
+                reason: .told("missing")
+            )
+        }
+        let rest = (0..<synced).map { number in
+            BridgeStatus.Document(name: "s\(10_000 + number).json", state: .synced)
+        }
+        return BridgeStatus(
+            state: .running,
+            reason: nil,
+            watch: .inotify,
+            commit: "exchange",
+            durability: "batch",
+            counters: BridgeStatus.Counters(),
+            app: "/app",
+            group: "/group",
+            stateDirectory: "/state",
+            process: nil,
+            instance: "i1",
+            documents: lost + rest
+        )
+    }
+
+    private func text(_ shown: ShownStatus) -> String {
+        TextPrinter().text(.status([Report.Of(value: shown)]))
+    }
+
+    private func selection(_ states: [BridgeStatus.Document.State]) -> DocumentSelection {
+        DocumentSelection(states: states)
+    }
+
+    @Test func `Thousands of documents are some tens of lines, and the rest is counted`() throws {
+        let text = text(try ShownStatus(status(held: 2_000, synced: 5)))
+        let lines = text.split(separator: "\n")
+        #expect(lines.count < 50)
+        #expect(
+            lines.dropLast().last
+                == "… and 1,985 more; `widgetbridge status --only held --only synced` lists them"
+        )
+        #expect(lines.last == "2,005 documents: 5 synced, 2,000 held")
+    }
+
+    @Test func `What was asked for is listed whole`() throws {
+        let shown = try ShownStatus(status(held: 100, synced: 5), selection([.held]))
+        let text = text(shown)
+        #expect(text.split(separator: "\n").count { $0.hasPrefix("h1") } == 100)
+        #expect(text.hasSuffix("\n100 of 105 documents: 100 held\n") && !text.contains("more"))
+        #expect(shown.exitStatus == .needsDecision)
+        let synced = try ShownStatus(status(held: 100, synced: 5), selection([.synced]))
+        #expect(synced.exitStatus == .done)
+    }
+
+    @Test func `Pages follow one another, each document on one of them`() throws {
+        let all = status(held: 3, synced: 4)
+        var selection = DocumentSelection(limit: 3)
+        var names: [String] = []
+        while true {
+            let page = try ShownStatus(all, selection)
+            names += page.page.map(\.name)
+            let more = text(page).contains("goes on")
+            #expect(more == (page.next != nil))
+            guard let next = page.next else { break }
+            selection.after = next
+        }
+        #expect(names == all.documents.map(\.name))
+        let json = JSONPrinter().text(.status([Report.Of(value: try ShownStatus(all, selection))]))
+        #expect(json.hasSuffix(#","next":null}"# + "\n"))
+    }
+
+    @Test func `A document that is not there is no empty list`() throws {
+        let name = try #require(RelativePath("h1000.json"))
+        #expect(throws: UnknownDocument.self) {
+            try ShownStatus(status(held: 1, synced: 0), DocumentSelection(names: [name]))
+        }
+    }
+
+    @Test func `What is piped is not cut, and what is shown fits`() throws {
+        var long = status(held: 0, synced: 1)
+        long.documents[0].name = String(repeating: "long/", count: 40) + "a.json"
+        let shown = try ShownStatus(long)
+        #expect(text(shown).contains(long.documents[0].name))
+        let fitting = TextPrinter(columns: 60).text(.status([Report.Of(value: shown)]))
+        let table = fitting.split(separator: "\n").filter { $0.contains("…") }
+        #expect(table.count == 1 && table.allSatisfy { $0.count <= 60 })
+    }
+}
+
+@Suite struct EscapingTests {
+    @Test(arguments: [
+        ("a\u{202E}b", "a\\u{202e}b"), ("\u{61C}", "\\u{61c}"), ("\u{2066}x\u{2069}", "\\u{2066}x\\u{2069}"),
+        ("\u{200E}\u{200F}", "\\u{200e}\\u{200f}"), ("\u{9B}31m", "\\u{9b}31m"), ("\u{1B}", "\\u{1b}"),
+        ("a\nb", "a\\u{a}b"), ("a\u{2028}", "a\\u{2028}"), ("naïve – …€ ؀ 日本", "naïve – …€ ؀ 日本"),
+    ])
+    func `What a terminal would obey, and what turns the text around, is shown`(
+        _ text: String,
+        _ shown: String
+    ) {
+        #expect(text.withoutControls == shown)
+    }
+
+    @Test func `A name that turns the text around can be pasted`() {
+        #expect("a\u{202E}b".quotedForShell == #"$'a\342\200\256b'"#)
+    }
+}
+
+@Suite struct TimeBoundTests {
+    @Test(arguments: [
+        ("1970-01-02T00:00:00Z", 86_400_000), ("1970-01-02 01:00:00.5+01:00", 86_400_500),
+        ("2h", 1_000_000_000 - 7_200_000), ("1d", 1_000_000_000 - 86_400_000), ("0s", 1_000_000_000),
+    ])
+    func `A time is one by itself or so long ago`(_ text: String, _ milliseconds: Int64) {
+        #expect(TimeBound(argument: text, now: 1_000_000_000)?.milliseconds == milliseconds)
+    }
+
+    @Test(arguments: ["", "d", "-1d", "yesterday", "1970-01-02", "99999999d", "1970-01-02T00:00:00"])
+    func `Anything else is none`(_ text: String) {
+        #expect(TimeBound(argument: text, now: 0) == nil)
+    }
+}
