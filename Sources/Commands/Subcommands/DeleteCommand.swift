@@ -1,3 +1,4 @@
+import AgentClient
 import ArgumentParser
 import BridgeRuntime
 import Model
@@ -42,10 +43,21 @@ struct DeleteCommand: ReportingCommand, BridgeCommand {
         if case .content(let digest)? = expect?.expectation { expected = digest }
         let deleted = try await withBridge(bridge.settings, options.logger, on: terminal) { [expected] in
             try await $0.delete(name, side: side, expecting: expected)
-            // It is gone, whether or not the way back can be told now.
-            let history = try? await $0.history(of: name)
-            return DeletedDocument(document: name, side: side, id: history?.first?.id)
+            return DeletedDocument(document: name, side: side, id: await id(ofDeleted: name, in: $0))
         }
         return Outcome(report: .deleted(deleted))
+    }
+
+    /// It is gone, whether or not the way back can be told now. Beside an agent the trash tells of it only
+    /// once the deletion has crossed.
+    private func id(ofDeleted name: RelativePath, in bridge: any BridgeAccess) async -> String? {
+        do {
+            if let agent = bridge as? AgentClient {
+                try await agent.wait(for: [name], timeout: .seconds(5), rehash: false)
+            }
+            return try await bridge.history(of: name).first?.id
+        } catch {
+            return nil
+        }
     }
 }
