@@ -143,7 +143,7 @@ let package = Package(
             name: "AgentServer",
             dependencies: [
                 "AgentAPI", "BridgeRuntime", "CLinux", "Documents", "FileSystem", "Model",
-                "SyncEngine", httpTypes, hummingbird, hummingbirdCore, lifecycle, logging, nio,
+                "StateStore", "SyncEngine", httpTypes, hummingbird, hummingbirdCore, lifecycle, logging, nio,
                 nioHTTP1, nioHTTPTypes, nioPosix,
             ],
             swiftSettings: strict

@@ -29,7 +29,8 @@ struct AllowedMethods: RouterMiddleware {
     private func methods(of path: String) -> [String] {
         let parts = path.split(separator: "/")
         let known = routes.filter { Self.leads($0.path, to: parts) }.map(\.method.rawValue)
-        return Set(known).sorted()
+        // The router answers HEAD by itself wherever it answers GET.
+        return Set(known + (known.contains("GET") ? ["HEAD"] : [])).sorted()
     }
 
     private static func leads(_ route: RouterPath, to parts: [Substring]) -> Bool {
