@@ -12,6 +12,11 @@ import Testing
         (.nothing, "nothing, for a field that is to stand here"), (.flag, "`true`, `false`, 0 or 1"),
         (.decimal, "a decimal number as a string"), (.integer, "a whole number"),
         (.integerText, "a whole number as a string, such as `\"7\"`"),
+        (
+            .scalable(by: Fraction(1, over: 3) ?? .one, digits: nil),
+            "a number that has an end in digits, times 1/3,"
+        ),
+        (.scalable(by: .one, digits: 2), "a number that has at most 2 digits behind its point, times 1,"),
         (.times([.iso8601]), "a time such as `2026-01-18T14:30:00Z`"),
         (
             .times([.iso8601, .milliseconds]),

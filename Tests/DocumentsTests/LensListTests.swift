@@ -187,7 +187,7 @@ struct LensListTests {
 }
 
 /// Profiles and documents over a few names, so that lenses meet each other's fields.
-private struct LensGenerator {
+struct LensGenerator {
     var random: Seeded
     private let names = ["a", "b", "c", "d"]
 

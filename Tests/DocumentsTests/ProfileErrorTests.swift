@@ -42,6 +42,8 @@ import Testing
             .mergeRule, nil,
             "expected `newest`, `max`, `min`, `sum`, `set`, `{derived: {count: /list/*}}` or `{mine: app}`"
         ), (.firstOrNothing, nil, "expected `true`, or no `first`"),
+        (.factor, .text("0"), "expected a factor above 0, such as `0.01`, `100` or `1/3`, found `0`"),
+        (.digitCount, .text("31"), "expected a whole number up to 30, found `31`"),
     ]
 
     static let ofKeys: [(ProfileError.Reason, String)] = [
@@ -52,6 +54,7 @@ import Testing
         (.missing("when", .shape), "`when`, what documents of this version look like, is missing"),
         (.missing("field", .identity), "`field`, which tells them apart, is missing"),
         (.missing("after", .age), "`after`, such as `24 h`, is missing"),
+        (.missing("digits", .rounding), "`digits`, what it is rounded to, is missing"),
         (.needed(["from", "to"]), "`from` and `to` are needed"),
         (.needed(["field", "from", "to"]), "`field`, `from` and `to` are needed"),
         (.either("derived", "mine", .mergeRule), "either `derived` or `mine` says what stands"),

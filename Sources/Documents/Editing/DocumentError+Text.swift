@@ -31,6 +31,9 @@ extension DocumentError.Expected {
         case .decimal: "a decimal number as a string"
         case .integer: "a whole number"
         case .integerText: "a whole number as a string, such as `\"7\"`"
+        case .scalable(let factor, nil): "a number that has an end in digits, times \(factor),"
+        case .scalable(let factor, let digits?):
+            "a number that has at most \(digits) digits behind its point, times \(factor),"
         case .times(let forms): forms.map(\.words).joined(separator: " or ")
         case .writableTime(let form): "\(form.words), in the years 0 to 9999"
         }

@@ -33,6 +33,8 @@ package enum DocumentError: Error, Sendable, Hashable {
         case integer
         /// In a string.
         case integerText
+        /// One that has so many digits behind its point, at most, once it is multiplied.
+        case scalable(by: Fraction, digits: Int?)
         case times([TimeForm])
         /// One that can be written in every form.
         case writableTime(TimeForm)

@@ -4,6 +4,7 @@ extension Loss.Reason {
         switch self {
         case .noRow(let table): "refers to no row of `\(table)`"
         case .time(let loss): loss.text
+        case .rounded(let digits): "is rounded to \(digits) digits behind the point"
         case .gone: "has no place in the other version"
         case .added: "would be added on the way back"
         case .changed: "comes back as another value"

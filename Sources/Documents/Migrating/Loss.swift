@@ -12,6 +12,8 @@ package struct Loss: Sendable, Hashable, Codable {
         /// The reference leads to no row of this table.
         case noRow(table: String)
         case time(TimeLoss)
+        /// To so many digits behind the point.
+        case rounded(digits: Int)
 
         // What the way back makes of the value.
         case gone

@@ -2,7 +2,7 @@
 enum LensReader {
     private static let names = [
         "add", "default", "remove", "rename", "move", "copy", "wrap", "unwrap", "hoist", "plunge", "convert",
-        "map",
+        "map", "scale",
         "extract", "orderBy", "in", "each", "eachRow",
     ]
 
@@ -48,8 +48,16 @@ enum LensReader {
                 old: JSONPointer(tokens: [key]),
                 new: JSONPointer(tokens: [try parts.1.bytes(), key])
             )
+        default: return try valueLens(name, value)
+        }
+    }
+
+    /// Of one field's value; `nil` for other names.
+    private static func valueLens(_ name: String, _ value: YAMLField) throws(ProfileError) -> (any Lens)? {
+        switch name {
         case "convert": return try ConvertLens(value)
         case "map": return try MapLens(value)
+        case "scale": return try ScaleLens(value)
         default: return nil
         }
     }
@@ -143,6 +151,36 @@ extension ConvertLens {
             }
             conversion = .time(from: forms, to: form)
         }
+    }
+}
+
+extension ScaleLens {
+    fileprivate init(_ field: YAMLField) throws(ProfileError) {
+        let fields = try field.fields(["field", "by", "digits", "round"])
+        guard let name = fields["field"], let factor = fields["by"] else {
+            throw field.fail(.needed(["field", "by"]))
+        }
+        key = try name.bytes()
+        let text = try factor.text(.factor)
+        guard let fraction = Fraction(text) else { throw factor.fail(.expected(.factor, .text(text))) }
+        self.factor = fraction
+        if let digits = try fields["digits"]?.fields(["old", "new"]) {
+            oldDigits = try digits["old"]?.digits()
+            newDigits = try digits["new"]?.digits()
+        }
+        isRounded = try fields["round"]?.flag() ?? false
+        if isRounded, oldDigits == nil, newDigits == nil {
+            throw field.fail(.missing("digits", .rounding))
+        }
+    }
+}
+
+extension YAMLField {
+    /// How many there are behind a point.
+    fileprivate func digits() throws(ProfileError) -> Int {
+        let count = try count()
+        guard count <= 30 else { throw fail(.expected(.digitCount, .text("\(count)"))) }
+        return count
     }
 }
 

@@ -84,6 +84,8 @@ extension ProfileError.Expected {
         case .mergeRule:
             "`newest`, `max`, `min`, `sum`, `set`, `{derived: {count: /list/*}}` or `{mine: app}`"
         case .firstOrNothing: "`true`, or no `first`"
+        case .factor: "a factor above 0, such as `0.01`, `100` or `1/3`"
+        case .digitCount: "a whole number up to 30"
         }
     }
 }
@@ -101,6 +103,7 @@ extension ProfileError.Meaning {
         case .derivation: "what it follows from"
         case .content: "what it is"
         case .order: "where it stands"
+        case .rounding: "what it is rounded to"
         }
     }
 }

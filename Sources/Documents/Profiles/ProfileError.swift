@@ -74,12 +74,16 @@ package struct ProfileError: Error, Sendable, Hashable {
         case versionMark
         case mergeRule
         case firstOrNothing
+        /// Of a number in another unit.
+        case factor
+        /// Behind a point.
+        case digitCount
     }
 
     /// What a key is there for.
     package enum Meaning: Sendable, Hashable {
         case name, versionMark, versionField, shape, identity, age
-        case mergeRule, derivation, content, order
+        case mergeRule, derivation, content, order, rounding
     }
 
     /// What does not fit the documents.

@@ -65,7 +65,7 @@ extension ExactDecimal: Comparable {
     }
 
     /// Of digits that may end with zeros.
-    private init(_ isNegative: Bool, _ digits: [UInt8], _ exponent: Int) {
+    init(_ isNegative: Bool, _ digits: [UInt8], _ exponent: Int) {
         let zeros = digits.reversed().prefix { $0 == UInt8(ascii: "0") }.count
         self =
             digits.isEmpty
@@ -77,7 +77,7 @@ extension ExactDecimal: Comparable {
             )
     }
 
-    private static func sum(_ a: [UInt8], _ b: [UInt8]) -> [UInt8] {
+    static func sum(_ a: [UInt8], _ b: [UInt8]) -> [UInt8] {
         let zero = UInt8(ascii: "0")
         let count = max(a.count, b.count)
         var result = [UInt8](repeating: zero, count: count)
