@@ -80,6 +80,8 @@ import Testing
                 + "iso8601, local, seconds2001, seconds1970, seconds1970Text, milliseconds, "
                 + "millisecondsText, date"
         ), (.lens(.repeatedValue), "each value stands once on its side"),
+        (.lens(.manyToMany), "several values become one, or one is written as the first of several"),
+        (.lens(.noValue), "there is no value in it"),
         (.lens(.root), "the root has no place that could change"),
         (.rule(.noTimeZone), "a lens reads local times, and the profile has no `timeZone`"),
         (.rule(.nameOfView), "it has the name of a view of another document"),

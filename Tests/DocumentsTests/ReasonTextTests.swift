@@ -56,6 +56,8 @@ import Testing
         (.time(.secondOfRepeatedHour), "this hour exists twice, and it is in the second one"),
         (.time(.digits), "milliseconds do not hold all digits"),
         (.time(.timeOfDay), "a date does not hold the time of the day"),
+        (.merged(into: "1"), "becomes 1, as other values do"),
+        (.unlisted(becomes: "1"), "is not listed, and becomes 1"),
         (.rounded(digits: 2), "is rounded to 2 digits behind the point"),
         (.gone, "has no place in the other version"), (.added, "would be added on the way back"),
         (.changed, "comes back as another value"), (.told("of another release"), "of another release"),

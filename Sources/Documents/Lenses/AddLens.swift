@@ -85,12 +85,31 @@ struct AddLens: Lens {
     var effect: MigrationStep.Effect { .adds }
 
     var words: String {
-        let verb = isOptionalBefore ? "add where missing" : "add"
-        switch content {
-        case .constant(let text):
-            let shown = name(Array(text.prefix(40))) + (text.count > 40 ? "…" : "")
-            return "\(verb) `\(name(key))`: \(shown)"
-        case .copy(let source): return "\(verb) `\(name(key))`: a copy of `\(name(source))`"
+        "\(isOptionalBefore ? "add where missing" : "add") `\(name(key))`: \(content.words)"
+    }
+}
+
+extension AddLens.Content {
+    fileprivate var words: String {
+        switch self {
+        case .constant(let text): name(Array(text.prefix(40))) + (text.count > 40 ? "…" : "")
+        case .copy(let source): "a copy of `\(name(source))`"
+        }
+    }
+}
+
+extension AddLens {
+    /// The newer version says it by leaving the field out.
+    var omission: InverseLens {
+        InverseLens(lens: self, words: "omit `\(name(key))` where it is \(content.words)") {
+            shape throws(ShapeFault) in
+            try shape.changeField(key) { field in
+                field.isRequired = false
+                guard case .constant(let text) = content, JSONNode.Kind(beginning: text) == .null,
+                    case .types(let types) = field.shape
+                else { return }
+                field.shape = .types(types.subtracting(.null))
+            }
         }
     }
 }

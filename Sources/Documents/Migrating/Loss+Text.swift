@@ -4,6 +4,8 @@ extension Loss.Reason {
         switch self {
         case .noRow(let table): "refers to no row of `\(table)`"
         case .time(let loss): loss.text
+        case .merged(let value): "becomes \(value), as other values do"
+        case .unlisted(let value): "is not listed, and becomes \(value)"
         case .rounded(let digits): "is rounded to \(digits) digits behind the point"
         case .gone: "has no place in the other version"
         case .added: "would be added on the way back"

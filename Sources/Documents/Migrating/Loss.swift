@@ -12,6 +12,10 @@ package struct Loss: Sendable, Hashable, Codable {
         /// The reference leads to no row of this table.
         case noRow(table: String)
         case time(TimeLoss)
+        /// Several values become this one.
+        case merged(into: String)
+        /// The profile does not list the value.
+        case unlisted(becomes: String)
         /// To so many digits behind the point.
         case rounded(digits: Int)
 

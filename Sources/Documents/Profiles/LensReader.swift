@@ -1,7 +1,8 @@
 /// Reads lenses: each is a mapping with one key, its name.
 enum LensReader {
     private static let names = [
-        "add", "default", "remove", "rename", "move", "copy", "wrap", "unwrap", "hoist", "plunge", "convert",
+        "add", "default", "omit", "remove", "rename", "move", "copy", "wrap", "unwrap", "hoist", "plunge",
+        "convert",
         "map", "scale",
         "extract", "orderBy", "in", "each", "eachRow",
     ]
@@ -24,6 +25,10 @@ enum LensReader {
             var lens = try AddLens(value)
             lens.isOptionalBefore = true
             return lens
+        case "omit":
+            let (field, constant) = try value.needed("field", "value")
+            let content = AddLens.Content.constant(try constant.json())
+            return AddLens(key: try field.bytes(), content: content, isOptionalBefore: true).omission
         case "remove": return try remove(value)
         case "rename":
             let parts = try value.needed("from", "to")
@@ -186,7 +191,7 @@ extension YAMLField {
 
 extension MapLens {
     fileprivate init(_ field: YAMLField) throws(ProfileError) {
-        let fields = try field.fields(["field", "values"])
+        let fields = try field.fields(["field", "values", "default"])
         guard let name = fields["field"], let pairs = fields["values"] else {
             throw field.fail(.needed(["field", "values"]))
         }
@@ -194,13 +199,41 @@ extension MapLens {
         values = []
         for pair in try pairs.list() {
             let sides = try pair.needed("old", "new")
-            let (old, new) = (try sides.0.json(), try sides.1.json())
-            // Two that become one could not be told apart on the way back.
-            guard !values.contains(where: { $0.old == old || $0.new == new }) else {
-                throw pair.fail(.lens(.repeatedValue))
-            }
+            let (old, new) = (try sides.0.scalars(), try sides.1.scalars())
+            // Two that become one by mistake could not be told apart on the way back: a list says so.
+            let (allOld, allNew) = (values.flatMap(\.old) + old, values.flatMap(\.new) + new)
+            guard allOld.isEachOnce, allNew.isEachOnce else { throw pair.fail(.lens(.repeatedValue)) }
+            guard old.count == 1 || new.count == 1 else { throw pair.fail(.lens(.manyToMany)) }
             values.append(Pair(old: old, new: new))
         }
+        if let others = try fields["default"]?.fields(["old", "new"]) {
+            oldDefault = try others["old"]?.scalars().first
+            newDefault = try others["new"]?.scalars().first
+        }
+    }
+}
+
+extension YAMLField {
+    /// A value, or a list of such.
+    fileprivate func scalars() throws(ProfileError) -> [JSON] {
+        guard isList else {
+            let text = try json()
+            do throws(JSONError) {
+                return [try JSON(parsing: text)]
+            } catch {
+                throw fail(.json(error))
+            }
+        }
+        var values: [JSON] = []
+        for element in try list() { values += try element.scalars() }
+        guard !values.isEmpty else { throw fail(.lens(.noValue)) }
+        return values
+    }
+}
+
+extension [JSON] {
+    fileprivate var isEachOnce: Bool {
+        indices.allSatisfy { index in !self[..<index].contains { $0.isEqual(to: self[index]) } }
     }
 }
 

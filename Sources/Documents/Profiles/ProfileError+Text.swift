@@ -142,6 +142,8 @@ extension ProfileError.LensFault {
             "known: `0/1` to `boolean`, `text` and `number` or `integer`, and the times "
                 + listed(TimeForm.allCases.map(\.rawValue))
         case .repeatedValue: "each value stands once on its side"
+        case .manyToMany: "several values become one, or one is written as the first of several"
+        case .noValue: "there is no value in it"
         case .root: "the root has no place that could change"
         }
     }

@@ -105,6 +105,9 @@ package struct ProfileError: Error, Sendable, Hashable {
         case unknown(known: [String])
         case unknownConversion
         case repeatedValue
+        /// A pair has several values on both sides.
+        case manyToMany
+        case noValue
         /// The root cannot be moved, nor made.
         case root
     }
