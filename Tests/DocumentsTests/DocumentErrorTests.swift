@@ -10,6 +10,7 @@ import Testing
         (.objectWith(key: "a"), "an object with `a`"), (.objectAt(place), "an object at `/a`"),
         (.objectToMoveTo(place), "an object at `/a` to move to"),
         (.nothing, "nothing, for a field that is to stand here"), (.flag, "`true`, `false`, 0 or 1"),
+        (.id, "a string or a number, which names a row"), (.uniqueID, "an id that no other element has"),
         (.decimal, "a decimal number as a string"), (.integer, "a whole number"),
         (.integerText, "a whole number as a string, such as `\"7\"`"),
         (

@@ -83,7 +83,8 @@ struct ProfileCheckTests {
             ),
             (
                 "convert: {field: a, from: iso, to: iso8601}", "a: {}", "a: {}", 10,
-                "known: `0/1` to `boolean`, `text` and `number` or `integer`, and the times "
+                "known: `0/1` to `boolean`, `text` and `number` or `integer`, "
+                    + "`list` and `value`, `text` or `table`, and the times "
                     + "iso8601, local, seconds2001, seconds1970, seconds1970Text, milliseconds, "
                     + "millisecondsText, date"
             ),

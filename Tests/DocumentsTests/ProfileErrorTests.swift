@@ -76,11 +76,14 @@ import Testing
         (.lens(.unknown(known: ["add", "map"])), "unknown lens; known: add, map"),
         (
             .lens(.unknownConversion),
-            "known: `0/1` to `boolean`, `text` and `number` or `integer`, and the times "
+            "known: `0/1` to `boolean`, `text` and `number` or `integer`, "
+                + "`list` and `value`, `text` or `table`, and the times "
                 + "iso8601, local, seconds2001, seconds1970, seconds1970Text, milliseconds, "
                 + "millisecondsText, date"
         ), (.lens(.repeatedValue), "each value stands once on its side"),
         (.lens(.manyToMany), "several values become one, or one is written as the first of several"),
+        (.missing("by", .separator), "`by`, what stands between the parts, is missing"),
+        (.lens(.fewParts), "these are two fields or more, each with a name of its own"),
         (.lens(.noValue), "there is no value in it"),
         (.lens(.root), "the root has no place that could change"),
         (.rule(.noTimeZone), "a lens reads local times, and the profile has no `timeZone`"),

@@ -73,7 +73,8 @@ struct ProfileTests {
                 "profile: a\ndocuments:\n  d.json:\n    version: {field: v}\n    versions:\n"
                     + "      1: {lenses: [turn: x]}\n",
                 "p.yaml:6:26: documents.d.json.versions.1.lenses.0.turn: unknown lens; known: add, default, "
-                    + "omit, remove, rename, move, copy, wrap, unwrap, hoist, plunge, convert, map, scale, extract, "
+                    + "omit, remove, rename, move, copy, wrap, unwrap, hoist, plunge, convert, map, scale, "
+                    + "split, join, extract, "
                     + "orderBy, in, each, eachRow"
             ),
         ] as [(String, String)]

@@ -27,6 +27,8 @@ extension DocumentError.Expected {
         case .objectAt(let place): "an object at `\(place)`"
         case .objectToMoveTo(let place): "an object at `\(place)` to move to"
         case .nothing: "nothing, for a field that is to stand here"
+        case .id: "a string or a number, which names a row"
+        case .uniqueID: "an id that no other element has"
         case .flag: "`true`, `false`, 0 or 1"
         case .decimal: "a decimal number as a string"
         case .integer: "a whole number"

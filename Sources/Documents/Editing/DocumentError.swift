@@ -28,6 +28,10 @@ package enum DocumentError: Error, Sendable, Hashable {
         /// The step makes a field here.
         case nothing
         case flag
+        /// What names a row of a table.
+        case id
+        /// One that no other element has.
+        case uniqueID
         /// In a string.
         case decimal
         case integer

@@ -3,7 +3,7 @@ enum LensReader {
     private static let names = [
         "add", "default", "omit", "remove", "rename", "move", "copy", "wrap", "unwrap", "hoist", "plunge",
         "convert",
-        "map", "scale",
+        "map", "scale", "split", "join",
         "extract", "orderBy", "in", "each", "eachRow",
     ]
 
@@ -60,7 +60,11 @@ enum LensReader {
     /// Of one field's value; `nil` for other names.
     private static func valueLens(_ name: String, _ value: YAMLField) throws(ProfileError) -> (any Lens)? {
         switch name {
-        case "convert": return try ConvertLens(value)
+        case "convert":
+            if let lens = try ListReader.lens(value) { return lens }
+            return try ConvertLens(value)
+        case "split": return try SplitLens(value, of: "field")
+        case "join": return try SplitLens(value, of: "into").inverse
         case "map": return try MapLens(value)
         case "scale": return try ScaleLens(value)
         default: return nil

@@ -104,6 +104,7 @@ extension ProfileError.Meaning {
         case .content: "what it is"
         case .order: "where it stands"
         case .rounding: "what it is rounded to"
+        case .separator: "what stands between the parts"
         }
     }
 }
@@ -139,11 +140,13 @@ extension ProfileError.LensFault {
         case .notOne: "a lens is one name with what it does, such as `wrap: data`"
         case .unknown(let known): "unknown lens; known: \(listed(known))"
         case .unknownConversion:
-            "known: `0/1` to `boolean`, `text` and `number` or `integer`, and the times "
+            "known: `0/1` to `boolean`, `text` and `number` or `integer`, "
+                + "`list` and `value`, `text` or `table`, and the times "
                 + listed(TimeForm.allCases.map(\.rawValue))
         case .repeatedValue: "each value stands once on its side"
         case .manyToMany: "several values become one, or one is written as the first of several"
         case .noValue: "there is no value in it"
+        case .fewParts: "these are two fields or more, each with a name of its own"
         case .root: "the root has no place that could change"
         }
     }

@@ -84,6 +84,7 @@ package struct ProfileError: Error, Sendable, Hashable {
     package enum Meaning: Sendable, Hashable {
         case name, versionMark, versionField, shape, identity, age
         case mergeRule, derivation, content, order, rounding
+        case separator
     }
 
     /// What does not fit the documents.
@@ -108,6 +109,8 @@ package struct ProfileError: Error, Sendable, Hashable {
         /// A pair has several values on both sides.
         case manyToMany
         case noValue
+        /// A text is split into two fields or more, each with a name of its own.
+        case fewParts
         /// The root cannot be moved, nor made.
         case root
     }
