@@ -60,6 +60,7 @@ import Testing
         (.either("derived", "mine", .mergeRule), "either `derived` or `mine` says what stands"),
         (.either("count", "sum", .derivation), "either `count` or `sum` says what it follows from"),
         (.either("value", "copy", .content), "either `value` or `copy` says what it is"),
+        (.oneOf(["a", "b"], .content), "one of `a`, `b` says what it is"),
         (.either("first", "after", .order), "either `first` or `after` says where it stands"),
         (.noTimeZoneRule, "`name` and `rule` are needed, such as `CET-1CEST,M3.5.0,M10.5.0/3`"),
     ]
@@ -88,6 +89,7 @@ import Testing
         (.lens(.root), "the root has no place that could change"),
         (.rule(.noTimeZone), "a lens reads local times, and the profile has no `timeZone`"),
         (.rule(.nameOfView), "it has the name of a view of another document"),
+        (.rule(.strayKey("by", of: "join")), "`by` is for `join`"),
         (.rule(.filterWithoutCount), "`where` is for `count`"),
         (.rule(.referencesWithoutRenumber), "`references` are changed with `renumber: true` alone"),
     ]

@@ -5,6 +5,10 @@ struct AddLens: Lens {
         case constant([UInt8])
         /// The same as another field of the object; nothing, where that is missing.
         case copy(of: [UInt8])
+        /// A number that follows from other values of the object; nothing, where there are none.
+        case derived(Derivation)
+        /// A text of those fields that are there.
+        case joined([[UInt8]], separator: [UInt8])
     }
 
     /// Where it stands among the others.
@@ -41,6 +45,25 @@ struct AddLens: Lens {
         case .copy(let source):
             guard let member = work.member(source, of: object) else { return nil }
             return try work.draft.copy(member)
+        case .derived(let derivation):
+            let limits = JSONLimits(maxBytes: .max, maxDepth: .max)
+            let text = DraftPrinter.text(of: object, in: work.draft)
+            guard let json = try? JSON(parsing: text, limits: limits),
+                let value = derivation.value(of: derivation.values, in: json)
+            else { return nil }
+            return work.draft.make(value.json(isString: false))
+        case .joined(let keys, let separator):
+            var parts: [[UInt8]] = []
+            for key in keys {
+                guard let member = work.member(key, of: object), work.draft.kind(member) != .null else {
+                    continue
+                }
+                guard let text = work.draft.string(member) else {
+                    throw work.mismatch(member, expected: .string, at: key)
+                }
+                parts.append(text)
+            }
+            return parts.isEmpty ? nil : work.draft.make(escaped(Array(parts.joined(separator: separator))))
         }
     }
 
@@ -78,6 +101,15 @@ struct AddLens: Lens {
                 var field = fields.list[index]
                 field.key = key
                 try fields.put(field)
+            case .derived(let derivation):
+                try derivation.check(.object(fields))
+                let type: SchemaTypes = derivation.function == .count ? .integer : .number
+                try fields.put(Shape.Field(key: key, shape: .types(type), isRequired: false))
+            case .joined(let keys, _):
+                for other in keys where fields.index(of: other) == nil && fields.others == nil {
+                    throw fields.missing(other)
+                }
+                try fields.put(Shape.Field(key: key, shape: .types(.string), isRequired: false))
             }
         }
     }
@@ -94,6 +126,8 @@ extension AddLens.Content {
         switch self {
         case .constant(let text): name(Array(text.prefix(40))) + (text.count > 40 ? "…" : "")
         case .copy(let source): "a copy of `\(name(source))`"
+        case .derived(let derivation): "the \(derivation.function.rawValue) of `\(derivation.values)`"
+        case .joined(let keys, _): keys.map { "`\(name($0))`" }.joined(separator: " and ")
         }
     }
 }

@@ -248,7 +248,7 @@ extension JSONPointer {
 
 extension Derivation {
     /// `nil` where there is nothing to count, or something that is no number to sum.
-    fileprivate func value(of pattern: JSONPointer, in document: JSON) -> WrittenDecimal? {
+    func value(of pattern: JSONPointer, in document: JSON) -> WrittenDecimal? {
         let tokens = pattern.tokens.prefix { $0 != JSONPointer.anyToken }
         guard let list = document.node(at: JSONPointer(tokens: Array(tokens))),
             document.kind(list) == .array || document.kind(list) == .object

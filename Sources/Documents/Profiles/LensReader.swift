@@ -114,14 +114,12 @@ extension YAMLField {
 
 extension AddLens {
     fileprivate init(_ field: YAMLField) throws(ProfileError) {
-        let fields = try field.fields(["field", "value", "copy", "first", "after"])
+        let fields = try field.fields([
+            "field", "value", "copy", "count", "sum", "where", "join", "by", "first", "after",
+        ])
         guard let name = fields["field"] else { throw field.fail(.missing("field", .name)) }
         key = try name.bytes()
-        switch (fields["value"], fields["copy"]) {
-        case (let value?, nil): content = .constant(try value.json())
-        case (nil, let other?): content = .copy(of: try other.bytes())
-        default: throw field.fail(.either("value", "copy", .content))
-        }
+        content = try Content(fields, of: field)
         switch (fields["first"], fields["after"]) {
         case (nil, nil): order = .last
         case (nil, let other?): order = .after(try other.bytes())

@@ -65,7 +65,10 @@ extension MergeRule {
 
 extension Derivation {
     fileprivate init(_ field: YAMLField) throws(ProfileError) {
-        let fields = try field.fields(["count", "sum", "where"])
+        try self.init(try field.fields(["count", "sum", "where"]), of: field)
+    }
+
+    init(_ fields: [String: YAMLField], of field: YAMLField) throws(ProfileError) {
         let values: YAMLField
         switch (fields["count"], fields["sum"]) {
         case (let count?, nil): (function, values) = (.count, count)
@@ -148,11 +151,17 @@ extension MergeRule {
             }
         case .derived(let derivation):
             try shape.expect([.number, .integer, .string], .number, place)
-            let values = try document.inside(derivation.values.tokens[...])
-            if derivation.function == .sum {
-                try values.expect([.number, .integer, .string, .null], .sum, derivation.values)
-            }
+            try derivation.check(document)
         }
+    }
+}
+
+extension Derivation {
+    /// Has a document of this shape what it follows from?
+    func check(_ document: Shape) throws(ShapeFault) {
+        let values = try document.inside(values.tokens[...])
+        guard function == .sum else { return }
+        try values.expect([.number, .integer, .string, .null], .sum, self.values)
     }
 }
 

@@ -19,6 +19,8 @@ extension ProfileError.Reason {
             "`\(key)`" + (meaning.map { ", \($0.words)," } ?? "") + " is missing"
         case .needed(let keys): "\(joined(keys)) are needed"
         case .either(let one, let other, let meaning): "either `\(one)` or `\(other)` says \(meaning.words)"
+        case .oneOf(let keys, let meaning):
+            "one of \(listed(keys.map { "`\($0)`" })) says \(meaning.words)"
         case .noTimeZoneRule: "`name` and `rule` are needed, such as \(timeZoneExample)"
         case .newerFormat(let format, let newest):
             "format \(format) is newer than this program knows; the newest that it reads is \(newest)"
@@ -158,6 +160,7 @@ extension ProfileError.RuleFault {
         case .noTimeZone: "a lens reads local times, and the profile has no `timeZone`"
         case .nameOfView: "it has the name of a view of another document"
         case .filterWithoutCount: "`where` is for `count`"
+        case .strayKey(let key, let other): "`\(key)` is for `\(other)`"
         case .referencesWithoutRenumber: "`references` are changed with `renumber: true` alone"
         }
     }

@@ -36,6 +36,8 @@ package struct ProfileError: Error, Sendable, Hashable {
         case needed([String])
         /// Of these two keys one has to be there.
         case either(String, String, Meaning)
+        /// Of these keys one has to be there.
+        case oneOf([String], Meaning)
 
         case noTimeZoneRule
         /// It is written for a later release.
@@ -120,6 +122,8 @@ package struct ProfileError: Error, Sendable, Hashable {
         case noTimeZone
         case nameOfView
         case filterWithoutCount
+        /// A key that says something of another one, which is not there.
+        case strayKey(String, of: String)
         case referencesWithoutRenumber
     }
 }
