@@ -166,6 +166,14 @@ struct BudgetTests {
         #expect(try Budget.rule().version(of: JSON(text)) == reading)
     }
 
+    @Test(
+        "a version beyond every number is not said to be another one",
+        arguments: [(3, "version 3"), (.max, "version 9223372036854775807 or above")] as [(Int, String)]
+    )
+    func saysVersions(number: Int, words: String) {
+        #expect(versionWords(number) == words)
+    }
+
     private static let place = JSONPosition(line: 1, column: 12, offset: 11)
 
     @Test(

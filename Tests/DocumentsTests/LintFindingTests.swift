@@ -12,6 +12,12 @@ import Testing
             .hurt(.type(.object, now: .array), from: 1, to: 2),
             "TYPE_CHANGED `p`: was an object and is an array from version 1 to 2"
         ),
+        (.hurt(.optional, from: 1, to: 2), "FIELD_OPTIONAL `p`: is no more required from version 1 to 2"),
+        (
+            .unrestored(from: 2, to: 1),
+            "WAY_BACK_BROKEN `p`: version 1 requires it, and nothing brings it back from version 2; "
+                + "`remove` takes a `default`"
+        ),
         (.viewNeeded(version: 1), "VIEW_NEEDED `p`: readers of version 1 need `views`"),
         (.viewUnneeded(version: 1), "VIEW_UNNEEDED `p`: readers of version 1 read the newest one"),
         (.noSchema(version: 1), "SCHEMA_MISSING `p`: version 1 has no schema"),

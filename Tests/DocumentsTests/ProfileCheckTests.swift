@@ -275,6 +275,52 @@ struct ProfileCheckTests {
         )
     }
 
+    @Test("lint does not take the field that holds the version for one of the app's")
+    func lintsNoVersionField() throws {
+        let findings = try Profile(
+            yaml: yaml(
+                "wrap: d",
+                v1: "version: {const: 1}, a: {}}, required: [a], $defs: {x: {}",
+                v2: "version: {const: 2}, d: {properties: {a: {}}, required: [a]}}, required: [version, d], "
+                    + "$defs: {x: {}"
+            ),
+            file: "p.yaml"
+        ).lint()
+        #expect(
+            findings.map { "\($0.rule.rawValue) \($0.place)" } == [
+                "FIELD_REMOVED /a", "REQUIRED_WITHOUT_DEFAULT /d", "VIEW_NEEDED 1",
+            ]
+        )
+        for name in Profile.builtInNames {
+            let found = try #require(Profile.builtIn(name)).lint()
+            #expect(!found.contains { $0.place == "/version" || $0.rule == .wayBackBroken })
+        }
+    }
+
+    @Test(
+        "lint names what an older reader counts on, and what no way back brings",
+        arguments: [
+            (
+                "default: {field: b, value: 1}", "a: {}", "required: [a]", "a: {}, b: {}",
+                ["FIELD_OPTIONAL /a"]
+            ),
+            ("remove: a", "a: {}", "required: [a]", "b: {}", ["FIELD_REMOVED /a", "WAY_BACK_BROKEN /a"]),
+            ("remove: {field: a, default: 0}", "a: {}", "required: [a]", "b: {}", ["FIELD_REMOVED /a"]),
+            ("remove: a", "a: {}", "maxProperties: 9", "b: {}", ["FIELD_REMOVED /a"]),
+            (
+                "each: {field: /l, lenses: [remove: a]}", "l: {items: {properties: {a: {}}, required: [a]}}",
+                "maxProperties: 9", "l: {}", ["WAY_BACK_BROKEN /l/*/a"]
+            ),
+        ]
+    )
+    func lintsMore(lens: String, v1: String, rest: String, v2: String, found: [String]) throws {
+        let findings = try Profile(
+            yaml: yaml(lens, v1: "\(v1)}, \(rest), $defs: {x: {}", v2: v2),
+            file: "p.yaml"
+        ).lint().filter { $0.rule != .viewNeeded && $0.rule != .viewUnneeded }
+        #expect(findings.map { "\($0.rule.rawValue) \($0.place)" } == found)
+    }
+
     @Test(
         "lint names documents that no file can be",
         arguments: [

@@ -22,7 +22,7 @@ extension ErrorProse {
             self.init("cannot migrate: \(error.reason)", at: path, "correct it, or leave out --profile")
         case .newerVersion(let path, let version):
             self.init(
-                "version \(version) is newer than the profile knows",
+                "\(versionWords(version)) is newer than the profile knows",
                 at: path,
                 "take a newer profile",
                 .newerVersion

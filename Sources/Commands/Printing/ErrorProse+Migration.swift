@@ -64,7 +64,7 @@ extension ErrorProse {
 
     init(newer version: Int, at name: String) {
         self.init(
-            "version \(version) is newer than the profile knows",
+            "\(versionWords(version)) is newer than the profile knows",
             at: name,
             "take a newer profile; it stays as it is",
             .newerVersion

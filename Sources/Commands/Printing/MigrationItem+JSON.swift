@@ -63,7 +63,7 @@ extension DocumentMigration.Verdict {
     var reason: String? {
         switch self {
         case .blocked(let block): block.text
-        case .newer(let version): "version \(version) is newer than the profile knows"
+        case .newer(let version): "\(versionWords(version)) is newer than the profile knows"
         default: nil
         }
     }

@@ -54,7 +54,8 @@ struct MigrateLintCommand: ReportingCommand {
     var json = false
 
     private static let rules: Set<LintFinding.Rule> = [
-        .fieldRemoved, .requiredWithoutDefault, .typeChanged, .viewNeeded, .viewUnneeded,
+        .fieldRemoved, .requiredWithoutDefault, .fieldOptional, .typeChanged, .wayBackBroken, .viewNeeded,
+        .viewUnneeded,
     ]
 
     func outcome(on terminal: Terminal) async throws -> Outcome {

@@ -47,7 +47,8 @@ struct LocatedFinding {
             case .schemaMissing, .viewNeeded, .viewUnneeded: ["versions", finding.place]
             case .reloadBudget: ["kinds", finding.place, "refresh"]
             case .nameUnmatched: []
-            case .fieldRemoved, .requiredWithoutDefault, .typeChanged: ["versions"]
+            case .fieldRemoved, .requiredWithoutDefault, .fieldOptional, .typeChanged, .wayBackBroken:
+                ["versions"]
             }
         var field = root
         for name in ["documents", finding.document] + names {

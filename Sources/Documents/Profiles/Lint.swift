@@ -17,9 +17,14 @@ extension DocumentRule {
             add("\(version.number)", .noSchema(version: version.number))
         }
         for (older, newer) in zip(versions, versions.dropFirst()) {
-            guard let old = older.schema, let new = newer.schema else { continue }
-            for (place, hurt) in Shape(old).hurts(in: Shape(new)) {
-                add(place.description, .hurt(hurt, from: older.number, to: newer.number))
+            guard let old = shape(of: older) else { continue }
+            if let new = shape(of: newer) {
+                for (place, hurt) in old.hurts(in: new) {
+                    add(place.description, .hurt(hurt, from: older.number, to: newer.number))
+                }
+            }
+            for place in old.unrestored(by: newer.lenses) {
+                add(place.description, .unrestored(from: newer.number, to: older.number))
             }
         }
         findings += viewFindings()
@@ -63,8 +68,15 @@ extension DocumentRule {
 
     /// Can a reader of this version not read the newest one?
     private func isHurt(_ version: VersionRule) -> Bool {
-        guard let old = version.schema, let new = versions.last?.schema else { return false }
-        return !Shape(old).hurts(in: Shape(new)).isEmpty
+        guard let old = shape(of: version), let new = versions.last.flatMap(shape) else { return false }
+        return !old.hurts(in: new).isEmpty
+    }
+
+    /// Without the field that holds the version, which is put in and taken out without a lens.
+    private func shape(of version: VersionRule) -> Shape? {
+        guard var shape = version.schema.map({ Shape($0) }) else { return nil }
+        shape.takeOff(versionMark)
+        return shape
     }
 }
 
@@ -94,6 +106,7 @@ extension Shape {
             let inner = place.appending(field.key)
             if let index = its.index(of: field.key) {
                 hurts += field.shape.hurts(in: its.list[index].shape, at: inner)
+                if field.isRequired, !its.list[index].isRequired { hurts.append((inner, .optional)) }
             } else if its.others == nil {
                 hurts.append((inner, .removed))
             }
@@ -108,5 +121,57 @@ extension Shape {
             hurts += others.hurts(in: itsOthers, at: place.appending([UInt8(ascii: "*")]))
         }
         return hurts
+    }
+}
+
+// MARK: The way back
+
+extension Shape {
+    /// Required fields that lenses remove and that nothing brings back: a newer document becomes none of this
+    /// shape. What is agreed on is not lost; a migration of a document by itself is refused.
+    fileprivate func unrestored(by lenses: [any Lens], at place: JSONPointer = .root) -> [JSONPointer] {
+        var shape = self
+        var found: [JSONPointer] = []
+        for lens in lenses {
+            if let remove = lens as? RemoveLens, remove.defaultValue == nil,
+                case .object(let fields) = shape, let index = fields.index(of: remove.key),
+                fields.list[index].isRequired
+            {
+                found.append(place.appending(remove.key))
+            } else if let scope = lens as? ScopeLens {
+                found += shape.unrestored(by: scope, at: place)
+            }
+            do throws(ShapeFault) { try lens.shape(&shape) } catch { return found }
+        }
+        return found
+    }
+
+    private func unrestored(by scope: ScopeLens, at place: JSONPointer) -> [JSONPointer] {
+        var inner = Shape.any
+        var shape = self
+        do throws(ShapeFault) {
+            try shape.change(at: scope.field.tokens[...]) { inner = $0 }
+        } catch {
+            return []
+        }
+        let way = place.appending(scope.field)
+        switch (scope.scope, inner) {
+        case (.value, _): return inner.unrestored(by: scope.lenses, at: way)
+        case (.elements, .array(_, let items)):
+            return items.unrestored(by: scope.lenses, at: way.appending(JSONPointer.anyToken))
+        case (.rows, .object(let table)):
+            return (table.others ?? .any).unrestored(
+                by: scope.lenses,
+                at: way.appending(JSONPointer.anyToken)
+            )
+        default: return []
+        }
+    }
+
+    /// Takes the field that holds the version out.
+    mutating func takeOff(_ mark: VersionMark?) {
+        guard case .field(let key, _) = mark, case .object(var fields) = self else { return }
+        fields.list.removeAll { $0.key == key }
+        self = .object(fields)
     }
 }

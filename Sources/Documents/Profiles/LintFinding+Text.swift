@@ -8,6 +8,9 @@ extension LintFinding.Reason {
         switch self {
         case .hurt(let hurt, let older, let newer):
             "\(hurt.words) from version \(older) to \(newer)"
+        case .unrestored(let newer, let older):
+            "version \(older) requires it, and nothing brings it back from version \(newer); "
+                + "`remove` takes a `default`"
         case .viewNeeded(let version): "readers of version \(version) need `views`"
         case .viewUnneeded(let version): "readers of version \(version) read the newest one"
         case .noSchema(let version): "version \(version) has no schema"
@@ -22,6 +25,7 @@ extension LintFinding.Hurt {
     fileprivate var words: String {
         switch self {
         case .removed: "is no more there"
+        case .optional: "is no more required"
         case .required: "is required, and has no default,"
         case .type(let kind, let now): "was \(kind.words) and is \(now.words)"
         }

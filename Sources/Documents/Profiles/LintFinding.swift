@@ -5,8 +5,12 @@ package struct LintFinding: Sendable, Hashable {
         case fieldRemoved = "FIELD_REMOVED"
         /// A field is required that older documents have not, and nothing says what it is then.
         case requiredWithoutDefault = "REQUIRED_WITHOUT_DEFAULT"
+        /// A field that an older reader counts on need not be there any more.
+        case fieldOptional = "FIELD_OPTIONAL"
         /// A field holds what an older reader does not expect in it.
         case typeChanged = "TYPE_CHANGED"
+        /// The way back leads to documents that break the older schema.
+        case wayBackBroken = "WAY_BACK_BROKEN"
         /// Older readers cannot read the newest version, which is not published in theirs.
         case viewNeeded = "VIEW_NEEDED"
         /// A version is published that no reader needs.
@@ -34,6 +38,8 @@ package struct LintFinding: Sendable, Hashable {
 
     package enum Reason: Sendable, Hashable {
         case hurt(Hurt, from: Int, to: Int)
+        /// A lens removes a required field, and has no default for the way back.
+        case unrestored(from: Int, to: Int)
         case viewNeeded(version: Int)
         case viewUnneeded(version: Int)
         case noSchema(version: Int)
@@ -45,6 +51,8 @@ package struct LintFinding: Sendable, Hashable {
     /// What a reader of a version stumbles over in a newer one.
     package enum Hurt: Sendable, Hashable {
         case removed
+        /// It was required.
+        case optional
         /// Required, and without a default.
         case required
         case type(ShapeKind, now: ShapeKind)
@@ -61,7 +69,9 @@ extension LintFinding.Reason {
         switch self {
         case .hurt(.removed, _, _): .fieldRemoved
         case .hurt(.required, _, _): .requiredWithoutDefault
+        case .hurt(.optional, _, _): .fieldOptional
         case .hurt(.type, _, _): .typeChanged
+        case .unrestored: .wayBackBroken
         case .viewNeeded: .viewNeeded
         case .viewUnneeded: .viewUnneeded
         case .noSchema: .schemaMissing

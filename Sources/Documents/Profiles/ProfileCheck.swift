@@ -44,7 +44,7 @@ struct ProfileCheck {
         guard let field = try field(of: newer) else { return }
         let lenses = try field.fields(["schema", "when", "lenses"])["lenses"]
         var shape = older.schema.map { Shape($0) } ?? .any
-        takeOffVersion(&shape)
+        shape.takeOff(rule.versionMark)
         for (index, lens) in newer.lenses.enumerated() {
             do throws(ShapeFault) {
                 try lens.shape(&shape)
@@ -54,7 +54,7 @@ struct ProfileCheck {
         }
         guard let schema = newer.schema else { return }
         var target = Shape(schema)
-        takeOffVersion(&target)
+        target.takeOff(rule.versionMark)
         if let difference = shape.difference(from: target) {
             throw (lenses ?? field).fail(.lenses(from: older.number, to: newer.number, difference))
         }
@@ -62,12 +62,5 @@ struct ProfileCheck {
 
     private func field(of version: VersionRule) throws(ProfileError) -> YAMLField? {
         try fields["versions"]?.members().first { $0.name == "\(version.number)" }?.value
-    }
-
-    /// The field that holds the version is put in and taken out without a lens.
-    private func takeOffVersion(_ shape: inout Shape) {
-        guard case .field(let key, _) = rule.versionMark, case .object(var fields) = shape else { return }
-        fields.list.removeAll { $0.key == key }
-        shape = .object(fields)
     }
 }

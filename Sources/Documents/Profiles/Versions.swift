@@ -54,6 +54,11 @@ extension DocumentRule {
     }
 }
 
+/// A version in words. One with more digits than an Int has is known only to be above all others.
+package func versionWords(_ number: Int) -> String {
+    number == .max ? "version \(Int.max) or above" : "version \(number)"
+}
+
 extension JSON {
     /// Does the root have this member once?
     fileprivate func isOnly(_ value: Int, of key: [UInt8]) -> Bool {

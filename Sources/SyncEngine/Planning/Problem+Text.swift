@@ -16,7 +16,8 @@ extension Problem {
         case .notRegular(.directory): "a directory"
         case .notRegular: "not a regular file; it is never opened"
         case .mountPoint: "a mount of its own, which cannot be replaced"
-        case .newerVersion(let found, let known): "version \(found), newer than the profile knows (\(known))"
+        case .newerVersion(let found, let known):
+            "\(versionWords(found)), newer than the profile knows (\(known))"
         case .newerBase(let found, let known?):
             "what was last agreed is of version \(found), newer than the profile knows (\(known))"
         case .newerBase(let found, nil):
