@@ -1,5 +1,6 @@
 import BridgeRuntime
 import Documents
+import Glibc
 import Model
 import StateStore
 
@@ -8,11 +9,13 @@ struct Metrics {
     static let contentType = "text/plain; version=0.0.4; charset=utf-8"
 
     private(set) var text = ""
-    /// The state directory names the bridge: no two have the same.
+    /// The real path of the state directory names the bridge: no two have the same.
     private let bridge: String
 
     init(_ status: BridgeStatus) {
-        bridge = status.stateDirectory
+        let path = unsafe realpath(status.stateDirectory, nil)
+        defer { unsafe free(path) }
+        bridge = unsafe path.flatMap { unsafe String(validatingCString: $0) } ?? status.stateDirectory
         add(status.counters)
         add(
             "latency_seconds",

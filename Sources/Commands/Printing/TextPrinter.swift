@@ -20,7 +20,9 @@ struct TextPrinter {
         switch report {
         case .nothing: ""
         case .status(let all):
-            all.map { heading($0.bridge) + of($0.bridge).status($0.value) }.joined(separator: "\n")
+            all.map { heading($0.bridge) + StatusPrinter(printer: of($0.bridge)).text($0.value) }.joined(
+                separator: "\n"
+            )
         case .plan(let all):
             all.map { heading($0.bridge) + of($0.bridge).plan($0.value) }.joined(separator: "\n")
         case .story(let story): text(story)
@@ -28,8 +30,8 @@ struct TextPrinter {
         case .stored(let document): "\(document.hash)\n"
         case .conflicts(let conflicts): text(conflicts)
         case .history(let history): text(history)
-        case .difference(let difference): text(difference)
-        case .deleted(let deleted): text(deleted)
+        case .difference(let difference): difference.text(self)
+        case .deleted(let deleted): deleted.text(self)
         case .value: ""
         case .edit(let edit): text(edit)
         case .allowed(let allowed): text(allowed)
@@ -127,6 +129,8 @@ extension TextPrinter {
         guard let columns else { return [(start + text).withoutTrailingSpace] }
         return text.wrapped(behind: start, to: columns)
     }
+
+    var conflictHint: [String] { wrapped("", "\(hint("conflicts")) shows what lost a conflict") }
 
     func bold(_ text: String) -> String { usesColour ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
 

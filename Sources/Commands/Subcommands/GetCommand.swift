@@ -44,7 +44,7 @@ struct GetCommand: ReportingCommand, BridgeCommand {
             try await $0.document(name, side: side)
         }
         guard let pointer else { return Outcome(report: .document(stored)) }
-        guard let bytes = try stored.json().bytes(at: pointer) else {
+        guard let bytes = try pointer.bytes(in: stored.json()) else {
             throw MissingValue(document: name, side: side, pointer: pointer)
         }
         let value = StoredValue(document: stored, pointer: pointer, bytes: bytes)

@@ -42,12 +42,15 @@ struct SubscribeCommand: BridgeCommand {
 
     @OptionGroup(title: "Bridge") var options: BridgeOptions
 
-    func perform(on terminal: Terminal) async throws -> CommandStatus {
-        // Every line is written whole before the next is taken, so there is nothing to be put in order first.
-        if terminal.ownsProcess { signal(SIGTERM) { _ in _exit(0) } }
+    func validate() throws {
         if let since, ReloadEvent.position(at: since) == nil {
             throw ValidationError("--since takes a cursor as a notice has it, INSTANCE:NUMBER")
         }
+    }
+
+    func perform(on terminal: Terminal) async throws -> CommandStatus {
+        // Every line is written whole before the next is taken, so there is nothing to be put in order first.
+        if terminal.ownsProcess { signal(SIGTERM) { _ in _exit(0) } }
         let bridges = try options.bridges(besideAgent: true)
         if since != nil, bridges.count > 1 {
             throw UsageError.severalBridges("--since", known: bridges.compactMap(\.name))

@@ -18,6 +18,9 @@ package struct JSONPointer: Hashable, Sendable, CustomStringConvertible {
         if bytes.isEmpty { tokens = [] }
     }
 
+    /// The text of the value that it leads to, as it is; `nil` where there is none.
+    package func bytes(in document: JSON) -> [UInt8]? { document.node(at: self).map(document.slice) }
+
     package static let root = JSONPointer(tokens: [])
 
     package var description: String { String(decoding: bytes, as: UTF8.self) }
@@ -74,9 +77,6 @@ func arrayIndex(_ token: [UInt8]) -> Int? {
 }
 
 extension JSON {
-    /// The text of the value that a pointer leads to, as it is; `nil` where there is none.
-    package func bytes(at pointer: JSONPointer) -> [UInt8]? { node(at: pointer).map(slice) }
-
     /// The value that a pointer leads to; `nil` where there is none.
     func node(at pointer: JSONPointer, from start: Int = JSON.root) -> Int? {
         var node = start

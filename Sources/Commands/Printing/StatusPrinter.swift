@@ -4,22 +4,28 @@ import Model
 import StateStore
 import SyncEngine
 
-extension TextPrinter {
-    func status(_ shown: ShownStatus) -> String {
+/// How a bridge stands, and its documents, as people read it.
+struct StatusPrinter {
+    let printer: TextPrinter
+
+    func text(_ shown: ShownStatus) -> String {
         let status = shown.status
         var lines = [
             "app    \(status.app.withoutControls)", "group  \(status.group.withoutControls)",
-            "state  \(coloured(status.state.rawValue, status.state.colour))\(running(status))",
+            "state  \(printer.coloured(status.state.rawValue, status.state.colour))\(running(status))",
         ]
-        if let reason = status.reason { lines += wrapped("       ", reason.text.withoutControls) }
+        if let reason = status.reason { lines += printer.wrapped("       ", reason.text.withoutControls) }
         if let id = status.allow {
-            lines += wrapped("       ", "\(hint("allow", id)) accepts that; else put back what was there")
+            lines += printer.wrapped(
+                "       ",
+                "\(printer.hint("allow", id)) accepts that; else put back what was there"
+            )
         }
-        if let warning = status.trash.warning { lines += wrapped("       ", warning) }
+        if let warning = status.trash.warning { lines += printer.wrapped("       ", warning) }
         let rows = shown.isWhole ? foremost(of: shown.page) : shown.page
         if !rows.isEmpty { lines += [""] + table(rows) + rest(of: shown, behind: rows) }
         lines += ["", summary(shown)]
-        if shown.page.contains(where: { $0.state == .conflict }) { lines += conflictHint }
+        if shown.page.contains(where: { $0.state == .conflict }) { lines += printer.conflictHint }
         return lines.map { "\($0)\n" }.joined()
     }
 
@@ -45,16 +51,14 @@ extension TextPrinter {
         let start = "… and \(count.grouped) more; "
         if let last = shown.next, let limit = shown.selection.limit {
             let words = shown.selection.words + ["--limit", "\(limit)", "--after", last]
-            return wrapped("", start + hint.line("status", words) + " goes on")
+            return printer.wrapped("", start + printer.hint.line("status", words) + " goes on")
         }
         let told = Set(rows.map(\.name))
         let left = Set(shown.page.filter { !told.contains($0.name) }.map(\.state))
         let states = BridgeStatus.Document.State.byUrgency.filter(left.contains)
         let words = states.flatMap { ["--only", $0.rawValue] }
-        return wrapped("", start + hint.line("status", words) + " lists them")
+        return printer.wrapped("", start + printer.hint.line("status", words) + " lists them")
     }
-
-    var conflictHint: [String] { wrapped("", "\(hint("conflicts")) shows what lost a conflict") }
 
     private func running(_ status: BridgeStatus) -> String {
         let process = status.process.map { " (process \($0))" } ?? ""
@@ -65,15 +69,15 @@ extension TextPrinter {
     /// A reason stands beneath its document: it says what to mend, so none of it is left out.
     private func table(_ documents: [BridgeStatus.Document]) -> [String] {
         let names = documents.map(\.name.withoutControls)
-        let room = columns.map { max(8, $0 - 36) } ?? .max
+        let room = printer.columns.map { max(8, $0 - 36) } ?? .max
         let width = min(max(names.map(\.count).max() ?? 0, 8), room)
         let head = "\("DOCUMENT".padded(to: width))  STATE      GEN  VERSIONS"
-        return [bold(head)] + documents.flatMap { [row($0, nameWidth: width)] + reason($0) }
+        return [printer.bold(head)] + documents.flatMap { [row($0, nameWidth: width)] + reason($0) }
     }
 
     private func row(_ document: BridgeStatus.Document, nameWidth: Int) -> String {
         let name = document.name.withoutControls.shortened(to: nameWidth).padded(to: nameWidth)
-        let state = coloured(document.state.rawValue.padded(to: 8), document.state.colour)
+        let state = printer.coloured(document.state.rawValue.padded(to: 8), document.state.colour)
         let generation = String(document.generation).paddedInFront(to: 4)
         return "\(name)  \(state)  \(generation)  \(versions(document.version))".withoutTrailingSpace
     }
@@ -83,7 +87,7 @@ extension TextPrinter {
         let more = views + (document.openedBy.map { ["    " + openness($0)] } ?? [])
         guard let reason = document.reason else { return more }
         let side = document.side.map { "\($0.rawValue): " } ?? ""
-        return wrapped("    ", side + reason.text.withoutControls) + more
+        return printer.wrapped("    ", side + reason.text.withoutControls) + more
     }
 
     private func openness(_ processes: [Int32]) -> String {
@@ -102,7 +106,7 @@ extension TextPrinter {
             let count = shown.counts[state] ?? 0
             return count == 0 ? nil : "\(count.grouped) \(state.rawValue)"
         }
-        let all = counted(shown.total, "document")
+        let all = printer.counted(shown.total, "document")
         let total = shown.matching == shown.total ? all : "\(shown.matching.grouped) of \(all)"
         return counts.isEmpty ? total : "\(total): \(counts.joined(separator: ", "))"
     }

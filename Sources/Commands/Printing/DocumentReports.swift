@@ -2,33 +2,23 @@ import BridgeRuntime
 import Documents
 import Model
 
-// One document: where its sides differ, a value in it, and that it was deleted.
-
-extension TextPrinter {
+extension DocumentDifference {
     /// A patch as `json diff` prints it, so that it can be piped; nothing where the sides are equal.
-    func text(_ difference: DocumentDifference) -> String {
-        if difference.isEqual { return "" }
-        switch difference.format {
-        case .patch: return String(decoding: difference.patch.json.bytes, as: UTF8.self)
+    func text(_ printer: TextPrinter) -> String {
+        if isEqual { return "" }
+        switch format {
+        case .patch: return String(decoding: patch.json.bytes, as: UTF8.self)
         case .merge:
-            let patch = difference.mergePatch.map { String(decoding: $0.bytes, as: UTF8.self) }
+            let patch = mergePatch.map { String(decoding: $0.bytes, as: UTF8.self) }
             return (patch ?? "no merge patch can say it; `--format patch` can") + "\n"
         case .text:
-            let head = [("- app", difference.versions.app), ("+ group", difference.versions.group)].map {
+            let head = [("- app", versions.app), ("+ group", versions.group)].map {
                 "\($0)" + ($1.map { ", version \($0)" } ?? "") + "\n"
             }
-            let isOne = difference.versions.app == difference.versions.group
-            let note = difference.version.map { "both translated to version \($0)\n" }
-            return head.joined() + (isOne ? "" : note ?? "") + text(difference.textDiff)
+            let note = version.map { "both translated to version \($0)\n" } ?? ""
+            let isOne = versions.app == versions.group
+            return head.joined() + (isOne ? "" : note) + printer.text(textDiff)
         }
-    }
-
-    func text(_ deleted: DeletedDocument) -> String {
-        let name = deleted.document.description.withoutControls
-        let back = deleted.id.map { hint("undo", $0) + " takes it back" }
-        let way = back ?? hint("history", deleted.document.description) + " shows the way back"
-        return wrapped("", "\(name): deleted from \(deleted.side.rawValue); \(way)")
-            .map { "\($0)\n" }.joined()
     }
 }
 
@@ -59,5 +49,15 @@ struct DeletedDocument {
             "document": JSONText(document.description), "side": JSONText(side.rawValue),
             "id": JSONText(id),
         ]
+    }
+}
+
+extension DeletedDocument {
+    func text(_ printer: TextPrinter) -> String {
+        let back = id.map { printer.hint("undo", $0) + " takes it back" }
+        let way = back ?? printer.hint("history", document.description) + " shows the way back"
+        let name = document.description.withoutControls
+        return printer.wrapped("", "\(name): deleted from \(side.rawValue); \(way)")
+            .map { "\($0)\n" }.joined()
     }
 }
