@@ -1,10 +1,10 @@
-import Documents
+package import Documents
 import FileSystem
 import Glibc
 package import Model
 import Replica
 import StateStore
-import SyncEngine
+package import SyncEngine
 
 extension BridgeCore {
     /// What is too large to be carried is too large to be read: a part of it would be taken for all.
@@ -31,7 +31,7 @@ extension BridgeCore {
 }
 
 extension BridgeError {
-    init(_ failure: PutFailure, of name: RelativePath, on side: Side) {
+    package init(_ failure: PutFailure, of name: RelativePath, on side: Side) {
         self =
             switch failure {
             case .mismatch(let actual): .mismatch(name.description, side, actual: actual)
@@ -179,17 +179,9 @@ extension Bridge {
     package func reloads(_ filter: ReloadFilter) throws(BridgeError)
         -> AsyncThrowingStream<ReloadEvent, any Error>
     {
-        if let kind = filter.kind { try check(kind: kind) }
-        let subscription = ReloadSubscription(engineThread: engineThread, feed: feed, filter: filter)
+        if let kind = filter.kind { try checkKind(kind, isNamedBy: settings.profile) }
+        let subscription = ReloadSubscription(source: engineThread, feed: feed, filter: filter)
         return AsyncThrowingStream { await subscription.next() }
-    }
-
-    /// What no profile names is reported as a kind of its own name.
-    private func check(kind: String) throws(BridgeError) {
-        let profile = settings.profile
-        let known = profile?.documents.flatMap(\.kinds).map(\.name) ?? []
-        let isDocument = profile?.isDocument(kind) ?? isDocumentName(kind)
-        if !isDocument, !known.contains(kind) { throw .unknownKind(kind, known: known) }
     }
 
     package func status() async throws(BridgeError) -> BridgeStatus {
@@ -199,4 +191,11 @@ extension Bridge {
         }
         return status
     }
+}
+
+/// What no profile names is reported as a kind of its own name.
+package func checkKind(_ kind: String, isNamedBy profile: Profile?) throws(BridgeError) {
+    let known = profile?.documents.flatMap(\.kinds).map(\.name) ?? []
+    let isDocument = profile?.isDocument(kind) ?? isDocumentName(kind)
+    if !isDocument, !known.contains(kind) { throw .unknownKind(kind, known: known) }
 }

@@ -90,15 +90,22 @@ extension Bridge {
     }
 
     private func error(_ failure: DecisionFailure, _ subject: BridgeError.Subject?) -> BridgeError {
-        let subject = subject ?? .conflict("")
-        return switch failure {
-        case .unknown: .unknownID(subject)
-        case .ambiguous(let ids): .ambiguousID(subject, ids: ids)
-        case .impossible(let reason): .undecidable(subject, .known(reason))
-        case .halted(let halt): .halted(reason: .known(halt))
-        case .put(let failure, let name, let side): BridgeError(failure, of: name, on: side)
-        case .file(let error): .file(error)
-        case .journal(let error): paths.unusable(error)
-        }
+        if case .journal(let error) = failure { return paths.unusable(error) }
+        return BridgeError(failure, of: subject ?? .conflict(""), journal: paths.journal)
+    }
+}
+
+extension BridgeError {
+    package init(_ failure: DecisionFailure, of subject: Subject, journal: String) {
+        self =
+            switch failure {
+            case .unknown: .unknownID(subject)
+            case .ambiguous(let ids): .ambiguousID(subject, ids: ids)
+            case .impossible(let reason): .undecidable(subject, .known(reason))
+            case .halted(let halt): .halted(reason: .known(halt))
+            case .put(let failure, let name, let side): BridgeError(failure, of: name, on: side)
+            case .file(let error): .file(error)
+            case .journal(let error): .journal(error, path: journal)
+            }
     }
 }

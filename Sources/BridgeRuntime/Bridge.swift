@@ -214,6 +214,7 @@ extension BridgeCore {
             watching && !settings.polling
             ? Watcher(
                 roots: BothSides(app: paths.app, group: paths.group),
+                helper: settings.helper,
                 evidence: true,
                 now: now.uptime
             ) { line in

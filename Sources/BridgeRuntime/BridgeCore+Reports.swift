@@ -4,7 +4,7 @@ import Glibc
 import Model
 import Replica
 import StateStore
-import SyncEngine
+package import SyncEngine
 import Watching
 
 /// What the engine knows, as people and programs are shown it.
@@ -116,16 +116,30 @@ extension BridgeCore {
             }
         )
     }
+}
 
-    /// One notice for each document and kind there is now, and the sequence up to which they are true.
-    func currentNotices() -> (last: Int64, notices: [Notice]) {
-        let at = Clock.now.unixMilliseconds
-        let notices = engine.rows().flatMap { row -> [Notice] in
+extension EngineThread: ReloadSource where Occupant == BridgeCore {
+    func currentNotices() async -> (last: Int64, notices: [Notice])? {
+        await run { core in (core.feed.last, core.engine.currentNotices(at: Clock.now.unixMilliseconds)) }
+    }
+
+    func notices(after cursor: Int64) async -> [Notice]? {
+        await run { core -> [Notice] in
+            // What cannot be read is as good as no longer kept.
+            do { return try core.engine.journal.notices(after: cursor) ?? [] } catch { return [] }
+        }
+    }
+}
+
+extension Engine {
+    /// One notice for each document and kind there is now.
+    package func currentNotices(at milliseconds: Int64) -> [Notice] {
+        rows().flatMap { row -> [Notice] in
             // One that is not recorded yet would go back if that were forgotten; a notice is to come.
             guard let path = RelativePath(row.name) else { return [] }
-            let generation = row.generation - Int64(engine.journal.unwrittenGenerations(of: path))
+            let generation = row.generation - Int64(journal.unwrittenGenerations(of: path))
             guard generation > 0 else { return [] }
-            return engine.rule(for: path).kinds.map { kind in
+            return rule(for: path).kinds.map { kind in
                 Notice(
                     sequence: 0,
                     kind: kind.name,
@@ -133,11 +147,10 @@ extension BridgeCore {
                     generation: generation,
                     hash: row.hashes.group,
                     cause: .current,
-                    at: at
+                    at: milliseconds
                 )
             }
         }
-        return (feed.last, notices)
     }
 }
 
@@ -146,7 +159,7 @@ extension BridgeStatus.Document {
         Self(name: name.description, state: .synced, reason: .known(reason))
     }
 
-    init(_ row: DocumentRow) {
+    package init(_ row: DocumentRow) {
         self.init(
             name: row.name,
             state: Self.state(of: row),

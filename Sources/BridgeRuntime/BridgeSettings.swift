@@ -13,6 +13,8 @@ package struct BridgeSettings: Sendable {
     package var rescan: Duration
     /// Never use inotify (for file systems that raise no events).
     package var polling: Bool
+    /// The program that watches; `nil`: it is looked for.
+    package var helper: String?
     /// What of how it works somebody has said, be it what is standard: an agent has to agree.
     package var said: Set<BridgeIdentity.Part> = []
 
@@ -23,7 +25,8 @@ package struct BridgeSettings: Sendable {
         profile: Profile? = nil,
         engine: EngineSettings = EngineSettings(),
         rescan: Duration = .seconds(60),
-        polling: Bool = false
+        polling: Bool = false,
+        helper: String? = nil
     ) {
         self.app = app
         self.group = group
@@ -32,5 +35,6 @@ package struct BridgeSettings: Sendable {
         self.engine = engine
         self.rescan = rescan
         self.polling = polling
+        self.helper = helper
     }
 }

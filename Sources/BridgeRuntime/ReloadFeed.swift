@@ -1,5 +1,5 @@
 import Model
-import SyncEngine
+package import SyncEngine
 import Synchronization
 
 /// The newest notices of a running bridge, for any number of subscribers.
@@ -7,7 +7,7 @@ import Synchronization
 /// Nobody is pushed to: each subscriber takes the next notice after its own cursor when it can, so a slow one
 /// delays nobody and costs nothing. One that falls off the ring goes on from the journal, and gets a gap
 /// where that has forgotten too.
-final class ReloadFeed: Sendable {
+package final class ReloadFeed: Sendable {
     fileprivate struct State {
         var ring: [Notice] = []
         /// Of the newest notice, kept or not.
@@ -30,13 +30,13 @@ final class ReloadFeed: Sendable {
     static let kept = 1_024
     fileprivate let state: Mutex<State>
 
-    init(last: Int64, instance: String) { state = Mutex(State(last: last, instance: instance)) }
+    package init(last: Int64, instance: String) { state = Mutex(State(last: last, instance: instance)) }
 
-    var last: Int64 { state.withLock { $0.last } }
+    package var last: Int64 { state.withLock { $0.last } }
     var instance: String { state.withLock { $0.instance } }
 
     /// From here on it is of that instance.
-    func publish(_ notices: [Notice], of instance: String) {
+    package func publish(_ notices: [Notice], of instance: String) {
         let waiting = state.withLock { state -> [CheckedContinuation<Void, Never>] in
             state.instance = instance
             guard let newest = notices.last else { return [] }
@@ -48,7 +48,7 @@ final class ReloadFeed: Sendable {
         for continuation in waiting { continuation.resume() }
     }
 
-    func close() {
+    package func close() {
         let waiting = state.withLock { state in
             state.isClosed = true
             return state.takeWaiting()

@@ -1,13 +1,22 @@
 import Model
-import SyncEngine
+package import SyncEngine
+
+/// Where a subscriber that has read nothing yet, or has fallen off the feed, goes on.
+package protocol ReloadSource: Sendable {
+    /// One notice for each document and kind there is now, and the sequence up to which they are true; `nil`
+    /// once the bridge is closed.
+    func currentNotices() async -> (last: Int64, notices: [Notice])?
+    /// Those after that sequence; none where they are no longer kept.
+    func notices(after cursor: Int64) async -> [Notice]?
+}
 
 /// One subscriber's way through the notices.
 ///
 /// First the current state, or what came after its cursor; then every notice in order. Newest wins nothing
 /// here: none is left out, and where some are no longer kept it is told so by a gap and gets the current
 /// state again.
-actor ReloadSubscription {
-    private let engineThread: EngineThread<BridgeCore>
+package actor ReloadSubscription {
+    private let source: any ReloadSource
     private let feed: ReloadFeed
     private let filter: ReloadFilter
     private var instance: String { feed.instance }
@@ -15,13 +24,13 @@ actor ReloadSubscription {
     private var pending: [ReloadEvent] = []
     private var hasStarted = false
 
-    init(engineThread: EngineThread<BridgeCore>, feed: ReloadFeed, filter: ReloadFilter) {
-        self.engineThread = engineThread
+    package init(source: any ReloadSource, feed: ReloadFeed, filter: ReloadFilter) {
+        self.source = source
         self.feed = feed
         self.filter = filter
     }
 
-    func next() async -> ReloadEvent? {
+    package func next() async -> ReloadEvent? {
         if !hasStarted { await start() }
         while !Task.isCancelled {
             if let event = pending.popLast() { return event }
@@ -45,12 +54,9 @@ actor ReloadSubscription {
     }
 
     private func catchUp() async {
-        let after = cursor
-        let notices = await engineThread.run { core -> [Notice] in
-            // What cannot be read is as good as no longer kept.
-            do { return try core.engine.journal.notices(after: after) ?? [] } catch { return [] }
+        guard let notices = await source.notices(after: cursor), !notices.isEmpty else {
+            return await takeCurrent(afterGap: true)
         }
-        guard let notices, !notices.isEmpty else { return await takeCurrent(afterGap: true) }
         take(notices)
     }
 
@@ -62,7 +68,7 @@ actor ReloadSubscription {
     /// Every document and kind there is now. Only the last one's cursor says "up to here": a subscriber that
     /// is cut off before it starts over.
     private func takeCurrent(afterGap isGap: Bool) async {
-        guard let (last, current) = await engineThread.run({ core in core.currentNotices() }) else { return }
+        guard let (last, current) = await source.currentNotices() else { return }
         cursor = last
         var notices = current.filter(filter.admits)
         if !notices.isEmpty { notices[notices.count - 1].sequence = last }
