@@ -126,7 +126,7 @@ let package = Package(
         ),
         .target(
             name: "WidgetBridge",
-            dependencies: ["BridgeRuntime", "Documents", "Model", "SyncEngine", logging],
+            dependencies: ["BridgeRuntime", "Documents", "Model", "StateStore", "SyncEngine", logging],
             swiftSettings: strict
         ),
 
@@ -167,10 +167,8 @@ let package = Package(
         .target(
             name: "WidgetBridgeTesting",
             dependencies: [
-                "BridgeRuntime", "DirectoryReplica", "FileSystem", "FileSystemSimulation", "Model",
-                "StateStore",
-                "SyncEngine",
-                "WidgetBridge",
+                "BridgeRuntime", "DirectoryReplica", "Documents", "FileSystem", "FileSystemSimulation",
+                "Model", "StateStore", "SyncEngine", "WidgetBridge",
             ],
             swiftSettings: strict
         ),
@@ -287,8 +285,8 @@ let package = Package(
         .testTarget(
             name: "WidgetBridgeTests",
             dependencies: [
-                "TestBridge", "TestWorld", "WidgetBridge", "WidgetBridgeClient", "WidgetBridgeReader",
-                "WidgetBridgeTesting",
+                "BridgeRuntime", "TestBridge", "TestWorld", "WidgetBridge", "WidgetBridgeClient",
+                "WidgetBridgeReader", "WidgetBridgeTesting", logging,
             ],
             swiftSettings: strict
         ),

@@ -10,6 +10,8 @@ public struct BridgeFailure: Error, Hashable, Sendable, CustomStringConvertible 
         case unusableSettings
         /// A directory is missing or cannot be read, or the journal cannot be used.
         case unusableDirectory
+        /// The containers cannot be watched, and ``Options/watching`` demands it.
+        case notWatching
         /// Another process has this bridge.
         case alreadyRunning(process: Int32)
         /// There is no such document in that container.
@@ -18,6 +20,12 @@ public struct BridgeFailure: Error, Hashable, Sendable, CustomStringConvertible 
         case refusedDocument
         /// Something else is there: the hash of it, `nil` for nothing.
         case mismatch(actual: String?)
+        /// No conflict, nothing in the trash and no deletion has this id.
+        case unknownID
+        /// Several ids begin with it: these.
+        case ambiguousID([String])
+        /// It cannot be decided so; the description says why.
+        case undecidable
         /// A document waits for a person.
         case held
         /// The bridge waits for a person.
@@ -26,6 +34,8 @@ public struct BridgeFailure: Error, Hashable, Sendable, CustomStringConvertible 
         case timedOut
         /// No agent listens, or it does not answer.
         case noAgent
+        /// The disk is full.
+        case noRoom
         /// The disk failed.
         case failed
     }
@@ -59,9 +69,25 @@ public struct BridgeFailure: Error, Hashable, Sendable, CustomStringConvertible 
             case .halted: .halted
             case .timedOut: .timedOut
             case .noAgent, .silentAgent: .noAgent
-            case .noRoom, .agent, .file, .unknownID, .ambiguousID, .undecidable:
-                .failed
+            case .unknownID: .unknownID
+            case .ambiguousID(_, let ids): .ambiguousID(ids)
+            case .undecidable: .undecidable
+            case .noRoom: .noRoom
+            case .agent, .file: .failed
             }
+    }
+}
+
+extension BridgeFailure {
+    /// `nil` where the kernel tells of changes.
+    init?(notWatching status: BridgeStatus) {
+        guard status.watch != .inotify else { return nil }
+        let reason = status.reason?.text ?? "the containers are polled"
+        self.init(
+            .notWatching,
+            "\(reason); `swift build --product widgetbridge-watch` builds the program that watches, and "
+                + "`Options.helper` names it"
+        )
     }
 }
 

@@ -1,5 +1,6 @@
 import BridgeRuntime
 package import Documents
+public import Logging
 import Model
 import SyncEngine
 
@@ -33,6 +34,18 @@ public struct Options: Sendable {
         case rename
     }
 
+    /// How the bridge learns of changes.
+    public enum Watching: String, CaseIterable, Sendable {
+        /// The kernel tells it, through the program `widgetbridge-watch`. Where the containers cannot be
+        /// watched, the bridge does not open.
+        case inotify
+        /// The kernel tells it. Where the containers cannot be watched, everything is looked at every second,
+        /// and the log and ``Status/watch`` say so.
+        case inotifyOrPolling
+        /// Everything is looked at every second, for file systems that raise no events.
+        case polling
+    }
+
     /// Where the journal, the lock and what was replaced are kept, apart from both containers. `nil`: beneath
     /// `$XDG_STATE_HOME/widgetbridge`, named by a hash of both containers' paths.
     public var state: String?
@@ -51,8 +64,14 @@ public struct Options: Sendable {
     public var maxDepth: Int
     /// How often everything is looked at again, for what raises no event.
     public var rescan: Duration
-    /// Poll every second instead of watching, for file systems that raise no events.
-    public var polling: Bool
+    /// How it learns of changes.
+    public var watching: Watching
+    /// The program `widgetbridge-watch`. `nil`: beside the running program, where a build puts it; else where
+    /// the environment's `WIDGETBRIDGE_WATCH` says; else on the search path.
+    public var helper: String?
+    /// Gets what the bridge does: each change at `info`, what is held, or polled instead of watched, at
+    /// `warning`.
+    public var logger: Logger
 
     /// All have a standard, which is right for most.
     ///
@@ -65,7 +84,9 @@ public struct Options: Sendable {
     ///   - maxDocument: In bytes.
     ///   - maxDepth: In levels of nesting.
     ///   - rescan: How often everything is looked at again.
-    ///   - polling: Whether to poll instead of watching.
+    ///   - watching: How it learns of changes.
+    ///   - helper: The program `widgetbridge-watch`.
+    ///   - logger: Gets what the bridge does.
     public init(
         state: String? = nil,
         profile: ProfileSource? = nil,
@@ -75,7 +96,9 @@ public struct Options: Sendable {
         maxDocument: Int = 8 << 20,
         maxDepth: Int = 512,
         rescan: Duration = .seconds(60),
-        polling: Bool = false
+        watching: Watching = .inotifyOrPolling,
+        helper: String? = nil,
+        logger: Logger = Logger(label: "widgetbridge")
     ) {
         self.state = state
         self.profile = profile
@@ -85,7 +108,9 @@ public struct Options: Sendable {
         self.maxDocument = maxDocument
         self.maxDepth = maxDepth
         self.rescan = rescan
-        self.polling = polling
+        self.watching = watching
+        self.helper = helper
+        self.logger = logger
     }
 
     func settings(app: String, group: String) throws(BridgeFailure) -> BridgeSettings {
@@ -102,7 +127,8 @@ public struct Options: Sendable {
                 changesProfile: changesProfile
             ),
             rescan: rescan,
-            polling: polling
+            polling: watching == .polling,
+            helper: helper
         )
     }
 

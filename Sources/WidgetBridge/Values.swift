@@ -1,4 +1,5 @@
 package import BridgeRuntime
+public import FoundationEssentials
 package import Model
 import SyncEngine
 
@@ -24,6 +25,9 @@ public struct Document: Hashable, Sendable {
     public let bytes: [UInt8]
     /// Of the bytes: `sha256:` and 64 hex digits in lower case.
     public let hash: String
+
+    /// The same bytes, for a decoder.
+    public var data: Data { Data(bytes) }
 
     init(_ stored: StoredDocument) {
         name = stored.name.description
@@ -83,8 +87,8 @@ public struct Notice: Hashable, Sendable {
     public let hash: String?
     /// What made the data change.
     public let cause: Cause
-    /// Milliseconds since 1970.
-    public let at: Int64
+    /// When it became true.
+    public let at: Date
 
     /// `nil` for a gap: the notices of the current state come after it, and say what there is to say.
     package init?(_ event: ReloadEvent) {
@@ -95,7 +99,7 @@ public struct Notice: Hashable, Sendable {
         generation = notice.generation
         hash = notice.hash?.description
         cause = Cause(notice.cause)
-        at = notice.at
+        at = Date(milliseconds: notice.at)
     }
 }
 

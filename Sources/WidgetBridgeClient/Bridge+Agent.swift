@@ -1,4 +1,4 @@
-import AgentClient
+package import AgentClient
 import BridgeRuntime
 public import WidgetBridge
 
@@ -7,7 +7,7 @@ extension WidgetBridge.Bridge {
     ///
     /// ```swift
     /// let bridge = try await Bridge(agentFor: app, group: group)
-    /// let budget = try await bridge.get("budget.json")
+    /// let budget = try await bridge.data(of: "budget.json")
     /// ```
     ///
     /// It has the same methods as a bridge in this process, and closing it leaves the agent alone.
@@ -34,6 +34,11 @@ extension WidgetBridge.Bridge {
             try await client.knock()
             return client
         }
-        self.init(through: client)
+        self.init(of: client)
     }
+}
+
+extension AgentClient: BridgeBackend {
+    /// Nothing runs in this process.
+    package func close() async {}
 }

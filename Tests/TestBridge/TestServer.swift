@@ -1,5 +1,6 @@
 import AgentClient
 package import AgentServer
+package import BridgeRuntime
 import Foundation
 import Glibc
 import Logging
@@ -25,9 +26,18 @@ package func withServer<Result: Sendable>(
     return try await withServer(of: bridge, on: .socket(path), authorization) { _ in try await body(path) }
 }
 
+/// Serves a bridge on its own socket while `body` runs.
 @discardableResult
 package func withServer<Result: Sendable>(
-    of bridge: FakeBridge,
+    of bridge: BridgeRuntime.Bridge,
+    _ body: @Sendable @escaping () async throws -> Result
+) async throws -> Result {
+    try await withServer(of: bridge, on: .socket(bridge.socketPath), .owner) { _ in try await body() }
+}
+
+@discardableResult
+package func withServer<Result: Sendable>(
+    of bridge: any BridgeAccess,
     on listener: AgentServer.Listener,
     _ authorization: RequestAuthorization,
     _ body: @Sendable @escaping (_ port: Int?) async throws -> Result

@@ -2,6 +2,7 @@ import Foundation
 import TestWorld
 import Testing
 import WidgetBridge
+import WidgetBridgeTesting
 
 @Suite("README")
 struct ReadmeTests {
@@ -119,7 +120,24 @@ struct LibraryExampleTests {
     }
 
     @Test("have a simulated bridge that works")
-    func simulated() throws { #expect(try simulateBudget(try budget()).map(\.kind) == ["BudgetWidget"]) }
+    func simulated() async throws {
+        #expect(try await simulateBudget(try budget()).map(\.kind) == ["BudgetWidget"])
+    }
+
+    @Test("have a widget's tap that loses no save beside it, and decide what waits for a person")
+    func decisions() async throws {
+        let bridge = try SimulatedBridge().bridge
+        try await bridge.write(#"{"completed":false}"#.utf8, to: "habits.json", expecting: .nothing)
+        try await complete(in: bridge)
+        try await bridge.wait()
+        let habits = try await bridge.read("habits.json", in: .app)
+        #expect(habits.bytes == Array(#"{"completed":true}"#.utf8))
+        try await bridge.write(#"{"a":1}"#.utf8, to: "budget.json", in: .app)
+        try await bridge.write(#"{"a":2}"#.utf8, to: "budget.json", in: .group)
+        try await bridge.wait()
+        try await showWhatWaits(bridge)
+        #expect(try await bridge.conflicts().isEmpty)
+    }
 
     @Test("have a search for races that works")
     func lab() async throws { #expect(try await exploreBudget() > 100) }

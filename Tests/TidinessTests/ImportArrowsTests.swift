@@ -18,6 +18,7 @@ private let ofTheSystem: [String: Set<String>] = [
     "DirectoryReplica": ["Glibc"],
     "WatchHelper": ["Glibc"],
     "Watching": ["Glibc"],
+    "WidgetBridge": ["FoundationEssentials"],
     "WidgetBridgeReader": ["FoundationEssentials", "Glibc"],
 ]
 

@@ -8,26 +8,59 @@ import WidgetBridgeTesting
 
 func showBudget(app: String, group: String, state: String, budget: [UInt8]) async throws -> [Notice] {
     let options = Options(state: state, profile: .builtIn("budget"))
-    let bridge = try await Bridge(app: app, group: group, options: options)
-    let written = try await bridge.put(budget, as: "budget.json", in: .app)
-    print("the app wrote", written.hash)
-
-    try await bridge.wait()
-    let shown = try await bridge.get("budget.json", in: .group)
-    print("the widget reads", String(decoding: shown.bytes, as: UTF8.self))
-
-    var notices: [Notice] = []
-    for try await notice in bridge.notices(kind: "BudgetWidget") {
-        notices.append(notice)
-        break
+    try await withBridge(app: app, group: group, options: options) { bridge in
+        try await bridge.write(budget, to: "budget.json", in: .app)
+        try await bridge.wait()
+        let shown = try await bridge.data(of: "budget.json", in: .group)
+        print("the widget reads", String(decoding: shown, as: UTF8.self))
     }
-    await bridge.close()
-    return notices
+    return try await withBridge(app: app, group: group, options: options) { bridge in
+        var notices: [Notice] = []
+        for try await notice in bridge.notices(kind: "BudgetWidget") {
+            print("reload", notice.kind, "for", notice.document)
+            notices.append(notice)
+            if notice.cause == .current { break }
+        }
+        return notices
+    }
+}
+
+func showWhatWaits(_ bridge: Bridge) async throws {
+    for document in try await bridge.documents() where document.state == .held {
+        print(document.name, "is held:", document.reason ?? "")
+    }
+    for conflict in try await bridge.conflicts() {
+        print(conflict.document ?? "?", conflict.reason)
+        try await bridge.resolve(conflict.id, taking: .container(.group))
+    }
+    if let latest = try await bridge.history(of: "budget.json").first {
+        try await bridge.undo(latest.id)
+    }
+    let status = try await bridge.status()
+    if let permit = status.permit {
+        print("halted:", status.reason ?? "")
+        try await bridge.allow(permit)
+    }
+}
+
+func complete(in bridge: Bridge) async throws {
+    var isDone = false
+    while !isDone {
+        let habits = try await bridge.read("habits.json")
+        let changed = String(decoding: habits.bytes, as: UTF8.self)
+            .replacing("\"completed\":false", with: "\"completed\":true")
+        do throws(BridgeFailure) {
+            try await bridge.write(changed.utf8, to: "habits.json", expecting: .content(hash: habits.hash))
+            isDone = true
+        } catch {
+            guard case .mismatch = error.reason else { throw error }
+        }
+    }
 }
 
 func askAgent(app: String, group: String, state: String) async throws -> String {
     let remote = try await Bridge(agentFor: app, group: group, state: state)
-    let current = try await remote.get("balances.json")
+    let current = try await remote.read("balances.json")
     print("the widget reads", current.hash)
     return current.hash
 }
@@ -42,10 +75,12 @@ func readBalances(in group: String) throws -> Balances {
     return balances
 }
 
-func simulateBudget(_ budget: [UInt8]) throws -> [Notice] {
-    var bridge = try SimulatedBridge(profile: .builtIn("budget"))
-    try bridge.save(budget, as: "budget.json", in: .app)
-    let notices = bridge.settle()
+func simulateBudget(_ budget: [UInt8]) async throws -> [Notice] {
+    let simulated = try SimulatedBridge(profile: .builtIn("budget"))
+    try simulated.save(budget, as: "budget.json", in: .app)
+    let notices = simulated.settle()
+    let shown = try await simulated.bridge.read("budget.json", in: .group)
+    print("the widget reads", shown.hash)
     return notices
 }
 

@@ -15,8 +15,8 @@ import WidgetBridgeClient
                 state: state,
                 patience: .seconds(60)
             )
-            let written = try await bridge.put(Array("{}".utf8), as: "a.json", in: .group)
-            #expect(try await bridge.get("a.json", in: .group) == written)
+            let written = try await bridge.write("{}".utf8, to: "a.json", in: .group)
+            #expect(try await bridge.read("a.json", in: .group) == written)
             try await bridge.wait(timeout: .seconds(60))
             for try await notice in bridge.notices() {
                 #expect(notice.document == "a.json")
@@ -24,7 +24,7 @@ import WidgetBridgeClient
             }
             await bridge.close()
             // The agent goes on.
-            #expect(try await bridge.get("a.json", in: .group) == written)
+            #expect(try await bridge.read("a.json", in: .group) == written)
         }
     }
 

@@ -1,0 +1,26 @@
+package import BridgeRuntime
+package import Model
+package import SyncEngine
+
+/// What a ``Bridge`` asks for: of a bridge in this process, of an agent, or of a simulation.
+package protocol BridgeBackend: Sendable {
+    func status() async throws(BridgeError) -> BridgeStatus
+    func document(_ name: RelativePath, side: Side) async throws(BridgeError) -> StoredDocument
+    func put(
+        _ bytes: [UInt8],
+        as name: RelativePath,
+        side: Side,
+        expecting: Expectation
+    ) async throws(BridgeError) -> StoredDocument
+    func wait(for documents: [RelativePath], timeout: Duration, rehash: Bool) async throws(BridgeError)
+    func conflicts() async throws(BridgeError) -> [KeptConflict]
+    func resolve(_ id: String, taking: Taken) async throws(BridgeError) -> MadeEdit
+    func history(of name: RelativePath?) async throws(BridgeError) -> [TrashedContent]
+    func undo(_ id: String) async throws(BridgeError) -> MadeEdit
+    func allow(_ id: String) async throws(BridgeError) -> Allowed
+    func reloads(_ filter: ReloadFilter) throws(BridgeError) -> AsyncThrowingStream<ReloadEvent, any Error>
+    /// Ends what runs in this process for it.
+    func close() async
+}
+
+extension BridgeRuntime.Bridge: BridgeBackend {}

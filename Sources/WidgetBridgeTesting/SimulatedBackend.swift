@@ -1,0 +1,184 @@
+import BridgeRuntime
+import Documents
+import FileSystem
+import Model
+import StateStore
+import SyncEngine
+import Synchronization
+import WidgetBridge
+
+/// The simulation as a `Bridge` asks it.
+final class SimulatedBackend: BridgeBackend {
+    let simulation: Mutex<Simulation>
+    private let feed: ReloadFeed
+    private let profile: Profile?
+
+    init(profile: Profile?) throws(EngineError) {
+        let simulation = try Simulation(profile: profile)
+        self.profile = profile
+        feed = simulation.feed
+        self.simulation = Mutex(simulation)
+    }
+
+    func status() async throws(BridgeError) -> BridgeStatus { simulation.withLock { $0.status() } }
+
+    func document(_ name: RelativePath, side: Side) async throws(BridgeError) -> StoredDocument {
+        if profile?.document(ofView: name.description) == nil { try checkName(name) }
+        let bytes = try simulation.withLock { simulation throws(BridgeError) in
+            do throws(FileError) {
+                return try simulation.engine.bytes(of: name, on: side)
+            } catch {
+                switch error {
+                case .missing, .noDirectory: throw .noDocument(name.description, side)
+                default: throw .file(error)
+                }
+            }
+        }
+        return StoredDocument(name: name, side: side, bytes: bytes, hash: Digest(of: bytes))
+    }
+
+    func put(
+        _ bytes: [UInt8],
+        as name: RelativePath,
+        side: Side,
+        expecting: Expectation
+    ) async throws(BridgeError) -> StoredDocument {
+        try checkName(name)
+        try checkContent(bytes, of: name.description)
+        let expected: Digest?? =
+            switch expecting {
+            case .anything: nil
+            case .nothing: .some(nil)
+            case .content(let digest): digest
+            }
+        try simulation.withLock { simulation throws(BridgeError) in
+            if let halt = simulation.engine.halt { throw .halted(reason: .known(halt)) }
+            do throws(PutFailure) {
+                let now = simulation.now
+                try simulation.engine.put(bytes, as: name, on: side, expecting: expected, at: now)
+            } catch {
+                throw BridgeError(error, of: name, on: side)
+            }
+            simulation.changed()
+        }
+        return StoredDocument(name: name, side: side, bytes: bytes, hash: Digest(of: bytes))
+    }
+
+    func wait(for documents: [RelativePath], timeout: Duration, rehash: Bool) async throws(BridgeError) {
+        var asked: Set<RelativePath> = []
+        for name in documents {
+            let view = profile?.document(ofView: name.description)
+            if view == nil { try checkName(name) }
+            asked.insert(view.flatMap { RelativePath($0.rule.path) } ?? name)
+        }
+        let documents = asked.isEmpty ? nil : asked
+        try simulation.withLock { simulation throws(BridgeError) in
+            try simulation.wait(for: documents, timeout: timeout, rehash: rehash)
+        }
+    }
+
+    func conflicts() async throws(BridgeError) -> [KeptConflict] {
+        try decided(.conflict("")) { simulation throws(DecisionFailure) in
+            try simulation.engine.conflicts()
+        }
+    }
+
+    func resolve(_ id: String, taking taken: Taken) async throws(BridgeError) -> MadeEdit {
+        if case .content(let bytes) = taken { try checkContent(bytes, of: id) }
+        return try changed(.conflict(id)) { simulation throws(DecisionFailure) in
+            try simulation.engine.resolve(id, taking: taken, at: simulation.now)
+        }
+    }
+
+    func history(of name: RelativePath?) async throws(BridgeError) -> [TrashedContent] {
+        try decided(.trash("")) { simulation throws(DecisionFailure) in
+            try simulation.engine.history(of: name)
+        }
+    }
+
+    func undo(_ id: String) async throws(BridgeError) -> MadeEdit {
+        try changed(.trash(id)) { simulation throws(DecisionFailure) in
+            try simulation.engine.undo(id, at: simulation.now)
+        }
+    }
+
+    func allow(_ id: String) async throws(BridgeError) -> Allowed {
+        try decided(.halt(id)) { simulation throws(DecisionFailure) in
+            let allowed = try simulation.engine.allow(id)
+            simulation.changed()
+            return allowed
+        }
+    }
+
+    func reloads(
+        _ filter: ReloadFilter
+    ) throws(BridgeError) -> AsyncThrowingStream<ReloadEvent, any Error> {
+        if let kind = filter.kind { try checkKind(kind, isNamedBy: profile) }
+        let subscription = ReloadSubscription(source: self, feed: feed, filter: filter)
+        return AsyncThrowingStream { [self] in await next(of: subscription) }
+    }
+
+    func close() async { feed.close() }
+
+    private func next(of subscription: ReloadSubscription) async -> ReloadEvent? {
+        simulation.withLock { simulation in
+            simulation.readers += 1
+            simulation.changed()
+        }
+        defer { simulation.withLock { $0.readers -= 1 } }
+        return await subscription.next()
+    }
+
+    private func changed<Value: Sendable>(
+        _ subject: BridgeError.Subject,
+        _ body: (inout Simulation) throws(DecisionFailure) -> Value
+    ) throws(BridgeError) -> Value {
+        try decided(subject) { simulation throws(DecisionFailure) in
+            if let halt = simulation.engine.halt { throw .halted(halt) }
+            let value = try body(&simulation)
+            simulation.changed()
+            return value
+        }
+    }
+
+    private func decided<Value: Sendable>(
+        _ subject: BridgeError.Subject,
+        _ body: (inout Simulation) throws(DecisionFailure) -> Value
+    ) throws(BridgeError) -> Value {
+        try simulation.withLock { simulation throws(BridgeError) in
+            do throws(DecisionFailure) {
+                return try body(&simulation)
+            } catch {
+                throw BridgeError(error, of: subject, journal: "/state")
+            }
+        }
+    }
+
+    private func checkName(_ name: RelativePath) throws(BridgeError) {
+        guard profile?.isDocument(name.description) ?? isDocumentName(name.description) else {
+            throw .notADocument(name.description, .known(.notJSON))
+        }
+    }
+
+    private func checkContent(_ bytes: [UInt8], of name: String) throws(BridgeError) {
+        let standard = EngineSettings()
+        let limits = JSONLimits(maxBytes: standard.maxDocument, maxDepth: standard.maxDepth)
+        do throws(JSONError) {
+            _ = try JSON(parsing: bytes, limits: limits)
+        } catch {
+            throw .invalidDocument(name, .json(error))
+        }
+    }
+}
+
+extension SimulatedBackend: ReloadSource {
+    func currentNotices() async -> (last: Int64, notices: [SyncEngine.Notice])? {
+        simulation.withLock { simulation in
+            let at = simulation.now.unixMilliseconds
+            return (simulation.feed.last, simulation.engine.currentNotices(at: at))
+        }
+    }
+
+    /// The feed has all that is kept.
+    func notices(after cursor: Int64) async -> [SyncEngine.Notice]? { nil }
+}
