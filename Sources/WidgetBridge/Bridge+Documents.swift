@@ -61,6 +61,26 @@ extension Bridge {
         )
     }
 
+    /// Deletes a document in one container, whose content goes to the trash; the other side follows.
+    ///
+    /// Asked for by name it is no loss: it never halts the bridge, as files that disappear may.
+    ///
+    /// - Parameters:
+    ///   - name: Its path inside the container.
+    ///   - container: Which of the two.
+    ///   - hash: As ``Document/hash`` gives it. Where something else is there, nothing is deleted.
+    public func delete(
+        _ name: String,
+        in container: Container = .group,
+        expecting hash: String? = nil
+    ) async throws(BridgeFailure) {
+        let path = try relativePath(name)
+        let expected = try hash.map(digest)
+        try await rethrowing { () throws(BridgeError) in
+            try await backend.delete(path, side: container.side, expecting: expected)
+        }
+    }
+
     /// Returns once every write that ended before this call is in sync.
     ///
     /// - Parameters:

@@ -12,6 +12,7 @@ package protocol BridgeBackend: Sendable {
         side: Side,
         expecting: Expectation
     ) async throws(BridgeError) -> StoredDocument
+    func delete(_ name: RelativePath, side: Side, expecting: Digest?) async throws(BridgeError)
     func wait(for documents: [RelativePath], timeout: Duration, rehash: Bool) async throws(BridgeError)
     func conflicts() async throws(BridgeError) -> [KeptConflict]
     func resolve(_ id: String, taking: Taken) async throws(BridgeError) -> MadeEdit

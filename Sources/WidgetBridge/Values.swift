@@ -50,13 +50,16 @@ public enum Replaceable: Hashable, Sendable {
         switch self {
         case .anything: return .anything
         case .nothing: return .nothing
-        case .content(let hash):
-            guard let digest = Digest(hash) else {
-                throw BridgeFailure(.unusableSettings, "not a hash: `\(hash)`")
-            }
-            return .content(digest)
+        case .content(let hash): return .content(try digest(hash))
         }
     }
+}
+
+func digest(_ hash: String) throws(BridgeFailure) -> Digest {
+    guard let digest = Digest(hash) else {
+        throw BridgeFailure(.unusableSettings, "not a hash: `\(hash)`")
+    }
+    return digest
 }
 
 /// "Widgets of this kind should reload."

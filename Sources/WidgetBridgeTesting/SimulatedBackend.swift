@@ -64,6 +64,21 @@ final class SimulatedBackend: BridgeBackend {
         return StoredDocument(name: name, side: side, bytes: bytes, hash: Digest(of: bytes))
     }
 
+    func delete(_ name: RelativePath, side: Side, expecting expected: Digest?) async throws(BridgeError) {
+        try checkName(name)
+        try simulation.withLock { simulation throws(BridgeError) in
+            if let halt = simulation.engine.halt { throw .halted(reason: .known(halt)) }
+            do throws(PutFailure) {
+                let now = simulation.now
+                try simulation.engine.delete(name, on: side, expecting: expected, at: now)
+            } catch {
+                if case .file(.missing) = error { throw .noDocument(name.description, side) }
+                throw BridgeError(error, of: name, on: side)
+            }
+            simulation.changed()
+        }
+    }
+
     func wait(for documents: [RelativePath], timeout: Duration, rehash: Bool) async throws(BridgeError) {
         var asked: Set<RelativePath> = []
         for name in documents {

@@ -101,6 +101,27 @@ func withContainers(
     }
 
     @Test(arguments: BridgePlace.allCases)
+    func `A document is deleted only as it is expected, on both sides, and is in the history`(
+        _ place: BridgePlace
+    ) async throws {
+        try await place.withBridge { bridge in
+            let written = try await bridge.write("1".utf8, to: "a.json", in: .app)
+            try await bridge.wait(timeout: .seconds(60))
+            let other = "sha256:" + String(repeating: "0", count: 64)
+            let refused = await reason { try await bridge.delete("a.json", expecting: other) }
+            #expect(refused == .mismatch(actual: written.hash))
+            try await bridge.delete("a.json", expecting: written.hash)
+            try await bridge.wait(timeout: .seconds(60))
+            for container in Container.allCases {
+                #expect(await reason { try await bridge.read("a.json", in: container) } == .noDocument)
+            }
+            #expect(await reason { try await bridge.delete("a.json") } == .noDocument)
+            #expect(try await bridge.history(of: "a.json").first?.hash == written.hash)
+            #expect(try await bridge.status().state == .running)
+        }
+    }
+
+    @Test(arguments: BridgePlace.allCases)
     func `Notices tell the current state, then each change`(_ place: BridgePlace) async throws {
         try await place.withBridge { bridge in
             try await bridge.write("1".utf8, to: "a.json", in: .group)
