@@ -142,7 +142,7 @@ extension Bridge {
             // A view crosses with its document.
             let view = settings.profile?.document(ofView: name.description)
             if view == nil { try checkName(name) }
-            asked.insert(view.flatMap { RelativePath($0.rule.path) } ?? name)
+            asked.insert(view.flatMap { RelativePath($0) } ?? name)
         }
         let outcome = await outcome(
             of: SyncBarrier.Request(documents: asked.isEmpty ? nil : asked, timeout: timeout, rehash: rehash)

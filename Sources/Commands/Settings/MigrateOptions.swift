@@ -60,6 +60,14 @@ enum MigrationTarget {
         return bridge.name
     }
 
+    /// A container's directory, or the bridge's name.
+    var place: String? {
+        switch self {
+        case .container(let container, _): container.directory
+        case .bridge(let bridge): bridge.name
+        }
+    }
+
     func name(of document: RelativePath, _ side: Side) -> String {
         switch self {
         case .container(_, let prefix): prefix + document.description
@@ -139,6 +147,17 @@ extension MigrateOptions {
         }
     }
 
+    /// Of a file by the end of its path, which is all that a pattern with a directory fits.
+    private func rule(of names: [RelativePath], in directory: String, _ profile: Profile) -> DocumentRule? {
+        let parts = directory.split(separator: "/")
+        for count in 1...max(1, parts.count) where count <= parts.count {
+            let end = parts.suffix(count).joined(separator: "/")
+            let rules = names.map { profile.pattern(fitting: "\(end)/\($0)") }
+            if let rule = rules[0], rules.allSatisfy({ $0?.path == rule.path }) { return rule }
+        }
+        return nil
+    }
+
     private func isDirectory(_ path: String) -> Bool {
         let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         if descriptor >= 0 { close(descriptor) }
@@ -154,7 +173,7 @@ extension MigrateOptions {
     ) throws -> MigrationTarget {
         var profile = profile
         let named = try names?.map { name in try documentName(name) }
-        profile.ruleForOthers = try ruleForOthers(profile, named)
+        profile.ruleForOthers = try ruleForOthers(profile, named, in: directory)
         let container = try ContainerMigration(
             directory: directory,
             names: named,
@@ -166,18 +185,22 @@ extension MigrateOptions {
     }
 
     /// A file may have any name: with one document in the profile it is that one.
-    private func ruleForOthers(_ profile: Profile, _ names: [RelativePath]?) throws -> DocumentRule? {
+    private func ruleForOthers(
+        _ profile: Profile,
+        _ names: [RelativePath]?,
+        in directory: String
+    ) throws -> DocumentRule? {
         let known = profile.documents
         if let document {
-            guard let rule = known.first(where: { $0.path == document }) else {
+            guard let rule = profile.pattern(fitting: document) ?? profile.named(document) else {
                 throw UsageError.unknownDocument(document, profile: profile.id, known: known.map(\.path))
             }
             return rule
         }
         guard let names else { return nil }
         if known.count == 1 { return known.first }
-        let paths = Set(known.map(\.path))
-        if let other = names.first(where: { !paths.contains($0.description) }) {
+        if let other = names.first(where: { profile.named($0.description) == nil }) {
+            if let rule = rule(of: names, in: directory, profile) { return rule }
             throw UsageError.unknownDocument(
                 other.description,
                 profile: profile.id,

@@ -49,19 +49,7 @@ struct JSONMergeCommand: Command {
     private static let fullName = "widgetbridge json merge"
 
     private func rule() throws -> DocumentRule {
-        guard let profile else {
-            guard document == nil else {
-                throw UsageError.arguments("--document is one of a --profile", command: Self.fullName)
-            }
-            return .plain(path: first)
-        }
-        let known = try NamedProfile(profile, at: "--profile").profile()
-        if document == nil, known.documents.count == 1, let only = known.documents.first { return only }
-        let name = document ?? first
-        guard let rule = known.documents.first(where: { $0.path == name }) else {
-            throw UsageError.unknownDocument(name, profile: known.id, known: known.documents.map(\.path))
-        }
-        return rule
+        try NamedRules(profile, document, for: Self.fullName)?.rule(for: first) ?? .plain(path: first)
     }
 }
 

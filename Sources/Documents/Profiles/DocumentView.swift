@@ -20,16 +20,38 @@ package struct DocumentView: Sendable, Hashable {
         return String(decoding: bytes[..<dot], as: UTF8.self) + ".v\(version)"
             + String(decoding: bytes[dot...], as: UTF8.self)
     }
+
+    /// `budget.v1.json` may be `budget.json` in version 1, and `budget.v1` be `budget`.
+    static func document(ofName path: String) -> (document: String, version: Int)? {
+        let bytes = Array(path.utf8)
+        let name = bytes.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
+        func parts(to end: Int) -> (document: String, version: Int)? {
+            guard let dot = bytes[name..<end].lastIndex(of: UInt8(ascii: ".")), dot > name, dot + 2 < end,
+                bytes[dot + 1] == UInt8(ascii: "v"),
+                let version = Int(String(decoding: bytes[(dot + 2)..<end], as: UTF8.self))
+            else { return nil }
+            let document = String(decoding: bytes[..<dot] + bytes[end...], as: UTF8.self)
+            return Self.path(of: document, version).utf8.elementsEqual(bytes) ? (document, version) : nil
+        }
+        let dot = bytes[name...].lastIndex(of: UInt8(ascii: "."))
+        return dot.flatMap(parts) ?? parts(to: bytes.count)
+    }
 }
 
 extension Profile {
     /// The document that a file of this name is a view of; views are no documents.
-    package func document(ofView path: String) -> (rule: DocumentRule, view: DocumentView)? {
-        for rule in documents where !rule.views.isEmpty {
-            if let view = rule.views.first(where: { $0.path.utf8.elementsEqual(path.utf8) }) {
-                return (rule, view)
-            }
-        }
-        return nil
+    package func document(ofView path: String) -> String? {
+        guard index.hasViews, let (document, version) = DocumentView.document(ofName: path),
+            named(document)?.views.contains(where: { $0.version == version }) == true,
+            // What lies beside a view is no view of it.
+            self.document(ofView: document) == nil
+        else { return nil }
+        return document
+    }
+
+    /// Is a view published here?
+    package func hasView(_ path: String, in container: DocumentView.Container) -> Bool {
+        guard let document = document(ofView: path), let rule = named(document) else { return false }
+        return rule.views.contains { $0.container == container && $0.path.utf8.elementsEqual(path.utf8) }
     }
 }

@@ -40,7 +40,7 @@ extension DocumentRule {
 
     /// Why no document is likely to have this name, if so.
     private func nameFault(_ path: String) -> LintFinding.NameFault? {
-        if path.utf8.contains(where: "*?[".utf8.contains) {
+        if path.utf8.contains(where: "?[".utf8.contains) {
             return .pattern
         }
         let parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)

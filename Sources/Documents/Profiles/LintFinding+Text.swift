@@ -35,7 +35,8 @@ extension LintFinding.Hurt {
 extension LintFinding.NameFault {
     fileprivate var words: String {
         switch self {
-        case .pattern: "a name is no pattern: these rules are for a file that is called just so"
+        case .pattern:
+            "only `*` stands for other characters: these rules are for a file that is called just so"
         case .notRelative:
             "a name is the path from the container, as `notes/a.json`: no file is called so"
         case .temporary: "hidden and temporary files are no documents"

@@ -29,9 +29,8 @@ extension Profile {
             else { throw field.fail(.rule(.noTimeZone)) }
             self.documents.append(rule)
         }
-        for (path, field) in try documents.members() where document(ofView: path) != nil {
-            throw field.fail(.rule(.nameOfView))
-        }
+        index = DocumentIndex(self.documents)
+        try checkNames(try documents.members())
         if let speaks = try fields["speaks"]?.fields(["app", "group"]) {
             appVersion = try pinned(speaks["app"])
             groupVersion = try pinned(speaks["group"])
@@ -54,6 +53,16 @@ extension Profile {
         // More digits than an Int has is newer than anything.
         guard Int(text) ?? .max <= newestFormat else {
             throw field.fail(.newerFormat(text, newest: newestFormat))
+        }
+    }
+
+    private func checkNames(_ members: [(name: String, value: YAMLField)]) throws(ProfileError) {
+        for (path, field) in members where document(ofView: path) != nil {
+            throw field.fail(.rule(.nameOfView))
+        }
+        if let place = index.wrongPattern { throw members[place].value.fail(.rule(.doubleStar)) }
+        if let (place, other) = index.tie(in: documents) {
+            throw members[place].value.fail(.rule(.patternTie(other)))
         }
     }
 

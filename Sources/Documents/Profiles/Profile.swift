@@ -10,7 +10,7 @@ package struct Profile: Sendable {
     package var otherGroups: [String]
     package var locale: String?
     package var timeZone: ProfileTimeZone?
-    package var documents: [DocumentRule]
+    package var documents: [DocumentRule] { didSet { index = DocumentIndex(documents) } }
     /// The version that a side is made to speak, if the profile pins it.
     package var appVersion: Int?
     package var groupVersion: Int?
@@ -22,17 +22,25 @@ package struct Profile: Sendable {
 
     /// What documents are taken for that it does not name; `nil`: for plain ones.
     package var ruleForOthers: DocumentRule?
+    var index = DocumentIndex()
 
     /// What it says of a document; a plain one, where it says nothing.
     package func rule(for path: String) -> DocumentRule {
-        documents.first { $0.path.utf8.elementsEqual(path.utf8) } ?? ruleForOthers ?? .plain(path: path)
+        named(path) ?? ruleForOthers ?? .plain(path: path)
+    }
+
+    /// `nil` where no name and no pattern of `documents` fits.
+    package func named(_ path: String) -> DocumentRule? { index.rule(of: path, in: documents) }
+
+    /// The rule under a pattern, given that pattern or a name that it fits; `nil` where a rule has the name.
+    package func pattern(fitting text: String) -> DocumentRule? {
+        index.pattern(fitting: text).map { documents[$0] }
     }
 
     /// Is a file of this name a document? Those the profile names are, and the usual ones.
     package func isDocument(_ path: String) -> Bool {
         if document(ofView: path) != nil { return false }
-        if isDocumentName(path) { return true }
-        return !isTemporaryName(path) && documents.contains { $0.path.utf8.elementsEqual(path.utf8) }
+        return isDocumentName(path) || !isTemporaryName(path) && named(path) != nil
     }
 }
 

@@ -159,6 +159,9 @@ extension ProfileError.RuleFault {
         switch self {
         case .noTimeZone: "a lens reads local times, and the profile has no `timeZone`"
         case .nameOfView: "it has the name of a view of another document"
+        case .doubleStar: "`*` stands within one name of a path; there is no `**`"
+        case .patternTie(let other):
+            "one document may fit both this and `\(other)`, and neither says more of it: make one longer"
         case .filterWithoutCount: "`where` is for `count`"
         case .strayKey(let key, let other): "`\(key)` is for `\(other)`"
         case .referencesWithoutRenumber: "`references` are changed with `renumber: true` alone"

@@ -121,6 +121,9 @@ package struct ProfileError: Error, Sendable, Hashable {
     package enum RuleFault: Sendable, Hashable {
         case noTimeZone
         case nameOfView
+        case doubleStar
+        /// A name may fit this other pattern as well.
+        case patternTie(String)
         case filterWithoutCount
         /// A key that says something of another one, which is not there.
         case strayKey(String, of: String)

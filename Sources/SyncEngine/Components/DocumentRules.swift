@@ -28,7 +28,7 @@ package struct DocumentRules: Sendable {
     }
 
     package func document(ofView path: RelativePath) -> RelativePath? {
-        profile?.document(ofView: path.description).flatMap { RelativePath($0.rule.path) }
+        profile?.document(ofView: path.description).flatMap { RelativePath($0) }
     }
 
     /// The version each side is made to speak: by the settings, by a migration, or by the profile. One that

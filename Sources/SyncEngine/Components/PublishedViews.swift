@@ -22,8 +22,10 @@ package struct PublishedViews: Sendable, Hashable {
             else { continue }
             places.insert(Location(side, path))
         }
-        let views = Set((profile?.documents ?? []).flatMap { $0.views.compactMap(\.place) })
-        old = places.subtracting(views)
+        old = places.filter { place in
+            guard let side = place.side else { return true }
+            return profile?.hasView(place.path.description, in: side == .app ? .app : .group) != true
+        }
     }
 
     package var text: String {

@@ -66,7 +66,8 @@ package struct ViewPublisher: Sendable {
     /// The view that a run was about to publish when it left this temporary.
     package func target(of temporary: TemporaryName, at place: Location, _ profile: Profile?) -> Location? {
         let views = (profile?.documents ?? []).flatMap { $0.views.compactMap(\.place) }
-        return (views + published.old).first {
+        // Those of a pattern's documents are known by what was published, which is noted before.
+        return (views + published.places).first {
             $0.directory == place.directory && temporary.belongs(to: $0.path)
         }
     }
