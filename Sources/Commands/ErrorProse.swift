@@ -69,6 +69,9 @@ struct ErrorProse: Hashable {
         case let error as FailureOfBridge:
             self = ErrorProse(error.error, hint.of(bridge: error.name)).of(bridge: error.name)
         case let error as FileError: self.init(bridge: .file(error), hint)
+        case let error as ContainerFileError:
+            self.init(bridge: .file(error.error), hint)
+            place = error.path
         case let error as UsageError: self.init(usage: error)
         case let error as NamedFileError: self.init(file: error)
         case let error as JSONFileError: self.init(json: error)

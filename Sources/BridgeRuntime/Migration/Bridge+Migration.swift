@@ -12,6 +12,7 @@ extension Bridge {
         case .apply: try await apply(request)
         case .rollback: try await rollBack(request)
         case .finish: try await onEngineThread { core throws(BridgeError) in try core.finished(request) }
+        case .history: try await onEngineThread { core throws(BridgeError) in try core.known(request) }
         }
     }
 
@@ -64,6 +65,7 @@ extension BridgeCore {
             report.treeBefore = try files.treeDigest(of: [.app, .group], limit: limit)
             let history = try engine.migrations.history()
             report.isUnfinished = history.unfinished?.kind == .apply
+            report.damagedLogs = history.damagedLogs(in: paths.state)
             report.drift = history.drift(from: engine.profile)
             report.originals = try engine.migrations.originals(of: OriginalsScope(sides: request.sides))
             report.items = engine.migrationPlan(to: request.to, sides: request.sides, documents: nil)
@@ -110,11 +112,13 @@ extension BridgeCore {
             let planned: Result<[RollbackItem], RollbackRefusal>
             do throws(FileError) {
                 history = try engine.migrations.history()
-                planned = try engine.rollbackPlan(
-                    history.last(on: request.sides),
-                    of: history,
-                    force: request.force
+                report.damagedLogs = history.damagedLogs(in: paths.state)
+                let last = history.last(on: request.sides)
+                report.stillMigrated = history.remaining(
+                    after: last,
+                    in: OriginalsScope(sides: request.sides)
                 )
+                planned = try engine.rollbackPlan(last, of: history, force: request.force)
             } catch {
                 throw .file(error)
             }
@@ -139,6 +143,18 @@ extension BridgeCore {
         }
     }
 
+    fileprivate func known(_ request: MigrationRequest) throws(BridgeError) -> MigrationReport {
+        var report = MigrationReport()
+        do throws(FileError) {
+            let history = try engine.migrations.history()
+            report.migrations = history.migrations(of: OriginalsScope(sides: request.sides))
+            report.damagedLogs = history.damagedLogs(in: paths.state)
+        } catch {
+            throw .file(error)
+        }
+        return report
+    }
+
     private func bridgeError(_ failure: MigrationFailure) -> BridgeError {
         switch failure {
         case .file(let error): .file(error)
@@ -159,11 +175,18 @@ extension [MigrationItem] {
         var summary = MigrationSummary()
         let places = request.expected?.byPlace
         for item in self where places.map({ $0[item.place] != nil }) ?? true { summary.add(item) }
-        return summary.refusal(allowLossy: request.allowLossy, drift: drift)
+        return summary.refusal(
+            allowLossy: request.allowLossy,
+            skipsBlocked: request.skipsBlocked,
+            drift: drift
+        )
     }
 }
 
 extension MigrationHistory {
+    /// The paths of the files that cannot be read.
+    func damagedLogs(in state: String) -> [String] { damaged.map { "\(state)/\(Self.log($0))" } }
+
     func drift(from profile: Profile?) -> [LensDrift] {
         drift { name in profile?.documents.first { $0.path == name } ?? profile?.ruleForOthers }
     }

@@ -14,7 +14,7 @@ package struct ContainerMigration: Sendable {
     package let directory: String
     /// `nil`: every document in it.
     package let names: [RelativePath]?
-    let state: String
+    package let state: String
     /// Where those of other directories are, too.
     private let base: String
     let profile: Profile
@@ -74,6 +74,7 @@ extension ContainerMigration {
             if isTrial { report.treeBefore = try treeDigest(disk) }
             let history = try migrator.memory.history()
             report.isUnfinished = history.unfinished?.kind == .apply
+            report.damagedLogs = history.damagedLogs(in: state)
             report.drift = history.drift(from: profile)
             if hasState { report.originals = try migrator.memory.originals(of: scope) }
             let documents = if let names { names } else { try migrator.documents(at: Clock.now) }
@@ -174,6 +175,8 @@ extension ContainerMigration {
             var migrator = try migratorAfterLeftovers()
             let history = try migrator.memory.history()
             let entries = history.last(of: names)
+            report.damagedLogs = history.damagedLogs(in: state)
+            report.stillMigrated = history.remaining(after: entries, in: scope)
             switch try migrator.rollbackPlan(entries, of: history, force: request.force) {
             case .failure(let refusal): report.refusal = refusal.refusal
             case .success(let items) where items.isEmpty: await migrator.settle()
@@ -201,6 +204,21 @@ extension ContainerMigration {
         } catch {
             throw .file(error)
         }
+    }
+
+    /// Which migrations there were, of the named files or of all.
+    package func history() throws(BridgeError) -> MigrationReport {
+        guard hasState else { return reportWithoutState }
+        var report = MigrationReport()
+        do throws(FileError) {
+            let memory = MigrationMemory(StateDirectory(try files(state: state)), profile: profile)
+            let history = try memory.history()
+            report.migrations = history.migrations(of: scope)
+            report.damagedLogs = history.damagedLogs(in: state)
+        } catch {
+            throw .file(error)
+        }
+        return report
     }
 
     /// Nothing was done here; or the directory is one of those that something was done to, and was renamed.

@@ -12,6 +12,8 @@ package struct MigrationRequest: Codable, Sendable, Hashable {
         case apply, verify, rollback
         /// Delete what `rollback` needs.
         case finish
+        /// Which migrations there were.
+        case history
     }
 
     package var action: Action
@@ -19,6 +21,8 @@ package struct MigrationRequest: Codable, Sendable, Hashable {
     package var to: Int?
     package var sides: [Side]
     package var allowLossy = false
+    /// Leave what cannot be migrated as it is, and migrate the others.
+    package var skipsBlocked = false
     /// Roll back what was edited since, too.
     package var force = false
     /// Do just this, or nothing.
@@ -45,6 +49,11 @@ package struct MigrationReport: Codable, Sendable {
     package var originals = KeptOriginals()
     /// Those that can be rolled back no more since. Of what they held some may be kept for others.
     package var finishedDocuments = 0
+    package var migrations: [KnownMigration] = []
+    /// What an earlier migration did, which a `rollback` of the last one leaves.
+    package var stillMigrated: [MigrationEntry] = []
+    /// The files of runs that cannot be read, so that nobody knows what they did.
+    package var damagedLogs: [String] = []
     /// Of everything that the containers hold, before and after a dry run.
     package var treeBefore: Digest?
     package var treeAfter: Digest?

@@ -12,6 +12,9 @@ extension ErrorProse {
         case .otherVersion(let path, let version):
             let what = "a plan of another release (format \(version), this one knows \(PlanFile.version))"
             self.init(what, at: path, "plan again")
+        case .notPlanned(let document, let path):
+            let advice = "plan again with it, or leave it out; nothing was written"
+            self.init("the plan \(path) does not have this document", at: document, advice, .usage)
         case .otherTarget(let path):
             self.init(
                 "the plan is for a bridge, and none is named",
@@ -60,6 +63,23 @@ extension ErrorProse {
                 "one that was renamed is known by its former path: give it that again; known are \(known)"
             self.init("no migration is known of this directory", at: directory, advice)
         }
+    }
+
+    /// Of a document that stays as it is while others are migrated.
+    init(leaving block: MigrationBlock, what: String = "", at name: String) {
+        let reason = block.located
+        let place = reason.position.map { "\(name):\($0.text)" } ?? name
+        let advice = "correct it; it stays as it is"
+        self.init(what + reason.withoutPosition, at: place, advice, .needsDecision)
+    }
+
+    /// What a run did, that nobody can read any more.
+    init(damagedLog path: String) {
+        self.init(
+            "the log of a migration cannot be read, and what it did is not known",
+            at: path,
+            "restore that file from a backup"
+        )
     }
 
     init(newer version: Int, at name: String) {

@@ -52,6 +52,7 @@ extension DocumentMigration.Verdict {
     var name: String {
         switch self {
         case .current: "CURRENT"
+        case .invalid: "INVALID"
         case .lossless: "LOSSLESS"
         case .lossy: "LOSSY"
         case .blocked: "BLOCKED"
@@ -62,7 +63,7 @@ extension DocumentMigration.Verdict {
 
     var reason: String? {
         switch self {
-        case .blocked(let block): block.text
+        case .blocked(let block), .invalid(let block): block.text
         case .newer(let version): "\(versionWords(version)) is newer than the profile knows"
         default: nil
         }
@@ -102,6 +103,7 @@ extension MigrationSummary {
     var json: JSONText {
         [
             "migrate": JSONText(migrate), "lossy": JSONText(lossy), "current": JSONText(current),
+            "invalid": JSONText(invalid),
             "newer": JSONText(newer), "blocked": JSONText(blocked), "unversioned": JSONText(unversioned),
             "done": JSONText(done), "failed": JSONText(failed),
         ]

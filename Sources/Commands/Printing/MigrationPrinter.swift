@@ -66,7 +66,9 @@ struct MigrationPrinter {
         if isJSON {
             var members: [(String, JSONText)] = [
                 ("summary", foot.summary.json), ("drift", JSONText(foot.drift.map(\.json))),
-                ("unfinished", JSONText(foot.isUnfinished)), ("trees", JSONText(foot.trees.map(\.json))),
+                ("unfinished", JSONText(foot.isUnfinished)),
+                ("damagedLogs", JSONText(foot.damagedLogs.map { JSONText($0) })),
+                ("trees", JSONText(foot.trees.map(\.json))),
             ]
             if let kept = foot.originals {
                 members.append(("originals", ["files": JSONText(kept.files), "bytes": JSONText(kept.bytes)]))
@@ -101,6 +103,8 @@ struct MigrationFoot {
     /// What is kept for `rollback`, where that is asked for.
     var originals: KeptOriginals?
     var trees: [Tree] = []
+    /// The files of earlier runs that cannot be read.
+    var damagedLogs: [String] = []
     /// Something was written, or was to be.
     var isApplied = false
 }
@@ -147,7 +151,10 @@ extension TextPrinter {
                 String($0)
             }
         case .merge(nil): body = ["(no merge patch can say it)"]
-        case .merge(let patch?): body = [String(decoding: patch.bytes, as: UTF8.self).withoutControls]
+        case .merge(let patch?):
+            body = patch.bytes.split(separator: 0x0A).map {
+                String(decoding: $0, as: UTF8.self).withoutControls
+            }
         case .patch(let patch):
             body = patch.json.bytes.split(separator: 0x0A).map { line in
                 let text = String(decoding: line, as: UTF8.self).withoutControls
@@ -173,6 +180,7 @@ extension TextPrinter {
             parts.append("\(summary.migrate) to migrate")
         }
         count(summary.current, "in that version already")
+        count(summary.invalid, "in that version already, and breaking its schema")
         count(summary.newer, "newer (left as they are)")
         count(summary.blocked, "blocked")
         count(summary.unversioned, "without versions")
@@ -206,7 +214,7 @@ extension DocumentMigration.Verdict {
         case .current, .unversioned: nil
         case .lossless: .green
         case .lossy: .yellow
-        case .blocked, .newer: .red
+        case .blocked, .newer, .invalid: .red
         }
     }
 }

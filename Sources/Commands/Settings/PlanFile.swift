@@ -34,6 +34,8 @@ struct PlanFile: Codable {
 enum PlanFileError: Error, Hashable {
     case notAPlan(String)
     case otherVersion(String, Int)
+    /// A file that the command line names, and of which it says nothing.
+    case notPlanned(document: String, plan: String)
     /// It is for something else than what the command line names.
     case otherTarget(String)
 }

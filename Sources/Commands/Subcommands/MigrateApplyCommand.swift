@@ -19,7 +19,10 @@ struct MigrateApplyCommand: FilesCommand {
             (.newerVersion, "a document is newer than the profile knows; it stays as it is"),
             (.drift, "an input has changed since the plan, or the profile since it was applied"),
             (.partlyDone, "partly done; run it again to go on"),
-            (.needsDecision, "a save that was made meanwhile does not fit; its copy is named"),
+            (
+                .needsDecision,
+                "a save made meanwhile does not fit, and its copy is named; or a document is left"
+            ),
             (.usage, "wrong usage"),
         ]
     )
@@ -31,6 +34,9 @@ struct MigrateApplyCommand: FilesCommand {
 
     @Flag(help: "Allow data loss: drop fields that the target version cannot represent.")
     var allowLossy = false
+
+    @Flag(help: "Leave documents that cannot be migrated as they are, name them, and migrate the others.")
+    var skipBlocked = false
 
     @Flag(help: "Print what would be done, as `plan` does, and write nothing.")
     var dryRun = false
@@ -53,13 +59,14 @@ struct MigrateApplyCommand: FilesCommand {
         printer.holdsBack = !dryRun
         var show = MigrationShow(printer: printer, isQuiet: !dryRun)
         show.keepsFound = plan != nil
+        (show.skipsBlocked, show.showsFaults) = (skipBlocked, !dryRun)
         var request = options.request(dryRun ? .plan : .look)
-        request.allowLossy = allowLossy
+        (request.allowLossy, request.skipsBlocked) = (allowLossy, skipBlocked)
         for target in targets {
             request.expected = plan.map { ExpectedMigration(entries: $0.entries(for: target)) }
             try await show.plan(target, options, request, on: terminal)
         }
-        if let refusal = refusal(show, plan) {
+        if let refusal = try refusal(show, plan) {
             terminal.complain(refusal.line)
             if dryRun { show.end() }
             return .heaviest([refusal.status] + show.newest.map(\.status))
@@ -95,9 +102,12 @@ struct MigrateApplyCommand: FilesCommand {
     }
 
     /// Of all that is to be migrated: nothing is begun where something of it cannot be.
-    private func refusal(_ show: MigrationShow, _ plan: PlanFile?) -> ErrorProse? {
+    private func refusal(_ show: MigrationShow, _ plan: PlanFile?) throws -> ErrorProse? {
         for part in show.parts {
             guard let plan else { break }
+            if let document = part.unplanned(plan) {
+                throw PlanFileError.notPlanned(document: document, plan: self.plan ?? "")
+            }
             for entry in plan.entries(for: part.target) {
                 if let refusal = entry.refusal(of: part.found[entry.place]) {
                     return ErrorProse(refusal, show.printer.hint) { _ in
@@ -106,9 +116,12 @@ struct MigrateApplyCommand: FilesCommand {
                 }
             }
         }
-        guard let refusal = show.foot.summary.refusal(allowLossy: allowLossy, drift: show.foot.drift) else {
-            return nil
-        }
+        let refusal = show.foot.summary.refusal(
+            allowLossy: allowLossy,
+            skipsBlocked: skipBlocked,
+            drift: show.foot.drift
+        )
+        guard let refusal else { return nil }
         return ErrorProse(refusal, show.printer.hint) { $0 }
     }
 
@@ -120,15 +133,15 @@ struct MigrateApplyCommand: FilesCommand {
     ) async throws -> CommandStatus {
         var show = show
         let summary = show.foot.summary
-        show.foot = MigrationFoot(isApplied: true)
-        show.foot.summary.current = summary.current
-        show.foot.summary.newer = summary.newer
-        show.foot.summary.unversioned = summary.unversioned
-        var statuses: [CommandStatus] = show.newest.map(\.status)
+        let damagedLogs = show.foot.damagedLogs
+        show.foot = MigrationFoot(damagedLogs: damagedLogs, isApplied: true)
+        show.foot.summary.keep(of: summary)
+        let left = show.newest + show.faults
+        var statuses: [CommandStatus] = left.map(\.status)
         for part in show.parts {
             let prose: ErrorProse?
             do {
-                prose = try await show.apply(part, plan, options, allowLossy: allowLossy, on: terminal)
+                prose = try await show.apply(part, plan, options, self, on: terminal)
             } catch  where show.foot.summary.done > 0 {
                 var failure = ErrorProse(error, show.printer.hint.of(bridge: part.target.bridge))
                 failure.status = .partlyDone
@@ -139,9 +152,10 @@ struct MigrateApplyCommand: FilesCommand {
                 statuses.append(prose.status)
             }
         }
+        show.foot.isUnfinished = show.foot.summary.failed > 0
         show.end()
-        for prose in show.newest.prefix(1) { terminal.complain(prose.line) }
-        if show.foot.summary.failed > 0 { statuses.append(.partlyDone) }
+        for prose in show.newest.prefix(1) + show.faults { terminal.complain(prose.line) }
+        if show.foot.isUnfinished { statuses.append(.partlyDone) }
         return .heaviest(statuses)
     }
 }
@@ -152,17 +166,19 @@ extension MigrationShow {
         _ part: Part,
         _ plan: PlanFile?,
         _ options: MigrateOptions,
-        allowLossy: Bool,
+        _ command: MigrateApplyCommand,
         on terminal: Terminal
     ) async throws -> ErrorProse? {
         var request = options.request(.apply)
-        request.allowLossy = allowLossy
+        (request.allowLossy, request.skipsBlocked) = (command.allowLossy, command.skipBlocked)
         let planned = plan.map { Set($0.entries(for: part.target)) }
         let pending = part.part.documents.filter { planned?.contains($0) ?? true }
         let expected = ExpectedMigration(entries: pending)
         switch part.target {
         case .container(let container, _):
-            let saves = try await container.apply(request, expected) { count($0, part.target) }
+            let saves = try await container.placed {
+                try await $0.apply(request, expected) { count($0, part.target) }
+            }
             let proses = saves.compactMap { save in
                 ErrorProse(save, of: container, called: part.target.name(of: save.document, .app))
             }
@@ -191,5 +207,26 @@ extension MigrationShow {
         if item.isUndone { foot.summary.failed += 1 } else { foot.summary.done += 1 }
         if case .lossy = item.migration.verdict { foot.summary.lossy += 1 }
         show(item, target)
+    }
+}
+
+extension MigrationShow.Part {
+    /// A file that a person named, that is to be migrated, and of which the plan says nothing.
+    fileprivate func unplanned(_ plan: PlanFile) -> String? {
+        let planned = Set(plan.entries(for: target).map(\.place))
+        guard case .container(let container, _) = target, container.names != nil || planned.isEmpty else {
+            return nil
+        }
+        let items = found.values.sorted { $0.place < $1.place }
+        return items.first { ($0.isPending || $0.migration.verdict.isFault) && !planned.contains($0.place) }
+            .map { target.name(of: $0.document, $0.side) }
+    }
+}
+
+extension MigrationSummary {
+    /// What an `apply` leaves as it found it.
+    fileprivate mutating func keep(of plan: MigrationSummary) {
+        (current, newer, unversioned) = (plan.current, plan.newer, plan.unversioned)
+        (invalid, blocked) = (plan.invalid, plan.blocked)
     }
 }

@@ -11,7 +11,9 @@ struct MigrateCommand: CommandWithSubcommands {
             (.lossy, "something would be lost; needs --allow-lossy"),
             (.newerVersion, "a document is of a newer version than the profile knows"),
             (.drift, "an input has changed since the plan, or since the migration"),
-            (.partlyDone, "partly done; run it again to go on"), (.usage, "wrong usage"),
+            (.partlyDone, "partly done; run it again to go on"),
+            (.needsDecision, "a document is left as it is, and a person has to look at it"),
+            (.usage, "wrong usage"),
         ]
     )
 
@@ -19,7 +21,7 @@ struct MigrateCommand: CommandWithSubcommands {
         subcommands: [
             MigrateStatusCommand.self, MigratePlanCommand.self, MigrateApplyCommand.self,
             MigrateVerifyCommand.self, MigrateRollbackCommand.self, MigrateFinishCommand.self,
-            MigrateLintCommand.self,
+            MigrateHistoryCommand.self, MigrateLintCommand.self,
         ]
     )
 }

@@ -27,7 +27,7 @@ struct MigrateFinishCommand: FilesCommand {
         for target in try options.targets("widgetbridge migrate finish") {
             let report: MigrationReport
             switch target {
-            case .container(let container, _): report = try await container.finish()
+            case .container(let container, _): report = try await container.placed { try await $0.finish() }
             case .bridge(let bridge):
                 report = try await withBridge(bridge.settings, options.bridge.logger, on: terminal) {
                     try await $0.migrate(options.request(.finish))

@@ -17,7 +17,9 @@ struct MigratePlanCommand: FilesCommand {
             (.changesPending, "documents are to be migrated"),
             (.lossy, "something would be lost; apply needs --allow-lossy"),
             (.newerVersion, "a document is of a newer version than the profile knows"),
-            (.drift, "the profile was edited after it was applied"), (.usage, "wrong usage"),
+            (.drift, "the profile was edited after it was applied"),
+            (.needsDecision, "a document of that version breaks its schema, or --skip-blocked left one out"),
+            (.usage, "wrong usage"),
         ]
     )
 
@@ -32,10 +34,14 @@ struct MigratePlanCommand: FilesCommand {
     @Flag(help: "Allow data loss: drop fields that the target version cannot represent.")
     var allowLossy = false
 
+    @Flag(help: "Leave documents that cannot be migrated as they are, and plan for the others.")
+    var skipBlocked = false
+
     func perform(on terminal: Terminal) async throws -> CommandStatus {
         let targets = try options.targets("widgetbridge migrate plan")
         let printer = MigrationPrinter(terminal: terminal, isJSON: options.json, diff: diff, hint: hint)
         var show = MigrationShow(printer: printer, keepsEntries: out != nil)
+        show.skipsBlocked = skipBlocked
         for target in targets { try await show.plan(target, options, options.request(.plan), on: terminal) }
         show.end()
         if let out {
@@ -64,6 +70,10 @@ struct MigrationShow {
     var isQuiet = false
     var keepsEntries = true
     var keepsFound = false
+    /// What cannot be migrated keeps nothing else from it.
+    var skipsBlocked = false
+    /// Prints what stays as it is though it should not, even where nothing else is printed.
+    var showsFaults = false
     /// Prints what came of going up, down and up again.
     var verifies = false
     /// Prints a line for each document, whatever is to be done.
@@ -71,7 +81,7 @@ struct MigrationShow {
     var foot = MigrationFoot()
     var parts: [Part] = []
     private(set) var newest: [ErrorProse] = []
-    /// Documents that cannot be migrated, or do not come back.
+    /// The first document that cannot be migrated, and the first that breaks the schema of its version.
     private(set) var faults: [ErrorProse] = []
     /// What a `verify` comes to.
     private(set) var verdicts: [CommandStatus] = []
@@ -93,7 +103,7 @@ struct MigrationShow {
         switch target {
         case .container(let container, _):
             part.part.directory = container.directory
-            report = try container.plan(request) { take($0, &part) }
+            report = try await container.placed { try $0.plan(request) { take($0, &part) } }
         case .bridge(let bridge):
             part.part.bridge = bridge.name
             report = try await withBridge(
@@ -106,20 +116,15 @@ struct MigrationShow {
             for item in report.items { take(item, &part) }
         }
         if let before = report.treeBefore, let after = report.treeAfter {
-            foot.trees.append(MigrationFoot.Tree(container: place(target), before: before, after: after))
+            foot.trees.append(MigrationFoot.Tree(container: target.place, before: before, after: after))
         }
         foot.drift += report.drift
+        for path in report.damagedLogs { terminal.complain(ErrorProse(damagedLog: path).line) }
+        foot.damagedLogs += report.damagedLogs
         foot.isUnfinished = foot.isUnfinished || report.isUnfinished
         foot.originals?.files += report.originals.files
         foot.originals?.bytes += report.originals.bytes
         parts.append(part)
-    }
-
-    private func place(_ target: MigrationTarget) -> String? {
-        switch target {
-        case .container(let container, _): container.directory
-        case .bridge(let bridge): bridge.name
-        }
     }
 
     private mutating func take(_ item: MigrationItem, _ part: inout Part) {
@@ -130,17 +135,29 @@ struct MigrationShow {
             part.found[item.place] = item
             part.found[item.place]?.old = nil
         }
-        switch item.migration.verdict {
+        note(item.migration.verdict, of: name, part.target)
+        if verifies, let check = item.check { verified(item, name, check, part.target) }
+        if lists { printer.list(item, name, isContainer(part.target)) }
+        if isQuiet, !(showsFaults && item.migration.verdict.isFault) { return }
+        show(item, part.target)
+    }
+
+    private mutating func note(
+        _ verdict: DocumentMigration.Verdict,
+        of name: String,
+        _ target: MigrationTarget
+    ) {
+        switch verdict {
         case .newer(let version): newest.append(ErrorProse(newer: version, at: name))
-        case .blocked(let block) where faults.isEmpty:
-            let hint = printer.hint.of(bridge: part.target.bridge)
+        case .invalid(let block) where foot.summary.invalid == 1:
+            faults.append(ErrorProse(leaving: block, at: name))
+        case .blocked(let block) where foot.summary.blocked == 1 && skipsBlocked:
+            faults.append(ErrorProse(leaving: block, what: "cannot be migrated: ", at: name))
+        case .blocked(let block) where foot.summary.blocked == 1:
+            let hint = printer.hint.of(bridge: target.bridge)
             faults.append(ErrorProse(.blocked(document: name, block, count: 1), hint) { $0 })
         default: break
         }
-        if verifies, let check = item.check { verified(item, name, check, part.target) }
-        if lists { printer.list(item, name, isContainer(part.target)) }
-        if isQuiet { return }
-        show(item, part.target)
     }
 
     private func isContainer(_ target: MigrationTarget) -> Bool {
@@ -179,7 +196,7 @@ struct MigrationShow {
     func planStatus(allowLossy: Bool, on terminal: Terminal) -> CommandStatus {
         for prose in newest.prefix(1) { terminal.complain(prose.line) }
         var statuses: [CommandStatus] = newest.isEmpty ? [] : [.newerVersion]
-        for prose in faults.prefix(1) { terminal.complain(prose.line) }
+        for prose in faults { terminal.complain(prose.line) }
         statuses += faults.map(\.status)
         if !foot.drift.isEmpty {
             let prose = ErrorProse(.lenses(foot.drift), printer.hint) { $0 }
@@ -189,5 +206,15 @@ struct MigrationShow {
         if foot.summary.lossy > 0, !allowLossy { statuses.append(.lossy) }
         if foot.summary.migrate > 0 || foot.isUnfinished { statuses.append(.changesPending) }
         return .heaviest(statuses)
+    }
+}
+
+extension DocumentMigration.Verdict {
+    /// It stays as it is, and should not.
+    var isFault: Bool {
+        switch self {
+        case .blocked, .invalid: true
+        case .current, .lossless, .lossy, .newer, .unversioned: false
+        }
     }
 }

@@ -13,7 +13,7 @@ struct MigrateRollbackCommand: FilesCommand {
         example: "widgetbridge migrate rollback --profile budget budget.json",
         exits: [
             (.done, "brought back, or nothing to bring back"),
-            (.failed, "error, or a finished migration, or no old bytes any more; nothing written"),
+            (.failed, "error, or a finished migration, or no old bytes, or a log that cannot be read"),
             (.drift, "a document was edited since; needs --force; nothing was written"),
             (.partlyDone, "partly done; run it again to go on"),
             (.needsDecision, "a save that was made meanwhile does not fit; its copy is named"),
@@ -32,16 +32,15 @@ struct MigrateRollbackCommand: FilesCommand {
         var rows: [JSONText] = []
         var lines = ""
         var statuses: [CommandStatus] = []
+        var still: [String] = []
         for target in try options.targets("widgetbridge migrate rollback") {
             let (report, proses) = try await rollBack(target, request, on: terminal)
             for prose in proses {
                 terminal.complain(prose.line)
                 statuses.append(prose.status)
             }
-            if let refusal = report.refusal {
-                let prose = ErrorProse(refusal, hint.of(bridge: target.bridge)) { shown($0, target) }
-                terminal.complain(prose.line)
-                statuses.append(prose.status)
+            if !report.rollback.isEmpty {
+                still += report.stillMigrated.map { target.name(of: $0.document, $0.side) }
             }
             for item in report.rollback {
                 let name = target.name(of: item.entry.document, item.entry.side)
@@ -51,11 +50,24 @@ struct MigrateRollbackCommand: FilesCommand {
             }
         }
         if options.json {
-            terminal.print(JSONText(object: [("documents", JSONText(rows))]).description + "\n")
+            let members = [
+                ("documents", JSONText(rows)), ("stillMigrated", JSONText(still.map { JSONText($0) })),
+            ]
+            terminal.print(JSONText(object: members).description + "\n")
         } else {
-            terminal.print(rows.isEmpty && statuses.isEmpty ? "nothing to bring back\n" : lines)
+            terminal.print(
+                rows.isEmpty && statuses.isEmpty ? "nothing to bring back\n" : lines + text(of: still)
+            )
         }
         return .heaviest(statuses)
+    }
+
+    /// Only the last migration is taken back.
+    private func text(of still: [String]) -> String {
+        guard let first = still.first else { return "" }
+        let documents = still.count == 1 ? first : "\(first) and \(still.count - 1) more"
+        let what = "\(documents.withoutControls): still migrated, by an earlier migration"
+        return "\(what); \(hint.migrate("rollback")) again brings that back\n"
     }
 
     /// With what a person must know of saves that were made meanwhile.
@@ -64,19 +76,25 @@ struct MigrateRollbackCommand: FilesCommand {
         _ request: MigrationRequest,
         on terminal: Terminal
     ) async throws -> (MigrationReport, [ErrorProse]) {
+        let report: MigrationReport
+        var proses: [ErrorProse]
         switch target {
         case .container(let container, _):
-            let (report, saves) = try await container.rollBack(request)
-            let proses = saves.compactMap {
+            let saves: [ConcurrentSave]
+            (report, saves) = try await container.placed { try await $0.rollBack(request) }
+            proses = saves.compactMap {
                 ErrorProse($0, of: container, called: shown("\($0.document)", target))
             }
-            return (report, proses)
         case .bridge(let bridge):
-            let report = try await withBridge(bridge.settings, options.bridge.logger, on: terminal) {
+            report = try await withBridge(bridge.settings, options.bridge.logger, on: terminal) {
                 try await $0.migrate(request)
             }
-            return (report, [])
+            proses = []
         }
+        if let refusal = report.refusal {
+            proses.append(ErrorProse(refusal, hint.of(bridge: target.bridge)) { shown($0, target) })
+        }
+        return (report, proses + report.damagedLogs.map { ErrorProse(damagedLog: $0) })
     }
 
     private func shown(_ document: String, _ target: MigrationTarget) -> String {

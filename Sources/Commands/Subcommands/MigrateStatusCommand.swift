@@ -12,11 +12,13 @@ struct MigrateStatusCommand: FilesCommand {
         example: "widgetbridge migrate status --app ~/app --group ~/group --profile budget",
         exits: [
             (.done, "every document is of its newest version"),
-            (.failed, "error, or a document cannot be migrated"),
+            (.failed, "error, or a document cannot be migrated, or the log of a migration is damaged"),
             (.changesPending, "documents are to be migrated"),
             (.lossy, "something would be lost by it"),
             (.newerVersion, "a document is of a newer version than the profile knows"),
-            (.drift, "the profile was edited after it was applied"), (.usage, "wrong usage"),
+            (.drift, "the profile was edited after it was applied"),
+            (.needsDecision, "a document of its newest version breaks its schema"),
+            (.usage, "wrong usage"),
         ]
     )
 
@@ -32,7 +34,8 @@ struct MigrateStatusCommand: FilesCommand {
         }
         show.foot.trees = []
         show.end()
-        return show.planStatus(allowLossy: false, on: terminal)
+        let status = show.planStatus(allowLossy: false, on: terminal)
+        return show.foot.damagedLogs.isEmpty ? status : .heaviest([status, .failed])
     }
 }
 

@@ -14,6 +14,7 @@ struct MigrateVerifyCommand: FilesCommand {
             (.failed, "a document comes back as another, or cannot be migrated"),
             (.lossy, "something would be lost"),
             (.newerVersion, "a document is of a newer version than the profile knows"),
+            (.needsDecision, "a document of that version breaks its schema"),
             (.usage, "wrong usage"),
         ]
     )
@@ -28,7 +29,7 @@ struct MigrateVerifyCommand: FilesCommand {
             try await show.plan(target, options, options.request(.verify), on: terminal)
         }
         show.end()
-        for prose in show.newest.prefix(1) + show.faults.prefix(1) { terminal.complain(prose.line) }
+        for prose in show.newest.prefix(1) + show.faults { terminal.complain(prose.line) }
         return .heaviest((show.newest + show.faults).map(\.status) + show.verdicts)
     }
 }

@@ -43,6 +43,7 @@ extension DocumentMigration: Codable {
 extension DocumentMigration.Verdict: Codable {
     private enum Coded: Codable {
         case current
+        case invalid(String, located: LocatedText?)
         case lossless
         case lossy([Loss])
         case blocked(String, located: LocatedText?)
@@ -54,6 +55,7 @@ extension DocumentMigration.Verdict: Codable {
         self =
             switch try Coded(from: decoder) {
             case .current: .current
+            case .invalid(let text, let located): .invalid(MigrationBlock(told: text, located))
             case .lossless: .lossless
             case .lossy(let losses): .lossy(losses)
             case .blocked(let text, let located): .blocked(MigrationBlock(told: text, located))
@@ -66,6 +68,7 @@ extension DocumentMigration.Verdict: Codable {
         let coded: Coded =
             switch self {
             case .current: .current
+            case .invalid(let block): .invalid(block.text, located: block.placed)
             case .lossless: .lossless
             case .lossy(let losses): .lossy(losses)
             case .blocked(let block): .blocked(block.text, located: block.placed)

@@ -3,6 +3,8 @@ package struct DocumentMigration: Sendable {
     package enum Verdict: Sendable, Hashable {
         /// It is of the version that was asked for.
         case current
+        /// It is of that version, and breaks its schema: left as it is.
+        case invalid(MigrationBlock)
         /// The way back would give the same document.
         case lossless
         /// What the other version cannot say.
@@ -59,10 +61,12 @@ extension DocumentRule {
                 lenses: shownSteps(from: from, to: to)
             )
         }
-        if from == to { return DocumentMigration(verdict: .current, from: from, to: to) }
         if !passesInvalid, let violation = violations(of: document, version: from).first {
-            return blocked(.breaksSchema(version: from, violation))
+            let block = MigrationBlock.breaksSchema(version: from, violation)
+            if from == to { return DocumentMigration(verdict: .invalid(block), from: from, to: to) }
+            return blocked(block)
         }
+        if from == to { return DocumentMigration(verdict: .current, from: from, to: to) }
         do throws(DocumentError) {
             let made: Migration = try migration(of: document, from: from, to: to)
             if !passesInvalid, let violation = violations(of: made.document, version: to).first {

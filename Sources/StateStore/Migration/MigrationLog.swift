@@ -120,6 +120,8 @@ package struct MigrationHistory: Sendable {
     package var runs: [MigrationRun]
     /// Of the files, be they understood or not.
     var lastNumber: Int
+    /// The runs whose files cannot be read, or have lost their end: what they did is not known.
+    package internal(set) var damaged: [Int] = []
     /// This run and all before it are there to stay, as older releases noted it; 0 where of none.
     var lastFinished: Int
 
@@ -131,11 +133,9 @@ package struct MigrationHistory: Sendable {
 
     /// Without the runs of other profiles, whose documents may lie in the same directory.
     package func of(profile: String) -> MigrationHistory {
-        MigrationHistory(
-            runs: runs.filter { $0.profile == profile },
-            lastNumber: lastNumber,
-            lastFinished: lastFinished
-        )
+        var history = self
+        history.runs.removeAll { $0.profile != profile }
+        return history
     }
 
     /// What can be rolled back: for each document what was done to it and not taken back, the oldest first.

@@ -22,6 +22,21 @@ enum MigrationStore {
     }
 }
 
+/// What became of a run's file.
+private struct Lines {
+    private let isUnderstood: Bool
+    private let hasLine: Bool
+    private let isWhole: Bool
+
+    init(isUnderstood: Bool, bytes: [UInt8]) {
+        self.isUnderstood = isUnderstood
+        (hasLine, isWhole) = (bytes.contains(0x0A), bytes.last == 0x0A)
+    }
+
+    /// A run that was killed may have left a part of a line, which tells of nothing that was done.
+    func isDamaged(isEnded: Bool) -> Bool { isUnderstood ? isEnded && !isWhole : isEnded || hasLine }
+}
+
 extension StateDirectory {
     package func migrationHistory() throws(FileError) -> MigrationHistory {
         guard let directory = RelativePath(MigrationStore.directory) else { return MigrationHistory() }
@@ -31,6 +46,7 @@ extension StateDirectory {
         }
         var history = MigrationHistory()
         var ended: Set<Int> = []
+        var lines: [Int: Lines] = [:]
         for entry in entries {
             let name = String(decoding: entry.bytes, as: UTF8.self)
             if let number = MigrationStore.number(of: name, MigrationStore.end) { ended.insert(number) }
@@ -42,7 +58,10 @@ extension StateDirectory {
             guard let path = RelativePath.child(of: directory, name) else { continue }
             let bytes = try files.contents(of: Location(.state, path), limit: MigrationStore.limit)
             if let run = MigrationRun(number: number, bytes: bytes) { history.runs.append(run) }
+            let isUnderstood = history.runs.last?.number == number
+            lines[number] = Lines(isUnderstood: isUnderstood, bytes: bytes)
         }
+        history.damaged = lines.filter { $1.isDamaged(isEnded: ended.contains($0)) }.keys.sorted()
         history.runs.sort { $0.number < $1.number }
         for place in history.runs.indices {
             history.runs[place].isEnded = ended.contains(history.runs[place].number)

@@ -23,7 +23,7 @@ extension FileMigrator {
         var size = 0
         for document in documents {
             var (item, snapshot) = migration(of: document, to: target)
-            if let expected, item.isPending, item.entry != expected[item.place] {
+            if let expected, item.isOther(than: expected[item.place]) {
                 item.outcome = .drifted
                 item.migration.result = nil
             }

@@ -6,6 +6,8 @@ package import StateStore
 package struct MigrationSummary: Sendable, Hashable, Codable {
     package var migrate = 0
     package var current = 0
+    /// Of the version that was asked for, and breaking its schema.
+    package var invalid = 0
     package var newer = 0
     package var blocked = 0
     package var lossy = 0
@@ -22,6 +24,7 @@ package struct MigrationSummary: Sendable, Hashable, Codable {
         let name = name ?? item.document.description
         switch item.migration.verdict {
         case .current: current += 1
+        case .invalid: invalid += 1
         case .lossless: migrate += 1
         case .lossy:
             migrate += 1
@@ -41,9 +44,11 @@ package struct MigrationSummary: Sendable, Hashable, Codable {
     }
 
     /// What keeps a migration from being begun.
-    package func refusal(allowLossy: Bool, drift: [LensDrift]) -> MigrationRefusal? {
+    ///
+    /// `skipsBlocked`: what cannot be migrated is left as it is, and the others are migrated.
+    package func refusal(allowLossy: Bool, skipsBlocked: Bool, drift: [LensDrift]) -> MigrationRefusal? {
         if !drift.isEmpty { return .lenses(drift) }
-        if case .blocked(let document, let block, _)? = firstBlocked {
+        if !skipsBlocked, case .blocked(let document, let block, _)? = firstBlocked {
             return .blocked(document: document, block, count: blocked)
         }
         if lossy > 0, !allowLossy { return .lossy(document: firstLossy ?? "", count: lossy) }
@@ -68,13 +73,13 @@ extension MigrationEntry {
         guard let item, let digest = item.before else {
             return .moved(document: document.description, .unreadable)
         }
-        if digest == after { return nil }
+        if digest == after, !item.isPending { return nil }
         guard digest == before else {
             return .moved(document: document.description, .changed)
         }
         if item.after != after {
             return .moved(document: document.description, .otherResult)
         }
-        return nil
+        return item.entry == self ? nil : .moved(document: document.description, .otherPlan)
     }
 }

@@ -47,6 +47,11 @@ package struct MigrationItem: Sendable, Codable {
         }
     }
 
+    /// It is not to become what was planned, nor is it that already.
+    func isOther(than planned: MigrationEntry?) -> Bool {
+        isPending ? entry != planned : planned.map { $0.after != before } ?? false
+    }
+
     package var entry: MigrationEntry? {
         guard isPending, let before, let after, let from = migration.from, let to = migration.to else {
             return nil

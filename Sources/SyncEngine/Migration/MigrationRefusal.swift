@@ -25,6 +25,8 @@ package enum MigrationRefusal: Sendable, Hashable {
         case changed
         /// By the profile of now it would become another.
         case otherResult
+        /// The plan says another version, container or result than it was made with.
+        case otherPlan
         /// Told by an agent.
         case told(String)
 
@@ -33,6 +35,7 @@ package enum MigrationRefusal: Sendable, Hashable {
             case .unreadable: "it cannot be read any more"
             case .changed: "it was changed since the plan was made"
             case .otherResult: "the result differs from the plan: the profile was edited"
+            case .otherPlan: "the plan says otherwise what becomes of it: the plan was edited"
             case .told(let text): text
             }
         }

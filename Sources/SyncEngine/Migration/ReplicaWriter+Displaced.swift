@@ -150,16 +150,17 @@ extension ReplicaWriter {
         // What stands there is of this migration, or was saved later and stands in a conflict.
         let isEarlier = !displaced.isDisplaced(by: current.digest)
         let parties: MergeParties = isEarlier || displaced.isOverMerge ? .savesOfOneSide : .sides
-        let merge = rule(for: displaced.document)
-            .forwardMerge(
-                bytes,
-                base: displaced.base ?? original(of: displaced),
-                of: isEarlier ? .group : .app,
-                onTopOf: current,
-                between: parties,
-                limits: settings.limits
-            )
-        guard let merge else {
+        let rule = rule(for: displaced.document)
+        let merge = rule.forwardMerge(
+            bytes,
+            base: displaced.base ?? original(of: displaced),
+            of: isEarlier ? .group : .app,
+            onTopOf: current,
+            between: parties,
+            limits: settings.limits
+        )
+        // No bridge holds a broken save here, and in the other version nobody would know it again.
+        guard let merge, !rule.isBroken(bytes, limits: settings.limits) else {
             try keep(bytes, displaced)
             return .done
         }
@@ -217,6 +218,16 @@ extension ReplicaWriter {
 
     private func isReadable(_ bytes: [UInt8]) -> Bool {
         (try? JSON(parsing: bytes, limits: settings.limits)) != nil
+    }
+}
+
+extension DocumentRule {
+    /// It breaks the schema of its version.
+    fileprivate func isBroken(_ bytes: [UInt8], limits: JSONLimits) -> Bool {
+        guard !passesInvalid, let json = try? JSON(parsing: bytes, limits: limits),
+            case .known(let version) = version(of: json)
+        else { return false }
+        return !violations(of: json, version: version).isEmpty
     }
 }
 

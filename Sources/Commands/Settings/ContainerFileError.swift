@@ -1,0 +1,31 @@
+import BridgeRuntime
+import Model
+
+/// A file of a container by itself, or of what is kept for it, cannot be used: its path is told, for a person
+/// knows nothing of an app, a group and a state there.
+struct ContainerFileError: Error {
+    let error: FileError
+    let path: String
+}
+
+extension ContainerMigration {
+    /// Does something with the container; what fails is told by its path.
+    func placed<Value>(_ body: (ContainerMigration) async throws -> Value) async throws -> Value {
+        do {
+            return try await body(self)
+        } catch BridgeError.file(let error) {
+            throw ContainerFileError(error: error, path: path(of: error))
+        }
+    }
+
+    private func path(of error: FileError) -> String {
+        switch error {
+        case .missing(let file), .exists(let file), .notRegular(let file, _), .unsupported(_, let file),
+            .system(_, _, let file):
+            return file.root == .state ? path(inState: file) : path(of: file.path)
+        case .noDirectory(let place), .directory(_, _, let place):
+            guard let path = place.path else { return place.root == .state ? state : directory }
+            return place.root == .state ? self.path(inState: Location(.state, path)) : self.path(of: path)
+        }
+    }
+}
