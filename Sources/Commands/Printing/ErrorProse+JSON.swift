@@ -36,6 +36,17 @@ extension ErrorProse {
         }
     }
 
+    /// Of a file that is JSON, and not as the profile has it.
+    init(_ problem: ProfileVerdict.Problem, in path: String) {
+        let located = problem.located
+        let place = located.position.map { "\(path):\($0.text)" } ?? path
+        if case .newerVersion = problem {
+            self.init(located.withoutPosition, at: place, "take a newer profile", .newerVersion)
+        } else {
+            self.init(located.withoutPosition, at: place, "correct it there")
+        }
+    }
+
     init(notJSON path: String, _ error: JSONError) {
         self.init("not JSON", at: "\(path):\(error.reason)", "correct it there")
     }
@@ -56,4 +67,30 @@ extension ErrorProse {
         let most = 60
         return text.count > most ? "\(text.prefix(most))…" : text
     }
+}
+
+extension ProfileVerdict.Problem {
+    var located: LocatedText {
+        switch self {
+        case .newerVersion(let version): LocatedText("version \(version) is newer than the profile knows")
+        case .unreadableVersion(let fault): fault.located.behind("cannot tell the version: ")
+        case .violation(let version, let violation):
+            violation.located.behind("it breaks the schema of version \(version): ")
+        }
+    }
+}
+
+extension ProfileVerdict.Problem {
+    var json: JSONText {
+        var pointer: String?
+        if case .violation(_, let violation) = self { pointer = violation.pointer }
+        return [
+            "pointer": JSONText(pointer), "line": JSONText(located.position?.line),
+            "column": JSONText(located.position?.column), "reason": JSONText(located.withoutPosition),
+        ]
+    }
+}
+
+extension CheckedFile {
+    var isValid: Bool { fault == nil && profile?.problems.isEmpty != false }
 }

@@ -46,10 +46,15 @@ struct JSONPrinter {
     }
 
     private func line(_ file: CheckedFile) -> JSONText {
-        [
-            "file": JSONText(file.path), "valid": JSONText(file.fault == nil),
-            "error": JSONText(file.fault?.reason),
-            "warnings": JSONText(file.warnings.map { JSONText($0.reason) }),
+        var members: [(String, JSONText)] = [
+            ("file", JSONText(file.path)), ("valid", JSONText(file.isValid)),
+            ("error", JSONText(file.fault?.reason)),
+            ("warnings", JSONText(file.warnings.map { JSONText($0.reason) })),
         ]
+        if let profile = file.profile {
+            members.append(("version", JSONText(profile.version)))
+            members.append(("problems", JSONText(profile.problems.map(\.json))))
+        }
+        return JSONText(object: members)
     }
 }

@@ -46,6 +46,31 @@ struct CheckedFile: Hashable {
     /// `nil` where it is JSON.
     var fault: JSONError?
     var warnings: [JSONWarning] = []
+    /// What a profile says of it, where one is asked.
+    var profile: ProfileVerdict?
+}
+
+/// What a profile says of one file.
+struct ProfileVerdict: Hashable {
+    var version: Int?
+    var problems: [Problem] = []
+
+    enum Problem: Hashable {
+        case newerVersion(Int)
+        case unreadableVersion(VersionFault)
+        case violation(version: Int, SchemaViolation)
+    }
+
+    init(_ rule: DocumentRule, of json: JSON) {
+        switch rule.version(of: json) {
+        case .unversioned: break
+        case .known(let number):
+            version = number
+            problems = rule.violations(of: json, version: number).map { .violation(version: number, $0) }
+        case .newer(let number): problems = [.newerVersion(number)]
+        case .unreadable(let fault): problems = [.unreadableVersion(fault)]
+        }
+    }
 }
 
 struct HashedFile: Hashable {

@@ -27,13 +27,24 @@ struct JSONCheckCommand: ReportingCommand {
         abstract: "Check that files are JSON, and warn of what readers stumble over.",
         example: "widgetbridge json check budget.json",
         exits: [
-            (.done, "valid, with or without warnings"), (.failed, "invalid, or cannot be read"),
+            (.done, "valid, with or without warnings"),
+            (.failed, "invalid, or cannot be read, or not as the profile has it"),
+            (.newerVersion, "a document is of a newer version than the profile knows"),
             (.usage, "wrong usage"),
         ]
     )
 
     @Argument(help: "The files; `-` is standard input.", completion: .file(extensions: ["json"]))
     var files: [String]
+
+    @Option(
+        help: "Check version and schema, too, by this profile: its name, or the path of its file.",
+        completion: .file(extensions: ["yaml"])
+    )
+    var profile: String?
+
+    @Option(help: "Take the files for this one of the profile's documents.")
+    var document: String?
 
     @OptionGroup var limits: JSONLimitOptions
 
@@ -43,28 +54,35 @@ struct JSONCheckCommand: ReportingCommand {
     func outcome(on terminal: Terminal) async throws -> Outcome {
         var outcome = Outcome()
         var checks: [CheckedFile] = []
+        let rules = try NamedRules(profile, document, for: "widgetbridge json check")
         for path in files {
+            let rule = try rules?.rule(for: path)
             do {
-                checks.append(check(try NamedFile(path)))
+                checks.append(check(try NamedFile(path), rule))
             } catch {
                 outcome.failures.append(ErrorProse(error))
             }
         }
-        if !json { outcome.failures += checks.compactMap(ErrorProse.init(check:)) }
+        let problems = checks.flatMap { check in
+            (check.profile?.problems ?? []).map { ErrorProse($0, in: check.path) }
+        }
+        if !json { outcome.failures += checks.compactMap(ErrorProse.init(check:)) + problems }
         for check in checks where !json {
             for warning in check.warnings {
                 terminal.complain("widgetbridge: warning: \(check.path):\(warning.reason)")
             }
         }
-        outcome.status = checks.contains { $0.fault != nil } ? .failed : .done
+        let isBroken = checks.contains { $0.fault != nil }
+        outcome.status = .heaviest(problems.map(\.status) + [isBroken ? .failed : .done])
         outcome.report = .checks(checks)
         return outcome
     }
 
-    private func check(_ file: NamedFile) -> CheckedFile {
+    private func check(_ file: NamedFile, _ rule: DocumentRule?) -> CheckedFile {
         do throws(JSONError) {
             let json = try JSON(parsing: file.bytes, limits: limits.limits)
-            return CheckedFile(path: file.path, warnings: json.warnings)
+            let verdict = rule.map { ProfileVerdict($0, of: json) }
+            return CheckedFile(path: file.path, warnings: json.warnings, profile: verdict)
         } catch {
             return CheckedFile(path: file.path, fault: error)
         }
