@@ -105,6 +105,7 @@ struct Program {
                 (parts.first.map { String($0) } ?? "").inOurWords,
                 command: name,
                 meant: parts.dropFirst().first?.split(separator: "'").first.map { String($0) }
+                    ?? nearestChoice(in: message)
             )
             let prose = ErrorProse(wrong)
             terminal.complain(prose.line)
@@ -114,6 +115,15 @@ struct Program {
             terminal.complain(prose.line)
             return prose.status
         }
+    }
+
+    /// Of a value that is none of an option's: `The value 'X' is invalid for '--NAME <name>'. Please provide
+    /// one of 'A' and 'B'.`
+    private static func nearestChoice(in message: String) -> String? {
+        let parts = message.split(separator: "'", omittingEmptySubsequences: false)
+        guard parts.count > 5, parts[2].hasPrefix(" is invalid for ") else { return nil }
+        let choices = parts.enumerated().filter { $0.offset > 4 && $0.offset % 2 == 1 }
+        return nearestWord(to: String(parts[1]), among: choices.map { String($0.element) })
     }
 
     /// The parser's text, and behind it what the command's page adds.
