@@ -7,13 +7,17 @@ struct ProfileCommand: CommandWithSubcommands {
         abstract: "Apps described as data: five that are built in, and one's own.",
         example: "widgetbridge profile list",
         exits: [
-            (.done, "done"), (.failed, "a file cannot be read, or is no valid profile"),
+            (.done, "done"),
+            (.failed, "a file cannot be read, is no valid profile, or does not become what it should"),
             (.usage, "wrong usage, or an unknown profile"),
         ]
     )
 
     static let configuration = page.configuration(
-        subcommands: [ProfileListCommand.self, ProfileShowCommand.self, ProfileLintCommand.self]
+        subcommands: [
+            ProfileListCommand.self, ProfileShowCommand.self, ProfileLintCommand.self,
+            ProfileInitCommand.self, ProfileTestCommand.self,
+        ]
     )
 }
 

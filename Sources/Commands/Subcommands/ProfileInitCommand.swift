@@ -1,0 +1,81 @@
+import ArgumentParser
+import Documents
+
+struct ProfileInitCommand: Command {
+    static let page = HelpPage(
+        name: "init",
+        abstract:
+            "Propose a profile from samples: an old document, what it is in the new version, and so on.",
+        example: "widgetbridge profile init old.json new.json > mine.yaml",
+        exits: [
+            (.done, "printed; lines with DECIDE are for a person"),
+            (.failed, "a file cannot be read, is no JSON object, or the versions cannot be told apart"),
+            (.usage, "wrong usage, or an old document without its new one"),
+        ]
+    )
+
+    @Argument(
+        help: "OLD NEW, once or several times; two pairs say more than one.",
+        completion: .file(extensions: ["json"])
+    )
+    var files: [String]
+
+    @Option(help: "The document's path in the container; without it, the name of the first new file.")
+    var document: String?
+
+    @Option(help: "The profile's name; without it, the document's.")
+    var name: String?
+
+    @OptionGroup var limits: JSONLimitOptions
+
+    func perform(on terminal: Terminal) async throws -> CommandStatus {
+        guard files.count.isMultiple(of: 2) else {
+            let what = "each old document needs its new one: OLD NEW, and so on"
+            throw UsageError.arguments(what, command: "widgetbridge profile init")
+        }
+        let pairs = try stride(from: 0, to: files.count, by: 2).map { place in
+            ProfileDraft.Pair(
+                old: try JSONFile(files[place], limits).json,
+                new: try JSONFile(files[place + 1], limits).json
+            )
+        }
+        let document = document ?? documentName(ofFixture: files[1])
+        let stem = document.split(separator: "/").last.map { $0.split(separator: ".")[0] } ?? ""
+        do throws(ProfileDraft.Fault) {
+            let draft = try ProfileDraft(name: name ?? String(stem), document: document, pairs: pairs)
+            terminal.print(draft.yaml)
+            return .done
+        } catch {
+            let prose = ErrorProse(draft: error, files)
+            terminal.complain(prose.line)
+            return prose.status
+        }
+    }
+}
+
+/// `fixtures/budget.v2.json` is a sample of `budget.json`.
+private func documentName(ofFixture path: String) -> String {
+    let name = String(path.split(separator: "/").last ?? "document.json")
+    return FixtureName(name).map { "\($0.name).json" } ?? (name == "-" ? "document.json" : name)
+}
+
+extension ErrorProse {
+    fileprivate init(draft fault: ProfileDraft.Fault, _ files: [String]) {
+        switch fault {
+        case .noObject:
+            self.init("a sample is no JSON object", "a profile is about documents that are objects")
+        case .indistinct:
+            let advice = "give samples with a field that only the new version has, or with a `version`"
+            self.init("nothing tells the new samples from the old ones", advice)
+        case .otherVersions(let pair):
+            let place = "\(files[pair * 2]) and \(files[pair * 2 + 1])"
+            self.init(
+                "the versions are told apart otherwise than in the other samples",
+                at: place,
+                "correct it"
+            )
+        case .refused(let error):
+            self.init("no profile can be proposed: \(error.reason.text)", "give other samples")
+        }
+    }
+}

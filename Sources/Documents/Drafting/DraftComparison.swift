@@ -1,0 +1,197 @@
+/// Finds the lenses that lead from the older objects of pairs of samples to the newer ones.
+struct DraftComparison {
+    struct Pair {
+        var old: SampleObject
+        var new: SampleObject
+    }
+
+    var pairs: [Pair]
+    var lenses: [DraftLens] = []
+
+    /// - Parameter isWhole: Of whole documents, in which values may be moved from one object to another.
+    static func lenses(_ pairs: [Pair], isWhole: Bool) -> [DraftLens] {
+        var comparison = DraftComparison(pairs: pairs)
+        if isWhole { comparison.findMoves() }
+        comparison.findRenames()
+        comparison.compareMembers()
+        comparison.compareKeys()
+        return comparison.lenses
+    }
+
+    // MARK: Moves
+
+    /// Values that stand elsewhere: in all pairs the same, in one other place alone, and not by chance.
+    private mutating func findMoves() {
+        let (olds, news) = (pairs.map(\.old), pairs.map(\.new))
+        let (gone, come) = (ways(olds, missingIn: news), ways(news, missingIn: olds))
+        for (from, to) in matches(gone, come, value: { $0[$1] }) where from.dropLast() != to.dropLast() {
+            lenses.append(.lens("move", [("from", pointer(from)), ("to", pointer(to))]))
+            for place in pairs.indices {
+                pairs[place].old[from] = nil
+                pairs[place].removeNew(to)
+            }
+        }
+    }
+
+    private func ways(_ objects: [SampleObject], missingIn others: [SampleObject]) -> [[String]] {
+        var seen: Set<[String]> = []
+        return objects.flatMap(\.leaves).filter { way in
+            seen.insert(way).inserted && others.allSatisfy { $0[way] == nil }
+        }
+    }
+
+    private func pointer(_ way: [String]) -> String {
+        JSONText(JSONPointer(tokens: way.map { Array($0.utf8) }).description).description
+    }
+
+    /// What is the same under one old name and one new one, and under no others.
+    private func matches<Name: Hashable>(
+        _ gone: [Name],
+        _ come: [Name],
+        value: (SampleObject, Name) -> Sample?
+    ) -> [(from: Name, to: Name)] {
+        var all: [(from: Name, to: Name)] = []
+        for from in gone {
+            for to in come {
+                let values = pairs.map { (old: value($0.old, from), new: value($0.new, to)) }
+                guard values.allSatisfy({ $0.old == $0.new }),
+                    values.contains(where: { $0.old.map { !$0.isTrivial } ?? false })
+                else { continue }
+                all.append((from, to))
+            }
+        }
+        return all.filter { match in
+            all.count(where: { $0.from == match.from }) == 1 && all.count(where: { $0.to == match.to }) == 1
+        }
+    }
+
+    // MARK: Names
+
+    private var oldKeys: [String] { allKeys(of: pairs.map(\.old)) }
+    private var newKeys: [String] { allKeys(of: pairs.map(\.new)) }
+    /// Under names that the other version does not have.
+    private var gone: [String] { oldKeys.filter { key in pairs.allSatisfy { $0.new[key] == nil } } }
+    private var come: [String] { newKeys.filter { key in pairs.allSatisfy { $0.old[key] == nil } } }
+
+    private mutating func findRenames() {
+        for (from, to) in matches(gone, come, value: { $0[$1] }) { rename(from, to) }
+        // A value that is written otherwise may have a new name as well.
+        for from in gone {
+            let others = come.filter { to in
+                DraftConversion.all.contains { $0.leads(pairs.map { ($0.old[from], $0.new[to]) }) }
+            }
+            if others.count == 1, let to = others.first {
+                let rivals = gone.filter { other in
+                    DraftConversion.all.contains { $0.leads(pairs.map { ($0.old[other], $0.new[to]) }) }
+                }
+                if rivals.count == 1 { rename(from, to) }
+            }
+        }
+    }
+
+    private mutating func rename(_ from: String, _ to: String) {
+        lenses.append(.lens("rename", [("from", yamlName(from)), ("to", yamlName(to))]))
+        for place in pairs.indices {
+            pairs[place].old[to] = pairs[place].old[from]
+            pairs[place].old[from] = nil
+        }
+    }
+
+    // MARK: Values
+
+    private mutating func compareMembers() {
+        for key in newKeys {
+            let values = pairs.compactMap { pair in
+                pair.old[key].flatMap { old in pair.new[key].map { (old: old, new: $0) } }
+            }
+            guard values.contains(where: { $0.old != $0.new }) else { continue }
+            if let lens = inside(key, values) {
+                lenses.append(lens)
+            } else {
+                let found = DraftConversion.all.filter { $0.leads(values.map { ($0.old, $0.new) }) }
+                if found.count == 1, let conversion = found.first {
+                    let fields = [("field", yamlName(key)), ("from", conversion.from), ("to", conversion.to)]
+                    lenses.append(.lens("convert", fields))
+                } else {
+                    let (old, new) = values.first { $0.old != $0.new } ?? values[0]
+                    let change = "\(short(old)) becomes \(short(new))"
+                    lenses.append(.note("`\(key)` holds something else, \(change): no lens is sure"))
+                }
+            }
+        }
+    }
+
+    /// What changes within objects, or within the elements of arrays of the same length.
+    private func inside(_ key: String, _ values: [(old: Sample, new: Sample)]) -> DraftLens? {
+        let objects = values.compactMap { old, new in
+            old.object.flatMap { old in new.object.map { Pair(old: old, new: $0) } }
+        }
+        if objects.count == values.count {
+            return .scope("in", at: key, Self.lenses(objects, isWhole: false))
+        }
+        var elements: [Pair] = []
+        for (old, new) in values {
+            guard let olds = old.elements, let news = new.elements, olds.count == news.count else {
+                return nil
+            }
+            for (old, new) in zip(olds, news) {
+                guard let old = old.object, let new = new.object else { return nil }
+                elements.append(Pair(old: old, new: new))
+            }
+        }
+        return .scope("each", at: key, Self.lenses(elements, isWhole: false))
+    }
+
+    // MARK: What comes and what goes
+
+    private mutating func compareKeys() {
+        for key in gone { lenses.append(removal(of: key)) }
+        for key in newKeys {
+            let made = pairs.filter { $0.old[key] == nil }.compactMap { $0.new[key] }
+            guard let first = made.first else { continue }
+            let isAlways = pairs.allSatisfy { $0.new[key] != nil }
+            let isNew = come.contains(key)
+            let fields = [("field", yamlName(key)), ("value", first.text.description)]
+            var lens = DraftLens.lens(isNew ? "add" : "default", fields)
+            if !isAlways {
+                lens = .note("`\(key)` is there in some newer samples only: what should older ones get?")
+            } else if Set(made).count > 1 {
+                let found = made.prefix(3).map(short).joined(separator: ", ")
+                lens.note = "`\(key)` is new, and the samples have \(found): what should older ones get?"
+            } else if made.count == 1, !first.isTrivial {
+                lens.note = "`\(key)` is new, and one sample has \(short(first)): is that so for all?"
+            }
+            lenses.append(lens)
+        }
+    }
+
+    private func removal(of key: String) -> DraftLens {
+        let values = pairs.compactMap { $0.old[key] }
+        let name = yamlName(key)
+        if values.count == pairs.count, Set(values).count == 1, let value = values.first,
+            values.count > 1 || value.isTrivial
+        {
+            return .lens("remove", [("field", name), ("default", value.text.description)])
+        }
+        return DraftLens(
+            text: "remove: \(name)",
+            note: "`\(key)` is gone, and its value is lost: is that so?"
+        )
+    }
+
+    private func short(_ value: Sample) -> String {
+        let text = value.text.description
+        return text.count > 40 ? "\(text.prefix(40))…" : text
+    }
+}
+
+extension DraftComparison.Pair {
+    /// With the objects that held nothing else.
+    fileprivate mutating func removeNew(_ way: [String]) {
+        var way = way
+        repeat {
+            new[way] = nil
+            way.removeLast()
+        } while !way.isEmpty && new[way]?.object?.keys.isEmpty == true && old[way] == nil
+    }
+}

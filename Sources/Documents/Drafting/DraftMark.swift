@@ -1,0 +1,109 @@
+/// How the versions of samples are told apart, and which ones they are.
+struct DraftMark {
+    private(set) var old = 1
+    private(set) var new = 2
+    /// The field that holds the version.
+    private(set) var field: String?
+    /// In YAML: what tells a newer document, where no field does.
+    private(set) var when: String?
+    private var isMissingInOld = false
+
+    init?(_ pairs: [DraftComparison.Pair]) {
+        if readField(pairs) { return }
+        guard let shape = Self.shape(pairs.map(\.old), pairs.map(\.new)) else { return nil }
+        when = shape
+    }
+
+    /// As a profile says it.
+    var text: String {
+        guard let field else { return "shapes" }
+        return isMissingInOld ? "{field: \(yamlName(field)), missing: \(old)}" : "{field: \(yamlName(field))}"
+    }
+
+    // MARK: By a field
+
+    private mutating func readField(_ pairs: [DraftComparison.Pair]) -> Bool {
+        for key in pairs.first?.new.keys ?? [] where key.lowercased().hasSuffix("version") || key == "v" {
+            let news = Set(pairs.map { $0.new[key]?.integer })
+            let olds = Set(pairs.map { $0.old[key]?.integer })
+            guard news.count == 1, olds.count == 1, let newer = news.first.flatMap(\.self), newer > 1 else {
+                continue
+            }
+            let isMissing = pairs.allSatisfy { $0.old[key] == nil }
+            guard let older = isMissing ? 1 : olds.first.flatMap(\.self), older >= 1, older < newer else {
+                continue
+            }
+            (old, new, field, isMissingInOld) = (older, newer, key, isMissing)
+            return true
+        }
+        return false
+    }
+
+    // MARK: By what they look like
+
+    private static func shape(_ olds: [SampleObject], _ news: [SampleObject]) -> String? {
+        let always = allKeys(of: news).filter { key in news.allSatisfy { $0[key] != nil } }
+        if let key = always.first(where: { key in olds.allSatisfy { $0[key] == nil } }) {
+            return "{required: [\(JSONText(key).description)]}"
+        }
+        for key in always {
+            let name = JSONText(key).description
+            let (before, after) = (types(key, olds), types(key, news))
+            if before.isDisjoint(with: after) {
+                let list = after.sorted().joined(separator: ", ")
+                return "{required: [\(name)], properties: {\(name): {type: [\(list)]}}}"
+            }
+            let inner = (olds.compactMap { $0[key]?.object }, news.compactMap { $0[key]?.object })
+            if inner.1.count == news.count, let shape = shape(inner.0, inner.1) {
+                return "{required: [\(name)], properties: {\(name): \(shape)}}"
+            }
+        }
+        for key in allKeys(of: olds)
+        where olds.allSatisfy({ $0[key] != nil }) && news.allSatisfy({ $0[key] == nil }) {
+            return "{not: {required: [\(JSONText(key).description)]}}"
+        }
+        return nil
+    }
+
+    private static func types(_ key: String, _ objects: [SampleObject]) -> Set<String> {
+        Set(objects.compactMap { $0[key]?.typeName })
+    }
+
+    // MARK: From one to the other
+
+    /// The version's field is put in and taken out without a lens.
+    func lenses(_ pairs: [DraftComparison.Pair]) -> [DraftLens] {
+        var pairs = pairs
+        if let field {
+            for place in pairs.indices { (pairs[place].old[field], pairs[place].new[field]) = (nil, nil) }
+        }
+        if let key = wrapper(of: pairs.map(\.new), around: pairs.map(\.old)) {
+            for place in pairs.indices {
+                if let inner = pairs[place].new[key]?.object { pairs[place].new = inner }
+            }
+            return DraftComparison.lenses(pairs, isWhole: true) + [DraftLens(text: "wrap: \(yamlName(key))")]
+        }
+        if let key = wrapper(of: pairs.map(\.old), around: pairs.map(\.new)) {
+            for place in pairs.indices {
+                if let inner = pairs[place].old[key]?.object { pairs[place].old = inner }
+            }
+            return [DraftLens(text: "unwrap: \(yamlName(key))")]
+                + DraftComparison.lenses(pairs, isWhole: true)
+        }
+        return DraftComparison.lenses(pairs, isWhole: true)
+    }
+
+    /// The one member of all these documents, which holds what the others have at their root.
+    private func wrapper(of outer: [SampleObject], around inner: [SampleObject]) -> String? {
+        guard let key = outer.first?.keys.first, outer.allSatisfy({ $0.keys == [key] }),
+            inner.allSatisfy({ $0[key] == nil })
+        else { return nil }
+        let isAround = zip(outer, inner).allSatisfy { outer, inner in
+            guard let held = outer[key]?.object else { return false }
+            let values = held.keys.compactMap { held[$0] }.filter { !$0.isTrivial }
+            return held.keys.contains { inner[$0] != nil }
+                || inner.keys.contains { inner[$0].map(values.contains) ?? false }
+        }
+        return isAround ? key : nil
+    }
+}

@@ -1,0 +1,83 @@
+/// Whether a document of one version and what it is to be in another lead to each other.
+package struct FixtureCheck: Sendable {
+    package enum Way: Sendable { case up, down }
+
+    package enum Fault: Sendable {
+        /// One of the two is told to be of another version than it should.
+        case version(VersionReading, expected: Int)
+        case breaksSchema(version: Int, SchemaViolation)
+        case untranslatable(Way, DocumentError)
+        /// What would make what is expected out of what came.
+        case differs(Way, JSONPatch)
+    }
+
+    package private(set) var faults: [Fault] = []
+    /// What the way there loses, and the way back may lack.
+    package private(set) var losses: [Loss] = []
+
+    package init(_ rule: DocumentRule, old: JSON, new: JSON, from: Int, to: Int) {
+        for (document, version) in [(old, from), (new, to)] {
+            let reading = rule.version(of: document)
+            if reading != .known(version) {
+                faults.append(.version(reading, expected: version))
+            } else if let violation = rule.violations(of: document, version: version).first {
+                faults.append(.breaksSchema(version: version, violation))
+            }
+        }
+        guard faults.isEmpty else { return }
+        do throws(DocumentError) {
+            let made: Migration = try rule.migration(of: old, from: from, to: to)
+            losses = made.losses
+            let patch = JSONPatch.diff(from: made.document, to: new)
+            if !patch.isEmpty { faults.append(.differs(.up, patch)) }
+        } catch {
+            faults.append(.untranslatable(.up, error))
+        }
+        do throws(DocumentError) {
+            let back = try rule.translate(new, from: to, to: from, agreed: nil, example: old)
+            let patch = JSONPatch.diff(from: back, to: old)
+            let places = losses.map(\.pointer)
+            if !patch.places.allSatisfy({ place in places.contains { place.isWithin($0) } }) {
+                faults.append(.differs(.down, patch))
+            }
+        } catch {
+            faults.append(.untranslatable(.down, error))
+        }
+    }
+}
+
+extension String {
+    /// It leads to that place, to something in it, or to what it stands in.
+    fileprivate func isWithin(_ place: String) -> Bool {
+        self == place || hasPrefix(place + "/") || place.hasPrefix(self + "/")
+    }
+}
+
+/// The command line and comments in a draft say it in the same words.
+extension FixtureCheck.Fault {
+    package var text: String {
+        switch self {
+        case .version(let reading, let expected): "version \(expected) is read as \(reading.words)"
+        case .breaksSchema(let version, let violation):
+            violation.located.behind("it breaks the schema of version \(version): ").text
+        case .untranslatable(let way, let error): "\(way.words): \(error.reason)"
+        case .differs(let way, let patch):
+            "\(way.words) comes another document, which lacks \(JSONText(patch.json).description)"
+        }
+    }
+}
+
+extension FixtureCheck.Way {
+    package var words: String { self == .up ? "on the way up" : "on the way down" }
+}
+
+extension VersionReading {
+    fileprivate var words: String {
+        switch self {
+        case .unversioned: "one without versions"
+        case .known(let version): "version \(version)"
+        case .newer(let version): "version \(version), which is newer than the profile knows"
+        case .unreadable(let fault): "none: \(fault.reason)"
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import Testing
+
+@testable import Documents
+
+/// A profile proposed from samples.
+@Suite("Drafts of profiles")
+struct ProfileDraftTests {
+    private func draft(_ pairs: (String, String)...) throws -> String {
+        let pairs = try pairs.map { old, new in
+            ProfileDraft.Pair(
+                old: try JSON(parsing: Array(old.utf8)),
+                new: try JSON(parsing: Array(new.utf8))
+            )
+        }
+        return try ProfileDraft(name: "p", document: "d.json", pairs: pairs).yaml
+    }
+
+    @Test(
+        "what the samples say without doubt becomes a lens, and nothing is left to decide",
+        arguments: [
+            (#"{"a":"x1"}"#, #"{"version":2,"b":"x1"}"#, "- rename: {from: a, to: b}"),
+            (#"{"a":1}"#, #"{"version":2,"a":true}"#, "- convert: {field: a, from: 0/1, to: boolean}"),
+            (#"{"a":"1.5"}"#, #"{"version":2,"b":1.50}"#, "- convert: {field: b, from: text, to: number}"),
+            (#"{"a":"x1"}"#, #"{"version":2,"a":"x1","b":[]}"#, #"- add: {field: b, value: []}"#),
+            (#"{"a":"x1"}"#, #"{"version":2,"d":{"a":"x1"}}"#, "- wrap: d"),
+            (#"{"d":{"a":"x1"}}"#, #"{"version":2,"a":"x1"}"#, "- unwrap: d"),
+            (
+                #"{"o":{"a":"x1","b":2}}"#, #"{"version":2,"o":{"b":2},"a":"x1"}"#,
+                "- move: {from: \"/o/a\", to: \"/a\"}"
+            ),
+            (#"{"l":[{"a":"x1"}]}"#, #"{"version":2,"l":[{"b":"x1"}]}"#, "- each:"),
+        ]
+    )
+    func lenses(_ old: String, _ new: String, _ lens: String) throws {
+        let yaml = try draft((old, new))
+        #expect(yaml.contains(lens) && !yaml.contains("DECIDE:"), "\(yaml)")
+        let profile = try Profile(yaml: yaml, file: "")
+        #expect(profile.rule(for: "d.json").versionNumbers == [1, 2])
+    }
+
+    @Test("what a person has to decide stands in a comment")
+    func decisions() throws {
+        let differing = try draft(
+            (#"{"a":"x1"}"#, #"{"version":2,"a":"x1","c":"red"}"#),
+            (#"{"a":"x2"}"#, #"{"version":2,"a":"x2","c":"blue"}"#)
+        )
+        #expect(differing.contains("# DECIDE: `c` is new, and the samples have \"red\", \"blue\""))
+        let gone = try draft((#"{"a":"x1","b":3}"#, #"{"version":2,"a":"x1"}"#))
+        #expect(gone.contains("# DECIDE: `b` is gone") && gone.contains("- remove: b"))
+        let other = try draft((#"{"a":"x1"}"#, #"{"version":2,"a":"y"}"#))
+        #expect(other.contains("# DECIDE: `a` holds something else") && other.contains("lenses: []"))
+    }
+
+    @Test("versions without a field are told apart by what they look like")
+    func shapes() throws {
+        let yaml = try draft((#"{"a":"x1"}"#, #"{"a":"x1","b":0}"#))
+        #expect(yaml.contains("version: shapes") && yaml.contains(#"when: {required: ["b"]}"#))
+        #expect(throws: ProfileDraft.Fault.indistinct) { try draft((#"{"a":1}"#, #"{"a":2}"#)) }
+        #expect(throws: ProfileDraft.Fault.noObject) { try draft(("[]", "[]")) }
+    }
+}
