@@ -180,7 +180,7 @@ extension TextPrinter {
             parts.append("\(summary.migrate) to migrate")
         }
         count(summary.current, "in that version already")
-        count(summary.invalid, "in that version already, and breaking its schema")
+        count(summary.invalid, "invalid (left as they are)")
         count(summary.newer, "newer (left as they are)")
         count(summary.blocked, "blocked")
         count(summary.unversioned, "without versions")
