@@ -57,11 +57,4 @@ struct DocumentPatternTests {
             #expect(profile.document(ofView: name) == nil)
         }
     }
-
-    @Test("names that only look alike are two documents")
-    func lookalikes() throws {
-        let profile = try profile("  \"\u{E9}.json\": {onInvalid: pass}\n  \"e\u{301}.json\": {}\n")
-        #expect(profile.rule(for: "\u{E9}.json").passesInvalid)
-        #expect(!profile.rule(for: "e\u{301}.json").passesInvalid)
-    }
 }

@@ -20,7 +20,7 @@ struct ProfileDraftTests {
         arguments: [
             (#"{"a":"x1"}"#, #"{"version":2,"b":"x1"}"#, "- rename: {from: a, to: b}"),
             (#"{"a":1}"#, #"{"version":2,"a":true}"#, "- convert: {field: a, from: 0/1, to: boolean}"),
-            (#"{"a":"1.5"}"#, #"{"version":2,"b":1.50}"#, "- convert: {field: b, from: text, to: number}"),
+            (#"{"a":"1.5"}"#, #"{"version":2,"b":1.5}"#, "- convert: {field: b, from: text, to: number}"),
             (#"{"a":"x1"}"#, #"{"version":2,"a":"x1","b":[]}"#, #"- add: {field: b, value: []}"#),
             (#"{"a":"x1"}"#, #"{"version":2,"d":{"a":"x1"}}"#, "- wrap: d"),
             (#"{"d":{"a":"x1"}}"#, #"{"version":2,"a":"x1"}"#, "- unwrap: d"),
