@@ -52,28 +52,4 @@ import Testing
     func `a code that is not known is shown as it is`(code: String) {
         #expect(ChangeReason(code: code) == .text(code))
     }
-
-    @Test(arguments: ChangeReasonTextTests.crossings)
-    func `what an older release said of a side's change is known again`(reason: ChangeReason, words: String) {
-        #expect(ChangeReason(told: words) == reason)
-    }
-
-    @Test(arguments: ChangeReasonTextTests.races)
-    func `so is what it said of a save that met another one`(reason: ChangeReason, words: String) {
-        #expect(ChangeReason(told: words) == reason)
-    }
-
-    @Test func `so is where a document went and came from`() throws {
-        let path = try #require(RelativePath("moved from a in app in group"))
-        for reason in [ChangeReason.movedTo(path, in: .app), .movedFrom(path, in: .group)] {
-            #expect(ChangeReason(told: reason.text) == reason)
-        }
-    }
-
-    @Test(arguments: all)
-    func `what cannot be told for certain keeps its words`(reason: ChangeReason) {
-        let told = ChangeReason(told: reason.text)
-        #expect(told.text == reason.text)
-        #expect(ChangeReason(code: told.code) == told)
-    }
 }

@@ -46,19 +46,11 @@ import Testing
         let path = try #require(RelativePath(#"a|b\c/ |\\|.json"#))
         for reason in [OverwriteReason.viewPublished(path), .viewRemoved(path), .viewInterrupted(path)] {
             #expect(OverwriteReason(code: reason.code) == reason)
-            #expect(OverwriteReason(told: reason.text) == reason)
         }
     }
 
     @Test(arguments: ["", "of a later release|1", "replaced|1", "view-removed", "view-removed|/a"])
     func `a code that is not known is shown as it is`(code: String) {
         #expect(OverwriteReason(code: code).text == code)
-    }
-
-    @Test func `what an older release said is known again, or keeps its words`() {
-        for (reason, _, words) in Self.all { #expect(OverwriteReason(told: words) == reason) }
-        for words in ["", "the view  was taken away", "both changed /a: app's stands, the other is kept"] {
-            #expect(OverwriteReason(told: words) == .changed(.text(words)))
-        }
     }
 }

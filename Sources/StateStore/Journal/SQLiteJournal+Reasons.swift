@@ -5,17 +5,17 @@ import Model
 extension SQLiteJournal {
     /// Schema 5: why a document changed.
     static func codeReasons(_ database: Database) throws {
-        try translating(database, { ChangeReason(told: $0).code }) {
+        try translating(database, { ChangeReason(oldText: $0).code }) {
             try database.execute(sql: "UPDATE event SET what = code(what)")
         }
     }
 
     /// Schema 6: why a save lost a conflict, and why a content went to the trash.
     static func codeConflictReasons(_ database: Database) throws {
-        try translating(database, { ChangeReason(told: $0).code }) {
+        try translating(database, { ChangeReason(oldText: $0).code }) {
             try database.execute(sql: "UPDATE conflict SET reason = code(reason)")
         }
-        try translating(database, { OverwriteReason(told: $0).code }) {
+        try translating(database, { OverwriteReason(oldText: $0).code }) {
             try database.execute(sql: "UPDATE overwritten SET reason = code(reason)")
         }
     }

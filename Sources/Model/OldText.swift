@@ -1,5 +1,5 @@
-/// Takes what stood in a sentence out of it. Only what older releases have left in the journal is read so.
-enum ToldText {
+/// Extracts a value from a sentence. Only sentences in the journals of older releases are parsed.
+enum OldText {
     static func part(of text: String, between start: String, and end: String) -> String? {
         let bytes = Array(text.utf8)
         guard bytes.starts(with: start.utf8), bytes.reversed().starts(with: end.utf8.reversed()),
