@@ -6,7 +6,7 @@ import StateStore
 import SyncEngine
 import Watching
 
-/// The engine with its watcher and those who wait for it: what the thread owns.
+/// The engine, its watcher and the waiting requests: the state of the engine's thread.
 struct BridgeCore: EngineThreadOccupant {
     var engine: Engine
     private let journal: SQLiteJournal
@@ -14,7 +14,7 @@ struct BridgeCore: EngineThreadOccupant {
     let rescan: Duration
     let paths: BridgePaths
     let logger: Logger
-    /// It keeps the containers in sync on its own; else it acts only when it is asked to.
+    /// Whether it keeps the containers in sync on its own; otherwise it acts only on request.
     let isAgent: Bool
     var watcher: Watcher?
     var nextRescan: Duration?
@@ -24,19 +24,19 @@ struct BridgeCore: EngineThreadOccupant {
     private var reportedHalt: Halt?
     private var reportedTrash: TrashProblem?
     var nextPrune = Duration.zero
-    /// Of a trash that is nearly full, and of what it dropped before its time.
+    /// Whether a warning was logged that the trash is nearly full.
     private var hasWarned = false
     private var hasPruned = false
-    /// Why what was done could not be recorded, as it was last told.
+    /// The last reported reason why the journal cannot be written.
     private var reportedJournal: JournalError?
     private var hasMarkedDamage = false
     private var reportedDrops = 0
     private var reportedConflicts = 0
-    /// Which file the journal is, and what becomes of the bridge where that is no longer there.
+    /// Identifies the journal's file, to notice that it was removed.
     private let journalFile: FileIdentity?
     private let whenLost: AsyncStream<BridgeError>.Continuation
     private var isLost = false
-    /// Both trees are watched (or nobody watches), and everything that was there has been marked.
+    /// Both containers are watched (or watching is off), and all existing documents are marked dirty.
     private(set) var isWatched = false
 
     init(
@@ -67,7 +67,7 @@ struct BridgeCore: EngineThreadOccupant {
 
     var descriptor: Int32? { watcher?.fileDescriptor }
 
-    /// Without an agent nothing is written but for a `sync`: to look at status or a plan changes nothing.
+    /// Without an agent only a `sync` writes: reading the status or a plan changes nothing.
     private var mayAct: Bool { isAgent || barriers.contains { $0.request.collects } }
 
     var deadline: Duration? {
@@ -95,13 +95,13 @@ struct BridgeCore: EngineThreadOccupant {
         endBarriers()
     }
 
-    /// What is recorded in a journal that no name leads to is gone with this process, and so is its lock:
-    /// another bridge may begin beside it. So nothing more is carried.
+    /// If the journal was removed or replaced, what is recorded in it is lost when this process ends, and
+    /// another bridge may start, as the lock went with it. So the bridge stops syncing.
     private mutating func loseState() -> Bool {
         guard let journalFile, journalFile.hasLeft(paths.journal) else { return false }
         isLost = true
         let error = JournalError.replaced
-        logger.error("nothing more is carried", metadata: ["why": "the journal: \(error.reason)"])
+        logger.error("syncing stops", metadata: ["why": "the journal: \(error.reason)"])
         for barrier in barriers { barrier.end(.unrecorded(error)) }
         barriers = []
         whenLost.yield(.journal(error, path: paths.journal))
@@ -117,7 +117,7 @@ struct BridgeCore: EngineThreadOccupant {
         } catch {
             logger.debug("trash", metadata: ["reason": "\(error)"])
         }
-        // Others hold it, too, for a moment more; the lock is let go of before that.
+        // Others keep the engine for a moment longer; the journal's lock is released before that.
         engine.writeLast(at: Clock.now)
         journal.close()
     }
@@ -142,7 +142,7 @@ struct BridgeCore: EngineThreadOccupant {
             engine.markDirty(beneath: directory, on: side, at: now)
         case .evidence(let evidence, let side, let path): engine.hear(evidence, of: path, on: side)
         case .everything(let side, let reason):
-            logger.info("looking at everything", metadata: ["side": "\(side)", "reason": "\(reason)"])
+            logger.info("rescanning", metadata: ["side": "\(side)", "reason": "\(reason)"])
             engine.forgetEvidence(on: side)
             engine.markAllDirty(at: now)
         case .unnamable(let side, let name):
@@ -157,7 +157,7 @@ struct BridgeCore: EngineThreadOccupant {
         }
     }
 
-    /// Nothing is heard from the kernel: everything is looked at every second.
+    /// Without kernel events, everything is read every second.
     var isPolling: Bool { isAgent && watcher?.mode.isPolling ?? true }
 
     mutating func lookAtEverything(at now: Moment, rehash: Bool = false) {
@@ -172,7 +172,7 @@ struct BridgeCore: EngineThreadOccupant {
         guard isAgent, engine.halt != reportedHalt else { return }
         reportedHalt = engine.halt
         if let halt = engine.halt {
-            logger.error("halted; nothing is carried", metadata: ["why": "\(halt.text)"])
+            logger.error("halted; nothing is synced", metadata: ["why": "\(halt.text)"])
         } else {
             logger.notice("no longer halted")
         }
@@ -199,12 +199,12 @@ struct BridgeCore: EngineThreadOccupant {
         let dropped = engine.counters.droppedConflicts - reportedConflicts
         guard dropped > 0 else { return }
         reportedConflicts += dropped
-        logger.warning("the store of conflicts is full: \(dropped) of the oldest went to the trash undecided")
+        logger.warning("too many open conflicts: moved the \(dropped) oldest copies to the trash")
     }
 
     private static var pruneInterval: Duration { .seconds(600) }
 
-    /// What goes before its time could have been taken back: that is told, and before it comes to it.
+    /// Deletes files from the trash. If any are to be deleted early, a warning is logged before.
     private mutating func pruneTrash(at now: Moment) {
         nextPrune = now.uptime + Self.pruneInterval
         do {
@@ -219,7 +219,7 @@ struct BridgeCore: EngineThreadOccupant {
         guard hasPruned, !engine.isPruning else { return }
         hasPruned = false
         let use = engine.knownTrashUse
-        // Once, not with every look: `status` goes on saying it.
+        // Logged once, not at every check: `status` shows it all the time.
         if let warning = use.warning, use.droppedEarly > reportedDrops || !hasWarned {
             logger.warning("\(warning)")
         }
@@ -246,7 +246,7 @@ struct BridgeCore: EngineThreadOccupant {
     }
 }
 
-/// How long changes took from their hint to their publication: the last thousand.
+/// The time from hint to publication of the last thousand changes.
 struct Latencies {
     private static let kept = 1_000
     private var started: [RelativePath: Duration] = [:]
@@ -254,7 +254,7 @@ struct Latencies {
     private var place = 0
 
     mutating func start(_ path: RelativePath, at now: Duration) {
-        // What led to nothing is not waited for.
+        // Hints that led to no publication are dropped.
         if started.count > 4_096 { started.removeAll() }
         if started[path] == nil { started[path] = now }
     }
@@ -291,7 +291,7 @@ extension PlannedChange {
         return metadata
     }
 
-    /// What a person should hear of unasked: a document that is held, and a save that lost.
+    /// Held documents and conflicts are logged as warnings.
     fileprivate var level: Logger.Level {
         switch action {
         case .hold: .warning

@@ -3,13 +3,13 @@ import Model
 import StateStore
 import SyncEngine
 
-/// Which bridge somebody means, as far as it is said.
+/// The bridge that a caller names, as far as the caller specifies it.
 package struct BridgeIdentity: Sendable, Hashable {
     package enum Part: String, Sendable, CaseIterable {
         case app, group, profile
         /// A profile of the same name may have been edited since the agent read it.
         case edition
-        // How it works, by the names of the options.
+        // Settings, by the names of the options.
         case appVersion = "app-version"
         case groupVersion = "group-version"
         case durability, commit
@@ -23,10 +23,10 @@ package struct BridgeIdentity: Sendable, Hashable {
 
         package var words: String {
             switch self {
-            case .app, .group: "serves another \(rawValue) container"
-            case .profile: "serves another profile"
-            case .edition: "serves another edition of the profile"
-            default: "has another --\(rawValue)"
+            case .app, .group: "syncs another \(rawValue) container"
+            case .profile: "uses another profile"
+            case .edition: "uses another edition of the profile"
+            default: "runs with another --\(rawValue)"
             }
         }
 
@@ -42,7 +42,8 @@ package struct BridgeIdentity: Sendable, Hashable {
 
     package init(parts: [Part: String]) { self.parts = parts }
 
-    /// The real paths of what is named. `nil` for no profile: none need be said beside an agent.
+    /// Uses the real paths of the named directories. `nil` for no profile: it may be omitted when an agent
+    /// runs.
     package init(_ settings: BridgeSettings) throws(BridgeError) {
         parts = [:]
         if !settings.app.isEmpty { parts[.app] = try BridgeSettings.realPath(settings.app) }
@@ -51,7 +52,7 @@ package struct BridgeIdentity: Sendable, Hashable {
         take(settings.options.filter { settings.said.contains($0.key) })
     }
 
-    /// Of the bridge that an agent has, where nothing is left open.
+    /// The complete identity of an agent's bridge.
     init(app: String, group: String, of settings: BridgeSettings) {
         parts = [.app: app, .group: group, .profile: ""]
         take(settings.profile)
@@ -66,7 +67,7 @@ package struct BridgeIdentity: Sendable, Hashable {
         parts[.edition] = Digest(of: Array(profile.yaml.utf8)).description
     }
 
-    /// Whatever is said must be so.
+    /// Each part that is specified must match.
     package func check(against actual: BridgeIdentity) throws(BridgeError) {
         for part in Part.allCases {
             guard let given = parts[part], let known = actual.parts[part], given != known else { continue }
@@ -76,7 +77,7 @@ package struct BridgeIdentity: Sendable, Hashable {
 }
 
 extension BridgeSettings {
-    /// One text for each value, however it was written.
+    /// The normalized text of each value.
     fileprivate var options: [BridgeIdentity.Part: String] {
         [
             .appVersion: engine.pinnedVersions.app.map { "\($0)" } ?? "",

@@ -6,21 +6,21 @@ import Logging
 import Model
 import StateStore
 
-/// Where a bridge's directories are, checked against one another before anything is opened.
+/// The directories of a bridge, validated before anything is opened.
 struct BridgePaths: Sendable {
     let app: String
     let group: String
     let state: String
-    /// Of a command that only looks, where there is no journal to look into: a directory that goes with it.
+    /// A temporary directory with an empty journal, for a command that only reads and finds no journal.
     private(set) var scratch: String?
 
-    /// It changes nothing, not even what is broken.
+    /// Changes nothing, not even a damaged journal.
     private(set) var onlyLooks = false
 
     var journal: String { (scratch ?? state) + "/journal.sqlite" }
     var socket: String { state + "/agent.sock" }
 
-    /// As much as SwiftNIO takes; `sun_path` has room for four more.
+    /// The limit of SwiftNIO; `sun_path` has room for four more bytes.
     private static let longestSocketPath = 103
 
     init(app: String, group: String, state: String) {
@@ -59,7 +59,7 @@ struct BridgePaths: Sendable {
         return resolved
     }
 
-    /// The path without links as far as it exists; the rest as it is written.
+    /// Resolves links as far as the path exists; the rest stays as written.
     static func resolved(_ path: String) -> String {
         var there = path
         var rest: [Substring] = []
@@ -74,7 +74,7 @@ struct BridgePaths: Sendable {
         }
     }
 
-    /// Tells one start of the machine from others; empty where the system does not say.
+    /// The boot ID of the machine; empty where the system does not provide one.
     static var boot: String {
         let id = FileManager.default.contents(atPath: "/proc/sys/kernel/random/boot_id")
         return id.map { String(decoding: $0, as: UTF8.self) } ?? ""
@@ -105,12 +105,12 @@ struct BridgePaths: Sendable {
         journalSuffixes.map { "\(name).sqlite\($0)" }
     }
 
-    /// What a journal that is broken is called once it was set aside: the first one has no number.
+    /// The name of a damaged journal that was set aside: the first one has no number.
     private static func brokenName(_ number: Int) -> String {
         number == 1 ? "journal-broken" : "journal-broken-\(number)"
     }
 
-    /// One more than there are broken journals. None of them is ever overwritten.
+    /// One more than the number of damaged journals, so that none is overwritten.
     private var nextBroken: Int {
         var number = 1
         while Self.journalFiles(Self.brokenName(number)).contains(where: {
@@ -135,13 +135,13 @@ struct BridgePaths: Sendable {
         }
     }
 
-    /// SQLite gives a new file to everybody, and the ones beside it the rights of that one.
+    /// SQLite creates files readable by everybody, and copies the rights of the main file to those beside it.
     private func makeJournalFile() {
         let opened = unsafe Glibc.open(journal, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
         if opened >= 0 { Glibc.close(opened) }
     }
 
-    /// To look is to change nothing: what has no journal gets one that nobody sees.
+    /// Reading must not change anything: without a journal, uses a temporary one.
     mutating func useScratchWithoutJournal() throws(BridgeError) {
         onlyLooks = true
         if !FileManager.default.fileExists(atPath: journal) { try makeScratch() }
@@ -167,7 +167,7 @@ struct BridgePaths: Sendable {
         }
     }
 
-    /// `patiently`: another command may hold it for a moment.
+    /// `patiently`: waits if another command holds it for a moment.
     func takeLock(patiently: Bool) async throws(BridgeError) -> ProcessLock {
         var attempts = patiently ? 200 : 1
         while true {
@@ -187,7 +187,8 @@ struct BridgePaths: Sendable {
         }
     }
 
-    /// Neither twice with different states, nor once each way round.
+    /// Prevents two bridges with different state directories, or with the sides swapped, from syncing the
+    /// same pair.
     func takePair(patiently: Bool) async throws(BridgeError) -> PairLock {
         var attempts = patiently ? 200 : 1
         while true {
@@ -207,8 +208,8 @@ struct BridgePaths: Sendable {
         }
     }
 
-    /// A journal that is broken is set aside: an empty base is safe, for it means union and conflicts, never
-    /// a deletion. Who only looks leaves it where it is, and works without.
+    /// Sets a damaged journal aside: with an empty journal the bridge merges both sides and deletes nothing.
+    /// A command that only reads leaves the journal where it is, and works without it.
     mutating func openJournal(logger: Logger) throws(BridgeError) -> SQLiteJournal {
         let instance = String(UInt64.random(in: .min ... .max), radix: 36)
         if scratch == nil, unsafe access(damageMark, F_OK) == 0 {
@@ -231,11 +232,11 @@ struct BridgePaths: Sendable {
 
     private mutating func setAside(_ damage: JournalDamage, _ logger: Logger) throws(BridgeError) {
         if onlyLooks {
-            let text = "the journal is broken: what it knows is not shown, and the next sync sets it aside"
+            let text = "the journal is damaged: its records are not shown, and the next sync sets it aside"
             logger.error("\(text)", metadata: ["reason": "\(damage.text)"])
             return try makeScratch()
         }
-        logger.error("the journal is broken and was set aside", metadata: ["reason": "\(damage.text)"])
+        logger.error("the journal is damaged and was set aside", metadata: ["reason": "\(damage.text)"])
         let name = Self.brokenName(nextBroken)
         for suffix in Self.journalSuffixes {
             unsafe _ = rename(journal + suffix, "\(state)/\(name).sqlite\(suffix)")
@@ -243,10 +244,10 @@ struct BridgePaths: Sendable {
         unsafe _ = unlink(damageMark)
     }
 
-    /// There while the journal has a part that is damaged, which opening it need not show.
+    /// A file that exists while a part of the journal is damaged, which opening the journal need not reveal.
     private var damageMark: String { state + "/journal.damaged" }
 
-    /// The next start sets the journal aside. `false` where that cannot be noted.
+    /// Makes the next start set the journal aside. `false` if that cannot be noted.
     func markDamage() -> Bool {
         if onlyLooks { return false }
         let mark = unsafe open(damageMark, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
@@ -261,14 +262,14 @@ struct BridgePaths: Sendable {
     }
 }
 
-/// How it is known that a journal is broken.
+/// How the damage was noticed.
 enum JournalDamage {
-    /// An earlier run has met a part of it that was.
+    /// An earlier run could not read or write a part of the journal.
     case marked
     case unusable(JournalError)
 }
 
-/// Which file a path leads to.
+/// The identity of the file at a path.
 struct FileIdentity: Sendable, Hashable {
     private let device: UInt64
     private let inode: UInt64
@@ -280,7 +281,7 @@ struct FileIdentity: Sendable, Hashable {
         inode = status.inode
     }
 
-    /// Nothing is there now, or another file. A look that fails tells neither.
+    /// The path has no file now, or another one. `false` if the check fails.
     func hasLeft(_ path: String) -> Bool {
         var status = linux_status()
         guard unsafe linux_status(AT_FDCWD, path, &status) == 0 else {

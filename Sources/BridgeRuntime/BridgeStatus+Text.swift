@@ -3,7 +3,7 @@ import StateStore
 import SyncEngine
 import Watching
 
-// The command line and the answers over HTTP say it in the same words.
+// The wording on the command line and in HTTP responses.
 
 extension SyncReport.Change.Reason {
     package var text: String {
@@ -19,11 +19,11 @@ extension BridgeStatus.Document.Reason {
         switch self {
         case .row(let reason): reason.text
         case .conflict(let first, let more):
-            "settled by rule: \(first.words), conflict \(first.id)"
+            "resolved by rule: \(first.words), conflict \(first.id)"
                 + (more > 0 ? " and \(more) more" : "")
         case .view(let document):
             "a view of \(document), published by the bridge and read-only: edit that instead"
-        case .gone: "gone from both sides"
+        case .gone: "deleted on both sides"
         }
     }
 }
@@ -33,13 +33,13 @@ extension BridgeStatus.Reason {
         switch self {
         case .halted(let halt): halt.text
         case .damagedJournal(let error):
-            "the journal is damaged and is set aside by the next start: \(error.reason)"
+            "the journal is damaged; the next start sets it aside: \(error.reason)"
         case .unwritableJournal(let error, let isFull):
             "the journal cannot be written: \(error.reason)"
-                + (isFull ? "; nothing more is carried until it can be" : "")
+                + (isFull ? "; nothing is synced until then" : "")
         case .trash(let problem): problem.text
         case .polling(let reason?): "polling every second: \(reason.text)"
-        case .polling(nil): "polling every second, as asked"
+        case .polling(nil): "polling every second, as configured"
         case .renames: "commit by rename: a save that lands between the check and the rename is lost"
         }
     }

@@ -4,29 +4,29 @@ import Model
 import StateStore
 import SyncEngine
 
-// What happened, and where: the words that the command line, HTTP and the library share. What to do about it
-// depends on who asks, and stands with each of them.
+// What happened, and where: the wording that the command line, HTTP and the library share. Each of them adds
+// its own advice.
 
 extension BridgeError {
     package var what: String {
         switch self {
-        case .nestedContainers: "the containers lie inside one another"
-        case .stateInsideContainer: "the state directory lies inside a container"
+        case .nestedContainers: "the containers overlap"
+        case .stateInsideContainer: "the state directory is inside a container"
         case .socketPathTooLong(_, let limit): "the path of the socket is longer than \(limit) bytes"
         case .otherProfile(let known, let named, _):
-            "the bridge works \(known.asProfile), not \(named.asProfile)"
+            "the bridge uses \(known.asProfile), not \(named.asProfile)"
         case .missingDirectory: "no such directory"
         case .unreadableDirectory(_, let errno): "cannot read the directory: \(systemMessage(errno))"
         case .unwritableState(_, let errno): "cannot write the state directory: \(systemMessage(errno))"
         case .foreignState(_, let owner): "the state directory belongs to another user, \(owner)"
         case .exposedState(_, let directory, let owner?):
-            "user \(owner) may replace the state directory, for \(directory) is that user's"
+            "user \(owner) can replace the state directory, as \(directory) belongs to that user"
         case .exposedState(_, let directory, nil):
-            "everybody may replace the state directory, for \(directory) is writable to all"
-        case .noHome: "no place is known for the state: HOME is not set, and this user has no home directory"
+            "any user can replace the state directory, as \(directory) is writable by all"
+        case .noHome: "no default state directory: HOME is not set, and this user has no home directory"
         case .alreadyRunning(let process, _): "process \(process) already runs this bridge"
         case .pairTaken(let process, let state, _, _):
-            "\(process.map { "process \($0)" } ?? "another process") already carries between these containers"
+            "\(process.map { "process \($0)" } ?? "another process") already syncs these containers"
                 + (state.map { ", with its state in \($0)" } ?? "")
         case .journal(let error, _): "cannot use the journal: \(error.reason)"
         case .journalLocked: "another process has locked the journal"
@@ -34,18 +34,18 @@ extension BridgeError {
         case .unknownKind: "unknown widget kind"
         case .noDocument: "no such document"
         case .notADocument(_, let reason): "not a document: \(reason.text)"
-        case .invalidDocument: "the document is refused"
-        case .mismatch: "the document is not as expected"
+        case .invalidDocument: "invalid document"
+        case .mismatch: "the document does not have the expected content"
         case .held(_, let reason, _): "the document is held: \(reason?.text ?? "")"
         case .halted(let reason): "the bridge is halted: \(reason.text)"
         case .unknownID(.conflict): "no such conflict"
-        case .unknownID(.trash): "nothing of that id is in the trash"
-        case .unknownID(.halt): "no such deletion is held"
+        case .unknownID(.trash): "no such content in the trash"
+        case .unknownID(.halt): "no such held deletion"
         case .ambiguousID: "ambiguous ID prefix"
         case .undecidable(_, let hindrance): hindrance.text
         case .timedOut(let time): "not in sync after \(time.text)"
         case .noAgent: "no agent answers"
-        case .otherBridge(let part, _, _): "the agent there \(part.words)"
+        case .otherBridge(let part, _, _): "the agent on this socket \(part.words)"
         case .silentAgent(let process, _):
             "the agent\(process.map { ", process \($0)," } ?? "") does not answer"
         case .agent(_, let detail): detail
@@ -70,7 +70,7 @@ extension BridgeError {
         case .invalidDocument(let name, let fault):
             "\(name):\(fault.position == nil ? " " : "")\(fault.text)"
         case .mismatch(let name, let side, let actual):
-            "\(side.rawValue):\(name) is \(actual?.description ?? "not there")"
+            "\(side.rawValue):\(name) is \(actual?.description ?? "absent")"
         case .otherBridge(_, let given, let actual): "\(actual), not \(given)"
         case .noHome, .halted, .timedOut, .agent: nil
         case .unknownID(let subject), .undecidable(let subject, _): "`\(subject.id)`"
@@ -79,15 +79,15 @@ extension BridgeError {
         }
     }
 
-    /// What, and where.
+    /// What happened, and where.
     package var words: String { place.map { "\(what), \($0)" } ?? what }
 }
 
 extension BridgeError.NameFault {
     package var text: String {
         switch self {
-        case .noPath: "its name is no path inside a container"
-        case .notJSON: "only *.json files, not hidden and not an editor's temporary"
+        case .noPath: "its name is not a path inside a container"
+        case .notJSON: "only *.json files are documents, except hidden files and editors' temporary files"
         }
     }
 }
@@ -127,7 +127,7 @@ extension BridgeError.Hindrance {
 extension JournalDamage {
     var text: String {
         switch self {
-        case .marked: "a part of it could not be read or written"
+        case .marked: "an earlier run could not read or write a part of it"
         case .unusable(let error): error.reason
         }
     }
@@ -135,16 +135,16 @@ extension JournalDamage {
 
 extension String {
     /// Of a profile's name.
-    fileprivate var asProfile: String { isEmpty ? "without a profile" : "by the profile `\(self)`" }
+    fileprivate var asProfile: String { isEmpty ? "no profile" : "the profile `\(self)`" }
 }
 
 extension TrashUse {
-    /// What a person should know before more goes than is old.
+    /// Warns before files are deleted earlier than by their age.
     package var warning: String? {
         let room = "\(bytes >> 20) of \(limit >> 20) MiB"
         if droppedEarly > 0 {
-            return "the trash is full (\(room)): \(droppedEarly) of its files went before their time"
+            return "the trash is full (\(room)): \(droppedEarly) of its files were deleted early"
         }
-        return isNearlyFull ? "the trash is nearly full (\(room)): its oldest files go next" : nil
+        return isNearlyFull ? "the trash is nearly full (\(room)): its oldest files are deleted next" : nil
     }
 }

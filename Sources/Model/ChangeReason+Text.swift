@@ -1,4 +1,4 @@
-/// Reports, the log, the journal and the lists of conflicts say it in the same words.
+/// The wording in reports, the log, the history and the list of conflicts.
 extension ChangeReason {
     package var text: String {
         switch self {
@@ -6,28 +6,28 @@ extension ChangeReason {
         case .changed(let side, let version): "changed in \(side.rawValue)" + Self.note(version)
         case .deleted(let side): "deleted in \(side.rawValue)"
         case .outlivedDeletion(let side, let version):
-            "edited in \(side.rawValue), deleted in \(side.other.rawValue): the edit stays"
+            "edited in \(side.rawValue), deleted in \(side.other.rawValue): the edit wins"
                 + Self.note(version)
         case .movedTo(let path, let side): "moved to \(path) in \(side.rawValue)"
         case .movedFrom(let path, let side): "moved from \(path) in \(side.rawValue)"
         case .savedUnread(let side):
-            "saved in \(side.rawValue) without having read the last change, which stays"
-        case .same: "both sides hold the same"
-        case .gone: "gone from both sides"
-        case .spelledAnew: "spelled anew"
-        case .merged(let uncomputed): "both changed, merged key by key" + Self.doubt(uncomputed)
-        case .bothChanged: "both changed"
+            "saved in \(side.rawValue) without having read the last change: merged with it"
+        case .same: "both sides have the same content"
+        case .gone: "deleted on both sides"
+        case .spelledAnew: "only the formatting changed"
+        case .merged(let uncomputed): "both sides changed: merged key by key" + Self.doubt(uncomputed)
+        case .bothChanged: "both sides changed"
         case .conflict(let places, let winner, let uncomputed):
             Self.text(conflictAt: places, winner) + Self.doubt(uncomputed)
         case .unmerged(let hindrance): Self.text(hindrance)
         case .raced(let side, let outcome):
-            "saved in \(side.rawValue) while another save was published\(Self.text(outcome, side))"
-        case .leftTooLarge(let side): Self.left(in: side, "and larger than a document may be")
-        case .leftUnknown(let side): Self.left(in: side, "of no document that is known")
+            "saved in \(side.rawValue) while the bridge published another save\(Self.text(outcome, side))"
+        case .leftTooLarge(let side): Self.left(in: side, "above the size limit")
+        case .leftUnknown(let side): Self.left(in: side, "not from a known document")
         case .undone(let generation): Self.text(undone: generation)
         case .decided(let id, let winner):
-            "a person decided conflict \(id)" + (winner.map { ": \($0.rawValue)'s" } ?? " with a file")
-        case .restated: "said in another version, as it was pinned"
+            "resolved conflict \(id)" + (winner.map { ": \($0.rawValue) wins" } ?? " with a file")
+        case .restated: "translated to the pinned version"
         case .migrated: "migrated"
         case .both(let first, let second): "\(first.text); \(second.text)"
         case .text(let text): text
@@ -35,42 +35,44 @@ extension ChangeReason {
     }
 
     private static func text(conflictAt places: [String], _ winner: Side) -> String {
-        "both changed \(list(places.map { $0.isEmpty ? "the whole document" : $0 })): "
-            + "\(winner.rawValue)'s stands, the other is kept"
+        "both sides changed \(list(places.map { $0.isEmpty ? "the whole document" : $0 })): "
+            + "\(winner.rawValue)'s value wins, \(winner.other.rawValue)'s document is kept"
     }
 
     private static func text(_ hindrance: Hindrance) -> String {
         let what =
             switch hindrance {
             case .cannotBeMerged: "cannot be merged"
-            case .breaksSchema: "break the schema together"
+            case .breaksSchema: "violate the schema when merged"
             }
-        return "both changed and \(what): app's stands, the other is kept"
+        return "both sides changed and \(what): app's document wins, group's is kept"
     }
 
     private static func left(in side: Side, _ what: String) -> String {
-        "left in \(side.rawValue) by a run that was killed, \(what): it is kept"
+        "found in \(side.rawValue) after a crash, \(what): it is kept"
     }
 
     private static func text(undone generation: Int64?) -> String {
-        "a person took \(generation.map { "generation \($0)" } ?? "an overwritten save") back"
+        "a person restored \(generation.map { "generation \($0)" } ?? "an overwritten save")"
     }
 
     private static func text(_ outcome: Outcome, _ side: Side) -> String {
-        let othersStands = "\(side.other.rawValue)'s stands, \(side.rawValue)'s is kept"
+        let othersWins = "\(side.other.rawValue)'s wins, \(side.rawValue)'s is kept"
         return switch outcome {
-        case .laterStands: ": the later save of \(side.rawValue) stands, the earlier is kept"
-        case .appStands: ": app's stands, group's is kept"
-        case .unmergeable: ", and not to be merged with it: \(othersStands)"
-        case .tooLarge: ", and larger than a document may be: \(othersStands)"
+        case .laterStands: ": \(side.rawValue)'s later save wins, the earlier one is kept"
+        case .appStands: ": app's wins, group's is kept"
+        case .unmergeable: ", and the two cannot be merged: \(othersWins)"
+        case .tooLarge: ", above the size limit: \(othersWins)"
         }
     }
 
-    private static func note(_ version: Int?) -> String { version.map { ", said in version \($0)" } ?? "" }
+    private static func note(_ version: Int?) -> String {
+        version.map { "; translated to version \($0)" } ?? ""
+    }
 
     private static func doubt(_ uncomputed: [String]) -> String {
         uncomputed.isEmpty
-            ? "" : "; the profile's rule cannot compute \(list(uncomputed)), which stays as it was"
+            ? "" : "; the profile's merge rule cannot compute \(list(uncomputed)): left unchanged"
     }
 
     private static func list(_ names: [String]) -> String { names.joined(separator: ", ") }

@@ -4,10 +4,10 @@ extension FileError {
     package var what: String {
         switch self {
         case .missing: "no such file"
-        case .exists: "the name is taken"
+        case .exists: "already exists"
         case .noDirectory: "no such directory"
-        case .notRegular(_, .symbolicLink): "a symbolic link stands there"
-        case .notRegular(_, .directory): "a directory stands there"
+        case .notRegular(_, .symbolicLink): "a symbolic link, not a file"
+        case .notRegular(_, .directory): "a directory, not a file"
         case .notRegular: "not a regular file"
         case .unsupported(let call, _): "the file system cannot \(call.words)"
         case .system(let errno, let call, _), .directory(let errno, let call, _):
@@ -32,13 +32,13 @@ extension SystemCall {
         case .makeDirectory: "make the directory"
         case .removeDirectory: "remove the directory"
         case .sync, .syncDirectory: "sync to the disk"
-        case .stat: "look at it"
+        case .stat: "stat it"
         case .open, .list, .read, .create, .write, .rename, .link, .remove, .lock, .close: "\(rawValue) it"
         }
     }
 }
 
-/// As the C library words it: `No space left on device`.
+/// The C library's message, such as `No space left on device`.
 package func systemMessage(_ errno: Int32) -> String {
     guard let text = unsafe strerror(errno) else { return "error \(errno)" }
     return unsafe String(cString: text)

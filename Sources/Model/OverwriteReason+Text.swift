@@ -1,16 +1,16 @@
-/// The history says it in these words, on the command line and over HTTP alike.
+/// The wording in the history, on the command line and over HTTP.
 extension OverwriteReason {
     package var text: String {
         switch self {
         case .changed(let reason): reason.text
-        case .replaced: "a person put something else over it"
+        case .replaced: "a person replaced it"
         case .deleted: "a person deleted it"
-        case .savedMeanwhile: "saved while another save was published"
-        case .conflictDecided: "lost a conflict that a person decided"
-        case .conflictDropped: "lost a conflict that was never decided"
-        case .viewPublished(let path): "the bridge published the view \(path) over it"
-        case .viewRemoved(let path): "the view \(path) was taken away"
-        case .viewInterrupted(let path): "the bridge was killed while it published the view \(path)"
+        case .savedMeanwhile: "saved while the bridge published another save"
+        case .conflictDecided: "lost a conflict that a person resolved"
+        case .conflictDropped: "lost a conflict that nobody resolved"
+        case .viewPublished(let path): "the bridge overwrote it with the view \(path)"
+        case .viewRemoved(let path): "the bridge removed the view \(path)"
+        case .viewInterrupted(let path): "the bridge was killed while publishing the view \(path)"
         }
     }
 }

@@ -1,10 +1,10 @@
 import Processes
 
-/// The log and `status` say it in the same words.
+/// The wording in the log and in `status`.
 extension PollingReason {
     package var text: String {
         switch self {
-        case .noHelper: "\(HelperProgram.name) is not beside this program, nor on the search path"
+        case .noHelper: "\(HelperProgram.name) is neither beside this program nor on the search path"
         case .notStarted(let failure): failure.text
         case .complained(let words): words
         case .ended: "\(HelperProgram.name) ended"

@@ -1,18 +1,18 @@
 package import Model
 import Processes
 
-/// Hints about two containers, from the helper; from a timer where that cannot be had.
+/// The source of hints about two containers: the watching program, or a timer if that is not available.
 ///
 /// Owned by one thread, which polls `fileDescriptor` until `deadline` and then calls `drain`. It has no
-/// thread of its own and waits for nothing, except in `close`.
+/// thread of its own and only waits in `close`.
 package final class Watcher {
     package enum Mode: Sendable, Hashable {
         case inotify
-        /// Every second everything is to be looked at, because hints are missing.
+        /// Hints are missing, so everything must be read every second.
         case polling(PollingReason)
     }
 
-    /// `nil`: it is looked for at each start.
+    /// `nil`: searched for at each start.
     private let program: String?
     private let arguments: [String]
     private let onMessage: (String) -> Void
@@ -20,19 +20,19 @@ package final class Watcher {
     private var lines = WatcherLines()
     private var restarts: Restarts
     private var wasReady = false
-    /// Sides of which the helper cannot watch all directories.
+    /// The sides of which not all directories are watched.
     private var limits: [Side: RescanReason] = [:]
     private var pollAt: Duration?
-    /// Tokens that nobody has answered; a new helper is asked again.
+    /// Tokens without an answer; they are sent again to a restarted program.
     private var tokens: [UInt64] = []
     private var vigil = Vigil()
-    /// The trouble that was told last.
+    /// The last trouble that was logged.
     private var told: [String] = []
 
     package static let pollInterval = Duration.seconds(1)
 
-    /// `helper` is the program; by default the one that `HelperProgram` finds. `onMessage` gets lines for a
-    /// log.
+    /// `helper` is the watching program; by default the one that `HelperProgram` finds. `onMessage` gets
+    /// lines for the log.
     package init(
         roots: BothSides<String>,
         helper: String? = nil,
@@ -49,11 +49,11 @@ package final class Watcher {
 
     deinit { close() }
 
-    /// To poll for reading; it changes when the helper is started again. -1, which poll skips, while none
-    /// runs.
+    /// The descriptor to poll for reading; it changes when the program is restarted. It is -1, which poll
+    /// ignores, while none is running.
     package var fileDescriptor: Int32 { helper?.descriptor ?? -1 }
 
-    /// Call `drain` then even if there is nothing to read; `nil` while nothing is planned.
+    /// When to call `drain` even if there is nothing to read; `nil` while nothing is due.
     package var deadline: Duration? {
         [restarts.startAt, pollAt, helper == nil ? nil : vigil.deadline].compactMap { $0 }.min()
     }
@@ -64,41 +64,41 @@ package final class Watcher {
         return .inotify
     }
 
-    /// The process that runs, for a person who wants to look at it.
+    /// The ID of the running process, for diagnosis.
     package var helperProcess: Int32? { helper?.id }
 
-    // MARK: Asking
+    // MARK: Requests
 
-    /// Asks for `.token`: once it comes, all hints of what was done before this call have come.
+    /// Requests a `.token`: once it arrives, all hints for changes before this call have arrived.
     package func send(token: UInt64, at now: Duration) {
         tokens.append(token)
         vigil.expect(at: now)
         helper?.send("token \(token)")
-        // Nobody answers: the next drain does, behind a hint to look at everything.
+        // There is no program to answer: the next drain does, after a hint to read everything.
         if restarts.isPolling { pollAt = .zero }
     }
 
-    /// Asks the helper to look whether it still watches everything. Only what it finds comes back.
+    /// Asks the program to check whether it still watches everything. Only hints about new finds follow.
     package func send(rescan side: Side, at now: Duration) {
         vigil.expect(at: now)
         helper?.send("rescan \(side == .app ? 0 : 1)")
     }
 
-    /// Ends the helper and waits for its end.
+    /// Ends the program and waits for its end.
     package func close() {
         helper?.end()
         helper = nil
     }
 
-    // MARK: Hearing
+    // MARK: Receiving
 
-    /// What is new. Never waits.
+    /// Returns new hints without waiting.
     package func drain(now: Duration) -> [Hint] {
         var hints: [Hint] = []
         if let helper {
             helper.flush()
             var isOver = false
-            // Bounded: whoever writes without end must not keep the caller here.
+            // Bounded, so that a flood of lines does not block the caller.
             for _ in 0..<64 {
                 guard let bytes = helper.receive() else {
                     isOver = true
@@ -121,7 +121,7 @@ package final class Watcher {
     }
 
     private func isHung(_ helper: HelperProcess, at now: Duration) -> Bool {
-        // From its start on it owes `ready`.
+        // From its start on, it owes `ready`.
         if !tokens.isEmpty || !restarts.isReady { vigil.expect(at: now) }
         switch vigil.verdict(at: now) {
         case .patient: return false
@@ -159,7 +159,7 @@ package final class Watcher {
         }
         guard now >= pollAt ?? now else { return [] }
         pollAt = now + Self.pollInterval
-        // With a helper that has too few watches, tokens are still the helper's to answer.
+        // A program with too few watches still answers tokens.
         guard restarts.isPolling else {
             return limits.sorted { $0.key < $1.key }.map { .everything($0.key, reason: $0.value) }
         }
@@ -171,9 +171,9 @@ package final class Watcher {
         Side.allCases.map { .everything($0, reason: reason) }
     }
 
-    // MARK: The helper's life
+    // MARK: Lifecycle
 
-    /// Once, while it stays the same: a start is tried again and again.
+    /// Logs a trouble once while it stays the same, as restarts are repeated.
     private func tell(_ trouble: [String]) {
         if trouble != told { trouble.forEach(onMessage) }
         told = trouble
@@ -204,8 +204,8 @@ package final class Watcher {
         return replaced(helper, .ended, after: said, at: now)
     }
 
-    /// Who waited for it has waited long enough: everything is looked at, which is all that a token promises.
-    /// The next one may be as silent.
+    /// The requests have waited long enough: reads everything, which is all that a token guarantees. The next
+    /// program may hang, too.
     private func hung(_ helper: HelperProcess, at now: Duration) -> [Hint] {
         let hints = replaced(helper, .silent, at: now)
         defer { tokens.removeAll() }
@@ -222,7 +222,7 @@ package final class Watcher {
         self.helper = nil
         limits.removeAll()
         restarts.ended(said.last.map { .complained($0) } ?? why, at: now)
-        let next = restarts.isPolling ? "everything is looked at every second" : "it is started again"
+        let next = restarts.isPolling ? "polling every second" : "starting it again"
         tell(said + ["\(why.text); \(next)"])
         return everything(.helperEnded)
     }

@@ -1,11 +1,11 @@
 import Model
 
-/// The helper's lines, made into hints. Pure: bytes in, hints out, in whatever pieces the bytes come.
+/// Parses the watching program's lines into hints. Pure; the bytes may arrive in any pieces.
 package struct WatcherLines {
     private var rest: [UInt8] = []
-    /// Within a line that was too long, up to its end.
+    /// Inside a line that is too long, up to its end.
     private var isSkipping = false
-    /// What the helper refused, and lines that made no sense; for a log.
+    /// Errors from the watching program, and invalid lines, for the log.
     private var complaints: [String] = []
 
     /// The longest path with every byte escaped, and the words before it.
@@ -67,15 +67,15 @@ package struct WatcherLines {
         default:
             let (number, escaped) = Self.cut(operands)
             guard let evidence = AccessEvent(rawValue: word), let side = Self.side(number) else { break }
-            // Of something that is no document there is nothing to prove.
+            // Access to something that is not a document does not matter.
             return Self.path(escaped).map { [.evidence(evidence, side, $0)] } ?? []
         }
-        return lost("`\(Self.text(line.prefix(80)))`")
+        return lost("an invalid line: `\(Self.text(line.prefix(80)))`")
     }
 
-    /// What a line that cannot be understood may have said, is asked of the disk.
+    /// An invalid line may have been a hint, so everything is read.
     private mutating func lost(_ what: String) -> [Hint] {
-        complaints.append("the helper said \(what)")
+        complaints.append("\(HelperProgram.name) sent \(what)")
         return Side.allCases.map { .everything($0, reason: .garbled) }
     }
 
@@ -126,7 +126,7 @@ package struct WatcherLines {
         }
     }
 
-    /// The first word, and what follows the space behind it.
+    /// The first word, and the rest after the space.
     private static func cut(_ line: ArraySlice<UInt8>) -> (String, ArraySlice<UInt8>) {
         let end = line.firstIndex(of: UInt8(ascii: " ")) ?? line.endIndex
         return (text(line[..<end]), end < line.endIndex ? line[(end + 1)...] : [])

@@ -101,7 +101,7 @@ import Testing
             ),
             (
                 .notADocument("a", .known(.noPath)),
-                .notADocument("a", .told("its name is no path inside a container"))
+                .notADocument("a", .told("its name is not a path inside a container"))
             ),
             (
                 .invalidDocument("a.json", .json(.tooLarge(bytes: 9, limit: 8))),
@@ -112,8 +112,8 @@ import Testing
                 .undecidable(
                     subject,
                     .told(
-                        reason: "what app had is not known",
-                        advice: "take a file, or nothing: what stands there stays"
+                        reason: "app's content was not kept",
+                        advice: "resolve it with a file, or leave it: the document stays as it is"
                     )
                 )
             ),
@@ -170,10 +170,10 @@ import Testing
         #expect(answer.contains("Content-Type: application/problem+json\r\n"))
         #expect(
             answer.hasSuffix(
-                "{\"type\":\"urn:widgetbridge:problem:mismatch\",\"title\":\"the document is not "
-                    + "as expected\","
-                    + "\"status\":412,\"detail\":\"the document is not as expected, group:a.json "
-                    + "is \(actual)\","
+                "{\"type\":\"urn:widgetbridge:problem:mismatch\",\"title\":\"the document does not "
+                    + "have the expected content\","
+                    + "\"status\":412,\"detail\":\"the document does not have the expected content, "
+                    + "group:a.json is \(actual)\","
                     + "\"document\":\"a.json\",\"side\":\"group\",\"actual\":\"\(actual)\"}\n"
             )
         )

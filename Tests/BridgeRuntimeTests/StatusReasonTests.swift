@@ -11,7 +11,7 @@ import Watching
             (.halted(Halt(side: .app, reason: .gone)), "the app container is gone"),
             (
                 .damagedJournal(.other("malformed")),
-                "the journal is damaged and is set aside by the next start: malformed"
+                "the journal is damaged; the next start sets it aside: malformed"
             ),
             (
                 .unwritableJournal(.locked, isFull: false),
@@ -19,10 +19,10 @@ import Watching
             ),
             (
                 .unwritableJournal(.other("full"), isFull: true),
-                "the journal cannot be written: full; nothing more is carried until it can be"
+                "the journal cannot be written: full; nothing is synced until then"
             ),
             (.polling(.silent), "polling every second: widgetbridge-watch does not answer"),
-            (.polling(nil), "polling every second, as asked"),
+            (.polling(nil), "polling every second, as configured"),
             (.renames, "commit by rename: a save that lands between the check and the rename is lost"),
         ]
         for (reason, words) in reasons { #expect(reason.text == words) }
@@ -31,20 +31,20 @@ import Watching
     @Test func `Why a document is as it is is said in these words`() throws {
         let conflict = OpenConflict(ConflictRecord.Entry(id: "0123", document: nil, side: .group, bytes: 0))
         let reasons: [(BridgeStatus.Document.Reason, String)] = [
-            (.row(.gone(.group)), "gone from the group container"), (.row(.held(.empty)), "empty"),
+            (.row(.gone(.group)), "missing from the group container"), (.row(.held(.empty)), "empty"),
             (
                 .conflict(conflict, more: 0),
-                "settled by rule: app's stands, group's is kept, conflict 0123"
+                "resolved by rule: app's value wins, group's document is kept, conflict 0123"
             ),
             (
                 .conflict(conflict, more: 2),
-                "settled by rule: app's stands, group's is kept, conflict 0123 and 2 more"
+                "resolved by rule: app's value wins, group's document is kept, conflict 0123 and 2 more"
             ),
             (
                 .view(of: try #require(RelativePath("a.json"))),
                 "a view of a.json, published by the bridge and read-only: edit that instead"
             ),
-            (.gone, "gone from both sides"),
+            (.gone, "deleted on both sides"),
         ]
         for (reason, words) in reasons { #expect(reason.text == words) }
     }

@@ -46,7 +46,7 @@ import Testing
                     input: "{}"
                 )
                 #expect(put.status == 64, "\(flags): \(put)")
-                #expect(put.errors.hasPrefix("widgetbridge: the agent there serves another "))
+                #expect(put.errors.hasPrefix("widgetbridge: the agent on this socket syncs another "))
                 #expect(put.errors.split(separator: "\n").count == 1)
             }
             for place in [other, bridge.app, bridge.group] {
@@ -74,7 +74,7 @@ import Testing
             for flags in wrong {
                 let put = try await Binary.run(["put", "a.json"] + flags + state, input: "{}")
                 #expect(put.status == 64, "\(flags): \(put)")
-                #expect(put.errors.hasPrefix("widgetbridge: the agent there has another \(flags[0]), "))
+                #expect(put.errors.contains("the agent on this socket runs with another \(flags[0]), "))
                 #expect(put.errors.split(separator: "\n").count == 1, "\(put)")
             }
             #expect(bridge.read("a.json", in: bridge.group) == nil)
@@ -97,7 +97,7 @@ import Testing
                     #expect(second.status == 1, "\(command): \(second)")
                     #expect(second.errors.hasPrefix("widgetbridge: process "))
                     let words =
-                        "already carries between these containers, with its state in \(bridge.state), "
+                        "already syncs these containers, with its state in \(bridge.state), "
                     #expect(second.errors.contains(words), "\(second)")
                 }
             }

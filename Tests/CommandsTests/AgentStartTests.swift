@@ -26,7 +26,7 @@ import Testing
             #expect(
                 try await start(bridge, "--app", bridge.app, "--group", inner, "--state", bridge.state)
                     == refused(
-                        "the containers lie inside one another, R/app and R/app/inner; "
+                        "the containers overlap, R/app and R/app/inner; "
                             + "give two directories that lie apart",
                         64
                     )
@@ -34,7 +34,7 @@ import Testing
             #expect(
                 try await start(bridge, "--app", bridge.app, "--group", bridge.group, "--state", inner)
                     == refused(
-                        "the state directory lies inside a container, R/app/inner in R/app; "
+                        "the state directory is inside a container, R/app/inner in R/app; "
                             + "give a --state that lies apart from both containers",
                         64
                     )

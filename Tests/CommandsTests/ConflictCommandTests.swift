@@ -86,9 +86,9 @@ import Testing
             #expect(try await bridge.run("conflicts").output == "no conflicts\n")
             #expect(try await bridge.status().documents.map(\.state) == [.synced])
             let why = try await bridge.run("why", "a.json").output
-            #expect(why.contains("a person decided conflict \(conflict.id):"))
+            #expect(why.contains("resolved conflict \(conflict.id):"))
             let history = try await bridge.run("history", "a.json", "--json").output
-            #expect(history.contains("lost a conflict that a person decided"))
+            #expect(history.contains("lost a conflict that a person resolved"))
             let again = try await bridge.run("conflicts", "resolve", conflict.id, "--take", "app")
             #expect(again.status == 1 && again.errors.contains("no such conflict, `\(conflict.id)`; "))
         }
@@ -107,7 +107,7 @@ import Testing
     {
         try await quarrelled { bridge, conflict in
             let broken = try await bridge.run("conflicts", "resolve", conflict.id, "--take", "-", input: "{")
-            #expect(broken.status == 1 && broken.errors.hasPrefix("widgetbridge: the document is refused, "))
+            #expect(broken.status == 1 && broken.errors.hasPrefix("widgetbridge: invalid document, "))
             #expect(try await conflicts(bridge).count == 1)
             try write(#"{"a":"all"}"#, to: "\(bridge.root)/chosen.json")
             let decided = try await bridge.run(
@@ -144,7 +144,7 @@ import Testing
             #expect(known.id == conflict.id && known.document == "a.json" && known.side == nil)
             #expect(known.against == "now" && known.patch?.contains(#""path":"/a","value":3.50"#) == true)
             let side = try await bridge.run("conflicts", "resolve", conflict.id, "--take", "group")
-            #expect(side.status == 1 && side.errors.contains("nobody knows which side it comes from"))
+            #expect(side.status == 1 && side.errors.contains("the side it comes from is unknown"))
             let kept = "\(bridge.state)/\(known.file)"
             let decided = try await bridge.run("conflicts", "resolve", conflict.id, "--take", kept)
             #expect(decided.status == 0)

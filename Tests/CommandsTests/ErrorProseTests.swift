@@ -13,11 +13,11 @@ import Testing
     private static let cases: [(BridgeError, CommandStatus, String)] = [
         (
             BridgeError.nestedContainers(app: "/a", group: "/a/g"), CommandStatus.usage,
-            "the containers lie inside one another, /a and /a/g; give two directories that lie apart"
+            "the containers overlap, /a and /a/g; give two directories that lie apart"
         ),
         (
             .stateInsideContainer(state: "/a/s", container: "/a"), .usage,
-            "the state directory lies inside a container, /a/s in /a; give a --state that lies "
+            "the state directory is inside a container, /a/s in /a; give a --state that lies "
                 + "apart from both containers"
         ),
         (
@@ -52,17 +52,17 @@ import Testing
                 "a.json",
                 .told("3:14: expected `,`", at: JSONPosition(line: 3, column: 14, offset: 40))
             ), .failed,
-            "the document is refused, a.json:3:14: expected `,`; correct it; nothing was written"
+            "invalid document, a.json:3:14: expected `,`; correct it; nothing was written"
         ),
         (
             .invalidDocument("a.json", .json(.tooLarge(bytes: 9, limit: 8))), .failed,
-            "the document is refused, a.json: 9 bytes are more than the limit of 8; correct it; "
+            "invalid document, a.json: 9 bytes are more than the limit of 8; correct it; "
                 + "nothing was written"
         ),
         (
             .mismatch("a.json", .group, actual: nil), .needsDecision,
-            "the document is not as expected, group:a.json is not there; get it again, and put on "
-                + "what it is now"
+            "the document does not have the expected content, group:a.json is absent; get it again, "
+                + "and go on from what it is now"
         ),
         (
             .held(document: "a.json", reason: .told("half-written")), .needsDecision,
@@ -106,7 +106,7 @@ import Testing
             (.missing(file), "no such file, group:a.json; something else changed it; run again"),
             (
                 .notRegular(file, .symbolicLink),
-                "a symbolic link stands there, group:a.json; links and special files are never "
+                "a symbolic link, not a file, group:a.json; links and special files are never "
                     + "followed or replaced; "
                     + "remove it"
             ),

@@ -173,7 +173,7 @@ import Testing
             try bridge.save("[2]", as: "a.json", in: bridge.app)
             let ended = await agent.ended()
             #expect(ended.status == 1)
-            #expect(ended.errors.contains("journal: it was removed or replaced while the bridge ran"))
+            #expect(ended.errors.contains("journal: it was removed or replaced while the bridge was running"))
             #expect(bridge.read("b.json", in: bridge.group) == "[1]")
             let next = try await bridge.startAgent()
             for container in [bridge.app, bridge.group] {

@@ -8,7 +8,7 @@ import Testing
 @Suite struct LiveSchemaTests {
     private let app = LiveApp.first
     private var broken: String { app.v1.replacing(#""limit":800.00"#, with: #""limit":-1"#) }
-    private let reason = "breaks its schema at 1:25: `/limit` is -1, below 0 (/properties/limit/minimum)"
+    private let reason = "violates its schema at 1:25: `/limit` is -1, below 0 (/properties/limit/minimum)"
 
     /// However its lines are broken.
     private func isNamed(in text: String) -> Bool {

@@ -48,7 +48,7 @@ import Testing
             let agent = try await bridge.startAgent(["--profile", own])
             #expect(try await bridge.run("wait").status == 7)
             let status = try await bridge.run("status")
-            #expect(status.status == 7 && status.output.contains("budget.v1.json: a file that is not the"))
+            #expect(status.status == 7 && status.output.contains("budget.v1.json: a file that the bridge"))
             #expect(bridge.read("budget.v1.json", in: bridge.group) == #"{"mine":1}"#)
             #expect(bridge.read("budget.json", in: bridge.group) == app.v2)
             try FileManager.default.moveItem(

@@ -160,7 +160,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"{"version":"2"}"#, "told: `version` is a string, not a version, D/bad.json:1:12; "),
+        (#"{"version":"2"}"#, "determined: `version` is a string, not a version, D/bad.json:1:12; "),
         (#"{"version":-1}"#, "`version` is -1, not a whole number, D/bad.json:1:12; "),
         (#"{"version":1e2}"#, "`version` is 1e2, not a whole number, D/bad.json:1:12; "),
         ("{\n  \"version\": 2,\n}", "not JSON: expected a key, found `}`, D/bad.json:3:1; "),
@@ -224,7 +224,7 @@ import Testing
                     "no such document, `x.json`"
                 ),
                 (await ground.migrate("plan", "--diff", "xml", "D/budget.json"), "'xml' is invalid"),
-                (await ground.migrate("apply", "D"), "state directory lies inside a container"),
+                (await ground.migrate("apply", "D"), "state directory is inside a container"),
             ]
             for (ran, words) in cases {
                 #expect(ran.status == .usage && ran.errors.contains(words), "\(ran)")

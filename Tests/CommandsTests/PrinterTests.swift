@@ -146,7 +146,7 @@ import Testing
             TextPrinter(columns: 80).text(.plan([Report.Of(value: report)])) == """
                 create    app → group  a.json  new in app
                 delete    group → app  b.json  gone from group
-                merge                  c.json  both changed
+                merge                  c.json  both sides changed
                 hold                   d.json  app: not JSON, 1:1: expected a value, found the
                                        end of the text, for longer than a second
                 halted: the group container lost everything; `widgetbridge status` says how to go on

@@ -34,14 +34,14 @@ import Testing
             try bridge.save(app.v2(with: app.byWidget), as: "budget.json", in: bridge.group)
             let before = both(bridge)
             for (flags, named) in [
-                ([], "without a profile"), (["--profile", "todo"], "by the profile `todo`"),
+                ([], "no profile"), (["--profile", "todo"], "the profile `todo`"),
             ] {
                 let ended = try await Binary.run(command + bridge.flags + flags, input: "{}")
                 #expect(ended.status == 64 && ended.output.isEmpty, "\(ended)")
                 #expect(
                     ended.errors
                         == """
-                        widgetbridge: the bridge works by the profile `budget`, not \(named), \(bridge.state); \
+                        widgetbridge: the bridge uses the profile `budget`, not \(named), \(bridge.state); \
                         name that one with --profile, or give --change-profile to go on by the other
 
                         """
@@ -72,7 +72,7 @@ import Testing
                 let refused = try await bridge.run("sync", "--profile", "budget")
                 #expect(refused.status == 64)
                 #expect(
-                    refused.errors.contains("the bridge works without a profile, not by the profile `budget`")
+                    refused.errors.contains("the bridge uses no profile, not the profile `budget`")
                 )
                 #expect(refused.errors.contains("; leave out --profile, or give --change-profile"))
                 let looked = try await bridge.run("status", "--profile", "budget", "--change-profile")
@@ -119,14 +119,14 @@ import Testing
             for command in Self.besideAgent {
                 let agreed = try await Binary.run(command + bridge.flags + ["--profile", own], input: "{}")
                 #expect([0, 2].contains(agreed.status), "\(command): \(agreed)")
-                if command.first != "migrate" {
-                    let unsaid = try await Binary.run(command + bridge.flags, input: "{}")
-                    #expect(unsaid.status == 0, "\(command): \(unsaid)")
-                }
+                guard command.first != "migrate" else { continue }
+                let unsaid = try await Binary.run(command + bridge.flags, input: "{}")
+                #expect(unsaid.status == 0, "\(command): \(unsaid)")
             }
+            let other = "the agent on this socket uses another"
             let wrong = [
-                (["--profile", "budget"], "the agent there serves another profile, notes, not budget; "),
-                (["--profile", own], "the agent there serves another edition of the profile, sha256:"),
+                (["--profile", "budget"], "\(other) profile, notes, not budget; "),
+                (["--profile", own], "\(other) edition of the profile, sha256:"),
                 (["--profile", own, "--change-profile"], "a running agent keeps its profile; "),
             ]
             try write(text + "# edited\n", to: own)

@@ -20,7 +20,7 @@ import Testing
             #expect(found.status == .anomaly && found.errors.isEmpty)
             let lines = found.output.split(separator: "\n", omittingEmptySubsequences: false)
             #expect(lines.count <= 41)
-            #expect(found.output.contains("all with at most 2 unforced switches\nfound     lost-update in "))
+            #expect(found.output.contains("all with at most 2 preemptions\nfound     lost-update in "))
             #expect(found.output.contains("\nminimal: 2 switches, 2 operations, "))
             #expect(lines.contains { $0.hasPrefix("┃") && $0.hasSuffix("◀") })
             #expect(found.output.hasSuffix("\nagain: widgetbridge race replay \(kept)\n"))
@@ -28,7 +28,7 @@ import Testing
             #expect(names == ["a.html", "a.svg", "a.xml", "race.json"])
 
             let replayed = await run(["race", "replay", kept])
-            #expect(replayed.status == .anomaly && replayed.output.contains(", the same in two runs\n"))
+            #expect(replayed.status == .anomaly && replayed.output.contains(", identical in two runs\n"))
             #expect(await run(["race", "replay", kept]) == replayed)
         }
     }
@@ -44,7 +44,7 @@ import Testing
     @Test func `Nothing found in every schedule is called a proof`() async {
         let clean = await run(["race", "explore", "--preset", "stat-recheck", "--own-engine"])
         #expect(clean.status == .done)
-        #expect(clean.output.contains("no anomaly: within the bound, that is a proof\n"))
+        #expect(clean.output.contains("no anomaly: a proof within the bound\n"))
     }
 
     @Test func `One kind alone can be looked for`() async {
@@ -54,7 +54,7 @@ import Testing
             found.output.contains("found     duplicate-reload in 1 schedule\n\nwidget was told of the same")
         )
         let none = await run(["race", "explore", "notify-before-rename", "--find", "torn-read"])
-        #expect(none.status == .done && none.output.contains(": within the bound, that is a proof\n"))
+        #expect(none.status == .done && none.output.contains(": a proof within the bound\n"))
     }
 
     @Test func `A program reads all that a person does`() async throws {
@@ -92,26 +92,29 @@ import Testing
             let text = String(decoding: try NamedFile(kept).bytes, as: UTF8.self)
             try write(text.replacing("\"layer\": 0", with: "\"layer\": 2"), to: ofReal)
             let wrong: [([String], String)] = [
-                (["explore", scenario], "unknown word `wrote`; known here: "),
+                (["explore", scenario], "unknown word `wrote`; expected one of: "),
                 (["explore", scenario], "\(scenario):3:16; "),
                 (
                     ["explore", "no-such"],
                     "unknown scenario, `no-such`; `widgetbridge race presets` lists them"
                 ),
                 (["explore", "\(directory)/none.yaml"], "none.yaml"),
-                (["explore"], "name a scenario's file, or a --preset"),
+                (["explore"], "give a scenario's file, or a --preset"),
                 (["explore", "stat-recheck", "--bound", "-1"], "--bound"),
                 (
                     ["explore", "stat-recheck", "--find", "torn-read"],
-                    "nobody reads: `torn-read` could never"
+                    "no actor reads, so `torn-read` cannot"
                 ),
-                (["explore", "swap-back", "--find", "missed-reload"], "nobody subscribes: `missed-reload`"),
-                (["run", "swap-back", "--schedule", kept], "of another scenario than swap-back, \(kept)"),
+                (["explore", "swap-back", "--find", "missed-reload"], "no actor subscribes"),
+                (
+                    ["run", "swap-back", "--schedule", kept],
+                    "belongs to another scenario than swap-back, \(kept)"
+                ),
                 (["run", "swap-back", "--schedule", kept, "--seed", "1"], "not both"),
                 (["run", "swap-back", "--gates"], "give --app or --widget"),
                 (["run", "swap-back", "--patience", "9s"], "give --app or --widget"),
                 (["run", "--bridge", "true"], "give --app or --widget"),
-                (["replay", ofReal], "the schedule is of layer 2, \(ofReal)"),
+                (["replay", ofReal], "the schedule is for layer 2, \(ofReal)"),
                 (["replay", scenario], "unknown key"),
             ]
             for (arguments, reason) in wrong {
@@ -135,7 +138,7 @@ import Testing
             try write(text, to: scenario)
             let missed = await run(["race", "explore", scenario])
             #expect(missed.status == .undecided)
-            #expect(missed.output.contains("expected  torn-read, and no schedule showed it\n"))
+            #expect(missed.output.contains("expected  torn-read, but no schedule showed it\n"))
 
             let unwritten = await run(["race", "run", scenario, "--svg", "\(directory)/none/a.svg"])
             #expect(unwritten.status == .undecided && unwritten.errors.contains("cannot write the file: "))
@@ -152,7 +155,9 @@ import Testing
                 let replayed = await run(["race", "replay", kept])
                 #expect(replayed.status == status)
                 #expect(
-                    replayed.output.contains("saved as 0123456789abcdef: the engine or the lab has changed")
+                    replayed.output.contains(
+                        "recorded as 0123456789abcdef: the engine or the lab has changed"
+                    )
                 )
             }
         }

@@ -50,7 +50,7 @@ struct RaceObserveTests {
             let flags = ["race", "observe", "--app", "\(top)/app", "--seconds", "1", "--patience", "100ms"]
             let idle = await run(flags + ["--group", "\(top)/group"])
             #expect(idle.status == .undecided)
-            #expect(idle.output.contains("nothing changed while it was watched"))
+            #expect(idle.output.contains("nothing changed during the observation"))
             let missing = await run(flags + ["--group", "\(top)/none"])
             #expect(
                 missing.status == .usage && missing.errors.contains("no such directory, \(top)/none"),

@@ -50,7 +50,7 @@ import Testing
             let flags = ["--app", bridge.app, "--group", bridge.group, "--state", "\(open)/state"]
             let refused = try await Binary.run(["sync"] + flags)
             #expect(refused.status == 1 && refused.errors.split(separator: "\n").count == 1)
-            #expect(refused.errors.contains("everybody may replace the state directory"))
+            #expect(refused.errors.contains("any user can replace the state directory"))
             #expect(unsafe chmod(open, 0o1777) == 0)
             #expect(try await Binary.run(["sync"] + flags).status == 0)
         }
@@ -64,7 +64,7 @@ import Testing
             let state = "\(open)/between/state"
             let flags = ["--app", bridge.app, "--group", bridge.group, "--state", state]
             let words =
-                "everybody may replace the state directory, for \(open) is writable to all, \(state); "
+                "any user can replace the state directory, as \(open) is writable by all, \(state); "
             for command in ["sync", "agent", "status"] {
                 let refused = try await Binary.run([command] + flags)
                 #expect(refused.status == (command == "status" ? 0 : 1))
@@ -88,7 +88,9 @@ import Testing
             let state = "\(given)/between/state"
             let flags = ["--app", bridge.app, "--group", bridge.group, "--state", state]
             let refused = try await Binary.run(["sync"] + flags)
-            let words = "user 1234 may replace the state directory, for \(given) is that user's, \(state); "
+            let words =
+                "user 1234 can replace the state directory, as \(given) belongs to that user, "
+                + "\(state); "
             #expect(refused.status == 1 && refused.errors.hasPrefix("widgetbridge: \(words)"))
         }
     }

@@ -43,7 +43,7 @@ import Testing
             #expect(bridge.read("a.json", in: bridge.app) == "[1]")
             #expect(bridge.read("a.json", in: bridge.group) == "[1]")
             #expect(try await history(bridge, "a.json").map(\.generation) == [3, 2])
-            #expect(try await bridge.run("why", "a.json").output.contains("a person took generation 1 back"))
+            #expect(try await bridge.run("why", "a.json").output.contains("a person restored generation 1"))
             let why = try await bridge.run("why", "a.json", "--json").output
             #expect(why.contains(#""generation":4,"cause":"undo""#))
         }
@@ -152,7 +152,7 @@ import Testing
             #expect(merged.allSatisfy { $0.document == "a.json" })
             #expect(Set(merged.map(\.side)) == [.app, .group])
             let mine = try #require(merged.first { $0.side == .app })
-            #expect(mine.reason == .told("both changed, merged key by key"))
+            #expect(mine.reason == .told("both sides changed: merged key by key"))
             #expect(try await bridge.run("undo", mine.id).status == 0)
             #expect(bridge.read("a.json", in: bridge.group) == #"{"a":2,"b":1}"#)
         }
@@ -163,7 +163,7 @@ import Testing
             try bridge.save("[1]", as: "a.json", in: bridge.group)
             #expect(try await bridge.run("put", "a.json", input: "[2]").status == 0)
             let lost = try #require(try await history(bridge).first)
-            #expect(lost.document == "a.json" && lost.reason.text == "a person put something else over it")
+            #expect(lost.document == "a.json" && lost.reason.text == "a person replaced it")
             #expect(try await bridge.run("undo", lost.id).status == 0)
             #expect(bridge.read("a.json", in: bridge.app) == "[1]")
         }
@@ -189,7 +189,7 @@ import Testing
             #expect(undone.status == 1)
             #expect(
                 undone.errors
-                    == "widgetbridge: nothing of that id is in the trash, `0123456789ab`; "
+                    == "widgetbridge: no such content in the trash, `0123456789ab`; "
                     + "`widgetbridge history \(bridge.hintFlags)` lists what can be taken back\n"
             )
             #expect(try await bridge.run("history").output == "nothing to take back\n")
@@ -231,7 +231,7 @@ import Testing
             let why = try await bridge.run("why", "a.json", "--json").output
             #expect(why.contains(#""generation":3,"cause":"undo""#))
             let none = try await bridge.run("undo", "0123456789ab")
-            #expect(none.status == 1 && none.errors.contains("nothing of that id is in the trash"))
+            #expect(none.status == 1 && none.errors.contains("no such content in the trash"))
         }
     }
 }
@@ -267,7 +267,7 @@ import Testing
                 text.status == 7 && text.output.contains("`widgetbridge allow \(id) \(bridge.hintFlags)`")
             )
             let wrong = try await bridge.run("allow", "0123456789ab")
-            #expect(wrong.status == 1 && wrong.errors.contains("no such deletion is held"))
+            #expect(wrong.status == 1 && wrong.errors.contains("no such held deletion"))
             #expect(left(bridge) == Self.names)
             let allowed = try await bridge.run("allow", id)
             #expect(allowed.status == 0 && allowed.output.hasPrefix("3 documents that app deleted may go; "))
@@ -360,11 +360,11 @@ import Testing
             #expect(status.status == 0)
             #expect(status.output.contains("the trash is nearly full (220 of 256 MiB)"))
             let sync = try await bridge.run("sync")
-            #expect(sync.status == 0 && sync.errors.contains("its oldest files go next"))
+            #expect(sync.status == 0 && sync.errors.contains("its oldest files are deleted next"))
             #expect(FileManager.default.fileExists(atPath: first))
             let second = try fill(bridge, "b", mebibytes: 100)
             let full = try await bridge.run("sync")
-            #expect(full.errors.contains("1 of its files went before their time"))
+            #expect(full.errors.contains("1 of its files were deleted early"))
             #expect(!FileManager.default.fileExists(atPath: first))
             #expect(FileManager.default.fileExists(atPath: second))
         }

@@ -7,89 +7,95 @@ import Testing
 
     static let crossings: [(ChangeReason, String)] = [
         (.created(in: .app), "created in app"),
-        (.created(in: .group, version: 1), "created in group, said in version 1"),
+        (.created(in: .group, version: 1), "created in group; translated to version 1"),
         (.changed(in: .group), "changed in group"),
-        (.changed(in: .app, version: 2), "changed in app, said in version 2"),
+        (.changed(in: .app, version: 2), "changed in app; translated to version 2"),
         (.deleted(in: .group), "deleted in group"),
-        (.outlivedDeletion(in: .app), "edited in app, deleted in group: the edit stays"),
+        (.outlivedDeletion(in: .app), "edited in app, deleted in group: the edit wins"),
         (
             .outlivedDeletion(in: .group, version: 1),
-            "edited in group, deleted in app: the edit stays, said in version 1"
+            "edited in group, deleted in app: the edit wins; translated to version 1"
         ),
-        (.savedUnread(in: .app), "saved in app without having read the last change, which stays"),
-        (.same, "both sides hold the same"),
-        (.gone, "gone from both sides"),
-        (.spelledAnew, "spelled anew"),
+        (.savedUnread(in: .app), "saved in app without having read the last change: merged with it"),
+        (.same, "both sides have the same content"),
+        (.gone, "deleted on both sides"),
+        (.spelledAnew, "only the formatting changed"),
     ]
 
     static let meetings: [(ChangeReason, String)] = [
-        (.bothChanged, "both changed"),
-        (.merged(), "both changed, merged key by key"),
+        (.bothChanged, "both sides changed"),
+        (.merged(), "both sides changed: merged key by key"),
         (
             .merged(uncomputed: ["/a", "/b"]),
-            "both changed, merged key by key; the profile's rule cannot compute /a, /b, which stays as it was"
+            "both sides changed: merged key by key; the profile's merge rule cannot compute /a, /b: left "
+                + "unchanged"
         ),
-        (.conflict(["/a", "/b"], winner: .app), "both changed /a, /b: app's stands, the other is kept"),
+        (
+            .conflict(["/a", "/b"], winner: .app),
+            "both sides changed /a, /b: app's value wins, group's document is kept"
+        ),
         (
             .conflict([""], winner: .group, uncomputed: ["/c"]),
-            "both changed the whole document: group's stands, the other is kept; the profile's rule cannot "
-                + "compute /c, which stays as it was"
+            "both sides changed the whole document: group's value wins, app's document is kept; "
+                + "the profile's merge rule cannot compute /c: left unchanged"
         ),
         (
             .unmerged(.cannotBeMerged),
-            "both changed and cannot be merged: app's stands, the other is kept"
+            "both sides changed and cannot be merged: app's document wins, group's is kept"
         ),
         (
             .unmerged(.breaksSchema),
-            "both changed and break the schema together: app's stands, the other is kept"
+            "both sides changed and violate the schema when merged: app's document wins, group's is kept"
         ),
     ]
 
     static let races: [(ChangeReason, String)] = [
         (
             .raced(in: .app, .laterStands),
-            "saved in app while another save was published: the later save of app stands, the earlier is kept"
+            "saved in app while the bridge published another save: app's later save wins, "
+                + "the earlier one is kept"
         ),
         (
             .raced(in: .group, .appStands),
-            "saved in group while another save was published: app's stands, group's is kept"
+            "saved in group while the bridge published another save: app's wins, group's is kept"
         ),
         (
             .raced(in: .group, .unmergeable),
-            "saved in group while another save was published, and not to be merged with it: "
-                + "app's stands, group's is kept"
+            "saved in group while the bridge published another save, and the two cannot be merged: "
+                + "app's wins, group's is kept"
         ),
         (
             .raced(in: .app, .tooLarge),
-            "saved in app while another save was published, and larger than a document may be: "
-                + "group's stands, app's is kept"
+            "saved in app while the bridge published another save, above the size limit: "
+                + "group's wins, app's is kept"
         ),
         (
             .leftTooLarge(in: .app),
-            "left in app by a run that was killed, and larger than a document may be: it is kept"
+            "found in app after a crash, above the size limit: it is kept"
         ),
         (
             .leftUnknown(in: .group),
-            "left in group by a run that was killed, of no document that is known: it is kept"
+            "found in group after a crash, not from a known document: it is kept"
         ),
     ]
 
     static let wishes: [(ChangeReason, String)] = [
-        (.undone(generation: 3), "a person took generation 3 back"),
-        (.undone(generation: nil), "a person took an overwritten save back"),
+        (.undone(generation: 3), "a person restored generation 3"),
+        (.undone(generation: nil), "a person restored an overwritten save"),
         (
             .decided(conflict: "0123456789ab", winner: .group),
-            "a person decided conflict 0123456789ab: group's"
+            "resolved conflict 0123456789ab: group wins"
         ),
         (
             .decided(conflict: "0123456789ab", winner: nil),
-            "a person decided conflict 0123456789ab with a file"
+            "resolved conflict 0123456789ab with a file"
         ),
-        (.restated, "said in another version, as it was pinned"),
+        (.restated, "translated to the pinned version"),
         (.migrated, "migrated"),
         (
             .both(.undone(generation: 1), .conflict(["/a"], winner: .app)),
-            "a person took generation 1 back; both changed /a: app's stands, the other is kept"
+            "a person restored generation 1; both sides changed /a: app's value wins, "
+                + "group's document is kept"
         ),
     ]
 

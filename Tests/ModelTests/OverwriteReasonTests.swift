@@ -7,23 +7,23 @@ import Testing
 
     private static var all: [(OverwriteReason, code: String, words: String)] {
         let plain: [(OverwriteReason, String, String)] = [
-            (.changed(.merged()), "merged", "both changed, merged key by key"),
+            (.changed(.merged()), "merged", "both sides changed: merged key by key"),
             (.changed(.deleted(in: .app)), "deleted|app", "deleted in app"),
-            (.replaced, "replaced", "a person put something else over it"),
-            (.savedMeanwhile, "saved-meanwhile", "saved while another save was published"),
-            (.conflictDecided, "conflict-decided", "lost a conflict that a person decided"),
-            (.conflictDropped, "conflict-dropped", "lost a conflict that was never decided"),
+            (.replaced, "replaced", "a person replaced it"),
+            (.savedMeanwhile, "saved-meanwhile", "saved while the bridge published another save"),
+            (.conflictDecided, "conflict-decided", "lost a conflict that a person resolved"),
+            (.conflictDropped, "conflict-dropped", "lost a conflict that nobody resolved"),
         ]
         guard let path else { return plain }
         return plain + [
             (
                 .viewPublished(path), "view-published|d/a.v1.json",
-                "the bridge published the view d/a.v1.json over it"
+                "the bridge overwrote it with the view d/a.v1.json"
             ),
-            (.viewRemoved(path), "view-removed|d/a.v1.json", "the view d/a.v1.json was taken away"),
+            (.viewRemoved(path), "view-removed|d/a.v1.json", "the bridge removed the view d/a.v1.json"),
             (
                 .viewInterrupted(path), "view-interrupted|d/a.v1.json",
-                "the bridge was killed while it published the view d/a.v1.json"
+                "the bridge was killed while publishing the view d/a.v1.json"
             ),
         ]
     }

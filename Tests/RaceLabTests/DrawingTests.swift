@@ -115,10 +115,10 @@ struct JUnitReportTests {
         stopped.schedules = 1
         stopped.ending = .stopped
         let undecided = try #require(parsed(JUnitReport(stopped, seconds: 0).text))
-        #expect(undecided.named("error").map { $0["message"] } == ["it could not be told, after 1 schedules"])
+        #expect(undecided.named("error").map { $0["message"] } == ["no verdict after 1 schedules"])
         var missing = try report("stat-recheck", ownEngine: true)
         missing.scenario.expected = .tornRead
         let errors = try #require(parsed(JUnitReport(missing, seconds: 0).text)).named("error")
-        #expect(errors.map { $0["message"] } == ["expected torn-read, and no schedule showed it"])
+        #expect(errors.map { $0["message"] } == ["expected torn-read, which no schedule showed"])
     }
 }

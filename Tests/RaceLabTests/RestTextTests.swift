@@ -12,6 +12,6 @@ import Testing
     }
 
     @Test func `A run that never came to rest says after how many steps it was given up`() {
-        #expect(Rest.Unrest.steps(7).text == "it was still going on after 7 steps")
+        #expect(Rest.Unrest.steps(7).text == "the run had not ended after 7 steps")
     }
 }

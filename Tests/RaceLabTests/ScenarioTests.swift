@@ -44,7 +44,7 @@ struct ScenarioTests {
         Mistake(
             text: "documents: [a.json]\nactors:\n  agent: {}\n  app: {does: [cut-power]}",
             line: 4,
-            reason: "is not done by an actor of kind `app`"
+            reason: "an actor of kind `app` cannot do"
         ),
         Mistake(
             text:

@@ -20,7 +20,7 @@ struct SwimLanesTests {
         ┃             ┌ write
         ┃    3    3.0 · B → C in app ◀
              4    4.0                                             · B → C in group
-             5    5.0                                             · tells of C
+             5    5.0                                             · sends notice of C
                                             ┌ read
              6    6.0                       · reads C in group
           A at the start, B widget's, C app's

@@ -9,8 +9,8 @@ import Testing
         (.noRoom(DatabaseFailure(code: 13, message: "database or disk is full")), "database or disk is full"),
         (.database(DatabaseFailure(code: 10, message: nil)), "SQLite error 10"),
         (.locked, "another process has locked it"),
-        (.laterSchema(7, known: 6), "it was written by a later release (schema 7, this one knows 6)"),
-        (.replaced, "it was removed or replaced while the bridge ran"), (.other("why"), "why"),
+        (.laterSchema(7, known: 6), "a later release wrote it (schema 7; this release supports up to 6)"),
+        (.replaced, "it was removed or replaced while the bridge was running"), (.other("why"), "why"),
     ]
 
     @Test(arguments: errors)

@@ -5,12 +5,12 @@ import StateStore
 import Testing
 
 extension JournalTests {
-    private static let told = [
+    private static let oldTexts = [
         "moved from a/b.json in group", "both changed /a, /b: app's stands, the other is kept",
         "text|said|so",
     ]
 
-    /// As the release made it that kept it in words.
+    /// As a release that stored sentences made it.
     private func makeOldJournal(_ file: String) throws {
         let old = try DatabaseQueue(path: file)
         try old.write { database in
@@ -25,7 +25,7 @@ extension JournalTests {
                     PRAGMA user_version = 4;
                     """
             )
-            for text in Self.told {
+            for text in Self.oldTexts {
                 try database.execute(
                     sql: "INSERT INTO event VALUES (NULL, ?, 1, 'app', ?, NULL, NULL, 0, 1, 0, '')",
                     arguments: [path.description, text]
@@ -35,34 +35,32 @@ extension JournalTests {
         try old.close()
     }
 
-    @Test func `what an older release has said of a change is kept, as a fact where that can be told`() throws
-    {
+    @Test func `the sentence of an older release becomes a reason, where it identifies one`() throws {
         let moved = try ChangeReason.movedFrom(#require(RelativePath("a/b.json")), in: .group)
         try withTemporaryFile { file in
             try makeOldJournal(file)
             for _ in 0..<2 {
                 let found = try SQLiteJournal(path: file, newInstance: "new").events(of: path).map(\.what)
-                #expect(found.map(\.text) == Self.told)
-                #expect(found == [moved, .text(Self.told[1]), .text(Self.told[2])])
+                #expect(found == [moved, .text(Self.oldTexts[1]), .text(Self.oldTexts[2])])
             }
         }
     }
 
-    private static let toldOfConflicts = [
+    private static let oldConflictTexts = [
         "saved in app while another save was published: app's stands, group's is kept",
         "both changed /a, /b: app's stands, the other is kept",
     ]
 
-    private static let toldOfTrash = [
+    private static let oldTrashTexts = [
         "lost a conflict that a person decided", "deleted in group", "text|said|so",
     ]
 
-    /// As the release made it that kept the reasons of conflicts and of the trash in words.
+    /// As a release that stored sentences for conflicts and the trash made it.
     private func makeJournalOfSchema5(_ file: String) throws {
         _ = try SQLiteJournal(path: file, newInstance: "old")
         let old = try DatabaseQueue(path: file)
         try old.write { database in
-            for (place, text) in Self.toldOfConflicts.enumerated() {
+            for (place, text) in Self.oldConflictTexts.enumerated() {
                 try database.execute(
                     sql: """
                         INSERT INTO conflict
@@ -71,7 +69,7 @@ extension JournalTests {
                     arguments: ["\(place)", Data(Digest(of: []).bytes), path.description, place, text]
                 )
             }
-            for (place, text) in Self.toldOfTrash.enumerated() {
+            for (place, text) in Self.oldTrashTexts.enumerated() {
                 try database.execute(
                     sql: "INSERT INTO overwritten VALUES (?, ?, 'app', ?, ?)",
                     arguments: [Data(Digest(of: [UInt8(place)]).bytes), path.description, text, place]
@@ -82,20 +80,18 @@ extension JournalTests {
         try old.close()
     }
 
-    @Test func `what it has said of conflicts and the trash is kept in the same way`() throws {
+    @Test func `so do its sentences about conflicts and the trash`() throws {
         try withTemporaryFile { file in
             try makeJournalOfSchema5(file)
             for _ in 0..<2 {
                 let journal = try SQLiteJournal(path: file, newInstance: "new")
                 let conflicts = try journal.conflicts().map(\.reason)
-                #expect(conflicts.map(\.text) == Self.toldOfConflicts)
-                #expect(conflicts == [.raced(in: .app, .appStands), .text(Self.toldOfConflicts[1])])
+                #expect(conflicts == [.raced(in: .app, .appStands), .text(Self.oldConflictTexts[1])])
                 let trash = try journal.overwritten().map(\.reason)
-                #expect(trash.map(\.text) == Self.toldOfTrash)
                 #expect(
                     trash == [
                         .conflictDecided, .changed(.deleted(in: .group)),
-                        .changed(.text(Self.toldOfTrash[2])),
+                        .changed(.text(Self.oldTrashTexts[2])),
                     ]
                 )
                 journal.close()

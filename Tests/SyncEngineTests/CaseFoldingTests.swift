@@ -31,9 +31,7 @@ import Testing
         #expect(names(world, .app) == ["A.json", "a.json"] && names(world, .group) == ["A.json"])
         #expect(world.read(.group, "A.json") == #"{"n":1}"#)
         #expect(world.read(.app, "A.json") == #"{"n":1}"# && world.read(.app) == #"{"n":2}"#)
-        #expect(
-            held(world, "a.json")?.hasPrefix("A.json stands there, whose name differs only in case") == true
-        )
+        #expect(held(world, "a.json")?.hasPrefix("its name differs only in case from A.json,") == true)
         #expect(held(world, "A.json") == nil)
         // It stays so, whichever is saved.
         world.save(#"{"n":3}"#, .app)
@@ -57,7 +55,7 @@ import Testing
         }
         #expect(names(world, .group) == ["Notes/a.json"])
         #expect(world.read(.group, "Notes/a.json") == "1")
-        #expect(held(world, "notes/a.json")?.hasPrefix("Notes/a.json stands there") == true)
+        #expect(held(world, "notes/a.json")?.contains("from Notes/a.json,") == true)
     }
 
     @Test(arguments: [[Root.group], [.app, .group]])

@@ -9,8 +9,8 @@ import Testing
             TrashedContent.Reason.overwritten(.savedMeanwhile).text == OverwriteReason.savedMeanwhile.text
         )
         #expect(TrashedContent.Reason.unknown.text == "origin unknown")
-        #expect(KeptConflict.Reason.settled(.bothChanged).text == "both changed")
-        #expect(KeptConflict.Reason.unknown.text == "nothing more is known of it: the journal was lost")
+        #expect(KeptConflict.Reason.settled(.bothChanged).text == "both sides changed")
+        #expect(KeptConflict.Reason.unknown.text == "reason unknown: the journal was lost")
     }
 
     @Test func `A content of the trash that no document has held says so`() {
@@ -26,7 +26,7 @@ import Testing
             reason: .known(.decided(conflict: "0123", winner: .group))
         )
         var read = made
-        read.reason = .told("a person decided conflict 0123: group's")
+        read.reason = .told("resolved conflict 0123: group wins")
         #expect(try JSONDecoder().decode(MadeEdit.self, from: JSONEncoder().encode(made)) == read)
     }
 }

@@ -30,7 +30,7 @@ import Testing
         try world.run(nil, changing: true)
         #expect(world.both == [Self.old, Self.new])
         #expect(world.row?.state == .held)
-        let reason = "what was last agreed is of version 3, and the profile knows no versions of it"
+        let reason = "its base has version 3, and the profile has no versions of it"
         #expect(world.row?.reason?.text == reason)
         // By the profile it is what it always was.
         try world.run(Self.profile, changing: true)

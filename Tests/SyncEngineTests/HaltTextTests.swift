@@ -13,14 +13,15 @@ import Testing
         (.lost(7, of: 12), "7 of 12 documents are gone from the app container at once"),
         (
             .lost(21, of: 40, crossed: 10),
-            "21 of 40 documents are gone from the app container at once, 10 of them from the other, too"
+            "21 of 40 documents are gone from the app container at once, 10 of them also from the other "
+                + "container"
         ),
         (.gone, "the app container is gone"),
-        (.returned, "another directory stands where the app container was"),
-        (.replaced(by: "1 2 3"), "another directory stands where the app container was"),
+        (.returned, "the app container was replaced by another directory"),
+        (.replaced(by: "1 2 3"), "the app container was replaced by another directory"),
         (
             .unmarked("1 2 3"),
-            "the app container does not bear its mark: it was replaced, or has lost its attributes"
+            "the app container does not carry its ID: it was replaced, or lost its extended attributes"
         ),
         (.isOther, "the path of the app container leads to the group container"),
         (.unreachable(error), "the app container cannot be reached: cannot list it: Input/output error"),

@@ -75,8 +75,8 @@ import Testing
     }
 
     private static let taken =
-        "its view a.v1.json: a file that is not the bridge's stands there; "
-        + "move it away, or leave the view out of the profile"
+        "its view a.v1.json: a file that the bridge did not write has that name; "
+        + "move it away, or remove the view from the profile"
 
     @Test func `A file of somebody's own that has a view's name stays, and the view waits`() throws {
         let world = EditedWorld()
@@ -157,7 +157,10 @@ import Testing
         try world.disk.makeDirectory(place)
         let row = try #require(try world.engine(Self.viewing).rehearsed().rows.first)
         #expect(row.state == .held)
-        #expect(row.reason?.text == "its view a.v1.json: what stands there is no file; move it away")
+        #expect(
+            row.reason?.text
+                == "its view a.v1.json: something that is not a file has that name; move it away"
+        )
         try world.run(Self.viewing)
         #expect(world.row?.reason == row.reason)
     }

@@ -50,7 +50,7 @@ struct PlanValidityTests {
         #expect(plan.change?.action == .hold && plan.change?.from == side)
         #expect(
             plan.change?.reason.text
-                == "\(side): breaks its schema at 2:8: `/max` is 0, below 1 (/properties/max/minimum)"
+                == "\(side): violates its schema at 2:8: `/max` is 0, below 1 (/properties/max/minimum)"
         )
     }
 
@@ -101,7 +101,7 @@ struct PlanValidityTests {
         #expect(plan.writesNothing && plan.change?.from == .app, "\(plan.summary)")
         #expect(
             plan.change?.reason.text
-                == "app: in version 2 it would break its schema at 1:30: `/max` is 100, above 99"
+                == "app: in version 2 it would violate its schema at 1:30: `/max` is 100, above 99"
                 + " (/properties/max/maximum)"
         )
     }

@@ -13,7 +13,7 @@ struct ProblemTextTests {
         ),
         (
             .unknownVersion(.noField(key: "version")),
-            "its version cannot be told: it has no `version`, which tells its version"
+            "its version cannot be determined: it has no `version`, which tells its version"
         ),
         (
             .untranslatable(.unknownVersion(4)),
@@ -21,7 +21,7 @@ struct ProblemTextTests {
         ),
         (
             .untranslatableBase(.tooLarge(bytes: 9, limit: 8)),
-            "cannot be represented in the other version: what was last agreed is unreadable: "
+            "cannot be represented in the other version: its base is unreadable: "
                 + "9 bytes are more than the limit of 8"
         ),
     ]
@@ -38,11 +38,13 @@ struct ProblemTextTests {
         let violation = try #require(schema.violations(of: document).first)
         let said = violation.text
         #expect(said.hasPrefix("1:1: the document ") && said.hasSuffix(" (/maxProperties)"))
-        #expect(Problem.unknownVersion(.undecided(violation)).text == "its version cannot be told: \(said)")
-        #expect(Problem.invalid(violation).text == "breaks its schema at \(said)")
+        #expect(
+            Problem.unknownVersion(.undecided(violation)).text == "its version cannot be determined: \(said)"
+        )
+        #expect(Problem.invalid(violation).text == "violates its schema at \(said)")
         #expect(
             Problem.unfit(version: 2, violation).text
-                == "in version 2 it would break its schema at \(said)"
+                == "in version 2 it would violate its schema at \(said)"
         )
     }
 

@@ -113,7 +113,7 @@ import Testing
         #expect(world.row?.isNewerVersion == true)
         #expect(
             world.row?.reason?.text
-                == "what was last agreed is of version 2, newer than the profile knows (1)"
+                == "its base has version 2, newer than the profile's newest version, 1"
         )
         _ = world.disk.world.delete(world.place("a.json", .group))
         try world.run(Self.v1)
@@ -176,7 +176,7 @@ import Testing
             #expect(world.both == [Self.older, newer] && world.row?.state == .held)
             #expect(
                 world.row?.reason?.text
-                    == "what was last agreed is of version 2, and the profile knows no versions of it"
+                    == "its base has version 2, and the profile has no versions of it"
             )
             world.save("{}", .app)
             try world.run(profile)

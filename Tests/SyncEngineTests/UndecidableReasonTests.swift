@@ -11,33 +11,33 @@ struct UndecidableReasonTests {
         let document = try #require(RelativePath("a.json"))
         let told: [(UndecidableReason, text: String, advice: String)] = [
             (
-                .conflictOfNoDocument(file: file), "its origin is unknown",
-                "put it where it belongs: it is trash/ab in the state directory"
+                .conflictOfNoDocument(file: file), "its document is unknown",
+                "copy it to its document by hand: it is trash/ab in the state directory"
             ),
             (
-                .conflictOfNoSide(file: file), "nobody knows which side it comes from",
-                "take a file: the kept one is trash/ab in the state directory"
+                .conflictOfNoSide(file: file), "the side it comes from is unknown",
+                "resolve it with a file: its copy is trash/ab in the state directory"
             ),
             (
-                .conflictTooLarge(.app, file: file), "what app had is larger than a document may be",
-                "take a file, or nothing: the kept one is trash/ab in the state directory"
+                .conflictTooLarge(.app, file: file), "app's content is above the size limit",
+                "resolve it with a file, or leave it: its copy is trash/ab in the state directory"
             ),
             (
-                .conflictWithoutContent(.group), "what group had is not known",
-                "take a file, or nothing: what stands there stays"
+                .conflictWithoutContent(.group), "group's content was not kept",
+                "resolve it with a file, or leave it: the document stays as it is"
             ),
             (
                 .trashOfNoDocument(file: file), "origin unknown",
-                "put it where it belongs: it is trash/ab in the state directory"
+                "copy it to its document by hand: it is trash/ab in the state directory"
             ),
             (
                 .trashOfView(view, of: document, file: file),
                 "a.v1.json is a view of a.json, and only the bridge writes it",
-                "put what is missing into a.json: it is trash/ab in the state directory"
+                "copy what is missing to a.json by hand: it is trash/ab in the state directory"
             ),
             (
-                .trashTooLarge(file: file), "it is larger than a document may be",
-                "take what is wanted of it: it is trash/ab in the state directory"
+                .trashTooLarge(file: file), "it is above the size limit",
+                "copy what you need from it by hand: it is trash/ab in the state directory"
             ),
         ]
         for (reason, text, advice) in told {

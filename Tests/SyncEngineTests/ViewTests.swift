@@ -204,7 +204,7 @@ final class ViewWorld {
         #expect(world.row()?.state == .held)
         #expect(
             world.row()?.reason?.text
-                == "its view a.v1.json: in version 1 it would break its schema at 1:9: `/text` has 10 "
+                == "its view a.v1.json: in version 1 it would violate its schema at 1:9: `/text` has 10 "
                 + "characters, more than 9 (/properties/text/maxLength)"
         )
         world.save(ViewWorld.v2, .app)
@@ -215,7 +215,7 @@ final class ViewWorld {
         _ = world.disk.world.makeDirectory(world.place("a.v1.json"))
         try world.hint("a.v1.json")
         #expect(
-            world.row()?.reason?.text.hasPrefix("its view a.v1.json: what stands there is no file") == true
+            world.row()?.reason?.text.hasPrefix("its view a.v1.json: something that is not a file") == true
         )
         _ = world.disk.world.delete(world.place("a.v1.json"))
         try world.hint(beneath: "a.v1.json")

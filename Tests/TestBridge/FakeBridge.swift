@@ -152,7 +152,7 @@ package final class FakeBridge: BridgeAccess {
             document: "a.json",
             side: .group,
             at: 5,
-            reason: .told("both changed /a: app's stands, the other is kept"),
+            reason: .told("both sides changed /a: app's value wins, group's document is kept"),
             file: "conflicts/0123456789ab-a.json"
         )
         conflict.fields = [KeptConflict.Field(pointer: "/a", base: "1", app: "2.50", group: nil)]

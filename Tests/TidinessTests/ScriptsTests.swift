@@ -60,7 +60,7 @@ struct ScriptsTests {
             environment: ["WIDGETBRIDGE_BIN": binaries]
         )
         #expect(found.status == 0, "\(found.text)")
-        #expect(found.text.hasSuffix("Scripts/install-check: all is well\n"))
+        #expect(found.text.hasSuffix("Scripts/install-check: every check passes\n"))
     }
 
     @Test("build the documentation without a warning", .timeLimit(.minutes(5)))

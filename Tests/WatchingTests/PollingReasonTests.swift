@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct PollingReasonTests {
     static let reasons: [(PollingReason, String)] = [
-        (.noHelper, "widgetbridge-watch is not beside this program, nor on the search path"),
+        (.noHelper, "widgetbridge-watch is neither beside this program nor on the search path"),
         (.complained("no room"), "no room"), (.ended, "widgetbridge-watch ended"),
         (.silent, "widgetbridge-watch does not answer"),
         (.limited(.watchLimit(unwatched: 3, cause: "max")), "watch-limit 3 max"),

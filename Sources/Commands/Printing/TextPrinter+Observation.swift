@@ -13,7 +13,7 @@ extension TextPrinter {
         }
         for doubt in observation.doubts { lines += wrapped("in doubt  ", doubt.text.withoutControls) }
         if observation.unseenReloads > 0 {
-            let what = "of what was overwritten before anybody could look; of these nothing is said"
+            let what = "of content that was overwritten before it could be read; these are not checked"
             lines += wrapped("unseen    ", "\(counted(observation.unseenReloads, "reload")) \(what)")
         }
         lines += latencies(observation.latencies)
@@ -39,7 +39,7 @@ extension TextPrinter {
     private func told(_ moves: [ProcessMove]) -> String {
         let told = moves.enumerated().filter { $0 < Self.mostMoves || $1 == .killedAgent }.map(\.element.text)
         let rest = moves.count - told.count
-        return told.joined(separator: ", ") + (rest > 0 ? " and \(rest) more, which --json tells" : "")
+        return told.joined(separator: ", ") + (rest > 0 ? " and \(rest) more, in --json" : "")
     }
 
     private static let mostMoves = 20

@@ -28,20 +28,19 @@ extension TextPrinter {
         }
         if report.findings.isEmpty {
             let isProof = report.isExhaustive && report.verdict == .clean
-            let proof = isProof ? ": within the bound, that is a proof" : ""
+            let proof = isProof ? ": a proof within the bound" : ""
             lines.append("found     \(coloured("no anomaly", isProof ? .green : .yellow))\(proof)")
         }
         if report.unfinished > 0 {
-            lines.append("undecided \(counted(report.unfinished, "schedule")) never came to rest")
+            lines.append("undecided \(counted(report.unfinished, "schedule")) did not come to rest")
         }
         if report.isMissingExpected, let expected = report.scenario.expected {
-            lines.append("expected  \(coloured(expected.rawValue, .yellow)), and no schedule showed it")
+            lines.append("expected  \(coloured(expected.rawValue, .yellow)), but no schedule showed it")
         }
         if report.overtakenReads > 0 {
             let time = report.longestOvertaking.inWords
-            let what =
-                "\(counted(report.overtakenReads, "read")) before a merge that was under way, at most \(time)"
-            lines.append("overtaken \(what)")
+            let reads = counted(report.overtakenReads, "read")
+            lines.append("overtaken \(reads) missed a save that a merge was bringing back, at most \(time)")
         }
         return lines
     }
@@ -76,8 +75,8 @@ extension TextPrinter {
 
     private func isSame(_ outcome: Replay.Outcome) -> String {
         switch outcome {
-        case .same: ", the same in two runs"
-        case .changed(let saved, _): ", saved as \(saved): the engine or the lab has changed since"
+        case .same: ", identical in two runs"
+        case .changed(let saved, _): ", recorded as \(saved): the engine or the lab has changed since"
         case .unrepeatable(_, let other): ", then \(other)"
         }
     }

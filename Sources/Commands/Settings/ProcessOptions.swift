@@ -6,7 +6,7 @@ import RaceLab
 struct ProcessOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Race this command of the app's, which begins in the app's container.",
+            "Race this command as the app; it starts in the app's container.",
             valueName: "command"
         )
     )
@@ -14,7 +14,7 @@ struct ProcessOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Race this command of the widget's, which begins in the App Group container.",
+            "Race this command as the widget; it starts in the App Group container.",
             valueName: "command"
         )
     )
@@ -22,26 +22,26 @@ struct ProcessOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Take this command for the bridge between them, instead of widgetbridge's agent.",
+            "Run this command as the bridge, instead of widgetbridge's agent.",
             valueName: "command"
         )
     )
     var bridge: String?
 
-    @Option(help: "Know the documents of these programs by this profile.", completion: .file())
+    @Option(help: "Take the documents of these programs from this profile.", completion: .file())
     var profile: String?
 
-    @Flag(help: "Hold programs at gates, where they print a line and read one, instead of at any moment.")
+    @Flag(help: "Stop programs only at gates, where they print a line and read one, not at any moment.")
     var gates = false
 
     @Option(
-        help: "Race them so often, each time with the next seed; end with the first anomaly.",
+        help: "Race them this many times, each with the next seed; stop at the first anomaly.",
         transform: PositiveNumber.parsed
     )
     var runs: PositiveNumber?
 
     @Option(
-        help: "Take a program for hung after this time. (default: \(Self.limit))",
+        help: "Consider a program hung after this time. (default: \(Self.limit))",
         transform: TimeSpan.parsed
     )
     var limit = Self.limit
@@ -91,7 +91,7 @@ struct ProcessOptions: ParsableArguments {
 extension ShownFiles {
     /// The race that may have shown something, and what was done to whom in it.
     fileprivate func write(_ report: ProcessReport) -> [ErrorProse] {
-        let gates = report.gates.isEmpty ? [] : ["through gates: \(report.gateWords)"]
+        let gates = report.gates.isEmpty ? [] : ["gates: \(report.gateWords)"]
         let about =
             ["seed \(report.seed)"] + gates + report.moves.map(\.text) + report.observation.doubts.map(\.text)
         return write(

@@ -22,17 +22,17 @@ struct ScenarioOptions: ParsableArguments {
     @Argument(help: "A scenario's file, or the name of a preset.", completion: .scenarios)
     var scenario: String?
 
-    @Option(help: "Take this preset; `race presets` lists them.", completion: .presets)
+    @Option(help: "Use this preset; `race presets` lists them.", completion: .presets)
     var preset: String?
 
-    @Flag(help: "Let widgetbridge's own engine carry, and programs put as it asks them to.")
+    @Flag(help: "Use widgetbridge's own engine, and have programs save as it recommends.")
     var ownEngine = false
 
     var isNamed: Bool { scenario != nil || preset != nil }
 
     func validate() throws {
         if scenario != nil, preset != nil {
-            throw ValidationError("name a scenario's file, or a --preset, not both")
+            throw ValidationError("give a scenario's file, or a --preset, not both")
         }
     }
 
@@ -68,7 +68,7 @@ struct ScenarioOptions: ParsableArguments {
 /// On which disk a scenario is played.
 struct StageOptions: ParsableArguments {
     @Option(
-        help: "Run on real files, in a new directory in this one, instead of on a simulated disk.",
+        help: "Run on real files, in a new directory inside this one, instead of on a simulated disk.",
         completion: .directory
     )
     var real: String?
@@ -110,15 +110,15 @@ private func usable<Value>(_ body: () throws(ProfileError) -> Value) throws(Race
 /// Where what was found is shown, beside the terminal.
 struct ShownFiles: ParsableArguments {
     @Option(
-        help: "Draw it in this file: a page to click through, without outside resources.",
+        help: "Write an HTML report to this file; it needs no other file.",
         completion: .file()
     )
     var html: String?
 
-    @Option(help: "Draw it in this file, as a picture.", completion: .file())
+    @Option(help: "Draw the first anomaly as a picture in this file.", completion: .file())
     var svg: String?
 
-    @Option(help: "Write a JUnit report into this file.", completion: .file())
+    @Option(help: "Write a JUnit report to this file.", completion: .file())
     var junit: String?
 
     /// What real programs did, as it was watched.
@@ -140,7 +140,7 @@ struct ShownFiles: ParsableArguments {
 struct RaceFiles: ParsableArguments {
     @OptionGroup var shown: ShownFiles
 
-    @Option(help: "Keep the schedule in this file, for `race replay`.", completion: .file())
+    @Option(help: "Save the schedule to this file, for `race replay`.", completion: .file())
     var save: String?
 
     /// All of them, once it is known what they say.

@@ -4,7 +4,7 @@ import RaceLab
 struct RaceCommand: CommandWithSubcommands {
     static let page = HelpPage(
         name: "race",
-        abstract: "Find, replay and look at races between an app, its widget and the bridge.",
+        abstract: "Find, replay and observe races between an app, its widget and the bridge.",
         example: "widgetbridge race explore --preset stat-recheck",
         exits: raceExits
     )
@@ -18,7 +18,7 @@ struct RaceCommand: CommandWithSubcommands {
 }
 
 let raceExits: [(status: CommandStatus, meaning: String)] = [
-    (.done, "no anomaly"), (.anomaly, "an anomaly was found"), (.undecided, "it could not be told"),
+    (.done, "no anomaly"), (.anomaly, "an anomaly was found"), (.undecided, "no verdict"),
     (.usage, "wrong usage, or it could not be started"), (.internal, "the lab failed"),
 ]
 
@@ -40,7 +40,7 @@ extension CommandStatus {
 struct RacePresetsCommand: ReportingCommand {
     static let page = HelpPage(
         name: "presets",
-        abstract: "List the scenarios that teach, and those of the five apps.",
+        abstract: "List the built-in scenarios: the examples, and one for each of the five apps.",
         example: "widgetbridge race presets",
         exits: [(.done, "listed"), (.usage, "wrong usage")]
     )
@@ -57,15 +57,15 @@ struct RacePresetsCommand: ReportingCommand {
 struct RaceShowCommand: ReportingCommand {
     static let page = HelpPage(
         name: "show",
-        abstract: "Print a preset as it is written, to begin one's own.",
+        abstract: "Print a preset's scenario file, as a start for your own.",
         example: "widgetbridge race show stat-recheck > mine.yaml",
         exits: [(.done, "printed"), (.usage, "wrong usage, or an unknown preset")]
     )
 
-    @Argument(help: "Its name.", completion: .presets)
+    @Argument(help: "The preset's name.", completion: .presets)
     var preset: String
 
-    @Flag(help: "Print it as JSON, with all that it leaves unsaid.")
+    @Flag(help: "Print it as JSON, with every default value.")
     var json = false
 
     func outcome(on terminal: Terminal) async throws -> Outcome {

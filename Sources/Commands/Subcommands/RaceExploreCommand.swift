@@ -4,7 +4,7 @@ import RaceLab
 struct RaceExploreCommand: ReportingCommand {
     static let page = HelpPage(
         name: "explore",
-        abstract: "Run a scenario in every order within a bound, then in drawn ones, and look for anomalies.",
+        abstract: "Run a scenario by every schedule within a bound, then by random ones; report anomalies.",
         example: "widgetbridge race explore --preset stat-recheck --html race.html",
         exits: raceExits
     )
@@ -15,21 +15,21 @@ struct RaceExploreCommand: ReportingCommand {
     var bound = 2
 
     @Option(
-        help: "Stop after so many seconds; what is left of them is spent on drawn schedules.",
+        help: "Stop after this many seconds; spend what remains after the bound on random schedules.",
         transform: PositiveNumber.parsed
     )
     var seconds: PositiveNumber?
 
-    @Option(help: "What schedules, faults and power cuts are drawn from.")
+    @Option(help: "Seed of the random schedules, faults and power cuts.")
     var seed: UInt64 = 1
 
     @Option(
-        help: "Draw priorities with so many changes of them, instead of single steps.",
+        help: "Schedule at random by priorities, with this many changes of them, instead of step by step.",
         transform: PositiveNumber.parsed
     )
     var priorities: PositiveNumber?
 
-    @Option(help: "Look for this kind of anomaly only, and stop at the first.")
+    @Option(help: "Check for this kind of anomaly only, and stop at the first.")
     var find: AnomalyKind?
 
     @OptionGroup var disk: StageOptions
@@ -42,7 +42,7 @@ struct RaceExploreCommand: ReportingCommand {
     func validate() throws {
         if bound < 0 { throw ValidationError("--bound cannot be below 0") }
         if priorities != nil, seconds == nil {
-            throw ValidationError("--priorities is for drawn schedules; give --seconds")
+            throw ValidationError("--priorities is for random schedules; give --seconds")
         }
     }
 
@@ -121,9 +121,9 @@ struct Exploration {
 
     /// How far was looked, in one line.
     func summary(in time: String) -> String {
-        let within = "with at most \(report.bound) unforced switch\(report.bound == 1 ? "" : "es")"
+        let within = "with at most \(report.bound) preemption\(report.bound == 1 ? "" : "s")"
         var text = "\(report.schedules) schedule\(report.schedules == 1 ? "" : "s")"
-        if report.randomSchedules > 0 { text += " and \(report.randomSchedules) drawn ones" }
+        if report.randomSchedules > 0 { text += " and \(report.randomSchedules) random ones" }
         return text + " in \(time): \(report.isExhaustive ? "all" : "not all") \(within)"
     }
 }

@@ -6,35 +6,35 @@ import RaceLab
 struct RaceObserveCommand: ReportingCommand {
     static let page = HelpPage(
         name: "observe",
-        abstract: "Watch two containers where programs are at work, change nothing, and judge what is seen.",
+        abstract: "Watch two containers while programs use them, and report anomalies. Nothing is changed.",
         example: "widgetbridge race observe --app ~/app --group ~/group --seconds 60",
         exits: raceExits
     )
 
-    @Option(help: "Name the app's container.", completion: .directory)
+    @Option(help: "The app's container.", completion: .directory)
     var app: String
 
-    @Option(help: "Name the App Group container.", completion: .directory)
+    @Option(help: "The App Group container.", completion: .directory)
     var group: String
 
     @Option(
-        help: "Know the documents by this profile, built in or a file.",
+        help: "Take the documents from this profile: a built-in one or a file.",
         completion: .file(extensions: ["yaml"])
     )
     var profile: String?
 
-    @Option(help: "Look at this document only; may be given several times.")
+    @Option(help: "Observe this document only; repeat for several.")
     var document: [RelativePath] = []
 
     @Option(
         help: ArgumentHelp(
-            "Run this command, which prints a line for each reload: what `subscribe` prints, or a name.",
+            "Run this command, which prints a line for each reload: like `subscribe`, or a document's name.",
             valueName: "command"
         )
     )
     var reloads: String?
 
-    @Option(help: "Watch for so long; until interrupted, if not given.", transform: PositiveNumber.parsed)
+    @Option(help: "Observe for this long (default: until interrupted).", transform: PositiveNumber.parsed)
     var seconds: PositiveNumber?
 
     @Option(

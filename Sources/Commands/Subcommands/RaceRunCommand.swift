@@ -4,17 +4,17 @@ import RaceLab
 struct RaceRunCommand: ReportingCommand {
     static let page = HelpPage(
         name: "run",
-        abstract: "Run a scenario once: as a schedule says, or a seed draws it. Or race real programs.",
+        abstract: "Run a scenario once, by a saved schedule or a seed; or race real programs.",
         example: "widgetbridge race run --preset stat-recheck --seed 7",
         exits: raceExits
     )
 
     @OptionGroup var scenario: ScenarioOptions
 
-    @Option(help: "Run as this file says, which `--save` made of the same scenario.", completion: .file())
+    @Option(help: "Follow this schedule, which `--save` wrote for the same scenario.", completion: .file())
     var schedule: String?
 
-    @Option(help: "Draw the schedule from this.")
+    @Option(help: "Seed of the random schedule.")
     var seed: UInt64?
 
     @OptionGroup var disk: StageOptions
@@ -28,13 +28,13 @@ struct RaceRunCommand: ReportingCommand {
 
     func validate() throws {
         if processes.isUsed, scenario.isNamed || scenario.ownEngine || schedule != nil || disk.real != nil {
-            throw ValidationError("real programs are raced without a scenario")
+            throw ValidationError("--app and --widget race real programs, without a scenario")
         }
         if !processes.isUsed, processes.isGiven {
-            throw ValidationError("only real programs are raced so; give --app or --widget")
+            throw ValidationError("these options are for real programs; give --app or --widget")
         }
         if processes.isUsed, files.save != nil {
-            throw ValidationError("what real programs do is no schedule to save; keep the --seed")
+            throw ValidationError("a run of real programs has no schedule to save; keep its --seed")
         }
         if schedule != nil, seed != nil { throw ValidationError("give a --schedule or a --seed, not both") }
     }
@@ -60,12 +60,12 @@ struct RaceRunCommand: ReportingCommand {
 struct RaceReplayCommand: ReportingCommand {
     static let page = HelpPage(
         name: "replay",
-        abstract: "Run a saved schedule again: the same steps, hash for hash.",
+        abstract: "Run a saved schedule again, and compare the hash of its steps.",
         example: "widgetbridge race replay race.json",
         exits: raceExits
     )
 
-    @Argument(help: "What `--save` wrote.", completion: .file(extensions: ["json"]))
+    @Argument(help: "The file that `--save` wrote.", completion: .file(extensions: ["json"]))
     var file: String
 
     @OptionGroup var disk: StageOptions

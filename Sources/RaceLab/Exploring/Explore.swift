@@ -22,7 +22,7 @@ public struct UnknownPreset: Error, CustomStringConvertible {
     public let name: String
     /// The names that there are.
     public var description: String {
-        "no preset `\(name)`; there are \(Preset.names.joined(separator: ", "))"
+        "no preset `\(name)`; the presets are \(Preset.names.joined(separator: ", "))"
     }
 }
 
@@ -73,7 +73,7 @@ public struct RaceUndecided: Error, CustomStringConvertible {
     /// How many it ran.
     public let schedules: Int
     /// How far it came, in one line.
-    public var description: String { "could not tell after \(schedules) schedules" }
+    public var description: String { "no verdict after \(schedules) schedules" }
 }
 
 /// Runs every schedule of a scenario with no more than `bound` unforced switches, and so many drawn ones.

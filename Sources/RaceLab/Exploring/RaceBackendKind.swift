@@ -16,11 +16,12 @@ package enum RaceBackendKind {
     /// What the scenario asks for and the stage has not; `nil`: nothing.
     package func refusal(of scenario: Scenario) -> String? {
         guard case .real = self else { return nil }
+        let onlySimulated = ", which only the simulated disk can do"
         if scenario.actors.contains(where: { $0.operations.contains { $0.verb == .cutPower } }) {
-            return "the power of real directories cannot be cut"
+            return "it cuts the power" + onlySimulated
         }
-        if !scenario.machine.canExchange { return "real directories exchange files where the kernel can" }
-        if scenario.machine.grain != .zero { return "the times of real files are the kernel's" }
+        if !scenario.machine.canExchange { return "it disables the exchange of files" + onlySimulated }
+        if scenario.machine.grain != .zero { return "it sets the resolution of timestamps" + onlySimulated }
         return nil
     }
 }

@@ -60,16 +60,16 @@ package struct SavedSchedule: Sendable, Hashable {
             "format", "layer", "scenario", "hash", "schedule", "faults", "trace", "anomaly",
         ])
         guard let format = fields["format"] else {
-            throw root.fail("`format` is missing: this is no schedule")
+            throw root.fail("`format` is missing: this is not a saved schedule")
         }
         let number = try format.count()
         guard number == Self.format else {
-            throw format.fail("format \(number) is not known here; this program reads \(Self.format)")
+            throw format.fail("format \(number) is not supported; this program reads format \(Self.format)")
         }
         guard let inner = fields["scenario"] else { throw root.fail("`scenario` is missing") }
         scenario = try Scenario(inner, isSaved: true)
         if let hash = fields["hash"], try hash.text() != scenario.hash.description {
-            throw hash.fail("the scenario in it is another one than the one it was made of")
+            throw hash.fail("the scenario differs from the one that this hash was made of")
         }
         layer = try fields["layer"]?.count() ?? 0
         schedule = Schedule(
@@ -89,7 +89,7 @@ package struct SavedSchedule: Sendable, Hashable {
             let words = try one.text().split(separator: " ")
             guard words.count == 2, let count = Int(words[1]), count > 0,
                 let lane = scenario.actors.firstIndex(where: { $0.name == words[0] })
-            else { throw one.fail("expected an actor and how many steps it takes, such as `app 3`") }
+            else { throw one.fail("expected an actor and its number of steps, such as `app 3`") }
             segments.append(Schedule.Segment(lane: lane, count: count))
         }
         return segments

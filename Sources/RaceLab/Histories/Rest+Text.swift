@@ -16,7 +16,7 @@ extension Inequality {
 extension Rest.Unrest {
     package var text: String {
         switch self {
-        case .steps(let count): "it was still going on after \(count) steps"
+        case .steps(let count): "the run had not ended after \(count) steps"
         case .disk(let trouble): "\(trouble.call) \(trouble.file): error \(trouble.errno)"
         case .directories(let error): "\(error)"
         }

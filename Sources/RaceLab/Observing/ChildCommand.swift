@@ -116,7 +116,7 @@ extension Ending {
     package var words: String {
         switch self {
         case .exited(let status): "ended with status \(status)"
-        case .killed(let signal): "was ended by signal \(signal)"
+        case .killed(let signal): "was killed by signal \(signal)"
         }
     }
 }

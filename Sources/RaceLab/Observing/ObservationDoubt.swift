@@ -26,20 +26,20 @@ package enum ObservationDoubt: Fact {
         switch self {
         case .ended(let command, let ending): "`\(command)` \(ending.words)"
         case .agentEnded(let ending): "the agent \(ending.words)"
-        case .endedWithoutGate(let command): "`\(command)` ended and never came to a gate"
-        case .noGate(let command, let limit): "`\(command)` did not come to a gate within \(limit)"
-        case .notEnded(let command, let limit): "`\(command)` had not ended after \(limit)"
-        case .interrupted: "it was interrupted"
-        case .nothingChanged: "nothing changed while it was watched"
-        case .neverAtRest: "it never came to rest"
-        case .tooMuchToSee: "there was more to see than is remembered; it ended early"
+        case .endedWithoutGate(let command): "`\(command)` ended before it reached a gate"
+        case .noGate(let command, let limit): "`\(command)` did not reach a gate within \(limit)"
+        case .notEnded(let command, let limit): "`\(command)` was still running after \(limit)"
+        case .interrupted: "the observation was interrupted"
+        case .nothingChanged: "nothing changed during the observation"
+        case .neverAtRest: "the containers never came to rest"
+        case .tooMuchToSee: "there were more events than can be recorded; the observation ended early"
         case .tooManyDocuments(let most): "there are more than \(most) documents"
-        case .noReloadTold: "nobody told of a reload, nor of what there is"
-        case .unknownReloadLine(let line): "a reload line made no sense: `\(line.prefix(80))`"
+        case .noReloadTold: "no line reported a reload or a current document"
+        case .unknownReloadLine(let line): "unknown reload line: `\(line.prefix(80))`"
         case .directoryLost(let root): "the \(root.rawValue) directory was replaced or is gone"
         case .unreadable(let file): "cannot read \(file)"
         case .kernelSilent(let reason):
-            "the kernel tells nothing: \(reason?.text ?? "the helper is not ready")"
+            "the kernel reports no file events: \(reason?.text ?? "the helper is not ready")"
         }
     }
 }

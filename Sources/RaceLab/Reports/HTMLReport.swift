@@ -53,7 +53,7 @@ package struct HTMLReport {
             \(pictures.enumerated().map(section).joined(separator: "\n"))
             </main>
             <aside id="detail" aria-live="polite" hidden></aside>
-            <footer><kbd>←</kbd> <kbd>→</kbd> step by step · <kbd>↑</kbd> <kbd>↓</kbd> the steps that matter ·
+            <footer><kbd>←</kbd> <kbd>→</kbd> step by step · <kbd>↑</kbd> <kbd>↓</kbd> the important steps ·
             <kbd>n</kbd> <kbd>p</kbd> next and previous anomaly · <kbd>Esc</kbd> close</footer>
             <script>
             \(Self.script)
@@ -85,7 +85,7 @@ package struct HTMLReport {
         let templates = picture.history.steps.indices.map {
             "<template id=\"p\(place)-d\($0)\">\(details.html($0))</template>"
         }
-        let calm = picture.saved == nil ? "what was seen last" : "one run"
+        let calm = picture.saved == nil ? "last observed state" : "one run"
         let title = picture.anomalies.first?.kind.rawValue ?? calm
         return """
             <section id="p\(place)" data-prefix="p\(place)-" aria-label="\(title)">
@@ -115,7 +115,7 @@ package struct HTMLReport {
             return "<li><i style=\"background:\(colour)\">\(narrator.name(content))</i> "
                 + "\(narrator.origin(content).escaped) <code>\(text.shortened(to: 160).escaped)</code></li>"
         }
-        let shapes = "● written · ■ read · ◆ told · ◌ recorded as in sync · ✕ killed"
+        let shapes = "● written · ■ read · ◆ notified · ◌ recorded as in sync · ✕ killed"
         return "<ul class=\"legend\">\(items.joined())<li>\(shapes)</li></ul>"
     }
 
@@ -126,7 +126,7 @@ package struct HTMLReport {
                 "<tr data-step=\"\(number)\"><td>\(picture.number(of: number))</td><td>\(step.time.inWords)</td><td>\(lane)</td>"
                 + "<td>\(narrator.words(step).escaped)</td></tr>"
         }
-        return "<table><thead><tr><th>step</th><th>time</th><th>who</th><th>what</th></tr></thead>"
+        return "<table><thead><tr><th>step</th><th>time</th><th>actor</th><th>action</th></tr></thead>"
             + "<tbody>\(rows.joined(separator: "\n"))</tbody></table>"
     }
 }

@@ -21,10 +21,10 @@ package struct JUnitReport {
         let found = report.findings.map { ($0.anomaly, "\($0.size)\n\($0.saved.text)") }
         add(found, report.scenario.checks)
         if let expected = report.scenario.expected, report.isMissingExpected {
-            add(undecided: "expected \(expected.rawValue), and no schedule showed it")
+            add(undecided: "expected \(expected.rawValue), which no schedule showed")
         } else if report.verdict == .unknown {
             let count = report.schedules + report.randomSchedules
-            add(undecided: "it could not be told, after \(count) schedules")
+            add(undecided: "no verdict after \(count) schedules")
         }
     }
 

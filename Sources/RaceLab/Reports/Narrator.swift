@@ -1,6 +1,6 @@
 import Model
 
-/// Says in a few words what happened in a history: what all the reports have in common.
+/// Describes the steps of a history in a few words, for all reports.
 struct Narrator {
     let history: History
     /// `A`, `B`, … in the order in which contents appear; a history's numbers may be any.
@@ -72,16 +72,16 @@ struct Narrator {
         case .changed: return "\(self.name(step.before)) → \(name)\(inPlace)"
         case .read:
             return step.version == History.absent ? "finds nothing\(inPlace)" : "reads \(name)\(inPlace)"
-        case .hinted: return "hears of a change"
-        case .told: return "tells of \(document(step))\(name)"
+        case .hinted: return "gets a hint"
+        case .told: return "sends notice of \(document(step))\(name)"
         case .subscribed: return "subscribes: \(name)"
         case .agreed: return "records \(name)\(inPlace)"
-        case .idle: return "is at rest"
+        case .idle: return "is idle"
         case .waited: return "waits"
         case .failed: return "fails: \(step.systemCall?.rawValue ?? "")\(inPlace)"
         case .died: return "✗ is killed"
         case .started: return "starts"
-        case .lostPower: return "✗ the power goes"
+        case .lostPower: return "✗ power is cut"
         }
     }
 
@@ -90,7 +90,7 @@ struct Narrator {
         case .operation(let verb): verb.rawValue
         case .start: "start"
         case .turn: "turn"
-        case .tell: "tell"
+        case .tell: "notify"
         }
     }
 }

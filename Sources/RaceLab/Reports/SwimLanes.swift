@@ -53,7 +53,7 @@ package struct SwimLanes {
     private var isNarrow: Bool { column < Self.narrowest }
 
     private var head: Line {
-        if isNarrow { return Line(text: "  step     ms  who and what") }
+        if isNarrow { return Line(text: "  step     ms  actor and action") }
         let cells = history.lanes.map { lane in
             let version = lane.version.map { " (v\($0))" } ?? ""
             return "\(lane.name)\(version)".fitted(to: column - 1) + " "

@@ -103,12 +103,12 @@ extension Scenario {
     ) throws(ProfileError) -> [Operation] {
         let (operation, times) = try Operation.read(field, documents[0].path)
         if let path = operation.document, !documents.contains(where: { $0.path == path }) {
-            throw field.fail("`\(path)` is none of the scenario's documents")
+            throw field.fail("`\(path)` is not one of the scenario's documents")
         }
         let isFit = actor.kind != .agent && operation.verb.isOfFate == (actor.kind == .fate)
         if !isFit, operation.verb != .wait {
             throw field.fail(
-                "`\(operation.verb.rawValue)` is not done by an actor of kind `\(actor.kind.rawValue)`"
+                "an actor of kind `\(actor.kind.rawValue)` cannot do `\(operation.verb.rawValue)`"
             )
         }
         return Array(repeating: operation, count: times)
@@ -127,11 +127,11 @@ extension Scenario {
 
     private func checkSense(_ acting: YAMLField) throws(ProfileError) {
         let reads = actors.contains { $0.operations.contains { !$0.verb.isOfFate && $0.verb != .wait } }
-        if !reads { throw acting.fail("nobody reads or writes anything") }
+        if !reads { throw acting.fail("no actor reads or writes anything") }
         try checkReaders(acting)
         for operation in actors.flatMap(\.operations) where operation.verb == .crash {
             let isAgent = actors.contains { $0.kind == .agent && $0.name == operation.target }
-            if !isAgent { throw acting.fail("`crash` names no agent: `\(operation.target ?? "")`") }
+            if !isAgent { throw acting.fail("`crash` does not name an agent: `\(operation.target ?? "")`") }
         }
     }
 }
@@ -148,10 +148,10 @@ extension Scenario {
     package func reasonNever(_ kind: AnomalyKind) -> String? {
         let verbs = actors.filter(\.isProgram).flatMap(\.operations).map(\.verb)
         if kind.isOfReads, !verbs.contains(where: \.isRead) {
-            return "nobody reads: `\(kind.rawValue)` could never show"
+            return "no actor reads, so `\(kind.rawValue)` cannot occur"
         }
         if kind.isOfReloads, !verbs.contains(.subscribe) {
-            return "nobody subscribes: `\(kind.rawValue)` could never show"
+            return "no actor subscribes, so `\(kind.rawValue)` cannot occur"
         }
         return nil
     }
@@ -233,7 +233,7 @@ extension YAMLField {
         let text = try text()
         guard let value = Value(rawValue: text) else {
             let known = Value.allCases.map(\.rawValue).joined(separator: ", ")
-            throw fail("unknown word `\(text)`; known here: \(known)")
+            throw fail("unknown word `\(text)`; expected one of: \(known)")
         }
         return value
     }

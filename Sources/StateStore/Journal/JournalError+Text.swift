@@ -1,12 +1,12 @@
-/// Reports, the log and the command line say it in the same words.
+/// The wording in reports, the log and on the command line.
 extension JournalError {
     package var reason: String {
         switch self {
         case .broken(let failure), .noRoom(let failure), .database(let failure): failure.text
         case .locked: "another process has locked it"
         case .laterSchema(let found, let known):
-            "it was written by a later release (schema \(found), this one knows \(known))"
-        case .replaced: "it was removed or replaced while the bridge ran"
+            "a later release wrote it (schema \(found); this release supports up to \(known))"
+        case .replaced: "it was removed or replaced while the bridge was running"
         case .other(let words): words
         }
     }

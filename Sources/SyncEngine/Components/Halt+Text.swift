@@ -1,6 +1,6 @@
 import Model
 
-/// Status, logs, and the answers to commands and over HTTP say it in the same words.
+/// The wording in the status, the log, HTTP responses and on the command line.
 extension Halt {
     package var text: String {
         let container = "the \(side.rawValue) container"
@@ -9,11 +9,11 @@ extension Halt {
         case .lostAll(let count): "all \(count) documents are gone from \(container)"
         case .lost(let count, let known, let crossed):
             "\(count) of \(known) documents are gone from \(container) at once"
-                + (crossed.map { ", \($0) of them from the other, too" } ?? "")
+                + (crossed.map { ", \($0) of them also from the other container" } ?? "")
         case .gone: "\(container) is gone"
-        case .returned, .replaced: "another directory stands where \(container) was"
+        case .returned, .replaced: "\(container) was replaced by another directory"
         case .unmarked:
-            "\(container) does not bear its mark: it was replaced, or has lost its attributes"
+            "\(container) does not carry its ID: it was replaced, or lost its extended attributes"
         case .isOther: "the path of \(container) leads to the \(side.other.rawValue) container"
         case .unreachable(let error): "\(container) cannot be reached: \(error.what)"
         case .unreadable(let error): "\(container) cannot be read: \(error.what)"

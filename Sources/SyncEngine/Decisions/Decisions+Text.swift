@@ -1,12 +1,12 @@
 import Model
 
-// The answers over HTTP and the command line say it in the same words.
+// The wording in HTTP responses and on the command line.
 
 extension KeptConflict.Reason {
     package var text: String {
         switch self {
         case .settled(let reason): reason.text
-        case .unknown: "nothing more is known of it: the journal was lost"
+        case .unknown: "reason unknown: the journal was lost"
         }
     }
 }

@@ -34,7 +34,7 @@ package struct DocumentRow: Sendable, Hashable {
             switch self {
             case .held(let problem): problem.text
             case .view(let problem): problem.text
-            case .gone(let side): "gone from the \(side.rawValue) container"
+            case .gone(let side): "missing from the \(side.rawValue) container"
             }
         }
     }
@@ -55,8 +55,8 @@ package struct OpenConflict: Sendable, Hashable {
     package init(_ entry: ConflictRecord.Entry) { (id, kept) = (entry.id, entry.side) }
 
     package var words: String {
-        guard let kept else { return "what lost is kept" }
-        return "\(kept.other.rawValue)'s stands, \(kept.rawValue)'s is kept"
+        guard let kept else { return "the losing document is kept" }
+        return "\(kept.other.rawValue)'s value wins, \(kept.rawValue)'s document is kept"
     }
 }
 

@@ -1,17 +1,17 @@
 import Model
 
-/// The answers over HTTP and the command line say it in the same words.
+/// The wording in HTTP responses and on the command line.
 extension UndecidableReason {
     package var text: String {
         switch self {
-        case .conflictOfNoDocument: "its origin is unknown"
-        case .conflictOfNoSide: "nobody knows which side it comes from"
-        case .conflictTooLarge(let side, _): "what \(side.rawValue) had is larger than a document may be"
-        case .conflictWithoutContent(let side): "what \(side.rawValue) had is not known"
+        case .conflictOfNoDocument: "its document is unknown"
+        case .conflictOfNoSide: "the side it comes from is unknown"
+        case .conflictTooLarge(let side, _): "\(side.rawValue)'s content is above the size limit"
+        case .conflictWithoutContent(let side): "\(side.rawValue)'s content was not kept"
         case .trashOfNoDocument: "origin unknown"
         case .trashOfView(let view, let document, _):
             "\(view) is a view of \(document), and only the bridge writes it"
-        case .trashTooLarge: "it is larger than a document may be"
+        case .trashTooLarge: "it is above the size limit"
         }
     }
 
@@ -19,14 +19,15 @@ extension UndecidableReason {
     package var advice: String {
         switch self {
         case .conflictOfNoDocument(let file), .trashOfNoDocument(let file):
-            "put it where it belongs: it is \(file) in the state directory"
-        case .conflictOfNoSide(let file): "take a file: the kept one is \(file) in the state directory"
+            "copy it to its document by hand: it is \(file) in the state directory"
+        case .conflictOfNoSide(let file): "resolve it with a file: its copy is \(file) in the state directory"
         case .conflictTooLarge(_, let file):
-            "take a file, or nothing: the kept one is \(file) in the state directory"
-        case .conflictWithoutContent: "take a file, or nothing: what stands there stays"
+            "resolve it with a file, or leave it: its copy is \(file) in the state directory"
+        case .conflictWithoutContent: "resolve it with a file, or leave it: the document stays as it is"
         case .trashOfView(_, let document, let file):
-            "put what is missing into \(document): it is \(file) in the state directory"
-        case .trashTooLarge(let file): "take what is wanted of it: it is \(file) in the state directory"
+            "copy what is missing to \(document) by hand: it is \(file) in the state directory"
+        case .trashTooLarge(let file):
+            "copy what you need from it by hand: it is \(file) in the state directory"
         }
     }
 }

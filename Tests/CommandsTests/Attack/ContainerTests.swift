@@ -10,7 +10,7 @@ import Testing
 @Suite(.serialized, .timeLimit(.minutes(2))) struct ContainerTests {
     private static let mark = "user.widgetbridge.container"
     private static let another = BridgeError.halted(
-        reason: .told("another directory stands where the app container was")
+        reason: .told("the app container was replaced by another directory")
     )
 
     private func isRunning(_ attacked: Attacked) async throws -> Bool {
@@ -99,7 +99,7 @@ import Testing
             try await attacked.shell("rm app/b1.json")
             let refusal = try #require(await attacked.refusal())
             guard case .halted(let reason) = refusal else { throw refusal }
-            #expect(reason.text.hasPrefix("the app container does not bear its mark"))
+            #expect(reason.text.hasPrefix("the app container does not carry its ID"))
             #expect(attacked.documents(.group).count == Attacked.bystanders)
             unsafe setxattr(app, Self.mark, &value, count, 0)
             #expect(try await isRunning(attacked))

@@ -115,7 +115,7 @@ import Testing
         try await Attacked.with(through: Wrapper.withMounts) { attacked in
             let before = attacked.documents(.group)
             try await attacked.shellInside("mount -t tmpfs none app && echo 2 > app/new.json")
-            let reason = "another directory stands where the app container was"
+            let reason = "the app container was replaced by another directory"
             #expect(await attacked.refusal() == .halted(reason: .told(reason)))
             #expect(attacked.documents(.group) == before)
             try await attacked.shellInside("umount app")
@@ -164,7 +164,7 @@ import Testing
             try await attacked.shell("echo 2 > app/one/a.json")
             let refusal = try #require(await attacked.refusal())
             guard case .held(document: "two/a.json", reason: let reason, _) = refusal else { throw refusal }
-            #expect(reason?.text.hasPrefix("a mount of its own") == true)
+            #expect(reason?.text.hasPrefix("a mount point") == true)
             #expect(attacked.documents(.group)["one/a.json"] == "2\n")
             try await attacked.shellInside("umount app/two")
             try await attacked.expectSame(1)
