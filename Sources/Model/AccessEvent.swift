@@ -1,21 +1,21 @@
-/// What the kernel's queue tells about who can have seen which generation of a document, in queue order.
+/// What the kernel's event queue reports about reads and writes of a document, in queue order.
 ///
-/// Whatever is known of a document is void after `everything`, and after `beneath` for a directory it is in:
-/// events may have been lost, or told of under another path. `write`s and `read`s that follow each other are
-/// told once; each opening and closing is told, but the kernel merges equal ones that nobody took in between.
+/// After `everything`, and after `beneath` for a directory above it, all that is known of a document is void:
+/// events may be lost, or were reported under another path. Consecutive `write`s or `read`s are reported
+/// once. Each open and close is reported, but the kernel merges equal ones that were not read in between.
 package enum AccessEvent: String, Sendable, Hashable, CaseIterable {
-    /// The bridge exchanged it with a temporary of its own.
+    /// The bridge exchanged it with one of its temporary files.
     case published = "publish"
-    /// Somebody else renamed something into its place, or made it.
+    /// Another program renamed a file to this name, or created it.
     case saved = "save"
-    /// Opened. Whoever did has it open still unless `read` or `closed` follows.
+    /// Opened. The program still has it open unless `read` or `closed` follows.
     case opened = "open"
-    /// Read, or closed by somebody who could only read.
+    /// Read, or closed by a program that had it open read-only.
     case read
     /// Changed in place.
     case written = "write"
-    /// Closed by somebody who could write.
+    /// Closed by a program that had it open for writing.
     case closed = "close"
-    /// Renamed away or deleted by somebody else; who reads it now under another name is not told.
+    /// Another program renamed or deleted it. Reads under a new name are not reported.
     case gone
 }

@@ -1,62 +1,61 @@
-/// What the programs of one side have seen of one document since the bridge published something there.
+/// What the programs of one side have read of one document since the bridge last published it.
 ///
-/// It is fed with evidence in the order of the kernel's queue, and is there only while something may be
-/// unread. Where the queue does not decide, the newest counts as seen, which is what anybody would think
-/// without evidence.
+/// It consumes access events in queue order, and exists only while some published content may be unread.
+/// Where the events are inconclusive, the newest content counts as read, as it would without events.
 package struct AccessTracker: Sendable, Hashable {
     package enum Verdict: Sendable, Hashable {
-        /// The save was made without sight of what was published; its program had last read or saved this.
+        /// The program saved without reading the published content; this is what it last read or saved.
         case unread(since: Digest)
-        /// As the queue does not tell otherwise.
+        /// Read, or the events are inconclusive.
         case seen
-        /// The queue has not come so far.
+        /// The event queue has not been read far enough.
         case undecided
-        /// Whoever changed it in place has not closed it.
+        /// A program has it open and changed it in place.
         case beingWritten
     }
 
     private struct Publication: Hashable {
         var digest: Digest
-        /// A save that it took the place of.
+        /// The save that the publication replaced.
         var save: Digest?
-        /// On what that was made is to be told.
+        /// The base of that save is needed.
         var isAsked = false
-        /// Its writer had opened it, and had not closed it.
+        /// Its writer had it open when it was replaced.
         var isInHand = false
-        /// It is a program's save, which the bridge made for it.
+        /// A program's save, which the bridge wrote on its behalf.
         var isPut = false
     }
 
     /// The newest content that the programs have read or saved.
     private var seen: Digest
-    /// Published last, as far as the queue has told.
+    /// The last published content that the events have reported.
     private var standing: Digest
-    /// Made, and not told of by the queue yet.
+    /// Published, but not reported by an event yet.
     private var inFlight: [Publication] = []
-    /// Opened what stands there, and may have it open still.
+    /// Programs that opened the current file and may still have it open.
     private var openings = 0
-    /// A program's save took the place of what was published: nobody can read that any more.
+    /// A program's save replaced the published content, so nobody can read that any more.
     private var isOverwritten = false
     private var isInPlace = false
-    /// On what a save was made that a publication took the place of, by that publication.
+    /// For each publication that replaced a save: the content which that save was based on.
     private var bases: [Digest: Digest] = [:]
 
-    /// Publications of before, which the queue has not told of yet.
+    /// Publications before this tracker that no event has reported yet.
     private var unheard: Int
 
-    /// `seen` is what stands there, before the first publication.
+    /// `seen` is the document's content before the first publication.
     package init(seen: Digest, unheard: Int = 0) {
         self.seen = seen
         self.unheard = unheard
         standing = seen
     }
 
-    /// There is nothing that might be unread.
+    /// Nothing published can be unread any more.
     package var isOver: Bool { seen == standing && inFlight.isEmpty && bases.isEmpty }
 
     package var verdict: Verdict {
         if !inFlight.isEmpty { return .undecided }
-        // Whoever has opened it may be about to write.
+        // A program that opened it may be about to write.
         if !isOverwritten { return openings > 0 ? .beingWritten : .undecided }
         if seen == standing { return .seen }
         if openings > 0 { return isInPlace ? .beingWritten : .seen }
@@ -66,37 +65,37 @@ package struct AccessTracker: Sendable, Hashable {
     /// The last publication.
     package var newest: Digest { inFlight.last { !$0.isPut }?.digest ?? standing }
 
-    /// The bridge itself made it, and not a program.
+    /// The bridge made this content, not a program.
     package func isPublication(_ digest: Digest) -> Bool {
         guard let last = inFlight.last else { return standing == digest }
         return last.digest == digest && !last.isPut
     }
 
-    /// On what a save was made that came out when `publication` took its place.
+    /// The content that a save was based on which `publication` replaced.
     package func base(of publication: Digest) -> Digest? { bases[publication] }
 
-    /// The same; told once.
+    /// The same, and forgets it.
     package mutating func takeBase(of publication: Digest) -> Digest? {
         bases.removeValue(forKey: publication)
     }
 
-    // MARK: What the bridge does
+    // MARK: Actions of the bridge
 
-    /// Its programs' last save is in what they have saved since: that was made on what they had seen before.
+    /// Records that the side's last save was based on `before`.
     package mutating func saw(_ before: Digest) { seen = before }
 
-    /// `save` is what it took the place of, if a program had made that.
+    /// `save` is the content that the publication replaced, if a program had written that.
     package mutating func published(_ digest: Digest, over save: Digest?) {
         inFlight.append(Publication(digest: digest, save: save))
     }
 
-    /// Somebody asked the bridge to save it, whatever stands there.
+    /// A program asked the bridge to save this, whatever the current content is.
     package mutating func put(_ digest: Digest) {
         inFlight.append(Publication(digest: digest, isPut: true))
     }
 
-    /// What came out was a save that nobody had looked at; `nil` while it is still being written. `false`: it
-    /// cannot be told any more on what it was made.
+    /// A publication replaced a save that the bridge had not read; `nil` while a program is still writing it.
+    /// Returns `false` if the base of that save can no longer be determined.
     package mutating func overtaken(_ save: Digest?, by publication: Digest, asking: Bool) -> Bool {
         guard let place = inFlight.lastIndex(where: { $0.digest == publication }) else { return false }
         inFlight[place].save = save
@@ -105,9 +104,9 @@ package struct AccessTracker: Sendable, Hashable {
         return true
     }
 
-    // MARK: What the queue tells
+    // MARK: Events
 
-    /// `false`: nothing can be told any more.
+    /// Returns `false` if nothing can be determined any more.
     package mutating func hear(_ evidence: AccessEvent) -> Bool {
         switch evidence {
         case .published: return heardPublication()
@@ -123,7 +122,7 @@ package struct AccessTracker: Sendable, Hashable {
             guard !isOverwritten else { break }
             seen = standing
             openings = 0
-        // Under its new name it may be read unseen.
+        // It may be read under its new name without an event.
         case .gone: return false
         }
         return true
@@ -135,18 +134,18 @@ package struct AccessTracker: Sendable, Hashable {
             (openings, isOverwritten) = (0, false)
             return true
         }
-        // Somebody else's, who calls himself like the bridge.
+        // Another program's rename, with a temporary name that looks like the bridge's.
         guard !inFlight.isEmpty else { return false }
         let publication = inFlight.removeFirst()
         if publication.isPut { return hear(.saved) }
         if publication.isAsked {
-            // Who writes in place has it open himself, and may have begun when it had no name any more.
+            // A program that writes in place has the file open, possibly since before it lost its name.
             let isBlind =
                 publication.isInHand
                 ? openings <= 1 : isOverwritten && openings <= (isInPlace ? 1 : 0)
             bases[publication.digest] = isBlind ? seen : standing
         }
-        // Whoever has it open reads on under the name of a temporary, which is not told.
+        // Programs that have it open read on under the name of a temporary file, which is not reported.
         let writers = publication.isInHand || isInPlace ? 1 : 0
         if let save = publication.save { seen = save } else if openings > writers { seen = standing }
         standing = publication.digest

@@ -1,4 +1,4 @@
-/// Numbers as they are kept in extended attributes.
+/// Numbers as stored in extended attributes.
 extension FixedWidthInteger {
     package init(bigEndian bytes: ArraySlice<UInt8>) {
         self = bytes.reduce(0) { $0 << 8 | Self($1) }

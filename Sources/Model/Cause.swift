@@ -1,6 +1,6 @@
-/// Why a document came to be what it is. The journal keeps it, and a notice tells it.
+/// The origin of a document's content. The journal stores it, and notices contain it.
 package enum Cause: String, Codable, Sendable, Hashable {
     case app, group, merge, migration, undo
-    /// Not a change: the state a new subscriber is told first.
+    /// Not a change: the current state, which a new subscriber gets first.
     case current
 }

@@ -1,8 +1,8 @@
-/// How the journal keeps it.
+/// The code that the journal stores.
 extension ChangeReason {
     package var code: String { ReasonCode.text(fields) }
 
-    /// A code that is not known, of a later release say, is shown as it is.
+    /// An unknown code, for example of a later release, is shown as it is.
     package init(code: String) { self = Self.read(ReasonCode.fields(of: code)) ?? .text(code) }
 
     private var fields: [String] {

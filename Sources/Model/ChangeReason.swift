@@ -1,59 +1,60 @@
-/// What became of a document, and why: a fact, which is told in words only where somebody reads it.
+/// What happened to a document, and why. Printers turn it into text.
 package enum ChangeReason: Fact {
-    // One side's change crosses. `version`: the other side was told in that version, not in its own.
+    // The change of one side is copied to the other. `version`: translated to that version, not the side's
+    // own.
     case created(in: Side, version: Int? = nil)
     case changed(in: Side, version: Int? = nil)
     case deleted(in: Side)
-    /// The other side has deleted what this one edited.
+    /// The other side deleted the document that this side edited.
     case outlivedDeletion(in: Side, version: Int? = nil)
     case movedTo(RelativePath, in: Side)
     case movedFrom(RelativePath, in: Side)
-    /// Its program had not read the last change.
+    /// The program had not read the last change.
     case savedUnread(in: Side)
 
-    // Both sides are the same already.
+    // Both sides have the same content already.
     case same
     case gone
     case spelledAnew
 
-    // Both changed. `uncomputed`: the first fields that no rule could compute.
+    // Both sides changed. `uncomputed`: the first fields that no merge rule can compute.
     case merged(uncomputed: [String] = [])
-    /// What came of it is not known any more.
+    /// The outcome was not recorded.
     case bothChanged
-    /// The first places that both changed, and whose value stands there.
+    /// The first fields that both sides changed, and the side whose value wins.
     case conflict([String], winner: Side, uncomputed: [String] = [])
-    /// The app's stands whole.
+    /// The app's document wins as a whole.
     case unmerged(Hindrance)
 
-    // A save that came while another was published, or that a killed run has left.
+    // A save during a publication, or a file left by a killed run.
     case raced(in: Side, Outcome)
     case leftTooLarge(in: Side)
     case leftUnknown(in: Side)
 
-    // A person, a profile or a migration wanted it.
+    // Requested by a person, a profile or a migration.
     case undone(generation: Int64?)
-    /// `winner`: `nil` where it was decided with a file.
+    /// `winner`: `nil` if it was resolved with a file.
     case decided(conflict: String, winner: Side?)
     case restated
     case migrated
 
-    /// The first, and what was met on the way.
+    /// The main reason, and a second one that applied as well.
     indirect case both(ChangeReason, ChangeReason)
-    /// Told by an older release, of which only the words are left.
+    /// A sentence of an older release that identifies no reason.
     case text(String)
 
-    /// Why two documents could not become one.
+    /// Why two documents cannot be merged.
     package enum Hindrance: String, Sendable, Hashable {
         case cannotBeMerged = "cannot-be-merged"
-        /// Each was good by itself.
+        /// Each was valid by itself.
         case breaksSchema = "breaks-schema"
     }
 
-    /// What became of a save that met another one.
+    /// The outcome of a save during the publication of another one.
     package enum Outcome: String, Sendable, Hashable, CaseIterable {
         case laterStands = "later-stands"
         case appStands = "app-stands"
-        /// The other side's stands whole.
+        /// The other side's document wins as a whole.
         case unmergeable
         case tooLarge = "too-large"
     }

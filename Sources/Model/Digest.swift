@@ -1,11 +1,11 @@
-/// The SHA-256 of some bytes, which is how contents are told apart. `Digest+Bytes` takes it.
+/// The SHA-256 of a content, by which contents are compared. `Digest+Bytes` computes it.
 package struct Digest: Hashable, Comparable, Codable, Sendable, CustomStringConvertible {
-    /// Big-endian, so that words compare as the bytes do.
+    /// Big-endian, so that comparing words gives the order of the bytes.
     private let words: (UInt64, UInt64, UInt64, UInt64)
 
-    /// From its 32 bytes; `nil` for any other count.
+    /// From 32 bytes; `nil` for any other count.
     ///
-    /// Not generic: called from another module that would be slower than the hash itself.
+    /// Not generic: across modules that would be slower than computing the hash.
     package init?(bytes: [UInt8]) {
         guard bytes.count == 32 else { return nil }
         func word(_ start: Int) -> UInt64 {
@@ -14,7 +14,7 @@ package struct Digest: Hashable, Comparable, Codable, Sendable, CustomStringConv
         words = (word(0), word(8), word(16), word(24))
     }
 
-    /// From `sha256:` and 64 hex digits in lower case, as people and programs are shown it.
+    /// From the printed form, `sha256:` and 64 hex digits in lower case.
     package init?(_ text: String) {
         guard text.hasPrefix(Self.scheme) else { return nil }
         let digits = text.utf8.dropFirst(Self.scheme.utf8.count)
@@ -51,13 +51,13 @@ package struct Digest: Hashable, Comparable, Codable, Sendable, CustomStringConv
         return bytes
     }
 
-    /// Its first 64 bits.
+    /// The first 64 bits.
     package var start: UInt64 { words.0 }
 
     /// 64 hex digits.
     package var hex: String { Self.hex([words.0, words.1, words.2, words.3]) }
 
-    /// The first 16 of them.
+    /// The first 16 hex digits.
     package var shortHex: String { Self.hex([words.0]) }
 
     private static func hex(_ words: [UInt64]) -> String {

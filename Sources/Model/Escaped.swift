@@ -1,4 +1,4 @@
-/// A name as a line that can be printed: what is not UTF-8 or not printable as `\xHH`.
+/// A name as printable text: bytes that are not UTF-8 or not printable become `\xHH`.
 package func escaped(_ name: [UInt8]) -> String {
     var text = ""
     for byte in name {

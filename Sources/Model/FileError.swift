@@ -1,6 +1,6 @@
 package enum FileKind: Sendable, Hashable {
     case regular, directory, symbolicLink
-    /// A FIFO, socket or device: never opened.
+    /// A FIFO, socket or device. It is never opened.
     case special
 }
 
@@ -11,14 +11,13 @@ package enum SystemCall: String, Sendable, Hashable {
 }
 
 package enum FileError: Error, Hashable, Sendable {
-    /// It is not there. Said of what was to be looked at, renamed or removed, even where its directory is
-    /// missing: the two are the same absence.
+    /// The file to read, rename or remove does not exist. Also where its directory is missing: both mean that
+    /// it is absent.
     case missing(Location)
     case exists(Location)
-    /// The directory that was asked for, or that something was to be put into, is missing; or one on the way
-    /// is no directory.
+    /// The directory to list or to write into does not exist, or a part of its path is not a directory.
     case noDirectory(Directory)
-    /// A symbolic link, here or on the way, or anything but a regular file, stands there.
+    /// The name, or a part of its path, is a symbolic link or another entry that is not a regular file.
     case notRegular(Location, FileKind)
     /// The file system cannot do this at all (`EXDEV`, `EINVAL`, `ENOSYS`, `EOPNOTSUPP`; `EPERM` for a link).
     case unsupported(SystemCall, Location)

@@ -1,13 +1,13 @@
-/// The three directories the package may touch.
+/// The three directories that the package accesses.
 package enum Root: String, CaseIterable, Sendable {
     case app, group
-    /// The bridge's own: journal, trash, conflicts. Never inside a container.
+    /// The bridge's own directory: journal, trash, conflict copies. Never inside a container.
     case state
 
     package init(_ side: Side) { self = side == .app ? .app : .group }
 }
 
-/// A file or directory beneath a root, which it cannot leave.
+/// A file or directory below a root, which its path cannot leave.
 package struct Location: Hashable, Sendable, CustomStringConvertible {
     package let root: Root
     package let path: RelativePath
@@ -23,7 +23,7 @@ package struct Location: Hashable, Sendable, CustomStringConvertible {
     package var description: String { "\(root.rawValue):\(path)" }
 }
 
-/// A directory: a root itself, or one beneath it.
+/// A directory: a root, or one below it.
 package struct Directory: Hashable, Sendable, CustomStringConvertible {
     package let root: Root
     /// `nil` is the root.

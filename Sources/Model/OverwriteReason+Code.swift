@@ -1,4 +1,5 @@
-/// How the journal keeps it. A change has the code that it has among the events: no name is in both.
+/// The code that the journal stores. A change has the same code as among the events; no code has two
+/// meanings.
 extension OverwriteReason {
     package var code: String {
         switch self {
@@ -14,7 +15,7 @@ extension OverwriteReason {
         }
     }
 
-    /// A code that is not known, of a later release say, is shown as it is.
+    /// An unknown code, for example of a later release, is shown as it is.
     package init(code: String) {
         self = Self.read(ReasonCode.fields(of: code)) ?? .changed(ChangeReason(code: code))
     }

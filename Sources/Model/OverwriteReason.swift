@@ -1,21 +1,20 @@
-/// Why a content went to the trash that was never agreed on: a fact, which is told in words only where
-/// somebody reads it.
+/// Why a content that was never a base went to the trash. Printers turn it into text.
 package enum OverwriteReason: Sendable, Hashable {
-    /// The document changed, and what became of it took its place.
+    /// A change of the document replaced it.
     case changed(ChangeReason)
-    /// A person wrote something else.
+    /// A person wrote another content.
     case replaced
     /// A person deleted the document.
     case deleted
-    /// It was saved while the bridge published another save.
+    /// A program saved it while the bridge published another save.
     case savedMeanwhile
-    /// It lost a conflict, which a person has decided otherwise.
+    /// It lost a conflict, which a person then resolved otherwise.
     case conflictDecided
-    /// There was no room for it any more.
+    /// It was an unresolved conflict copy, removed for lack of room.
     case conflictDropped
-    /// It stood where the bridge keeps a view.
+    /// It was in the place of one of the bridge's views.
     case viewPublished(RelativePath)
     case viewRemoved(RelativePath)
-    /// A run that was killed has left it.
+    /// A killed run left it.
     case viewInterrupted(RelativePath)
 }

@@ -1,5 +1,5 @@
-/// How the journal keeps a reason: a name that stays, whatever the words become, and its operands, parted by
-/// `|`.
+/// How the journal stores a reason: a fixed name and its operands, separated by `|`. The text may change, the
+/// name does not.
 enum ReasonCode {
     static func text(_ fields: [String]) -> String { fields.map(escaped).joined(separator: "|") }
 

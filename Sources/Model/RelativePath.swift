@@ -1,7 +1,7 @@
-/// A path inside a container, its parts parted by `/`.
+/// A path inside a container, with parts separated by `/`.
 ///
-/// It cannot leave the container: no `..`, no leading `/`, no empty part. It is compared byte by byte,
-/// as the kernel does it: two names that only look alike are two documents.
+/// It cannot leave the container: it has no `..`, no leading `/` and no empty part. Paths are compared byte
+/// by byte, like the kernel does: two names that only look alike are two documents.
 package struct RelativePath: Hashable, Comparable, Codable, Sendable, CustomStringConvertible {
     package let description: String
 
@@ -27,18 +27,18 @@ package struct RelativePath: Hashable, Comparable, Codable, Sendable, CustomStri
         return String(description[description.utf8.index(after: slash)...])
     }
 
-    /// The directory it lies in; `nil` at the root.
+    /// The directory that contains it; `nil` at the root.
     package var directory: RelativePath? {
         guard let slash = description.utf8.lastIndex(of: UInt8(ascii: "/")) else { return nil }
         return RelativePath(unchecked: String(description[..<slash]))
     }
 
-    /// The same directory, another name; `nil` if that is no name.
+    /// The same directory with another name; `nil` if that is not a valid name.
     package func sibling(_ name: String) -> RelativePath? {
         Self.child(of: directory, name)
     }
 
-    /// `name` in `directory`, the root where that is `nil`; `nil` if that is no name.
+    /// `name` in `directory` (`nil`: the root); `nil` if that is not a valid name.
     package static func child(of directory: RelativePath?, _ name: String) -> RelativePath? {
         guard !name.utf8.contains(UInt8(ascii: "/")) else { return nil }
         return RelativePath(directory.map { "\($0)/\(name)" } ?? name)

@@ -1,9 +1,9 @@
-/// What happened, or why, as a value. Its words are formed where somebody reads them.
+/// What happened, or why, as a value. Printers turn it into text.
 package protocol Fact: Sendable, Hashable {
     var text: String { get }
 }
 
-/// A fact, or what an agent told of one: over its socket only the words go.
+/// A fact, or the text of one: an agent sends only the text over its socket.
 package enum Reported<Value: Fact>: Sendable, Hashable {
     case known(Value)
     case told(String)

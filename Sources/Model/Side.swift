@@ -1,4 +1,4 @@
-/// One of the two containers that are kept in sync.
+/// One of the two containers in sync.
 package enum Side: String, CaseIterable, Codable, Comparable, Sendable {
     case app, group
 
@@ -23,7 +23,7 @@ package struct BothSides<Value> {
     }
 
     package subscript(side: Side) -> Value {
-        // In place: a value that was taken out would be retained, and one that is changed copied whole.
+        // Accessed in place: a copy would be retained, and changing it would copy the whole value.
         _read { if side == .app { yield app } else { yield group } }
         _modify { if side == .app { yield &app } else { yield &group } }
     }

@@ -1,4 +1,4 @@
-/// What the kernel says about a file without opening it: equal signatures mean *maybe unchanged*.
+/// What `stat` reports of a file: equal signatures mean that the file is *probably unchanged*.
 package struct Signature: Hashable, Sendable {
     package var device: UInt64
     package var inode: UInt64
@@ -16,11 +16,11 @@ package struct Signature: Hashable, Sendable {
         self.changed = changed
     }
 
-    /// The same file with the same bytes, which at most was given another name.
+    /// The same file with the same bytes, at most renamed.
     package func isRenamed(_ before: Signature) -> Bool {
         isOf(before) && size == before.size && modified == before.modified
     }
 
-    /// Of the same file or directory, whatever became of it.
+    /// The same file or directory, whatever its content.
     package func isOf(_ before: Signature) -> Bool { device == before.device && inode == before.inode }
 }

@@ -1,4 +1,4 @@
-/// Fields parted by tabs, on lines: whatever a text holds, as a field it has neither.
+/// Fields separated by tabs, on lines. Tabs and line breaks in a field are escaped.
 extension String {
     package var asField: String {
         var result = ""
