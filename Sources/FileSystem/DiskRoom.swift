@@ -1,11 +1,11 @@
 internal import Glibc
 
-/// Whether anything can still be written to the disk that a file lies on.
+/// Whether the disk that holds a file has free space.
 package enum DiskRoom {
-    /// What the smallest file beside the journal takes.
+    /// The size of the smallest file that the bridge writes beside the journal.
     private static let least: UInt64 = 32 << 10
 
-    /// The errors of a disk, or of a user's share of it, that is full.
+    /// Whether the error means a full disk or an exceeded quota.
     package static func isMissing(_ errno: Int32) -> Bool { errno == ENOSPC || errno == EDQUOT }
 
     package static func isUsedUp(at path: String) -> Bool {

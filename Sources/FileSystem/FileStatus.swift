@@ -1,17 +1,17 @@
 package import Model
 
-/// The whole answer of one `stat`.
+/// The result of one `stat` call.
 package struct FileStatus: Hashable, Sendable {
     package var kind: FileKind
     package var signature: Signature
-    /// The lower 12 bits.
+    /// The permission bits: the lower 12 bits.
     package var mode: UInt32
     package var owner: UInt32
     package var ownerGroup: UInt32
     package var links: UInt64
-    /// Bytes that the file takes of the disk, in whole blocks; a sparse one takes less than its size.
+    /// Allocated bytes, in whole blocks; less than the size for a sparse file.
     package var allocated: Int64
-    /// It lies on another mount than the root it was reached from.
+    /// The entry is on another mount than the root it was reached from.
     package var isMountPoint: Bool
 
     package init(
@@ -35,11 +35,11 @@ package struct FileStatus: Hashable, Sendable {
     }
 }
 
-/// One name in a directory.
+/// One entry of a directory.
 package struct DirectoryEntry: Hashable, Sendable {
-    /// The name as it is on the disk; not always UTF-8.
+    /// The name as stored on the disk; not always UTF-8.
     package var bytes: [UInt8]
-    /// `nil` where the directory does not tell.
+    /// `nil` where the directory does not report it.
     package var kind: FileKind?
 
     package init(bytes: [UInt8], kind: FileKind?) {
@@ -49,10 +49,10 @@ package struct DirectoryEntry: Hashable, Sendable {
 }
 
 package enum RenameMode: Sendable, Hashable {
-    /// Fails with `.exists` when the target is there (`RENAME_NOREPLACE`).
+    /// Fails with `.exists` if the target exists (`RENAME_NOREPLACE`).
     case exclusive
-    /// Swaps the two; fails with `.missing` when the target is not there (`RENAME_EXCHANGE`).
+    /// Swaps the two; fails with `.missing` if the target does not exist (`RENAME_EXCHANGE`).
     case exchange
-    /// Takes the place of what is there, unseen (`rename`).
+    /// Replaces the target without looking at it (`rename`).
     case replace
 }

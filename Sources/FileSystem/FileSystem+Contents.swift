@@ -1,14 +1,14 @@
 package import Model
 
 extension FileSystem {
-    /// What a file holds, up to `limit` bytes.
+    /// The content of a file, up to `limit` bytes.
     package func contents(of file: Location, limit: Int) throws(FileError) -> [UInt8] {
         let handle = try open(file)
         defer { close(handle) }
         return try read(handle, limit: limit)
     }
 
-    /// Creates a file with these bytes. Where that fails a part of it may be there.
+    /// Creates a file with these bytes. After a failure, a partial file may remain.
     package func create(_ file: Location, holding bytes: [UInt8], synced: Bool) throws(FileError) {
         let handle = try create(file)
         defer { close(handle) }
@@ -22,7 +22,7 @@ extension FileSystem {
         try setAttribute(name, of: handle, to: value)
     }
 
-    /// How a file looks that somebody has open for writing; `nil` where nobody has, or it cannot be told.
+    /// The signature of a file that a program has open for writing; `nil` if none has, or if that is unknown.
     package func signature(ofFileBeingWritten file: Location) -> Signature? {
         guard let handle = try? open(file) else { return nil }
         defer { close(handle) }

@@ -1,15 +1,15 @@
 package import Model
 
-/// Acts of more than one call, which several rooms need.
+/// Operations of more than one call that several modules need.
 extension FileSystem {
-    /// What was written to it and closed.
+    /// Syncs what was written to a file that is closed now.
     package func sync(_ file: Location) throws(FileError) {
         let handle = try open(file)
         defer { close(handle) }
         try sync(handle)
     }
 
-    /// Gives a file a name that must be free; by a link where the file system has no exclusive rename (NFS).
+    /// Renames a file to a free name; through a link where the file system has no exclusive rename (NFS).
     package func move(_ from: Location, to: Location) throws(FileError) {
         do {
             try rename(from, to: to, .exclusive)

@@ -1,8 +1,8 @@
 package import Model
 
 extension FileSystem {
-    /// Of everything that a directory holds: the names, and what the files hold. Two that are alike have the
-    /// same. What a directory cannot tell counts as empty.
+    /// A digest of everything in a directory: the names and the contents. Equal trees have equal digests.
+    /// What cannot be read counts as empty.
     package func treeDigest(of roots: [Root], limit: Int) throws(FileError) -> Digest {
         var lines: [UInt8] = []
         for root in roots {

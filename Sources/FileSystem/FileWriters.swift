@@ -2,7 +2,8 @@ internal import CLinux
 internal import Glibc
 package import Model
 
-/// The processes that have a file open for writing, as far as this one may look into others: for people.
+/// The processes that have a file open for writing, as far as this process may inspect others. For messages
+/// to people only.
 package enum FileWriters {
     package static func processes(of signature: Signature) -> [Int32] {
         let processes = Self.names(in: "/proc").compactMap { Int32($0) }.filter { process in
@@ -24,7 +25,7 @@ package enum FileWriters {
         return names
     }
 
-    /// Through the link, without opening what it leads to.
+    /// Follows the link in `/proc` without opening its target.
     private static func isOf(_ signature: Signature, _ path: String) -> Bool {
         guard let opened = try? retried({ unsafe Glibc.open(path, linux_o_path | O_CLOEXEC) }) else {
             return false
@@ -34,7 +35,7 @@ package enum FileWriters {
         return status.device == signature.device && status.inode == signature.inode
     }
 
-    /// By a line such as `flags:\t0100002`, which is octal.
+    /// Parses a line such as `flags:\t0100002`, in octal.
     private static func mayWrite(_ path: String) -> Bool {
         let lines = (try? KernelFacts.small(path))?.split(separator: "\n") ?? []
         let flags = lines.first { $0.hasPrefix("flags:") }?.split(separator: "\t").last

@@ -1,14 +1,14 @@
 package import Model
 
-/// Who could do what with a file before it came into the trash, where nobody but the bridge's user can: in an
-/// extended attribute, so that it comes and goes with the bytes.
+/// The permissions that a file had before it was moved to the trash, where only the bridge's user has access.
+/// They are stored in an extended attribute, so that they stay with the bytes.
 ///
-/// Without set-id bits: a document needs none.
+/// Set-id bits are not stored: a document needs none.
 package struct KeptRights: Sendable, Hashable {
     package var mode: UInt32
     package var owner: UInt32
     package var ownerGroup: UInt32
-    /// The access control list, as the kernel has it; empty where there was none.
+    /// The access control list, in the kernel's format; empty if there was none.
     package var list: [UInt8]
 
     package init(mode: UInt32, owner: UInt32, ownerGroup: UInt32, list: [UInt8]) {
@@ -18,12 +18,13 @@ package struct KeptRights: Sendable, Hashable {
         self.list = list
     }
 
-    /// Of every file there.
+    /// The mode of every file in the trash.
     static let modeInTrash: UInt32 = 0o600
-    /// They need not be kept beside it.
+    /// They equal the trash's own, so they need not be stored.
     var isOfTrash: Bool { mode == Self.modeInTrash && list.isEmpty }
 
-    /// Of one content that two documents had: what either of them lent to nobody, it does not.
+    /// The intersection of both, for a content that two documents share: nobody gains access through the
+    /// other.
     package func narrowed(to other: KeptRights) -> KeptRights {
         var narrow = self
         narrow.mode &= other.mode
@@ -40,7 +41,7 @@ package struct KeptRights: Sendable, Hashable {
         [Self.format] + [mode, owner, ownerGroup].flatMap(\.bigEndianBytes) + list
     }
 
-    /// `nil` for a format that is not known.
+    /// `nil` for an unknown format.
     package init?(_ bytes: [UInt8]) {
         guard bytes.count >= Self.headSize, bytes[0] == Self.format else { return nil }
         self.init(
@@ -64,7 +65,7 @@ extension KeptRights {
 }
 
 extension FileSystem {
-    /// What a file of the trash tells of itself, or by its own rights.
+    /// The stored rights of a file in the trash, or else its own.
     package func readRights(of place: Location) -> KeptRights? {
         guard let handle = try? open(place) else { return nil }
         defer { close(handle) }

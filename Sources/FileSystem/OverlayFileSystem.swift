@@ -1,14 +1,14 @@
 package import Model
 
-/// A disk that is only read: what is written to it stays in memory, and is forgotten with it. Whatever writes
-/// through the door can be tried on it, and does the very same.
+/// A read-only view of a disk that keeps writes in memory and discards them in the end. Used for dry runs of
+/// code that writes.
 package final class OverlayFileSystem<Files: FileSystem>: FileSystem {
     package enum Handle {
         case real(Files.Handle)
         case made(Node)
     }
 
-    /// A file that is in memory alone.
+    /// A file that exists only in memory.
     package final class Node {
         fileprivate var bytes: [UInt8] = []
         fileprivate var mode: UInt32 = 0o600
@@ -19,15 +19,15 @@ package final class OverlayFileSystem<Files: FileSystem>: FileSystem {
 
     private enum Entry {
         case gone
-        /// A real file, which may have had another name.
+        /// A real file, possibly under another name.
         case real(Location)
         case made(Node)
     }
 
     private let files: Files
-    /// There is nothing of the state yet, and its root stands for none.
+    /// The state directory does not exist yet, so its root has no directory behind it.
     private let hasState: Bool
-    /// What is not as it is on the disk.
+    /// The entries that differ from the disk.
     private var entries: [Location: Entry] = [:]
     private var directories: Set<Location> = []
     private var inodes: UInt64 = 0
@@ -37,7 +37,7 @@ package final class OverlayFileSystem<Files: FileSystem>: FileSystem {
         self.hasState = hasState
     }
 
-    /// From here on everything is as it is on the disk.
+    /// Discards all writes.
     package func forget() {
         entries = [:]
         directories = []
@@ -47,7 +47,7 @@ package final class OverlayFileSystem<Files: FileSystem>: FileSystem {
         entries[file] ?? (hasState || file.root != .state ? .real(file) : .gone)
     }
 
-    /// Throws `.missing` where nothing is.
+    /// Throws `.missing` if there is no such file.
     private func found(_ file: Location) throws(FileError) -> Entry {
         let entry = entry(file)
         switch entry {
@@ -65,7 +65,7 @@ package final class OverlayFileSystem<Files: FileSystem>: FileSystem {
     }
 }
 
-// Looking.
+// Reading.
 extension OverlayFileSystem {
     package func list(_ directory: Directory) throws(FileError) -> [DirectoryEntry] {
         var listed: [DirectoryEntry] = []
@@ -73,7 +73,7 @@ extension OverlayFileSystem {
             do {
                 listed = try files.list(directory)
             } catch .noDirectory where directory.path.map({ isMade($0, directory.root) }) ?? true {
-                // It is in memory.
+                // The file is in memory.
             }
         }
         func place(_ name: [UInt8]) -> Location? {
@@ -155,7 +155,7 @@ extension OverlayFileSystem {
         return try files.attribute(name, of: handle)
     }
 
-    /// Whoever writes to it does not do so here.
+    /// Other processes cannot write to a file in memory.
     package func isOpenForWriting(_ handle: Handle) -> Bool? { false }
 
     package func close(_ handle: Handle) {
@@ -163,7 +163,7 @@ extension OverlayFileSystem {
     }
 }
 
-// Changing, in memory.
+// Writing, in memory.
 extension OverlayFileSystem {
     package func create(_ file: Location) throws(FileError) -> Handle {
         if try isThere(file) { throw .exists(file) }

@@ -1,7 +1,7 @@
-/// The names of the extended attributes that the bridge gives to files. They say something of one file, so
-/// they are not copied to another with its rights.
+/// The names of the extended attributes that the bridge sets. Each describes one file, so it is not copied to
+/// another file with the rights.
 package enum OwnAttribute {
-    /// `PublicationMark` has its bytes.
+    /// `PublicationMark` defines its bytes.
     package static let publication = "widgetbridge.published"
     package static let rights = "widgetbridge.rights"
 }

@@ -1,24 +1,24 @@
 internal import Glibc
 
-/// Only one process at a time carries between two containers, whichever it calls the app's and wherever it
-/// keeps its state.
+/// Ensures that only one process at a time syncs a pair of containers, in whichever order they are named and
+/// wherever the state directory is.
 ///
-/// It listens on an abstract Unix socket that is named by both directories. The kernel lets go of that when
-/// the process ends, however it ends, and nothing of it lies in anybody's container.
+/// The lock is an abstract Unix socket named after both directories. The kernel releases it when the process
+/// ends, in whatever way, and it leaves no file in a container.
 package struct PairLock: ~Copyable, Sendable {
     package enum Refusal: Error, Hashable, Sendable {
-        /// By that process, whose state lies there, where either can be told.
+        /// The process that holds it, and its state directory, as far as they are known.
         case held(by: Int32?, state: String?)
         case system(errno: Int32)
     }
 
     private let descriptor: Int32
-    /// The same for both directories, whichever comes first.
+    /// The same for both orders of the directories.
     package let pair: String
 
-    /// Takes the lock of these two directories, or says why not. It never waits.
+    /// Takes the lock of these two directories, or throws why it cannot. It never waits.
     ///
-    /// Who holds it is found by connecting; nobody takes connections there, so it is not asked too often.
+    /// Connecting finds the holder. Nobody accepts the connections, so callers should not ask too often.
     package init(_ one: String, _ other: String, asksHolder: Bool) throws(Refusal) {
         let pair: String
         do throws(Errno) { pair = try Self.pair(one, other) } catch { throw .system(errno: error.code) }
@@ -32,7 +32,7 @@ package struct PairLock: ~Copyable, Sendable {
             guard asksHolder, let holder = Self.holder(name) else {
                 throw .held(by: nil, state: nil)
             }
-            // Anybody can take any such name: of another user's process it is not believed.
+            // Any user can bind such a name, so the process of another user is not trusted.
             guard holder.uid == geteuid() || holder.uid == 0 else {
                 (descriptor, self.pair) = (-1, pair)
                 return
@@ -65,7 +65,7 @@ package struct PairLock: ~Copyable, Sendable {
         return (peer.process, peer.user)
     }
 
-    /// Laid out as the kernel's `struct ucred`, which Glibc hides from Swift.
+    /// Has the layout of the kernel's `struct ucred`, which Glibc does not export to Swift.
     private struct PeerCredentials {
         var process: pid_t = 0
         var user: uid_t = 0

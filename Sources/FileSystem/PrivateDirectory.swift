@@ -2,17 +2,17 @@ internal import CLinux
 internal import Glibc
 import Model
 
-/// A directory in which documents lie that nobody but its user may read.
+/// A directory with documents that only its user may read.
 package enum PrivateDirectory {
     package enum Refusal: Error, Hashable, Sendable {
         case foreign(owner: UInt32)
-        /// Others may put another directory in its place, or in that of one above it: everybody, or the
-        /// owner of the directory in which that lies.
+        /// Other users can replace the directory or one above it: everybody, or the owner of the directory
+        /// that contains it.
         case exposed(in: String, owner: UInt32?)
         case system(errno: Int32)
     }
 
-    /// Takes everybody else's rights away, of the directory and of the files in it that have these names.
+    /// Removes the rights of all other users from the directory and from these files in it.
     package static func protect(_ path: String, files: [String]) throws(Refusal) {
         let refusal: Refusal?
         do {
@@ -31,7 +31,7 @@ package enum PrivateDirectory {
         if let refusal { throw refusal }
     }
 
-    /// Goes up to the root of all, by what is really there.
+    /// Checks every directory up to the root of the file system, with links resolved.
     private static func exposure(of directory: Int32, _ status: Status) throws(Errno) -> Refusal? {
         var below = status
         var current = try above(directory)
@@ -50,8 +50,8 @@ package enum PrivateDirectory {
         try retried { unsafe openat(directory, "..", linux_o_path | O_DIRECTORY | O_CLOEXEC) }
     }
 
-    /// A sticky bit keeps others from renaming what is not theirs, but not the directory's owner. Rights of
-    /// its group are let pass: with many systems that is the user's own.
+    /// A sticky bit keeps others from renaming files that are not theirs, except the directory's owner. Group
+    /// rights are accepted: on many systems the group is the user's own.
     private static func exposure(in directory: Status, _ descriptor: Int32) -> Refusal? {
         if !isTrusted(directory.owner) {
             return .exposed(in: name(of: descriptor), owner: directory.owner)
@@ -59,7 +59,7 @@ package enum PrivateDirectory {
         return directory.mode & 0o1002 == 0o002 ? .exposed(in: name(of: descriptor), owner: nil) : nil
     }
 
-    /// Within a user namespace root may be a user that is not known there.
+    /// Within a user namespace, root may be an unmapped user.
     private static func isTrusted(_ owner: UInt32) -> Bool {
         owner == 0 || owner == geteuid() || (owner == unknownUser && !knowsAllUsers)
     }

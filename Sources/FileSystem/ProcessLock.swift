@@ -1,16 +1,15 @@
 internal import Glibc
 import Model
 
-/// Only one process at a time has it: `agent.lock` in the state directory, held by `flock`.
+/// A lock that only one process at a time holds: `agent.lock` in the state directory, with `flock`.
 ///
-/// The kernel lets go of it when the process ends, however it ends, so nobody ever has to judge whether the
-/// one that left a lock behind is still alive. The file itself stays; its content, the holder's process
-/// number and the pair of containers it works on, is for people.
+/// The kernel releases it when the process ends, in whatever way, so a stale lock needs no detection. The
+/// file stays; its content, the holder's process ID and pair of containers, is for messages.
 package struct ProcessLock: ~Copyable, Sendable {
     package enum Refusal: Error, Hashable, Sendable {
-        /// By the process of this number; `nil` where it has not said so yet.
+        /// Held by the process with this ID; `nil` if it has not written it yet.
         case held(by: Int32?)
-        /// Something other than a regular file stands there.
+        /// The name is not a regular file.
         case notRegular
         case system(errno: Int32)
     }
@@ -19,7 +18,7 @@ package struct ProcessLock: ~Copyable, Sendable {
 
     private let descriptor: Int32
 
-    /// Takes the lock of `state`, a directory, or says why not. It never waits.
+    /// Takes the lock of the directory `state`, or throws why it cannot. It never waits.
     package init(state: String) throws(Refusal) {
         let path = state + "/" + Self.fileName
         descriptor = try Self.take(path)
@@ -32,7 +31,8 @@ package struct ProcessLock: ~Copyable, Sendable {
             let opened = try open(path)
             do {
                 try lock(opened)
-                // Somebody may have deleted the file before we had it: then what we hold guards nothing.
+                // Another program may have deleted the file before the lock was taken; then this lock
+                // protects nothing.
                 if try stillStands(opened, path) {
                     write("\(getpid())\n", to: opened)
                     return opened
@@ -46,7 +46,7 @@ package struct ProcessLock: ~Copyable, Sendable {
     }
 
     private static func open(_ path: String) throws(Refusal) -> Int32 {
-        // Not blocking, should a FIFO stand there.
+        // Does not block on a FIFO.
         let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
         do {
             return try retried { unsafe Glibc.open(path, flags, 0o600) }
@@ -79,12 +79,13 @@ package struct ProcessLock: ~Copyable, Sendable {
         }
     }
 
-    /// Says for which pair it is held, so that who is refused that pair can be told where its state lies.
+    /// Writes down the pair that it is held for, so that another process that is refused the pair can name
+    /// this state directory.
     package func note(_ pair: borrowing PairLock) {
         Self.write("\(getpid())\n\(pair.pair)\n", to: descriptor)
     }
 
-    /// The state directory that a process works on that pair with: the lock there is among its open files.
+    /// The state directory that a process uses with that pair: its lock is among the process's open files.
     static func state(of process: Int32, pair: String) -> String? {
         for number in 0..<mostDescriptors {
             guard let target = SmallFile.target(ofLink: "/proc/\(process)/fd/\(number)"),
@@ -96,17 +97,17 @@ package struct ProcessLock: ~Copyable, Sendable {
         return nil
     }
 
-    /// Locks are taken before there are many files.
+    /// Locks are taken early, before the process has many files open.
     private static var mostDescriptors: Int { 1_024 }
 
-    /// As well as may be: a full disk is no reason not to start.
+    /// Best effort: a full disk must not prevent a start.
     private static func write(_ text: String, to opened: Int32) {
         let bytes = Array(text.utf8)
         _ = try? retried { ftruncate(opened, 0) }
         _ = try? retried { unsafe pwrite(opened, bytes, bytes.count, 0) }
     }
 
-    /// The process that holds the lock there, as far as it says so: for people.
+    /// The process that holds the lock, as far as it wrote that down. For messages only.
     package static func holder(at path: String) -> Int32? {
         SmallFile.text(at: path).flatMap(number)
     }

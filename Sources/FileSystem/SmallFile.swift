@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Files and links of a few words, as the kernel and locks have them.
+/// Reads small files and links, such as those in `/proc` and of locks.
 enum SmallFile {
     static func text(at path: String) -> String? {
         guard let opened = try? retried({ unsafe Glibc.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC) }) else {

@@ -11,7 +11,7 @@ extension LinuxFileSystem {
             if try hasAttributes(name, in: directory) {
                 attributes = try self.attributes(of: name, in: directory)
             }
-            // What takes a file's place has that file's rights, whatever its directory gives to new ones.
+            // A file that replaces another gets that file's rights, not the defaults of its directory.
             let isReplacement = source.root == handle.file.root
             var rights = KeptRights(status, attributes.first { $0.isAccessList })
             if source.root == .state, let kept = try keptRights(of: name, in: directory) { rights = kept }
@@ -78,12 +78,12 @@ extension LinuxFileSystem {
         }
     }
 
-    /// The owner first, for giving a file away clears its set-id bits. They are not copied to a file of
-    /// another owner, to whom they would lend rights that the original never lent. Nor has another group more
-    /// rights than everybody had.
+    /// Sets the owner first, as changing it clears the set-id bits. Those are not copied to a file with
+    /// another owner, to whom they would grant rights that the original did not grant. Another group gets no
+    /// more rights than everybody had.
     ///
-    /// Where there is an access control list, the mode's bits for the group are its mask, and no rights of
-    /// the group's: it comes before the mode.
+    /// Where there is an access control list, the group bits of the mode are its mask, not the group's
+    /// rights, so the list is copied before the mode.
     private static func copy(
         _ model: KeptRights,
         to descriptor: Int32,
@@ -95,7 +95,7 @@ extension LinuxFileSystem {
         if !isSameOwner {
             isSameOwner = try permitted { fchown(descriptor, model.owner, model.ownerGroup) }
             isSameGroup = isSameGroup || isSameOwner
-            // The group may still be one of ours.
+            // The process may still be in this group.
             if !isSameGroup {
                 isSameGroup = try permitted { fchown(descriptor, uid_t.max, model.ownerGroup) }
             }
@@ -117,7 +117,7 @@ extension LinuxFileSystem {
             _ = try retried(call)
             return true
         } catch {
-            // EINVAL: an owner that this user namespace has no number for.
+            // EINVAL: this user namespace has no mapping for the owner.
             guard [EPERM, EINVAL, ENOSYS, EOPNOTSUPP].contains(error.code) else { throw error }
             return false
         }

@@ -11,8 +11,8 @@ extension LinuxFileSystem {
         return Handle(descriptor: descriptor, file: file)
     }
 
-    /// With `writev`, which nothing else calls on the agent's thread: a call that is made to fail from
-    /// outside is then a document's, and not one that wakes another thread.
+    /// Uses `writev`, which nothing else on the agent's thread calls: a test that makes this call fail from
+    /// outside then hits the write of a document, not one that wakes another thread.
     package func write(_ bytes: [UInt8], to handle: Handle) throws(FileError) {
         var written = 0
         do {
@@ -93,7 +93,7 @@ extension LinuxFileSystem {
         } catch .noDirectory {
             throw .noDirectory(Directory(directory.root, directory.path))
         } catch .exists {
-            // POSIX allows both numbers for it.
+            // POSIX allows both error codes.
             throw .system(errno: ENOTEMPTY, .removeDirectory, directory)
         }
     }

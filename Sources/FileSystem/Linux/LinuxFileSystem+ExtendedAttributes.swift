@@ -3,7 +3,7 @@ internal import Glibc
 internal import Model
 
 extension LinuxFileSystem {
-    /// On the way of every change, and nearly always the answer is no: one call, where the kernel has it.
+    /// Called for every change, and nearly always false: one system call, where the kernel has it.
     func hasAttributes(_ name: String, in directory: Int32) throws(Errno) -> Bool {
         let room = 4096
         do {
@@ -15,15 +15,15 @@ extension LinuxFileSystem {
         } catch {
             switch error.code {
             case EOPNOTSUPP: return false
-            // Too many for the room; or the kernel is older than 6.13, or a filter forbids what it does not
-            // know.
+            // The list does not fit the buffer; or the kernel is older than 6.13, or a seccomp filter rejects
+            // an unknown call.
             case ERANGE, ENOSYS, EPERM: return true
             default: throw error
             }
         }
     }
 
-    /// Without opening the source, which would look like somebody's reading it to whoever watches it.
+    /// Does not open the source: programs that watch it would see that as a read.
     func attributes(of name: String, in directory: Int32) throws(Errno) -> [ExtendedAttributes.One] {
         let held = try retried { unsafe openat(directory, name, linux_o_path | O_NOFOLLOW | O_CLOEXEC) }
         defer { _ = Glibc.close(held) }
@@ -40,8 +40,8 @@ extension LinuxFileSystem {
     }
 }
 
-/// Those that a document takes over: the `user.` ones, and who may do what with it (POSIX 1003.1e). A name is
-/// kept as the kernel gives it, with the zero at its end.
+/// The attributes that a document takes over: the `user.` ones and the access control list (POSIX 1003.1e). A
+/// name is stored as the kernel returns it, with the terminating zero.
 enum ExtendedAttributes {
     struct One {
         var name: [CChar]
@@ -49,7 +49,7 @@ enum ExtendedAttributes {
 
         var isAccessList: Bool { name == accessList }
 
-        /// `false` where the file system, or our rights, do not allow it.
+        /// `false` where the file system, or the process's rights, do not allow it.
         func set(on descriptor: Int32) throws(Errno) -> Bool {
             do {
                 _ = try retried { unsafe fsetxattr(descriptor, name, value, value.count, 0) }
@@ -63,8 +63,8 @@ enum ExtendedAttributes {
             }
         }
 
-        /// What the owning group may do: its own entry as far as the mask lets it, as three bits. `nil` where
-        /// it is no such list.
+        /// The rights of the owning group: its own entry limited by the mask, as three bits. `nil` if the
+        /// bytes are not such a list.
         var groupRights: UInt32? {
             func number(_ place: Int) -> UInt32 { UInt32(value[place]) | UInt32(value[place + 1]) << 8 }
             let (ownGroup, mask): (UInt32, UInt32) = (0x04, 0x10)
@@ -78,7 +78,7 @@ enum ExtendedAttributes {
     }
 
     static let accessList = Array("system.posix_acl_access".utf8CString)
-    /// What a directory gives to what is made in it.
+    /// The default list that new entries of a directory get.
     static let defaultList = Array("system.posix_acl_default".utf8CString)
 
     static func copied(_ list: [CChar]) -> [[CChar]] {
@@ -88,10 +88,10 @@ enum ExtendedAttributes {
     }
 
     private static let prefix = "user.".utf8.map { CChar($0) }
-    /// Of no other file than the one that was published.
+    /// Belongs to one published file only.
     private static let publicationMark = Array("user.\(OwnAttribute.publication)".utf8CString)
 
-    /// Of a file in the trash.
+    /// Set on files in the trash.
     static let rights = Array("user.\(OwnAttribute.rights)".utf8CString)
 
     static func makePrivate(_ held: Int32) throws(Errno) {
@@ -99,8 +99,8 @@ enum ExtendedAttributes {
         _ = try retried { unsafe chmod(path, KeptRights.modeInTrash) }
     }
 
-    /// The mark goes, for it is of another place, and the two would take a block of their own. `own`: what
-    /// the file had by itself. Where that says the same, nothing is noted.
+    /// Removes the publication mark, which is for another path; both attributes would also need a block of
+    /// their own. `own` are the file's own rights. Nothing is stored where they are the same.
     static func replaceRights(
         _ own: KeptRights,
         of held: Int32,
@@ -110,7 +110,7 @@ enum ExtendedAttributes {
         let path = path(of: held)
         if names.contains(publicationMark) { unsafe _ = removexattr(path, publicationMark) }
         if own == kept, kept.isOfTrash {
-            // What stands there is nothing that the bridge has noted.
+            // The attribute that is there was not stored by the bridge.
             if names.contains(rights) { unsafe _ = removexattr(path, rights) }
             return
         }
@@ -124,7 +124,7 @@ enum ExtendedAttributes {
         if names.contains(accessList) { unsafe _ = removexattr(path, accessList) }
     }
 
-    /// Also those that are nobody's but the bridge's. None where a file system has no attributes.
+    /// Includes the bridge's own attributes. Empty where a file system has none.
     static func allNames(of held: Int32) throws(Errno) -> [[CChar]] {
         let (path, room) = (path(of: held), 1024)
         do {
@@ -158,7 +158,7 @@ enum ExtendedAttributes {
         return lists
     }
 
-    /// Nearly always there is none, and to ask is cheaper than to remove it.
+    /// Checks first: there is nearly never one, and checking is cheaper than removing.
     static func removeAccessList(of descriptor: Int32) throws(Errno) {
         do {
             _ = try retried { unsafe fgetxattr(descriptor, accessList, nil, 0) }
@@ -168,7 +168,7 @@ enum ExtendedAttributes {
         }
     }
 
-    /// A descriptor taken by `O_PATH` has no attributes of its own; its path beneath `/proc` has.
+    /// A descriptor opened with `O_PATH` has no attributes; its path in `/proc` has.
     private static func path(of held: Int32) -> String { "/proc/self/fd/\(held)" }
 
     static func names(of held: Int32) throws(Errno) -> [[CChar]] {
@@ -178,7 +178,7 @@ enum ExtendedAttributes {
         )
     }
 
-    /// `nil` where it is not there, or not any more.
+    /// `nil` if the attribute is not set, or was removed meanwhile.
     static func value(of name: [CChar], of held: Int32) throws(Errno) -> [UInt8]? {
         let path = path(of: held)
         return try present { () throws(Errno) in
@@ -224,7 +224,7 @@ enum ExtendedAttributes {
         }
     }
 
-    /// Asks for the size, then for the bytes, until both belong together.
+    /// Asks for the size, then for the bytes, until the two match.
     private static func sized<Element>(
         _ call: (UnsafeMutablePointer<Element>?, Int) -> Int
     ) throws(Errno) -> [Element] {

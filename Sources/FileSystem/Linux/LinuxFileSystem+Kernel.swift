@@ -1,17 +1,17 @@
 internal import CLinux
 internal import Glibc
 
-/// What the running kernel can do.
+/// The features of the running kernel.
 enum KernelFacts {
-    /// The file systems that stamp a change of a file which was queried since the last one with a time of its
-    /// own (multigrain timestamps). By the name of the driver, for `ext4` mounted as `ext3` has them too, and
-    /// `ext2` has not, though all three have one magic number.
+    /// The file systems with multigrain timestamps: a change gets a distinct timestamp if the file was
+    /// queried since the last one. Identified by the driver's name: `ext4` mounted as `ext3` has them and
+    /// `ext2` does not, though all three share one magic number.
     private static let multigrain: Set<String> = ["btrfs", "ext4", "tmpfs", "xfs"]
     private static let multigrainSince = (6, 13)
     /// A tick of the slowest clock that kernels are built with (100 Hz).
     static let tick = Duration.milliseconds(10)
 
-    /// Only where it is known to be so.
+    /// True only where it is certain.
     static func hasFineTimestamps(onMounts mounts: [UInt64?]) -> Bool {
         guard let version = version(ofRelease: release), version >= multigrainSince else { return false }
         let types = fileSystemTypes(mountInfo)
@@ -27,7 +27,7 @@ enum KernelFacts {
         return (major, minor)
     }
 
-    /// By mount, from lines such as `36 35 98:0 /mnt1 /mnt2 rw,noatime master:1 - ext3 /dev/root rw`.
+    /// By mount number, from lines such as `36 35 98:0 /mnt1 /mnt2 rw,noatime master:1 - ext3 /dev/root rw`.
     static func fileSystemTypes(_ mountInfo: String) -> [UInt64: String] {
         var types: [UInt64: String] = [:]
         for line in mountInfo.split(separator: "\n") {
@@ -48,7 +48,7 @@ enum KernelFacts {
         (try? small("/proc/self/mountinfo")) ?? ""
     }
 
-    /// A file of the kernel's, which has no size of its own.
+    /// Reads a file in `/proc`, which reports no size.
     static func small(_ path: String) throws(Errno) -> String {
         let descriptor = try retried { unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC) }
         defer { _ = Glibc.close(descriptor) }

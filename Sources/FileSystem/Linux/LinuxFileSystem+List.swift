@@ -6,8 +6,8 @@ extension LinuxFileSystem {
     package func list(_ directory: Directory) throws(FileError) -> [DirectoryEntry] {
         let root = root(directory.root).descriptor
         do {
-            // Opened anew even for a root, because reading moves a place that all users of a descriptor
-            // share.
+            // Opened again even for a root: reading a directory moves an offset that all users of a
+            // descriptor share.
             let path = directory.path?.description ?? "."
             let opened = try open(path, beneath: root, O_RDONLY | O_DIRECTORY)
             return try entries(of: opened).sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
@@ -31,7 +31,7 @@ extension LinuxFileSystem {
                 let code = errno
                 if code == EINTR { continue }
                 if code != 0 { throw Errno(code: code) }
-                // A deleted directory is told as an empty one, which would read as every document deleted.
+                // The kernel lists a deleted directory as empty: as if every document were deleted.
                 guard try Status(of: descriptor).links > 0 else { throw Errno(code: ENOENT) }
                 return entries
             }

@@ -2,7 +2,7 @@ internal import CLinux
 internal import Glibc
 package import Model
 
-/// One answer of `statx`.
+/// The result of one `statx` call.
 struct Status {
     private var raw = linux_status()
 
@@ -17,7 +17,7 @@ struct Status {
         self.raw = raw
     }
 
-    /// Follows links, as the start did.
+    /// Follows links, as opening a root does.
     init(ofPath path: String) throws(Errno) {
         let descriptor = try retried { unsafe Glibc.open(path, linux_o_path | O_DIRECTORY | O_CLOEXEC) }
         defer { _ = Glibc.close(descriptor) }
@@ -41,7 +41,7 @@ struct Status {
         }
     }
 
-    /// Before Linux 5.8 only the device tells that something else is mounted there.
+    /// Before Linux 5.8, only the device shows that something else is mounted there.
     func full(beneath root: OpenRoot) -> FileStatus {
         FileStatus(
             kind: kind,
@@ -102,13 +102,12 @@ extension LinuxFileSystem {
         }
     }
 
-    /// In two steps, because opening has effects: on a FIFO it wakes the writer that waits for a reader, on a
-    /// device it may do anything. So the name is looked at first, and only a regular file is opened.
+    /// Works in two steps, because opening has side effects: on a FIFO it wakes a waiting writer, and on a
+    /// device it may do anything. So it checks the name first and opens only a regular file.
     ///
-    /// Somebody may swap the file in the microsecond between the two. Then a FIFO is opened after all,
-    /// without waiting, and closed unread: its writer finds that the reader has gone. To take hold of the
-    /// name by `O_PATH` and to open it through `/proc` would close that gap, and make every change 20 µs
-    /// later.
+    /// If a program swaps the file in the microsecond between the two, a FIFO is opened after all, without
+    /// waiting, and closed unread; its writer sees the reader disappear. Holding the name with `O_PATH` and
+    /// opening it through `/proc` would close that gap, and make every change 20 µs slower.
     package func open(_ file: Location) throws(FileError) -> Handle {
         var kind = FileKind.regular
         let opened = try within(file, .find, .open) { directory, name throws(Errno) -> Int32? in
@@ -143,7 +142,7 @@ extension LinuxFileSystem {
         return bytes
     }
 
-    /// By way of a buffer, so that a short document takes no more memory than it has bytes.
+    /// Reads through a buffer, so that a short document takes no more memory than its length.
     private func append(
         _ wanted: Int,
         of descriptor: Int32,
@@ -166,7 +165,8 @@ extension LinuxFileSystem {
     }
 
     package func close(_ handle: Handle) {
-        // Never again after EINTR: Linux has closed it already, and the number may be another file's by then.
+        // Never retried after EINTR: Linux has closed the descriptor already, and the number may belong to
+        // another file.
         _ = Glibc.close(handle.descriptor)
     }
 }

@@ -3,14 +3,14 @@ internal import Glibc
 internal import Model
 
 extension LinuxFileSystem {
-    /// How a path is kept beneath its root, and off every symbolic link.
+    /// How paths are kept below their root and away from symbolic links.
     package enum Resolution: Sendable, Hashable, CaseIterable {
-        /// By the kernel, in one call: `openat2` (5.6 and later).
+        /// The kernel does it in one call: `openat2` (5.6 and later).
         case kernel
-        /// Part by part, each opened without following.
+        /// Each part is opened in turn, without following links.
         case stepwise
 
-        /// `openat2` may also be forbidden by a container's filter, which then says `EPERM`.
+        /// A container's seccomp filter may also reject `openat2`, with `EPERM`.
         static func offered(beneath directory: Int32) -> Resolution {
             let flags = UInt64(linux_o_path | O_DIRECTORY | O_CLOEXEC)
             do {
@@ -22,15 +22,15 @@ extension LinuxFileSystem {
         }
     }
 
-    /// What a verb means to do with a name, which decides what a missing directory is called.
+    /// What a method does with a name; it decides which error a missing directory gives.
     package enum Purpose {
-        /// With what is there: without the directory it is missing.
+        /// Uses an existing entry: if the directory is missing, so is the entry.
         case find
-        /// Put something there: without the directory there is no place for it.
+        /// Creates an entry: without the directory that is impossible.
         case put
     }
 
-    /// Calls `body` with the directory that holds `file`, and the last part of its name.
+    /// Calls `body` with the directory of `file`, and the last part of its name.
     func within<Result>(
         _ file: Location,
         _ purpose: Purpose,
@@ -47,8 +47,8 @@ extension LinuxFileSystem {
         }
     }
 
-    /// The same for two names. The kernel has one number for what ails either; which it is shows, as well as
-    /// can be told afterwards, by what is there.
+    /// The same for two names. The kernel returns one error for both; which name it is about is found out
+    /// afterwards, as far as possible.
     func between(
         _ from: Location,
         _ to: Location,
@@ -87,13 +87,13 @@ extension LinuxFileSystem {
         case ENOENT where !hasPlace: .noDirectory(to.directory)
         case EINVAL: .unsupported(call, to)
         case EPERM where call == .link: .unsupported(call, to)
-        // The directories were opened as such, so it is the files themselves that do not fit.
+        // The directories were opened as directories, so the error is about the files themselves.
         case ENOTDIR: .system(errno: ENOTDIR, call, to)
         default: FileError(error, call, to)
         }
     }
 
-    /// To be released: it is the root's own descriptor, or one for this call.
+    /// The caller must release it: it is the root's own descriptor, or one for this call.
     func parent(of file: Location) throws(Errno) -> Int32 {
         let root = root(file.root).descriptor
         guard let directory = file.path.directory else { return root }
@@ -104,8 +104,8 @@ extension LinuxFileSystem {
         if parent != root(file.root).descriptor { _ = Glibc.close(parent) }
     }
 
-    /// Opens `path`, which has no `..`, through no symbolic link. With `O_PATH | O_NOFOLLOW` a link that
-    /// stands at its end is opened itself.
+    /// Opens `path`, which has no `..`, without following a symbolic link. With `O_PATH | O_NOFOLLOW`, a link
+    /// at its end is opened itself.
     func open(_ path: String, beneath root: Int32, _ flags: Int32) throws(Errno) -> Int32 {
         let flags = flags | O_CLOEXEC
         switch resolution {
@@ -127,7 +127,7 @@ extension LinuxFileSystem {
             do {
                 next = try retried { unsafe openat(directory, part, step) }
             } catch {
-                // A link where a directory is wanted is told apart, as `openat2` does.
+                // Distinguishes a link from another entry that is not a directory, as `openat2` does.
                 guard error.code == ENOTDIR, let found = try? Status(of: part, in: directory) else {
                     throw error
                 }

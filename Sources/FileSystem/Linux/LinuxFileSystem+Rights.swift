@@ -3,7 +3,7 @@ internal import Glibc
 package import Model
 
 extension LinuxFileSystem {
-    /// With each file that comes into the trash: no call is made that changes nothing.
+    /// Called for every file that is moved to the trash, so it skips calls that would change nothing.
     package func keepRights(of model: Location, with file: Location) throws(FileError) {
         let known = model == file ? nil : try rights(of: model)
         do throws(Errno) {
@@ -14,7 +14,7 @@ extension LinuxFileSystem {
             guard status.kind == .regular else { throw Errno(code: EINVAL) }
             let names = try ExtendedAttributes.allNames(of: held)
             let own = try KeptRights(status, names.contains(ExtendedAttributes.accessList) ? held : nil)
-            // First: whoever may not write to it cannot give it an attribute.
+            // First, because setting an attribute needs write permission.
             if status.mode != KeptRights.modeInTrash { try ExtendedAttributes.makePrivate(held) }
             try ExtendedAttributes.replaceRights(own, of: held, by: known ?? own, among: names)
         } catch {
@@ -35,7 +35,7 @@ extension LinuxFileSystem {
         }
     }
 
-    /// As it was before it came into the trash; `nil` where that is not known.
+    /// The rights before the file was moved to the trash; `nil` where they are unknown.
     func keptRights(of name: String, in directory: Int32) throws(Errno) -> KeptRights? {
         let held = try retried { unsafe openat(directory, name, linux_o_path | O_NOFOLLOW | O_CLOEXEC) }
         defer { _ = Glibc.close(held) }
@@ -60,7 +60,7 @@ extension KeptRights {
         )
     }
 
-    /// `held`: what has an access control list; `nil` where there is none.
+    /// `held`: a descriptor of a file with an access control list; `nil` if there is none.
     fileprivate init(_ status: Status, _ held: Int32?) throws(Errno) {
         var list: ExtendedAttributes.One?
         if let held, let value = try ExtendedAttributes.value(of: ExtendedAttributes.accessList, of: held) {

@@ -5,12 +5,12 @@ internal import Synchronization
 
 /// The real disk.
 ///
-/// Each root is opened once, and everything is reached from that descriptor: a root that is renamed or
-/// replaced meanwhile is never mistaken for the one that was opened. A document at the root costs one system
-/// call per verb. The directory of a nested one is resolved anew each time, for a directory that is kept open
-/// may have been moved out of the root in the meantime.
+/// Each root is opened once, and every path is resolved from that descriptor, so a root that is renamed or
+/// replaced is never confused with the opened one. A document at the root costs one system call per method.
+/// The directory of a nested document is resolved again each time, because an open directory could have been
+/// moved out of the root meanwhile.
 package final class LinuxFileSystem: FileSystem, Sendable {
-    /// An open file. A plain number: it is closed by `close` alone.
+    /// An open file: a plain number, which only `close` closes.
     package struct Handle: Sendable, Hashable {
         let descriptor: Int32
         /// The name it was opened by, for errors.
@@ -20,13 +20,13 @@ package final class LinuxFileSystem: FileSystem, Sendable {
     let app: OpenRoot
     let group: OpenRoot
     let state: OpenRoot
-    /// How paths are kept beneath their root.
+    /// How paths are kept below their root.
     let resolution: Resolution
     private let hasFineTimestamps: Atomic<Bool>
 
     /// - Parameters:
-    ///   - app, group, state: paths of directories, which must be there and be readable.
-    ///   - resolution: `nil` finds out what the kernel offers.
+    ///   - app, group, state: paths of directories, which must exist and be readable.
+    ///   - resolution: `nil` detects what the kernel offers.
     package init(
         app: String,
         group: String,
@@ -64,18 +64,18 @@ package final class LinuxFileSystem: FileSystem, Sendable {
     }
 }
 
-/// A root, for as long as the file system lives.
+/// A root, open for the lifetime of the file system.
 final class OpenRoot: Sendable {
     let root: Root
     let path: String
-    /// Always the same number; what it is open on changes with `reopen`.
+    /// The number stays the same; `reopen` changes the directory it refers to.
     let descriptor: Int32
     private let deviceNumber: Atomic<UInt64>
     /// Zero before Linux 5.8.
     private let mountNumber: Atomic<UInt64>
 
     var device: UInt64 { deviceNumber.load(ordering: .relaxed) }
-    /// The mount it lies on; `nil` before Linux 5.8.
+    /// The mount that contains it; `nil` before Linux 5.8.
     var mount: UInt64? {
         let number = mountNumber.load(ordering: .relaxed)
         return number == 0 ? nil : number
@@ -115,14 +115,14 @@ final class OpenRoot: Sendable {
     deinit { _ = Glibc.close(descriptor) }
 }
 
-/// The number of a system call that failed.
+/// The error number of a failed system call.
 package struct Errno: Error {
     package let code: Int32
 
     package init(code: Int32) { self.code = code }
 }
 
-/// Calls until it is not interrupted; what is below zero is a failure.
+/// Repeats the call while it is interrupted; a negative result is a failure.
 func retried<Count: SignedInteger>(_ call: () -> Count) throws(Errno) -> Count {
     while true {
         let result = call()
@@ -133,7 +133,7 @@ func retried<Count: SignedInteger>(_ call: () -> Count) throws(Errno) -> Count {
 }
 
 extension FileError {
-    /// Of a file, for any verb; what a verb sees otherwise, it says itself.
+    /// The error for a file. Methods that need another meaning map it themselves.
     package init(_ error: Errno, _ call: SystemCall, _ file: Location) {
         self =
             switch error.code {
