@@ -1,8 +1,8 @@
 package import Model
 
-/// What is known of a conflict that was settled by rule. The bytes that lost lie in the conflict store.
+/// A conflict that the bridge resolved by rule. The losing bytes are in the conflict store.
 package struct ConflictRecord: Sendable, Hashable {
-    /// One place that both sides changed, with its JSON text; `nil` where it was not there.
+    /// A field that both sides changed, with its JSON text; `nil` if the field is absent.
     package struct Field: Codable, Sendable, Hashable {
         package var pointer: String
         package var base: String?
@@ -17,21 +17,21 @@ package struct ConflictRecord: Sendable, Hashable {
         }
     }
 
-    /// By which a person decides it, and by which its file is named.
+    /// Identifies it for `resolve`, and names its file.
     package var id: String
-    /// Of the bytes that lost.
+    /// The digest of the losing bytes.
     package var digest: Digest
-    /// `nil` where nobody knows whose it was.
+    /// `nil` if the document is unknown.
     package var document: RelativePath?
-    /// The side the bytes come from.
+    /// The side that the losing bytes come from.
     package var side: Side?
     /// Milliseconds since 1970.
     package var at: Int64
     package var reason: ChangeReason
     package var fields: [Field]
-    /// What each side last agreed on, in the version it speaks.
+    /// The base of each side, in the side's version.
     package var base: BothSides<[UInt8]?>
-    /// What the other side had to set against it.
+    /// The other side's content.
     package var other: [UInt8]?
 
     package init(
@@ -55,7 +55,7 @@ package struct ConflictRecord: Sendable, Hashable {
         self.other = other
     }
 
-    /// Several documents may lose the same bytes, and so may both sides of one: each is decided by itself.
+    /// Several documents, or both sides of one, can lose with the same bytes: each is a conflict of its own.
     package static func id(of digest: Digest, _ document: RelativePath?, _ side: Side?) -> String {
         let names = "\(document?.description ?? "")\0\(side?.rawValue ?? "")\0"
         return Trash.id(of: Digest(of: Array(names.utf8) + digest.bytes))
@@ -63,13 +63,13 @@ package struct ConflictRecord: Sendable, Hashable {
 }
 
 extension ConflictRecord {
-    /// What a list of many conflicts needs of one.
+    /// The part of a conflict that lists need.
     package struct Entry: Sendable, Hashable {
         package var id: String
         package var document: RelativePath?
-        /// The side that the kept bytes come from.
+        /// The side that the losing bytes come from.
         package var side: Side?
-        /// Of the texts that the journal keeps of it.
+        /// The size of the texts that the journal stores for it.
         package var bytes: Int64
 
         package init(id: String, document: RelativePath?, side: Side?, bytes: Int64) {

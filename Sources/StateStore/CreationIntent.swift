@@ -1,19 +1,19 @@
 package import Model
 
-/// A document that is about to be created on one side, so that the next run can tell whether this one still
-/// did it.
+/// The announced creation of a document on one side. With it, the next run can tell whether the creation took
+/// place.
 package struct CreationIntent: Sendable, Hashable {
     package var document: RelativePath
-    /// Where it is created.
+    /// The side that the document is created on.
     package var side: Side
-    /// Of what is created there, and of what the other side holds.
+    /// The digests of the created content and of the other side's content.
     package var digests: BothSides<Digest>
     package var versions: BothSides<Int?>
-    /// That of the agreed text.
+    /// The version of the base.
     package var version: Int?
-    /// What is agreed on with that; `nil` where both sides hold the very same bytes.
+    /// The base after the creation; `nil` if both sides have the same bytes.
     package var content: BaseContent?
-    /// Which start of the machine it was: after a power cut a temporary may be gone by itself.
+    /// The boot ID of the machine: after a power cut, a temporary file may be missing.
     package var boot: String
 
     package init(

@@ -1,7 +1,7 @@
 package import Model
 
-/// A content in the trash that was never agreed on, so that no event tells whose it is: a save that was
-/// merged, what a person put something else over, or what lost a conflict.
+/// A content in the trash that was never a base, so no event identifies it: a save that was merged, a content
+/// that a person replaced, or one that lost a conflict.
 package struct OverwrittenContent: Sendable, Hashable {
     package var digest: Digest
     package var document: RelativePath

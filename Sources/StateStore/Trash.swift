@@ -1,13 +1,13 @@
 package import FileSystem
 package import Model
 
-/// Where everything goes that the bridge overwrites or deletes: one file per content, named by its digest.
+/// Everything that the bridge overwrites or deletes: one file per content, named by its digest.
 ///
-/// It is not synced: what lies here was agreed on, or is on its way to be merged.
+/// It is not synced: each content was a base, or is about to be merged.
 package enum Trash {
     package static let directory = "trash"
     package static let conflicts = "conflicts"
-    /// Where a content lies that went there.
+    /// The location of a content in the trash.
     package static func place(of digest: Digest) -> Location? {
         RelativePath("\(directory)/\(digest.hex)").map { Location(.state, $0) }
     }
@@ -27,33 +27,33 @@ package struct TrashLimits: Sendable, Hashable {
         self.maxAge = maxAge
     }
 
-    /// A time in the future comes from before `now`, when the clock was ahead: the caller has seen it go on
-    /// steadily for `maxAge`.
+    /// By a clock that has run steadily for `maxAge`: a time in the future is from before that, when the
+    /// clock was ahead.
     func isOld(_ kept: Int64, at now: Int64) -> Bool {
         let day = Duration.seconds(24 * 3600).nanoseconds
         return kept < now - maxAge.nanoseconds || kept > now + day
     }
 }
 
-/// A file of the trash or of the conflict store.
+/// A file in the trash or in the conflict store.
 package struct KeptFile: Sendable, Hashable {
     package var name: String
     package var place: Location
     package var size: Int64
-    /// What it takes of the disk: its blocks, or its size where a file system tells no blocks.
+    /// Its disk space: its blocks, or its size where a file system does not report blocks.
     package var weight: Int64
-    /// When it came there: nanoseconds since 1970.
+    /// When it was stored: nanoseconds since 1970.
     package var kept: Int64
 
-    /// A file of the trash is named by it.
+    /// The digest that names a file of the trash.
     package var digest: Digest? { Digest("sha256:" + name) }
 }
 
-/// How full the trash is, by what its files take of the disk.
+/// How full the trash is, in disk space.
 package struct TrashUse: Codable, Sendable, Hashable {
     package var files = 0
     package var bytes: Int64 = 0
-    /// Those that went before their time, for want of room.
+    /// Files that were deleted before their age limit, for lack of room.
     package var droppedEarly = 0
     /// Bytes that it may take.
     package var limit: Int64
@@ -70,18 +70,18 @@ package struct TrashUse: Codable, Sendable, Hashable {
 }
 
 extension StateDirectory {
-    /// The directories of the state that files are kept in.
+    /// Makes the directories for kept files.
     package func makeKeepingPlaces() throws(FileError) {
         for name in [Trash.directory, Trash.conflicts] {
             guard let path = RelativePath(name) else { continue }
             do { try files.makeDirectory(Location(.state, path)) } catch .exists {}
         }
-        // Also where they are there: a run that ended here may have made them.
+        // Synced even if they exist: a run that ended here may have made them.
         try files.sync(Directory(.state))
     }
 
-    /// Moves a file that was put aside into the trash. Returns what it takes of the disk there; `nil` where
-    /// nothing came to be there that had not been.
+    /// Moves a displaced file to the trash. Returns its disk space there; `nil` if the trash had the content
+    /// already.
     @discardableResult
     package func discard(
         _ aside: Location,
@@ -89,10 +89,10 @@ extension StateDirectory {
         limit: Int,
         status known: FileStatus? = nil
     ) throws(FileError) -> Int64? {
-        // A file with another name can still be written to by that name: its bytes are copied.
+        // A file with a second name can still be written to under it, so its bytes are copied.
         let status: FileStatus
         if let known { status = known } else { status = try files.status(of: aside) }
-        // Nothing is in it that could be taken back: a run was killed before it wrote to it.
+        // An empty file: a run was killed before it wrote to it.
         guard status.signature.size > 0 else {
             try files.remove(aside)
             return nil
@@ -105,7 +105,7 @@ extension StateDirectory {
                 do {
                     try files.rename(aside, to: place, .exclusive)
                 } catch .exists {
-                    // Young again.
+                    // Its age starts again.
                     isNew = false
                     before = files.keptRights(with: place)
                     try files.rename(aside, to: place, .replace)
@@ -113,15 +113,15 @@ extension StateDirectory {
                 keepRights(of: place, in: place, before)
                 return isNew ? status.weight : nil
             } catch .unsupported(.rename, _) {
-                // Another file system, or one without such a rename: the bytes move, not the file.
+                // Another file system, or one without such a rename: copies the bytes instead.
             }
         }
         isNew = try copyToTrash(aside, limit: limit)
         return isNew ? status.weight : nil
     }
 
-    /// `before`: of another document that had the same content. Where they cannot be kept the document that
-    /// is made of it one day is its owner's alone, and until then the directory is.
+    /// `before`: the rights of another document with the same content. If the rights cannot be stored, a
+    /// document restored from it is accessible to its owner only.
     private func keepRights(of model: Location, in place: Location, _ before: KeptRights? = nil) {
         do throws(FileError) {
             try files.keepRights(of: model, with: place)
@@ -129,11 +129,11 @@ extension StateDirectory {
             else { return }
             try files.setAttribute(OwnAttribute.rights, at: place, to: new.narrowed(to: before).bytes)
         } catch {
-            // As said.
+            // See above: the restored document is then its owner's only.
         }
     }
 
-    /// `false` if it is there already.
+    /// `false` if the trash has it already.
     private func copyToTrash(_ aside: Location, limit: Int) throws(FileError) -> Bool {
         try copyToTrash(aside, limit: limit, through: files)
     }
@@ -155,10 +155,10 @@ extension StateDirectory {
         return isNew ?? false
     }
 
-    /// Keeps what lost a conflict, outside both containers, under a name a person can read. It may be the
-    /// only copy of what somebody was told is saved: `synced` before anything takes its place.
+    /// Stores a conflict copy, outside both containers, under a readable name. It may be the only copy of an
+    /// acknowledged save, so with `synced` it is synced before the document is replaced.
     ///
-    /// Returns the name, or `nil` if the very same copy is kept already.
+    /// Returns the name, or `nil` if the same copy is stored already.
     package func keepConflictCopy(
         _ bytes: [UInt8],
         _ id: String,
@@ -171,7 +171,7 @@ extension StateDirectory {
         return isNew ? place.path.name : nil
     }
 
-    /// The same of a file that was put aside, as it is: whoever has it open writes on to what is kept.
+    /// The same for a displaced file, by renaming it: a program that has it open goes on writing to the copy.
     package func keepConflictCopy(
         _ aside: Location,
         holding bytes: [UInt8],
@@ -180,7 +180,7 @@ extension StateDirectory {
         synced: Bool
     ) throws(FileError) -> String? {
         guard let place = place(ofConflictCopy: id, document) else { return nil }
-        // By another name it can still be written to: its bytes are copied.
+        // With a second name it could still be written to, so its bytes are copied.
         if try files.status(of: aside).links == 1 {
             if synced { try files.sync(aside) }
             do throws(FileError) {
@@ -189,7 +189,7 @@ extension StateDirectory {
                 if synced { try files.sync(place.directory) }
                 return place.path.name
             } catch .exists {
-                // Kept already.
+                // The copy is stored already.
             } catch .unsupported(.rename, _) {
                 // Another file system, or one without such a rename.
             }
@@ -210,7 +210,7 @@ extension StateDirectory {
         return text
     }
 
-    /// Whole or not at all; `false` if it is there already.
+    /// Written atomically; `false` if it exists already.
     @discardableResult
     package func keep(_ bytes: [UInt8], at place: Location, synced: Bool = false) throws(FileError) -> Bool {
         guard let path = RelativePath("\(place.path).new") else { return false }
@@ -226,13 +226,13 @@ extension StateDirectory {
         return true
     }
 
-    /// The names in the trash or in the conflict store: no file is looked at.
+    /// The names in the trash or in the conflict store, without a `stat` of each file.
     package func keptNames(in directory: String) throws(FileError) -> [String] {
         guard let directory = RelativePath(directory) else { return [] }
         return try files.list(Directory(.state, directory)).map { String(decoding: $0.bytes, as: UTF8.self) }
     }
 
-    /// One file of the trash or of the conflict store; `nil` where it is gone.
+    /// One file of the trash or of the conflict store; `nil` if it is absent.
     package func keptFile(_ name: String, in directory: String) throws(FileError) -> KeptFile? {
         guard let path = RelativePath("\(directory)/\(name)") else { return nil }
         let place = Location(.state, path)
@@ -247,7 +247,7 @@ extension StateDirectory {
         )
     }
 
-    /// What lies in the trash or in the conflict store, oldest first.
+    /// The files in the trash or in the conflict store, oldest first.
     package func keptFiles(in directory: String) throws(FileError) -> [KeptFile] {
         var files: [KeptFile] = []
         for name in try keptNames(in: directory) {
@@ -262,7 +262,7 @@ extension StateDirectory {
 }
 
 extension FileStatus {
-    /// A sparse file may come to take as much as its size; some file systems tell no blocks.
+    /// A sparse file may grow to its size; some file systems do not report blocks.
     package var weight: Int64 { max(allocated, signature.size) }
 }
 

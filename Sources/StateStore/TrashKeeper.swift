@@ -1,32 +1,32 @@
 import FileSystem
 package import Model
 
-/// Keeps the trash within its bounds. What lies there is counted once and then kept in step, for a look at
-/// each file takes seconds where there are many.
+/// Keeps the trash within its limits. The files are counted once and the count is then updated, as a `stat`
+/// of each file takes seconds if there are many.
 package struct TrashKeeper: Sendable {
-    /// What of it the journal keeps is found under this key.
+    /// The journal key of the stored count.
     package static let key = "trash"
 
     private let limits: TrashLimits
     private var maxBytes: Int64 { limits.maxBytes }
     package private(set) var use: TrashUse
     private var oldest: Int64?
-    /// When a name in the directory was last changed, as of the count: somebody else may have put something
-    /// there since, or taken it away. `nil` before the first count.
+    /// The directory's modification time at the count: another program may have added or removed files since.
+    /// `nil` before the first count.
     private var modified: Int64?
     private var isCounted = false
     private var clock: SteadyClock?
-    /// Under way: each call does a slice, for others wait for an answer meanwhile.
+    /// A count in progress: each call does a slice, so that other requests are not blocked.
     private var survey: TrashSurvey?
     private var pruning: TrashPruning?
-    /// What was dropped and the journal still tells of.
+    /// Contents that were deleted and that the journal still lists.
     package var dropped: [Digest] = []
 
-    /// Of a slice: as much as takes a tenth of a second or less, also on a disk that takes some milliseconds
-    /// to delete a file.
+    /// Files per slice: at most about a tenth of a second, even on a disk that takes some milliseconds to
+    /// delete a file.
     package static let looks = 512
     package static let removals = 16
-    /// With each file that comes, of which there may be many in a turn.
+    /// Files per added file, of which a turn may have many.
     private static let looksForEach = 32
 
     package init(_ limits: TrashLimits = TrashLimits()) {
@@ -34,11 +34,11 @@ package struct TrashKeeper: Sendable {
         use = TrashUse(limit: limits.maxBytes)
     }
 
-    /// Something is to be counted or to be dropped yet: by `goOn`.
+    /// A count or a cleanup is in progress; `goOn` continues it.
     package var isBusy: Bool { survey != nil || pruning != nil }
 
-    /// Moves a file there that was put aside, after making room for it. While it is not known what can go it
-    /// may take more room than there is.
+    /// Moves a displaced file to the trash, after making room for it. Until the count knows what can be
+    /// deleted, the trash may exceed its limit.
     package mutating func discard(
         _ aside: Location,
         digest: Digest,
@@ -53,7 +53,7 @@ package struct TrashKeeper: Sendable {
         }
     }
 
-    /// Keeps a content that is in no file.
+    /// Stores a content that is not in a file.
     package mutating func keep(_ bytes: [UInt8], digest: Digest, in state: StateDirectory) throws(FileError) {
         guard !bytes.isEmpty, let place = Trash.place(of: digest) else { return }
         try makeRoom(for: Int64(bytes.count), in: state)
@@ -63,7 +63,7 @@ package struct TrashKeeper: Sendable {
         }
     }
 
-    /// `put` brings a content there; `nil` where it was there already.
+    /// `put` stores a content; it returns `nil` if it was there already.
     private mutating func count(
         _ digest: Digest,
         in state: StateDirectory,
@@ -77,7 +77,7 @@ package struct TrashKeeper: Sendable {
             throw error
         }
         guard let new else { return }
-        // The names were read before.
+        // The names were listed before this file was added.
         if survey != nil, let file = try state.keptFile(digest.hex, in: Trash.directory) { survey?.add(file) }
         guard isCounted else { return }
         use.files += 1
@@ -89,11 +89,11 @@ package struct TrashKeeper: Sendable {
         try beginCount(in: state)
         try look(beside: weight, in: state)
         guard isCounted else { return }
-        // What is too full already is not to become fuller.
+        // If the trash is too full already, it must not grow.
         let most = max(maxBytes, use.bytes)
-        // More than this one needs: not every file that comes is to lead to a look at all.
+        // More than this file needs, so that not every added file triggers a count.
         let goal = maxBytes - maxBytes / 8 - weight
-        // What was to go before may not be enough.
+        // The files chosen so far may not be enough.
         for _ in 0..<2 where use.bytes + weight > most {
             if pruning == nil { try begin(TrashPruning(goal: goal, now: nil, limits), in: state) }
             if let known = pruning?.goal { pruning?.goal = min(goal, known) }
@@ -102,24 +102,24 @@ package struct TrashKeeper: Sendable {
         }
     }
 
-    /// The larger what comes is, the sooner it has to be known what can go for it.
+    /// The larger the added file, the sooner the count must find files to delete.
     private mutating func look(beside weight: Int64, in state: StateDirectory) throws(FileError) {
         let share = min(1, Double(weight) / Double(max(1, maxBytes / 8)))
         try look(by: Self.looksForEach + Int(Double(survey?.size ?? 0) * share), in: state)
     }
 
-    /// A call that failed may have put it there: it failed to take away what is not needed any more.
+    /// The failed call may still have stored the content: it failed to remove the displaced file.
     private mutating func recountIfKept(_ digest: Digest, in state: StateDirectory) {
         do throws(FileError) {
             guard try state.keptFile(digest.hex, in: Trash.directory) != nil else { return }
         } catch {
-            // Nor is it known.
+            // Its state stays unknown.
         }
         stop()
         (isCounted, modified) = (false, nil)
     }
 
-    /// Deletes one content, if it is there.
+    /// Deletes one content, if it exists.
     package mutating func drop(_ digest: Digest, in state: StateDirectory) throws(FileError) {
         guard let file = try state.keptFile(digest.hex, in: Trash.directory) else { return }
         try beginCount(in: state)
@@ -134,7 +134,7 @@ package struct TrashKeeper: Sendable {
         use.bytes -= file.weight
     }
 
-    /// Begins to drop what is too old, where the clock can be believed, and what is too much. `now`:
+    /// Starts deleting files that are too old, if the clock is reliable, and those above the limit. `now`:
     /// nanoseconds since 1970.
     package mutating func prune(now: Int64, in state: StateDirectory) throws(FileError) {
         clock = clock?.seen(now) ?? SteadyClock(now)
@@ -157,13 +157,13 @@ package struct TrashKeeper: Sendable {
         self.pruning = pruning
     }
 
-    /// One slice of what is under way.
+    /// One slice of the work in progress.
     package mutating func goOn(in state: StateDirectory) throws(FileError) {
         try look(by: Self.looks, in: state)
         for _ in 0..<Self.removals where try !dropNext(in: state) { return }
     }
 
-    /// All of what is under way.
+    /// All of the work in progress.
     package mutating func finish(in state: StateDirectory) throws(FileError) {
         while isBusy {
             try look(by: .max, in: state)
@@ -171,7 +171,7 @@ package struct TrashKeeper: Sendable {
         }
     }
 
-    /// What could not be done is begun anew with the next `prune`.
+    /// Stops the work in progress; the next `prune` starts again.
     package mutating func stop() { (survey, pruning) = (nil, nil) }
 
     private mutating func look(by looks: Int, in state: StateDirectory) throws(FileError) {
@@ -188,20 +188,20 @@ package struct TrashKeeper: Sendable {
         pruning?.choose(among: found)
     }
 
-    /// `false` where nothing more is to go, or that is not known yet.
+    /// `false` if there is nothing more to delete, or that is not known yet.
     private mutating func dropNext(in state: StateDirectory) throws(FileError) -> Bool {
         guard survey == nil, let pruning else { return false }
         guard let file = pruning.victim(of: use.bytes) else {
             oldest = pruning.oldest ?? (use.files > 0 ? oldest : nil)
             self.pruning = nil
-            // More has come meanwhile than was to go.
+            // Meanwhile more files were added than chosen for deletion.
             if use.bytes > maxBytes {
                 try begin(TrashPruning(goal: pruning.goal, now: nil, limits), in: state)
             }
             return false
         }
         let found = try state.keptFile(file.name, in: Trash.directory)
-        // Young again, if it has come once more since.
+        // If it was stored again meanwhile, its age started again.
         if found == nil || found == file {
             do { try state.files.remove(file.place) } catch .missing {}
             if let digest = file.digest { dropped.append(digest) }
@@ -221,7 +221,7 @@ package struct TrashKeeper: Sendable {
         survey = try TrashSurvey(in: state)
     }
 
-    /// How full it is; counted, where that is not known.
+    /// The use of the trash; counts the files if it is unknown.
     package func use(in state: StateDirectory) throws(FileError) -> TrashUse {
         var copy = self
         try copy.beginCount(in: state)
@@ -234,9 +234,9 @@ package struct TrashKeeper: Sendable {
     }
 }
 
-// As the journal keeps it: numbers, parted by spaces.
+// The format in the journal: numbers separated by spaces.
 extension TrashKeeper {
-    /// An older release, or nobody, has written what does not fit: it is counted anew.
+    /// An invalid text makes the trash be counted again.
     package init(text: String, _ limits: TrashLimits) {
         self.init(limits)
         let fields = text.split(separator: " ", omittingEmptySubsequences: false).map { Int64($0) }
@@ -249,7 +249,7 @@ extension TrashKeeper {
         clock = SteadyClock(last: last, since: since)
     }
 
-    /// What the journal is to keep; `nil` where nothing is known.
+    /// The text for the journal; `nil` if nothing is known.
     package func text(in state: StateDirectory) throws(FileError) -> String? {
         guard let clock else { return nil }
         let modified = isCounted ? try Self.modified(in: state) : modified
@@ -258,12 +258,13 @@ extension TrashKeeper {
     }
 }
 
-/// Since when the wall clock has gone on as clocks do. One that is a month ahead makes everything look old,
-/// and a machine without a battery starts in 1970: what is dropped for its age must have been seen to age.
+/// Since when the wall clock has run steadily. A clock that is a month ahead makes everything look old, and a
+/// machine without a battery starts in 1970, so files are only deleted for an age that a steady clock
+/// measured.
 struct SteadyClock: Sendable, Hashable {
-    /// A machine may be off for a week; what is longer cannot be told from a clock that was set.
+    /// A machine may be off for a week; a longer step may be a clock that was set.
     private static let longestStep = Duration.seconds(7 * 24 * 3600).nanoseconds
-    /// A clock that was ahead is set back by as much at most.
+    /// The most that a clock is set back without counting as changed.
     private static let longestStepBack = Duration.seconds(3600).nanoseconds
 
     /// Nanoseconds since 1970.
@@ -282,6 +283,6 @@ struct SteadyClock: Sendable, Hashable {
         return SteadyClock(last: now, since: isStep ? min(since, now) : now)
     }
 
-    /// It has shown that time, or an earlier one, and gone on steadily to now.
+    /// Whether it has run steadily since that time.
     func isSteady(since time: Int64) -> Bool { since <= time }
 }

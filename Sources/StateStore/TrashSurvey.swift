@@ -1,7 +1,7 @@
 import FileSystem
 internal import Model
 
-/// A look at each file of the trash, in slices: where there are many it takes seconds.
+/// Counts the files of the trash in slices, as many files take seconds.
 struct TrashSurvey: Sendable {
     private let names: [String]
     private var next = 0
@@ -20,24 +20,24 @@ struct TrashSurvey: Sendable {
         }
     }
 
-    /// One has come since the names were read.
+    /// Adds a file that was stored after the names were listed.
     mutating func add(_ file: KeptFile) { found.append(file) }
 
-    /// One has gone. What is still to be looked at is missed then.
+    /// Removes a file. If it was not counted yet, the count will not find it.
     mutating func forget(_ name: String) { found.removeAll { $0.name == name } }
 }
 
-/// What has to go from the trash, in this order.
+/// The files to delete from the trash, in order.
 struct TrashPruning: Sendable {
-    /// It ends once no more than this is taken of the disk, and nothing is left that is too old.
+    /// Ends once the trash uses no more than this, and contains nothing too old.
     var goal: Int64
-    /// Nanoseconds since 1970; `nil` where nothing goes for its age.
+    /// Nanoseconds since 1970; `nil` to delete nothing for its age.
     var now: Int64?
     private let limits: TrashLimits
-    /// Not known before all files were looked at.
+    /// `nil` until all files are counted.
     private(set) var victims: [KeptFile]?
     private var next = 0
-    /// When the oldest of those came that stay.
+    /// The age of the oldest file that stays.
     private var oldestToStay: Int64?
 
     init(goal: Int64, now: Int64?, _ limits: TrashLimits) {
@@ -46,7 +46,7 @@ struct TrashPruning: Sendable {
         self.now = now
     }
 
-    /// What is too old, then the oldest until the rest fits.
+    /// Chooses the files that are too old, then the oldest until the rest fits.
     mutating func choose(among found: [KeptFile]) {
         let sorted = found.sorted { ($0.kept, $0.name) < ($1.kept, $1.name) }
         var chosen = sorted.filter(isOld)
@@ -65,7 +65,7 @@ struct TrashPruning: Sendable {
 
     func isOld(_ file: KeptFile) -> Bool { now.map { limits.isOld(file.kept, at: $0) } ?? false }
 
-    /// The next one to go, if one has to, where so much is taken.
+    /// The next file to delete, if this use is above the goal.
     func victim(of bytes: Int64) -> KeptFile? {
         guard let victims, next < victims.count else { return nil }
         return isOld(victims[next]) || bytes > goal ? victims[next] : nil

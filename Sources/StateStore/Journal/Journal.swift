@@ -1,13 +1,13 @@
 import FileSystem
 package import Model
 
-/// What one side held when both last agreed.
+/// The base of one side.
 package struct SideRecord: Sendable, Hashable {
-    /// Of the very bytes on that side.
+    /// The digest of the bytes on that side.
     package var digest: Digest
-    /// How the file looked from outside; `nil` where that cannot be trusted and the bytes must be read again.
+    /// The file's signature; `nil` if it is not reliable and the file must be read again.
     package var signature: Signature?
-    /// The version its bytes are in; `nil` for documents without versions.
+    /// The version of the bytes; `nil` for documents without versions.
     package var version: Int?
 
     package init(digest: Digest, signature: Signature?, version: Int?) {
@@ -17,10 +17,10 @@ package struct SideRecord: Sendable, Hashable {
     }
 }
 
-/// What both sides last agreed on, but for the content itself, which stays on the disk.
+/// The base of a document, without the content, which stays on the disk.
 ///
-/// An agent holds one for every document. So it is no more than a reference: a table of them is full of empty
-/// places, half of it right after it has grown.
+/// An agent has one of these in memory for every document. It is a single reference, because hash tables have
+/// many empty slots.
 package struct DocumentRecord: Sendable, Hashable {
     private final class Values: Sendable {
         let generation: Int64
@@ -45,8 +45,8 @@ package struct DocumentRecord: Sendable, Hashable {
         set { values = Values(newValue, values.version, values.sides) }
     }
 
-    /// The version that the agreed text is in: the newest that the profile of its time knew. `nil` for
-    /// documents without versions, and where only the text itself can tell.
+    /// The version of the base's newest text: the newest that the profile had then. `nil` for documents
+    /// without versions, and where only the text itself shows it.
     package var version: Int? { values.version }
 
     package var sides: BothSides<SideRecord> {
@@ -65,11 +65,11 @@ package struct DocumentRecord: Sendable, Hashable {
     }
 }
 
-/// The content both sides last agreed on.
+/// The content of a base.
 package struct BaseContent: Sendable, Hashable {
-    /// In the newest version that the profile knew then, which the document's record names.
+    /// In the newest version that the profile had then, which is in the document's record.
     package var newest: [UInt8]
-    /// The very bytes of a side, where they are not `newest`.
+    /// The bytes of a side, where they differ from `newest`.
     package var sides: BothSides<[UInt8]?>
 
     package init(newest: [UInt8], sides: BothSides<[UInt8]?> = BothSides(app: nil, group: nil)) {
@@ -80,18 +80,18 @@ package struct BaseContent: Sendable, Hashable {
     package func bytes(on side: Side) -> [UInt8] { sides[side] ?? newest }
 }
 
-/// One agreed state in a document's story. Those that a widget shows carry notices.
+/// One agreed state in the history of a document. Events of documents that a widget shows have notices.
 package struct JournalEvent: Sendable, Hashable {
     package var document: RelativePath
     package var generation: Int64
-    /// `.app` where a later release wrote one that this release does not know.
+    /// `.app` for a cause of a later release that this one does not know.
     package var cause: Cause
     package var what: ChangeReason
-    /// What each side holds after it; `nil` where there is none.
+    /// The hash of each side afterwards; `nil` where it is absent.
     package var hashes: BothSides<Digest?>
     /// Milliseconds since 1970.
     package var at: Int64
-    /// The sequence of the first notice; each further kind has the next one.
+    /// The sequence number of the first notice; each further kind has the next number.
     package var firstNotice: Int64
     package var kinds: [String]
 
@@ -116,61 +116,62 @@ package struct JournalEvent: Sendable, Hashable {
     }
 }
 
-/// One line of what a turn achieved.
+/// One result of a turn.
 package enum JournalEntry: Sendable {
     case agreed(RelativePath, DocumentRecord, BaseContent)
-    /// The same content as before; only the outside of the files is news.
+    /// The content is unchanged; only the signatures of the files are new.
     case touched(RelativePath, DocumentRecord)
-    /// Gone on both sides. Its generation is remembered, for it never goes down.
+    /// Deleted on both sides. The generation is kept, as it must never decrease.
     case gone(RelativePath, generation: Int64)
     case event(JournalEvent)
-    /// A directory that the bridge made, and may remove once it is empty.
+    /// The bridge made a directory, which it may remove once it is empty.
     case madeDirectory(Side, RelativePath)
     case removedDirectory(Side, RelativePath)
     case conflict(ConflictRecord)
-    /// A person decided that conflict.
+    /// A person resolved this conflict.
     case decided(id: String)
     case overwritten(OverwrittenContent)
-    /// This document is about to be created.
+    /// The creation of this document is announced.
     case intent(CreationIntent)
-    /// It was, or it was not.
+    /// The announced creation took place, or failed.
     case settledIntent(RelativePath)
-    /// A value that the bridge keeps about itself.
+    /// A value that the bridge stores for itself.
     case value(String, key: String)
     /// These contents are no longer in the trash.
     case dropped([Digest])
 }
 
-/// The memory of the bridge. An empty one is always safe: it means union and conflicts, never a deletion.
+/// The state of the bridge. An empty journal is always safe: the bridge then merges both sides, and deletes
+/// nothing.
 package protocol Journal {
-    /// Names this journal; a new journal is a new instance, and so is one that has gone back.
+    /// Identifies the journal; a new journal has another one, and so has one restored from a backup.
     var instance: String { get }
     func documents() throws(JournalError) -> [(RelativePath, DocumentRecord)]
     func madeDirectories() throws(JournalError) -> [(Side, RelativePath)]
     func content(of document: RelativePath) throws(JournalError) -> BaseContent?
-    /// The generation a document had when it was last there; 0 if never.
+    /// The generation of a document when it last existed; 0 if it never did.
     func lastGeneration(of document: RelativePath) throws(JournalError) -> Int64
-    /// The same of many; those that were never there are left out.
+    /// The same for many documents, without those that never existed.
     func lastGenerations(of documents: [RelativePath]) throws(JournalError) -> [RelativePath: Int64]
-    /// The sequence of the newest notice; 0 before the first.
+    /// The sequence number of the newest notice; 0 before the first.
     func lastNotice() throws(JournalError) -> Int64
-    /// All of it or nothing.
+    /// Records all entries in one transaction.
     func record(_ entries: [JournalEntry]) throws(JournalError)
     /// Oldest first.
     func events(of document: RelativePath) throws(JournalError) -> [JournalEvent]
-    /// The events whose notices come after that sequence, oldest first; `nil` where some are no longer kept.
+    /// The events with notices after that sequence number, oldest first; `nil` if some were dropped.
     func events(afterNotice sequence: Int64) throws(JournalError) -> [JournalEvent]?
-    /// Of all documents, oldest first.
+    /// The events of all documents, oldest first.
     func allEvents() throws(JournalError) -> [JournalEvent]
-    /// Those that wait for a person, oldest first.
+    /// The open conflicts, oldest first.
     func conflicts() throws(JournalError) -> [ConflictRecord]
-    /// The same without what they hold.
+    /// The same without the contents.
     func conflictIndex() throws(JournalError) -> [ConflictRecord.Entry]
-    /// What went to the trash without having been agreed on, oldest first.
+    /// The contents in the trash that were never a base, oldest first.
     func overwritten() throws(JournalError) -> [OverwrittenContent]
-    /// The creations of which it is not known what became of them, in the order of their documents.
+    /// The announced creations without a result, in the order of their documents.
     func intents() throws(JournalError) -> [CreationIntent]
-    /// A value that the bridge keeps about itself.
+    /// A value that the bridge stores for itself.
     func value(of key: String) throws(JournalError) -> String?
 }
 
@@ -192,13 +193,13 @@ extension Journal {
 }
 
 package enum JournalKey {
-    /// A value of this key gives the journal another name.
+    /// Setting the value of this key gives the journal a new instance.
     package static let instance = "instance"
 }
 
 package enum JournalLimits {
-    /// Older events are dropped; a subscriber that comes back for them gets a gap.
+    /// Older events are dropped; a subscriber that asks for them gets a gap.
     package static let events = 20_000
-    /// Of so many documents that were deleted the generation is kept.
+    /// The maximum number of deleted documents whose generation is kept.
     package static let deletions = 10_000
 }

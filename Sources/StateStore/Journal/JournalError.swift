@@ -1,17 +1,17 @@
 /// Why the journal cannot be read or written.
 package enum JournalError: Error, Sendable, Hashable {
-    /// The file is no journal, or a damaged one: it can only be set aside.
+    /// The file is not a journal, or is damaged: it can only be set aside.
     case broken(DatabaseFailure)
-    /// The disk that it lies on is full: it is as good as ever once there is room.
+    /// The disk is full. The journal works again once there is room.
     case noRoom(DatabaseFailure)
-    /// Another process has locked it: it is as good as ever once that lets go.
+    /// Another process has locked it. The journal works again once it is unlocked.
     case locked
-    /// A later release has written it.
+    /// A later release wrote it.
     case laterSchema(Int, known: Int)
-    /// It was removed or replaced while the bridge ran.
+    /// The file was removed or replaced while the bridge was running.
     case replaced
     case database(DatabaseFailure)
-    /// Neither the bridge nor SQLite has found it. What did says so in these words.
+    /// A failure that neither the bridge nor SQLite defines, with its message.
     case other(String)
 
     package var isBroken: Bool { if case .broken = self { true } else { false } }
@@ -19,11 +19,11 @@ package enum JournalError: Error, Sendable, Hashable {
     package var isLocked: Bool { self == .locked }
 }
 
-/// A failure as SQLite tells it.
+/// An error from SQLite.
 package struct DatabaseFailure: Sendable, Hashable {
-    /// The primary result code. The extended one would tell two failures apart that read alike.
+    /// The primary result code: the extended code would distinguish failures with the same message.
     package var code: Int32
-    /// In SQLite's own words: they are shown, and never taken apart.
+    /// SQLite's message. It is shown, and never parsed.
     package var message: String?
 
     package init(code: Int32, message: String?) {

@@ -1,14 +1,14 @@
 import Glibc
 
-/// The newest event of a journal, noted a second time beside it.
+/// The newest event of a journal, stored a second time beside it.
 ///
-/// A journal that was restored from a copy has gone back, and so have its generations and the cursors it
-/// would give out. It lacks the event that is noted here, and is taken for another instance.
+/// A journal restored from a backup has older generations and cursors. It lacks the event that is stored
+/// here, so it is treated as a new instance.
 final class JournalMark: Sendable {
     private let descriptor: Int32
     private static let size = 64
 
-    /// None for a journal in memory, or where there can be no such file.
+    /// Does nothing for a journal in memory, or where the file cannot be created.
     init(ofJournal path: String) {
         let directory = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
         let name = directory + "newest-event"
@@ -17,7 +17,7 @@ final class JournalMark: Sendable {
 
     deinit { if descriptor >= 0 { close(descriptor) } }
 
-    /// Whether a journal of that instance can be the one that was noted. Where nothing was, it can.
+    /// Whether this can be the journal whose event was stored. True if none was stored.
     func admits(_ instance: String, _ newest: Int64) -> Bool {
         var bytes = [UInt8](repeating: 0, count: Self.size)
         let count = descriptor < 0 ? 0 : unsafe pread(descriptor, &bytes, bytes.count, 0)
@@ -27,7 +27,7 @@ final class JournalMark: Sendable {
         return fields[0] == instance && noted <= newest
     }
 
-    /// In one write over the same bytes, which needs no room on the disk. Where it fails, an older one stays.
+    /// One write over the same bytes, which needs no room on the disk. If it fails, the older value stays.
     func note(_ instance: String, _ newest: Int64) {
         guard descriptor >= 0 else { return }
         let text = Array("\(instance) \(newest)".utf8.prefix(Self.size - 1))

@@ -1,6 +1,6 @@
 package import Model
 
-/// A journal that is forgotten with its owner: for simulated worlds.
+/// A journal in memory, for simulations.
 package final class MemoryJournal: Journal {
     package private(set) var instance: String
     private var records: [RelativePath: DocumentRecord] = [:]
@@ -15,7 +15,7 @@ package final class MemoryJournal: Journal {
 
     package init(instance: String) { self.instance = instance }
 
-    /// One that goes its own way from here on.
+    /// An independent copy.
     package func copy() -> MemoryJournal {
         let copy = MemoryJournal(instance: instance)
         copy.records = records

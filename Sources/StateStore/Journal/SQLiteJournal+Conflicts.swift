@@ -14,7 +14,7 @@ extension SQLiteJournal {
             at INTEGER NOT NULL, PRIMARY KEY (hash, path)) WITHOUT ROWID;
         """
 
-    /// The same copy a second time is the same conflict, open again.
+    /// The same copy again is the same conflict, reopened.
     static func keep(_ conflict: ConflictRecord, in database: Database) throws {
         let arguments: StatementArguments = [
             conflict.id, Data(conflict.digest.bytes), conflict.document?.description,
@@ -29,7 +29,7 @@ extension SQLiteJournal {
         )
     }
 
-    /// For as long as its bytes lie in the trash.
+    /// Kept as long as its bytes are in the trash.
     static func keep(_ content: OverwrittenContent, in database: Database) throws {
         try database.execute(
             sql: "INSERT OR REPLACE INTO overwritten VALUES (?, ?, ?, ?, ?)",
@@ -102,7 +102,7 @@ extension SQLiteJournal {
             base: BothSides(app: app.map { Array($0) }, group: group.map { Array($0) }),
             other: other.map { Array($0) }
         )
-        // Older releases made it of the bytes alone, and its file bears it.
+        // Older releases made the ID from the bytes alone, and the file is named after it.
         record.id = row["id"]
         return record
     }

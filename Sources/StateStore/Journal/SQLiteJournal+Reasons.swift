@@ -1,7 +1,7 @@
 import GRDB
 import Model
 
-/// Reasons are kept as codes. Before that they were kept in words.
+/// Reasons are stored as codes; older releases stored sentences.
 extension SQLiteJournal {
     /// Schema 5: why a document changed.
     static func codeReasons(_ database: Database) throws {
@@ -20,7 +20,7 @@ extension SQLiteJournal {
         }
     }
 
-    /// Runs statements that know the function `code`.
+    /// Runs statements that use the SQL function `code`.
     private static func translating(
         _ database: Database,
         _ code: @escaping @Sendable (String) -> String,

@@ -105,8 +105,8 @@ extension SQLiteJournal {
         }
     }
 
-    /// Of documents that were deleted only the generation is kept, and no longer than for so many. The
-    /// highest that is forgotten stands for all of them: a generation never goes down.
+    /// Drops the generations of all but the newest deleted documents. The highest dropped one is used for all
+    /// of them, since a generation never decreases.
     private static func forgetDeletions(in database: Database) throws {
         let last = try Int64.fetchOne(
             database,
@@ -180,7 +180,7 @@ extension SQLiteJournal {
 }
 
 extension JournalEntry {
-    /// In what is noted beside the journal.
+    /// Whether it is also stored in the file beside the journal.
     fileprivate var isToBeNoted: Bool {
         switch self {
         case .event, .value(_, JournalKey.instance): true

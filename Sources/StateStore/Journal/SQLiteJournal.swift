@@ -4,11 +4,11 @@ import GRDB
 package import Model
 import Synchronization
 
-/// The journal on the disk: SQLite in WAL mode, `synchronous=NORMAL`.
+/// The journal on disk: SQLite in WAL mode, `synchronous=NORMAL`.
 ///
-/// The WAL grows to 16 MB before it is worked in: that takes two syncs, in which nothing else is done.
-/// After a power cut it may have forgotten its last transactions but is whole; what it forgot heals itself,
-/// since both sides are then equal and are adopted.
+/// The WAL grows to 16 MB before a checkpoint, which takes two syncs that block everything else. After a
+/// power cut, the last transactions may be missing, but the database is consistent; the bridge recovers them,
+/// as both sides are then equal and are adopted as the base.
 package final class SQLiteJournal: Journal, Sendable {
     package var instance: String { name.withLock { $0 } }
     private let name: Mutex<String>
@@ -17,7 +17,7 @@ package final class SQLiteJournal: Journal, Sendable {
     private let path: String
     private let recent = Mutex(RecentContents())
 
-    /// Opens or creates it. `newInstance` names it if it is new.
+    /// Opens or creates it. A new one gets the instance `newInstance`.
     package init(path: String, newInstance: String) throws(JournalError) {
         self.path = path
         do {
@@ -27,7 +27,7 @@ package final class SQLiteJournal: Journal, Sendable {
             name = try Mutex(
                 database.write { database in
                     try Self.createTables(database)
-                    // From here on whoever waits for a lock holds up everything else; its owner tries again.
+                    // From here on, waiting for a lock would block the bridge, so the caller retries.
                     try database.execute(sql: "PRAGMA busy_timeout = 50")
                     let sql = "SELECT value FROM meta WHERE key = 'instance'"
                     let newest = try Self.newestEvent(database)
@@ -50,25 +50,25 @@ package final class SQLiteJournal: Journal, Sendable {
         try Int64.fetchOne(try database.cachedStatement(sql: "SELECT max(id) FROM event")) ?? 0
     }
 
-    /// To be called behind the transaction, so that the mark is never ahead of the journal itself.
+    /// Called after the transaction, so that the stored event is never newer than the journal.
     func markNewest(_ event: Int64) { mark.note(instance, event) }
 
-    /// To be called before that, and behind the transaction as well.
+    /// Called after the transaction too, before `markNewest`.
     func remember(_ entries: [JournalEntry]) {
         recent.withLock { recent in for entry in entries { recent.note(entry) } }
     }
 
     func rename(to instance: String) { name.withLock { $0 = instance } }
 
-    /// Lets go of the file, and works in what is in the WAL. Whatever is asked of it from now on fails.
+    /// Checkpoints the WAL and closes the file. Later calls fail.
     package func close() {
-        // What cannot be worked in now is so the next time.
+        // If the checkpoint fails, the next start does it.
         try? database.close()
     }
 
     private static var configuration: Configuration {
         var configuration = Configuration()
-        // Whoever had it before may still be closing it.
+        // The previous process may still be closing it.
         configuration.busyMode = .timeout(5)
         configuration.prepareDatabase { database in
             try database.execute(
@@ -84,8 +84,8 @@ package final class SQLiteJournal: Journal, Sendable {
         return configuration
     }
 
-    /// 2: conflicts. 3: the version of the agreed text. 4: creations. 5: codes for why something changed.
-    /// 6: the same for conflicts and the trash. What an older release has made gets what it lacks.
+    /// 2: conflicts. 3: the version of the base. 4: announced creations. 5: codes for why a document changed.
+    /// 6: codes for conflicts and the trash. Opening a journal of an older release migrates it.
     private static let schema = 6
 
     private static func createTables(_ database: Database) throws {
@@ -116,8 +116,8 @@ package final class SQLiteJournal: Journal, Sendable {
         )
     }
 
-    /// The agreed text is in the version of the side that holds it as it is. Where neither does, the text
-    /// itself has to tell.
+    /// The base has the version of the side whose bytes equal it. If neither side's do, only the text itself
+    /// shows the version.
     private static func addVersions(_ database: Database) throws {
         try database.execute(
             sql: """
@@ -191,7 +191,7 @@ package final class SQLiteJournal: Journal, Sendable {
         try lastGenerations(of: [document])[document] ?? 0
     }
 
-    /// In one transaction: asked one by one, the locks on the file cost more than the answers.
+    /// In one transaction: one by one, locking would cost more than the queries.
     package func lastGenerations(
         of documents: [RelativePath]
     ) throws(JournalError) -> [RelativePath: Int64] {
@@ -223,7 +223,7 @@ package final class SQLiteJournal: Journal, Sendable {
         try reading { try String.fetchOne($0, sql: "SELECT value FROM meta WHERE key = ?", arguments: [key]) }
     }
 
-    /// Without a transaction round it: nobody else writes while the process lock is held.
+    /// Without a transaction: no other process writes while this one holds the process lock.
     func reading<Value>(_ body: (Database) throws -> Value) throws(JournalError) -> Value {
         do { return try database.unsafeRead(body) } catch { throw Self.journalError(error, at: path) }
     }
@@ -232,8 +232,8 @@ package final class SQLiteJournal: Journal, Sendable {
         do { try database.write(body) } catch { throw Self.journalError(error, at: path) }
     }
 
-    /// The files beside the journal need room, too. Where there is none for them SQLite tells of a failed
-    /// call, not of a full disk.
+    /// The files beside the journal need room, too. If there is none, SQLite reports a failed call, not a
+    /// full disk.
     private static func lacksRoom(_ code: ResultCode, at path: String) -> Bool {
         switch code.primaryResultCode {
         case .SQLITE_FULL: true
@@ -242,7 +242,7 @@ package final class SQLiteJournal: Journal, Sendable {
         }
     }
 
-    /// The second: so many come and go that the WAL cannot be had.
+    /// The second code: too many other connections, so that the WAL cannot be locked.
     private static func isLock(_ code: ResultCode) -> Bool {
         code.primaryResultCode == .SQLITE_BUSY || code.primaryResultCode == .SQLITE_PROTOCOL
     }

@@ -1,6 +1,6 @@
 package import Model
 
-/// What a migration did to one document, or was about to do: a line of its log.
+/// What a migration did to one document, or was about to do: one line of its log.
 package struct MigrationEntry: Sendable, Hashable, Codable {
     package var document: RelativePath
     package var side: Side
@@ -8,7 +8,7 @@ package struct MigrationEntry: Sendable, Hashable, Codable {
     package var to: Int
     package var before: Digest
     package var after: Digest
-    /// The version the side was made to speak before; `nil` where it was free.
+    /// The version that the side was pinned to before; `nil` if it was not pinned.
     package var pin: Int?
 
     package init(

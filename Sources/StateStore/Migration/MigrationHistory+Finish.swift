@@ -1,6 +1,6 @@
 package import Model
 
-/// Of which documents the old bytes are meant: of all of a profile's, or of some of them.
+/// The documents whose original bytes are concerned: all of a profile, or some of them.
 package struct OriginalsScope: Sendable {
     /// `nil`: every document.
     var names: Set<RelativePath>?
@@ -18,9 +18,9 @@ package struct OriginalsScope: Sendable {
     }
 }
 
-// What is there to stay.
+// Finished documents.
 extension MigrationHistory {
-    /// The last run by which a document was finished.
+    /// The last run that finished each document.
     typealias Ends = [MigrationPlace: Int]
 
     var ends: Ends {
@@ -35,7 +35,7 @@ extension MigrationHistory {
         run.number <= max(lastFinished, ends[place] ?? 0)
     }
 
-    /// The first of these documents that was last migrated by what is finished.
+    /// The first of these documents whose last migration is finished.
     package func firstFinished(of entries: [MigrationEntry]) -> MigrationEntry? {
         let (standing, ends) = (standing, ends)
         return entries.first { entry in
@@ -43,7 +43,7 @@ extension MigrationHistory {
         }
     }
 
-    /// What can be rolled back of these documents, as it was last migrated.
+    /// What can be rolled back for these documents: their last migration.
     package func unfinished(in scope: OriginalsScope) -> [MigrationEntry] {
         let ends = ends
         let tops = standing.values.compactMap(\.last).filter { top in
@@ -53,9 +53,10 @@ extension MigrationHistory {
     }
 }
 
-// Which contents are whose. Several documents, and several profiles', may have had the same bytes.
+// Which contents belong to which documents. Several documents, also of several profiles, can have had the
+// same bytes.
 extension MigrationHistory {
-    /// What these documents ever held before a migration.
+    /// All contents that these documents had before a migration.
     package func originals(of scope: OriginalsScope) -> Set<Digest> {
         var found: Set<Digest> = []
         for run in runs where run.kind == .apply {
@@ -64,7 +65,7 @@ extension MigrationHistory {
         return found
     }
 
-    /// What some profile's `rollback` could still ask for.
+    /// All contents that the `rollback` of any profile could still need.
     package var neededOriginals: Set<Digest> {
         var needed: Set<Digest> = []
         for profile in Set(runs.map(\.profile)) {

@@ -1,21 +1,21 @@
 package import Model
 
-/// One run of `apply`, `rollback` or `finish`, as its file in the state directory tells it: a line for each
-/// document, written and synced before the document is, or before its old bytes go.
+/// One run of `apply`, `rollback` or `finish`, as stored in its file in the state directory: a line for each
+/// document, written and synced before the document changes, or before its original bytes are deleted.
 package struct MigrationRun: Sendable, Hashable {
     package enum Kind: String, Sendable { case apply, rollback, finish }
 
     package var number: Int
     package var kind: Kind
-    /// The first run of those that make one migration: one that was killed, and those that went on with it.
+    /// The first run of this migration: the one that was killed, if others continued it.
     package var first: Int
     /// Milliseconds since 1970.
     package var at: Int64
     package var profile: String
-    /// The lenses that were gone through, as JSON, by the document's rule and the version they lead to.
+    /// The lenses that were applied, as JSON, by the document's rule and their target version.
     package var lenses: [LensList] = []
     package var entries: [MigrationEntry] = []
-    /// It came to its end.
+    /// The run completed.
     package var isEnded = false
 
     package struct LensList: Sendable, Hashable {
@@ -37,7 +37,7 @@ package struct MigrationRun: Sendable, Hashable {
     }
 }
 
-// As text: fields parted by tabs, so that a line that was cut off in a crash is known by its missing end.
+// The text format: fields separated by tabs, so that a line cut off by a crash lacks its end.
 extension MigrationRun {
     private static let heading = "widgetbridge-migration"
     private static let format = 1
@@ -72,12 +72,12 @@ extension MigrationRun {
         lines.map { $0.joined(separator: "\t") + "\n" }.joined()
     }
 
-    /// `nil` where it is no such file, or of a later release.
+    /// `nil` if it is not such a file, or was written by a later release.
     init?(number: Int, bytes: [UInt8]) {
         var lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map { line in
             line.split(separator: 0x09, omittingEmptySubsequences: false).map { String(field: $0) }
         }
-        // What stands behind the last end of line was cut off.
+        // The text after the last line break was cut off.
         lines.removeLast()
         guard let head = lines.first, head.count == 6, head[0] == Self.heading, head[1] == "\(Self.format)",
             let kind = Kind(rawValue: head[2]), let first = Int(head[3]), let at = Int64(head[4])
@@ -115,14 +115,14 @@ extension MigrationEntry {
     }
 }
 
-/// All runs that a state directory knows, the oldest first.
+/// All runs in a state directory, oldest first.
 package struct MigrationHistory: Sendable {
     package var runs: [MigrationRun]
-    /// Of the files, be they understood or not.
+    /// The highest number of a file, including files that could not be parsed.
     var lastNumber: Int
-    /// The runs whose files cannot be read, or have lost their end: what they did is not known.
+    /// Runs whose files cannot be read or are incomplete: what they did is not known.
     package internal(set) var damaged: [Int] = []
-    /// This run and all before it are there to stay, as older releases noted it; 0 where of none.
+    /// This run and all before it are finished, as older releases recorded it; 0 for none.
     var lastFinished: Int
 
     package init(runs: [MigrationRun] = [], lastNumber: Int = 0, lastFinished: Int = 0) {
@@ -131,14 +131,14 @@ package struct MigrationHistory: Sendable {
         self.lastFinished = lastFinished
     }
 
-    /// Without the runs of other profiles, whose documents may lie in the same directory.
+    /// The history without the runs of other profiles, whose documents may be in the same directory.
     package func of(profile: String) -> MigrationHistory {
         var history = self
         history.runs.removeAll { $0.profile != profile }
         return history
     }
 
-    /// What can be rolled back: for each document what was done to it and not taken back, the oldest first.
+    /// What can be rolled back: for each document the changes that were not rolled back, oldest first.
     package var standing: [MigrationPlace: [(run: MigrationRun, entry: MigrationEntry)]] {
         var standing: [MigrationPlace: [(run: MigrationRun, entry: MigrationEntry)]] = [:]
         for run in runs {
@@ -146,7 +146,7 @@ package struct MigrationHistory: Sendable {
                 var stack = standing[entry.place] ?? []
                 switch run.kind {
                 case .apply:
-                    // One that was begun twice, for the first run was killed.
+                    // It was applied twice, because the first run was killed.
                     if stack.last?.entry.after == entry.after { stack.removeLast() }
                     stack.append((run, entry))
                 case .rollback: if !stack.isEmpty { stack.removeLast() }
@@ -158,8 +158,8 @@ package struct MigrationHistory: Sendable {
         return standing
     }
 
-    /// The last migration that stands: what its documents were before. Those that are finished are left out,
-    /// where not all of them are.
+    /// The last migration that can be rolled back: what its documents were before. Finished documents are
+    /// left out, unless all are finished.
     package func last(on sides: [Side]) -> [MigrationEntry] {
         let tops = standing.values.compactMap(\.last)
         guard let newest = tops.map(\.run.first).max() else { return [] }
@@ -171,7 +171,7 @@ package struct MigrationHistory: Sendable {
 
     package var last: [MigrationEntry] { last(on: Side.allCases) }
 
-    /// A run that was killed, or could not go on. One of `finish` changes no document.
+    /// A run that was killed, or failed. A run of `finish` changes no document.
     package var unfinished: MigrationRun? {
         runs.last { $0.kind != .finish }.flatMap { $0.isEnded ? nil : $0 }
     }

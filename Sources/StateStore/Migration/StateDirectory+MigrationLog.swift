@@ -1,15 +1,16 @@
 import FileSystem
 package import Model
 
-/// Where runs are told: `migrations/N.log` in the state directory.
+/// The log files of migrations: `migrations/N.log` in the state directory.
 enum MigrationStore {
     static let directory = "migrations"
     static let suffix = ".log"
-    /// Of a file that says that the run came to its end.
+    /// The suffix of a file that records the end of a run.
     static let end = ".done"
-    /// Of a file by which older releases said that this run, and all before it, are there to stay.
+    /// The suffix of a file with which older releases recorded that this run, and all before it, are
+    /// finished.
     static let finished = ".finished"
-    /// Far more than a run has lines.
+    /// Far more than a log can have.
     static let limit = 1 << 30
 
     static func path(_ name: String) -> RelativePath {
@@ -69,25 +70,25 @@ extension StateDirectory {
         return history
     }
 
-    /// The run came to its end.
+    /// Records that the run completed.
     package func end(_ run: MigrationRun) throws(FileError) {
         let place = Location(.state, MigrationStore.path("\(run.number)\(MigrationStore.end)"))
         try files.create(place, holding: [], synced: false)
         try files.sync(place.directory)
     }
 
-    /// A run that was begun and has done nothing after all.
+    /// Removes the file of a run that changed nothing.
     package func abandon(_ run: MigrationRun) {
         try? files.remove(Location(.state, MigrationStore.path("\(run.number)\(MigrationStore.suffix)")))
     }
 
-    /// A run that was killed had done everything but to say so.
+    /// Records the end of a killed run that had completed everything else.
     package func endUnfinished(_ history: MigrationHistory) throws(FileError) {
         guard let run = history.unfinished, run.kind == .apply else { return }
         try end(run)
     }
 
-    /// Begins the file of a run.
+    /// Creates the file of a run.
     package func begin(_ run: MigrationRun) throws(FileError) -> OpenMigrationLog {
         let path = MigrationStore.path("\(run.number)\(MigrationStore.suffix)")
         if let directory = path.directory {
@@ -99,7 +100,7 @@ extension StateDirectory {
             try log.write(run.head)
             try files.sync(file.directory)
         } catch {
-            // A run that has done nothing must not look like one that was killed.
+            // A run that changed nothing must not look like a killed one.
             log.close()
             try? files.remove(file)
             throw error
@@ -108,12 +109,12 @@ extension StateDirectory {
     }
 }
 
-/// The file of a run that goes on.
+/// The log file of a run in progress.
 package final class OpenMigrationLog {
     private let append: (String) throws(FileError) -> Void
     private let end: () -> Void
-    /// Of the first write that failed. A part of a line may stand at the end since: as the last one it is
-    /// left out by whoever reads the log, but with more behind it the whole log could not be read.
+    /// The first write that failed. It may have left a partial last line, which readers ignore; with more
+    /// lines after it, the whole log would be unreadable.
     private var failure: FileError?
 
     fileprivate convenience init(creating file: Location, in files: any FileSystem) throws(FileError) {
@@ -129,7 +130,7 @@ package final class OpenMigrationLog {
         end = { files.close(handle) }
     }
 
-    /// Before the documents are written, so that whoever finds them knows what they were.
+    /// Written before the documents, so that a reader of the log finds their originals.
     package func note(_ entries: [MigrationEntry]) throws(FileError) {
         guard !entries.isEmpty else { return }
         try write(MigrationRun.text(of: entries))

@@ -1,8 +1,8 @@
 import FileSystem
 package import Model
 
-/// What documents held before they were migrated: `originals/HASH` in the state directory, until a person
-/// says that the migration is finished. The trash is no place for them, for it drops what it has no room for.
+/// The contents of documents before their migration: `originals/HASH` in the state directory, until a person
+/// finishes the migration. They are not in the trash, because the trash deletes files for lack of room.
 enum OriginalStore {
     static let directory = "originals"
 
@@ -13,7 +13,7 @@ enum OriginalStore {
     }
 }
 
-/// What the originals take of the disk.
+/// The disk space of the originals.
 package struct KeptOriginals: Sendable, Hashable, Codable {
     package var files = 0
     package var bytes: Int64 = 0
@@ -22,7 +22,7 @@ package struct KeptOriginals: Sendable, Hashable, Codable {
 }
 
 extension StateDirectory {
-    /// Before anything takes their place: each is whole under its name, or not there.
+    /// Called before the documents are replaced. Each file is written atomically.
     package func keepOriginals(_ contents: [Digest: [UInt8]], synced: Bool) throws(FileError) {
         guard let path = RelativePath(OriginalStore.directory) else { return }
         do { try files.makeDirectory(Location(.state, path)) } catch .exists {}
@@ -38,7 +38,7 @@ extension StateDirectory {
                 new.append((written, place))
             }
         }
-        // One after the other once all are written: the first sync takes most of the others along.
+        // Synced one by one after all are written: the first sync writes most of the others, too.
         if synced { for file in new { try files.sync(file.written) } }
         for file in new { try files.rename(file.written, to: file.place, .replace) }
         guard synced else { return }
@@ -56,7 +56,7 @@ extension StateDirectory {
         }
     }
 
-    /// `nil` where it is no longer kept, or damaged. Older releases left it in the trash.
+    /// `nil` if it is deleted or damaged. Older releases left it in the trash.
     package func original(_ digest: Digest, limit: Int) throws(FileError) -> [UInt8]? {
         for place in [OriginalStore.place(of: digest), Trash.place(of: digest)].compactMap(\.self) {
             let bytes: [UInt8]
@@ -77,7 +77,7 @@ extension StateDirectory {
         } catch .noDirectory { return [] }
     }
 
-    /// What is kept of these contents; with `dropping`, it is no longer. `nil`: a file that is not whole.
+    /// The size of these contents; with `dropping`, also deletes them. `nil` for an incomplete file.
     package func originals(
         dropping: Bool = false,
         where isMeant: (Digest?) -> Bool
