@@ -1,22 +1,22 @@
 package import Model
 
-/// A content that is to take a document's name.
+/// A content to write to a document.
 package struct DocumentWrite: Sendable {
     package var document: RelativePath
     package var bytes: [UInt8]
     package var digest: Digest
-    /// What it is to replace; `nil` where nothing is there.
+    /// The content to replace; `nil` if the document must be absent.
     package var expected: Digest?
-    /// The file whose mode, owner and attributes it takes.
+    /// The file whose mode, owner and attributes the new one gets.
     package var model: Location?
-    /// What the other side holds, if that is all that it says.
+    /// The other side's content, if this one is only a copy of it.
     package var source: Digest?
-    /// Keeps the names of temporaries apart.
+    /// Makes the names of temporary files unique.
     package var number: UInt64
     package var isSynced: Bool
-    /// Without the right to write.
+    /// Without write permission.
     package var isReadOnly: Bool
-    /// By which it is known for what it is.
+    /// The publication mark that identifies it as the bridge's.
     package var mark: PublicationMark?
 
     package init(

@@ -1,11 +1,11 @@
 package import Model
 
-/// What a document's file holds.
+/// The content of a document's file.
 package struct FileContent: Sendable, Hashable {
     package var bytes: [UInt8]
     package var digest: Digest
     package var signature: Signature
-    /// The bridge of the same pair of containers has published it, and nobody has changed it since.
+    /// Set if the bridge of this pair of containers published it, and no program changed it since.
     package var mark: PublicationMark?
 
     package init(
@@ -21,23 +21,23 @@ package struct FileContent: Sendable, Hashable {
     }
 }
 
-/// What reading a document found.
+/// The result of reading a document.
 package enum FileReading: Sendable, Hashable {
     case absent
-    /// It holds what was expected.
+    /// The content is the expected one.
     case same(Signature)
     case content(FileContent)
 }
 
-/// Why a document cannot be read. It is never absent for that.
+/// Why a document cannot be read. It does not count as absent then.
 package enum ReadObstacle: Error, Sendable, Hashable {
     case notRegular(FileKind)
     /// Another file system is mounted over it, or over a directory above it.
     case mountPoint
     case tooLarge(Int64)
-    /// It changed while it was read.
+    /// It changed during the read.
     case changing
-    /// It is not what was expected, and a program has it open for writing.
+    /// It is not the expected content, and a program has it open for writing.
     case beingWritten
     case unreadable(FileError)
 }

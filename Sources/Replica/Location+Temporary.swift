@@ -1,11 +1,11 @@
 package import Model
 
 extension Location {
-    /// Of a second name that a document gets to be replaced without an exchange.
+    /// The suffix of a second name, with which a document is replaced without an exchange.
     package static var secondNameSuffix: String { "0" }
 
-    /// Of a second name that a document got to be replaced without an exchange: what was to be renamed over
-    /// the first. While that lies there, it was not.
+    /// The temporary file that was to replace the document with this second name, without an exchange. While
+    /// the second name exists, the rename did not happen.
     package var temporaryOfSecondName: Location? {
         guard path.name.hasSuffix(Self.secondNameSuffix),
             let path = path.sibling(String(path.name.dropLast(Self.secondNameSuffix.count)))

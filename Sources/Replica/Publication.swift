@@ -1,12 +1,11 @@
 package import Model
 
-/// A content written whole beside its document, under a name of the bridge's own, and not yet seen by any
-/// reader.
+/// A content written to a temporary file beside its document, which no reader sees yet.
 package struct Staged: Sendable, Hashable {
     package let target: Location
     package let temporary: Location
     package let digest: Digest
-    /// As it is before it is published; the rename changes no more than `changed`.
+    /// Before publication; the rename changes nothing but `changed`.
     package let signature: Signature
 
     package init(target: Location, temporary: Location, digest: Digest, signature: Signature) {
@@ -14,26 +13,26 @@ package struct Staged: Sendable, Hashable {
     }
 }
 
-/// How an attempt to take a document's name ended.
+/// The result of publishing a document.
 package enum Publication: Sendable, Hashable {
-    /// The name was free and holds the staged content now.
+    /// The name was free and now has the staged content.
     case created
-    /// The name holds the staged content now; what it held before came out and lies here, whole and unread.
+    /// The name now has the staged content; the displaced file is here, unread.
     case replaced(displaced: Location)
-    /// The name was not as expected and is untouched.
+    /// The name was not as expected; nothing was changed.
     case raced
-    /// It was sent, and whether it arrives is told later, by `step`.
+    /// The commit was sent; `step` reports later whether it took effect.
     case pending
 }
 
-/// What lies where an exchange or a removal has put it aside.
+/// The content of a displaced file, after an exchange or a removal.
 package enum Displaced: Sendable, Hashable {
-    /// What was expected, and nobody can write to it any more.
+    /// The expected content, and no program can write to it any more.
     case expected(Digest)
-    /// A racer's save.
+    /// Another program's save.
     case overtook([UInt8])
-    /// A racer's save of more bytes than a document may have.
+    /// Another program's save, larger than the size limit.
     case tooLarge
-    /// Somebody has it open for writing, or that cannot be told: look again later.
+    /// A program has it open for writing, or that is unknown: examine it again later.
     case busy
 }

@@ -1,48 +1,47 @@
 package import Model
 
-/// One side of a bridge: documents by name, each of which can be read, and be replaced where it still holds
-/// what is expected.
+/// One side of a bridge: named documents, which can be read, and replaced if they still have the expected
+/// content.
 ///
-/// It decides nothing and never waits. What is to be written, and over what, comes with each call; what
-/// cannot be done now ends in a value that says so. It is a value: a copy of it can be asked what would
-/// happen.
+/// A replica decides nothing and never waits. Each call names what to write and what to replace, and returns
+/// a value if it cannot do so now. A replica is a value type: a dry run works on a copy.
 package protocol Replica {
     var side: Side { get }
-    /// What it replaces comes out whole and is examined, so that no racing save is lost.
+    /// Replacing yields the previous file, which is examined, so no racing save is lost.
     var exchanges: Bool { get }
-    /// Its documents are files: a new one of the other side may take over their rights.
+    /// Documents are files: a new one can take over the rights of the other side's file.
     var hasFiles: Bool { get }
-    /// How far apart two changes must be so that a signature tells them apart; zero where it always does.
+    /// How far apart two changes must be to get different signatures; zero if they always do.
     var timestampGrain: Duration { get }
 
-    /// Comes before every other call.
+    /// Must be called before every other method.
     mutating func begin(_ settings: ReplicaSettings)
 
     // MARK: Identity
 
-    /// What stands where the replica is expected. `mark`: by which it is known; `nil` where by none yet.
+    /// What is at the replica's path. `mark`: the container ID it should have; `nil` if it has none yet.
     func standing(knownBy mark: String?) -> ReplicaStanding
-    /// What it bears to be known again; `nil` where it bears none, or can bear none.
+    /// Its container ID; `nil` if it has none, or cannot have one.
     func mark() throws(FileError) -> String?
-    /// Has it bear a mark from now on, where it can: only `mark()` tells.
+    /// Sets the container ID, where that is possible; `mark()` shows whether it was.
     mutating func bear(_ mark: String)
-    /// From now on the replica is what stands there.
+    /// Opens what is at the replica's path now.
     mutating func reopen() throws(FileError)
 
-    // MARK: Looking
+    // MARK: Reading
 
-    /// What there is beneath a directory. Throws where the top itself cannot be listed.
+    /// Lists the documents below a directory. Throws if the directory itself cannot be listed.
     mutating func list(_ directory: RelativePath?) throws(FileError) -> ReplicaListing
-    /// The names in a directory that no path can say, escaped.
+    /// The names in a directory that are not valid UTF-8 paths, escaped.
     func unnamable(in directory: RelativePath?) -> [String]
     func status(of place: Location) throws(FileError) -> DocumentStatus
-    /// How a document looks, without reading it; `nil` where it is absent. `isKnown`: it has been there
-    /// before, so that what hides it does not make it absent.
+    /// The signature of a document, without reading it; `nil` if it is absent. `isKnown`: it existed before,
+    /// so something that hides it, such as a mount, does not make it absent.
     func signature(of path: RelativePath, isKnown: Bool) throws(ReadObstacle) -> Signature?
     /// - Parameters:
-    ///   - known: What it most likely holds. Where it does, nothing but its signature is returned.
-    ///   - mayWait: Do not take what a program has open for writing.
-    ///   - pair: Of the containers, whose marks are believed; `nil` where their documents bear none.
+    ///   - known: The probable content. If the document has it, only the signature is returned.
+    ///   - mayWait: Reject a document that a program has open for writing.
+    ///   - pair: The pair of containers whose publication marks are trusted; `nil` to ignore them.
     func read(
         _ path: RelativePath,
         unless known: Digest?,
@@ -50,94 +49,94 @@ package protocol Replica {
         isKnown: Bool,
         pair: UInt64?
     ) throws(ReadObstacle) -> FileReading
-    /// What is there, up to `limit` bytes, whatever it is.
+    /// The bytes of any file, up to `limit`.
     func contents(of place: Location, limit: Int) throws(FileError) -> [UInt8]
-    /// How a document looks that a program has open for writing; `nil` where none has.
+    /// The signature of a document that a program has open for writing; `nil` if none has.
     func signature(ofBeingWritten path: RelativePath) -> Signature?
-    /// Another document, to which this name leads as well.
+    /// Another document that this name leads to on a case-insensitive file system.
     func namesake(of path: RelativePath) -> RelativePath?
-    /// The bridge of this pair has published what is there as a view, or it holds these bytes.
+    /// Whether the file is a view that the bridge of this pair published, or has these bytes.
     func isView(_ path: RelativePath, of bytes: [UInt8]?, limit: Int, pair: UInt64?) throws(FileError) -> Bool
 
     // MARK: Writing
 
-    /// Writes a content beside its document, seen by no reader. `list` tells of it until it is committed or
-    /// removed: after a crash a document whose creation was announced counts as created without it.
+    /// Writes a content beside its document, invisible to readers. `list` returns it until it is committed or
+    /// removed: after a crash, a document whose creation was announced counts as created if its temporary
+    /// file is missing.
     ///
-    /// Throws `.missing` or `.noDirectory` where `makeDirectories` has to come first.
+    /// Throws `.missing` or `.noDirectory` if `makeDirectories` must be called first.
     func prepare(_ write: DocumentWrite) throws(FileError) -> Staged
-    /// What was prepared survives a power cut from now on.
+    /// Makes the prepared content survive a power cut.
     func sync(_ staged: Staged) throws(FileError)
-    /// Takes away what was prepared, or was put aside.
+    /// Removes a prepared or displaced file.
     func remove(_ place: Location) throws(FileError)
-    /// Gives what was prepared its name. `expected`: what it takes the place of; `nil` where nothing is to be
-    /// there. `waits`: not while a program has that open, where the two cannot be exchanged.
+    /// Publishes a prepared content. `expected`: the content it replaces; `nil` if the document must be
+    /// absent. `waits`: where an exchange is not possible, not while a program has the document open.
     mutating func commit(_ staged: Staged, over expected: Digest?, waits: Bool) throws(FileError)
         -> Publication
-    /// The same for a document that is not there, and whose creation is announced: where it has come
-    /// meanwhile, what was prepared stays.
+    /// The same for a new document whose creation is announced: if the document exists by now, the prepared
+    /// file stays.
     mutating func create(_ staged: Staged) throws(FileError) -> Publication
-    /// Takes a document away; what it held lies at the returned place. `nil` where it was gone already.
+    /// Removes a document; its file is at the returned location. `nil` if it was absent already.
     func displace(_ path: RelativePath, expected: Digest, number: UInt64) throws(FileError) -> Location?
-    /// Gives a document another name, which must be free.
+    /// Renames a document to a free name.
     func move(_ old: RelativePath, to new: RelativePath) throws(FileError)
 
-    // MARK: What came out
+    // MARK: Displaced files
 
-    /// Looks at what was put aside. `trustUnknown`: where it cannot be told whether a program has it open,
-    /// take it as it is.
+    /// Reads a displaced file. `trustUnknown`: accept it if it is unknown whether a program has it open.
     func examine(
         _ place: Location,
         trustUnknown: Bool,
         isExpected: (Digest) -> Bool
     ) throws(FileError) -> Displaced
-    /// Gives what was put aside a document's name, which must be free.
+    /// Renames a displaced file to a free document name.
     func restore(_ place: Location, as path: RelativePath) throws(FileError)
-    /// The two change places.
+    /// Exchanges the two.
     func exchange(_ place: Location, with path: RelativePath) throws(FileError)
-    /// Whose temporary that is; `nil` where no document that is there has it.
+    /// The document that a temporary file belongs to; `nil` if no existing document does.
     func document(of temporary: TemporaryName, in directory: RelativePath?) -> RelativePath?
-    /// A run that was killed gave a document this second name, and got no further.
+    /// Whether a killed run gave a document this second name and did nothing more.
     func isSecondName(_ place: Location, of path: RelativePath) -> Bool
 
     // MARK: Directories
 
     mutating func makeDirectories(above path: RelativePath) throws(FileError)
-    /// Those that the bridge has made.
+    /// The directories that the bridge made.
     var madeDirectories: [RelativePath] { get }
-    /// What has become of them since this was asked last.
+    /// The directories made and removed since the last call.
     mutating func takeDirectoryChanges() -> [DirectoryChange]
-    /// None of those that are there was made by the bridge.
+    /// Treats all existing directories as not made by the bridge.
     mutating func forgetDirectories()
-    /// Removes this directory and those above it, as far as the bridge has made them and they are empty.
+    /// Removes this directory and its parents, as far as the bridge made them and they are empty.
     mutating func removeEmptyDirectories(from directory: RelativePath?)
-    /// Removes all that the bridge has made and that are empty.
+    /// Removes all empty directories that the bridge made.
     mutating func removeEmptyDirectories()
-    /// Its name was changed, or may have been by a run that ended before this.
+    /// Notes that its name changed, or may have been changed by an earlier run.
     mutating func note(unsynced path: RelativePath)
-    /// Names that were noted in its directory survive a power cut from now on. `isDue`: also where none was.
+    /// Syncs the noted names in its directory. `isDue`: sync also if none was noted.
     mutating func syncDirectory(of path: RelativePath, isDue: Bool) throws(FileError)
 
     // MARK: Later outcomes
 
-    /// A commit of that document was sent and not answered yet: nothing is planned for it until it is.
+    /// Whether a commit of the document was sent and not answered yet. The engine plans nothing for it until
+    /// then.
     func isPending(_ path: RelativePath) -> Bool
-    /// Documents of which something is known since this was asked last: a commit was answered, or was waited
-    /// for long enough.
+    /// The documents with news since the last call: their commit was answered, or timed out.
     mutating func step(at now: Duration) -> [RelativePath]
-    /// When `step` has something to do; `nil` where nothing is waited for.
+    /// When `step` must be called next; `nil` if nothing is pending.
     var deadline: Duration? { get }
 }
 
-/// What a replica is told once.
+/// The settings of a replica.
 package struct ReplicaSettings: Sendable {
-    /// Bytes; what is larger is no document.
+    /// The size limit of a document, in bytes.
     package var maxBytes: Int
-    /// Replaces by exchange, where it can.
+    /// Replace documents by exchange, where possible.
     package var exchanges: Bool
-    /// Changed names have to survive a power cut.
+    /// Make renames survive a power cut.
     package var syncsDirectories: Bool
-    /// Directories that earlier runs have made.
+    /// The directories that earlier runs made.
     package var madeDirectories: Set<RelativePath>
 
     package init(
@@ -151,39 +150,39 @@ package struct ReplicaSettings: Sendable {
     }
 }
 
-/// What stands where a replica is expected.
+/// What is at the path of a replica.
 package enum ReplicaStanding: Sendable, Hashable {
     case same
-    /// The replica, which has to be opened anew.
+    /// The replica itself, which must be reopened.
     case returned
-    /// The other side's: one cannot be both.
+    /// The other side's replica, which cannot be both.
     case other
-    /// Another one, told apart from other strangers by these words.
+    /// An unknown one, identified by this text.
     case stranger(String)
-    /// The one that was opened, but not by its mark; told apart by these words.
+    /// The opened one without its container ID; identified by this text.
     case unmarked(String)
     case gone
-    /// It cannot be told.
+    /// Unknown, because of this error.
     case unreachable(FileError)
 }
 
-/// What became of a directory.
+/// A directory that was made or removed.
 package enum DirectoryChange: Sendable, Hashable {
     case made(Side, RelativePath)
     case removed(Side, RelativePath)
 }
 
 extension BothSides where Value == any Replica {
-    /// That of the side which tells changes apart least.
+    /// The larger of both sides.
     package var timestampGrain: Duration { max(app.timestampGrain, group.timestampGrain) }
 
-    /// When the first of them has something to do.
+    /// The earlier deadline of both sides.
     package var deadline: Duration? { [app.deadline, group.deadline].compactMap(\.self).min() }
 
-    /// What was sent to either side is not answered yet.
+    /// Whether a commit on either side is not answered yet.
     package func isPending(_ path: RelativePath) -> Bool { app.isPending(path) || group.isPending(path) }
 
-    /// The one that a place lies in; of what lies in neither, the group's.
+    /// The replica that contains the location; the group's if neither does.
     package subscript(of place: Location) -> any Replica {
         _read { yield self[place.side ?? .group] }
         _modify { yield &self[place.side ?? .group] }

@@ -1,24 +1,24 @@
 package import Model
 
-/// What lies in a directory, and in those beneath it.
+/// The entries below a directory.
 package struct ReplicaListing: Sendable {
-    /// All but directories, and what a dot hides, in the order they were found.
+    /// All entries except directories and hidden files, in listing order.
     package var files: [RelativePath] = []
-    /// What a run has left.
+    /// Temporary files of earlier runs.
     package var temporaries: [(Location, TemporaryName)] = []
-    /// Directories that could not be listed: what lies in them is not known.
+    /// Directories that could not be listed: their documents are unknown.
     package var unlisted: [RelativePath: FileError] = [:]
-    /// Names that no path can say, escaped.
+    /// Names that are not valid UTF-8 paths, escaped.
     package var unnamable: [String] = []
 
     package init() {}
 }
 
-/// How a document, or what stands in its place, looks from outside.
+/// The status of a document, or of another entry at its path.
 package struct DocumentStatus: Sendable, Hashable {
     package var kind: FileKind
     package var signature: Signature
-    /// Nobody may write to it.
+    /// No user has write permission.
     package var isReadOnly: Bool
 
     package init(kind: FileKind, signature: Signature, isReadOnly: Bool) {

@@ -1,15 +1,15 @@
 package import Model
 
-/// The name under which a new content waits to be published, and under which the displaced one comes out.
+/// The name of a temporary file: of a new content before publication, and of the displaced one afterwards.
 ///
-/// `.widgetbridge-DOCUMENT-CONTENT-EXPECTED-SOURCE-N`: the first 64 bits of the SHA-256 of the document's own
-/// name, of the content that was written, of the content that is to come out, and of the other side's content
-/// that it was carried from; `0` where there is none. So recovery knows without any journal whose it is, and
-/// what it found: the new content, unpublished; the old one, which had been agreed on; or something else,
-/// which may be the only copy of a save. And it knows whether what stands at the name was brought there.
+/// `.widgetbridge-DOCUMENT-CONTENT-EXPECTED-SOURCE-N`: the first 64 bits of the SHA-256 of the document's
+/// name, of the new content, of the content to be displaced, and of the other side's content if the new one
+/// is a copy of it; `0` for none. With these, recovery can classify a leftover file without the journal: the
+/// new content, unpublished; the old base; or another content, which may be the only copy of a save. It can
+/// also tell whether the bridge published the document's current content.
 ///
-/// The number only keeps names apart, so it is taken as text: a second name is one digit longer than the
-/// first, and that may be more than an integer holds.
+/// The number only makes names unique, so it is handled as text: a second name is one digit longer than the
+/// first, and may exceed the range of an integer.
 package struct TemporaryName: Hashable, Sendable {
     package static let prefix = ".widgetbridge-"
 
@@ -50,21 +50,21 @@ package struct TemporaryName: Hashable, Sendable {
 
     package func belongs(to document: RelativePath) -> Bool { self.document == Self.mark(of: document) }
 
-    /// What was written to it, or what was to come out of its document: nothing is lost with it.
+    /// The content that was written, or was to be displaced: deleting it loses nothing.
     package func isKnown(_ digest: Digest) -> Bool {
         let mark = Self.mark(digest)
         return mark == content || mark == expected
     }
 
-    /// What was to come out, of which everything else that came out was made.
+    /// The content that was to be displaced; every other displaced content was based on it.
     package func isExpected(_ digest: Digest) -> Bool { Self.mark(digest) == expected }
 
     package func isContent(_ digest: Digest) -> Bool { Self.mark(digest) == content }
 
     package func isSource(_ digest: Digest) -> Bool { Self.mark(digest) == source }
 
-    /// How many publications after that one its content was: one over it, or over what came over it. `nil`:
-    /// nothing tells.
+    /// How many publications lie between this one and the content: one per file that replaced it, or its
+    /// successors. `nil`: unknown.
     package func steps(from digest: Digest, through others: [TemporaryName]) -> Int64? {
         var step = self
         for count in 1...Int64(others.count + 1) {
@@ -76,7 +76,7 @@ package struct TemporaryName: Hashable, Sendable {
         return nil
     }
 
-    /// It was carried from the other side as that had it.
+    /// A copy of the other side's content.
     package var isCarried: Bool { source != Self.mark(nil) }
 
     private static func mark(of path: RelativePath) -> String { mark(Digest(of: Array(path.name.utf8))) }
