@@ -1,11 +1,11 @@
 package import FileSystem
 package import Model
 
-/// Directories in which names that differ only in case are one name. There `a.json` finds what is called
-/// `A.json`: taken for one document, the two would be merged, and one of them overwritten. So what is spelled
-/// otherwise is not there, and nothing is published beside it.
+/// Directories whose names are case-insensitive. There, opening `a.json` finds `A.json`; treating both as one
+/// document would merge them and overwrite one. So a name with another spelling counts as absent, and nothing
+/// is published beside it.
 ///
-/// Owns which directories fold case, as far as they were looked at. It needs the disk and nothing else.
+/// Caches which directories are case-insensitive. It depends only on the file system.
 package struct CaseFolding: Sendable {
     private var folding: Set<Directory> = []
 
@@ -19,7 +19,7 @@ package struct CaseFolding: Sendable {
         }
     }
 
-    /// What that name leads to, where it is spelled otherwise there.
+    /// The existing name that this name leads to, if the two are spelled differently.
     package func namesake(of file: Location, in files: any FileSystem) -> RelativePath? {
         guard !folding.isEmpty, isFolding(file), (try? files.status(of: file)) != nil else { return nil }
         var found: RelativePath?
@@ -33,7 +33,7 @@ package struct CaseFolding: Sendable {
         return found == file.path ? nil : found
     }
 
-    /// What is made beneath one folds case, too, before it was looked at.
+    /// A new directory inherits the setting, even before it is queried.
     private func isFolding(_ file: Location) -> Bool {
         var directory: RelativePath? = file.path.directory
         while let path = directory {
@@ -52,7 +52,7 @@ package struct CaseFolding: Sendable {
         let names = entries.compactMap { String(validating: $0.bytes, as: UTF8.self) }
         if names.contains(path.name) { return path }
         guard let asked = identity(Location(directory.root, path), files) else { return nil }
-        // How a file system folds is its own affair: the same file is the same name.
+        // Case rules differ between file systems, so the files are compared: the same file is the same name.
         return names.compactMap { RelativePath.child(of: directory.path, $0) }.first { other in
             identity(Location(directory.root, other), files) == asked
         }

@@ -2,9 +2,9 @@ import FileSystem
 package import Model
 package import Replica
 
-/// The directory bears a mark, an extended attribute with a value of its own, which is there again when the
-/// directory was moved to another disk, restored from a copy or mounted anew; its device and inode are not.
-/// Where no mark can be made, these alone tell, and for as long as the directory is open.
+/// The directory carries its container ID in an extended attribute, which survives moving it to another disk,
+/// restoring it from a backup or mounting it again; device and inode do not. Where the attribute cannot be
+/// set, device and inode identify it while it is open.
 extension DirectoryReplica {
     package static let markAttribute = "widgetbridge.container"
 
@@ -24,7 +24,7 @@ extension DirectoryReplica {
         let opened = try? files.status(of: Directory(root)).signature
         let isOpened = opened.map(found.isOf) ?? false
         if isOpened, mark == nil || seen == mark { return .same }
-        // While the opened one is still there, this one is a copy of it.
+        // The opened directory still exists, so this one is a copy of it.
         if isOther(found) { return .other }
         if opened == nil, seen != nil, seen == mark { return .returned }
         let words = "\(found.device) \(found.inode) \(seen ?? "")"
@@ -39,7 +39,7 @@ extension DirectoryReplica {
         try files.attribute(Self.markAttribute, at: root).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Some file systems have no marks.
+    /// Does nothing on file systems without extended attributes.
     package func bear(_ mark: String) {
         try? files.addAttribute(Self.markAttribute, to: root, Array(mark.utf8))
     }

@@ -3,7 +3,7 @@ package import Model
 package import Replica
 
 extension DirectoryReplica {
-    /// A directory in it that cannot be listed holds the documents beneath it, and stops nothing.
+    /// If a subdirectory cannot be listed, only the documents in it are held.
     package mutating func list(_ directory: RelativePath?) throws(FileError) -> ReplicaListing {
         var listing = ReplicaListing()
         var waiting = [Directory(root, directory)]
@@ -50,7 +50,7 @@ extension DirectoryReplica {
             .compactMap { unnamable($0, in: directory) }
     }
 
-    /// `nil` where it would be no document either way.
+    /// `nil` if it would not be a document anyway.
     private func unnamable(_ entry: DirectoryEntry, in directory: RelativePath?) -> String? {
         guard entry.bytes.suffix(5).elementsEqual(".json".utf8) else { return nil }
         return directory.map { "\($0)/\(escaped(entry.bytes))" } ?? escaped(entry.bytes)

@@ -18,7 +18,7 @@ extension DirectoryReplica {
         return status.signature
     }
 
-    /// Through one descriptor, with a check before and after.
+    /// Reads through one descriptor, and checks the file's status before and after.
     package func read(
         _ path: RelativePath,
         unless known: Digest?,
@@ -37,9 +37,10 @@ extension DirectoryReplica {
         return try reading.get()
     }
 
-    /// Whoever writes in place has the file open while half of it is new. That is asked for between reading
-    /// and the last look at the outside: a writer who has closed it by then has written before that look,
-    /// which shows it. Where writes can share a stamp it need not; there it is asked for before, too.
+    /// A program that writes in place has the file open while it is partly written. So the bridge checks for
+    /// writers between reading and the last `stat`: a writer that has closed the file by then changed it
+    /// before that `stat`, which shows the change. Where two writes can share a timestamp it does not, so
+    /// there the check is made before reading, too.
     private func read<Files: FileSystem>(
         through files: Files,
         _ file: Location,
@@ -51,7 +52,7 @@ extension DirectoryReplica {
         defer { files.close(handle) }
         var isOpen = mayWait && files.timestampGrain > .zero && files.isOpenForWriting(handle) == true
         let before = try files.status(of: handle).signature
-        // No further than it is long: what comes behind that shows in its size.
+        // Reads no further than the size: anything appended later changes the size.
         let bytes = try files.read(handle, limit: min(settings.maxBytes + 1, Int(before.size)))
         if mayWait, !isOpen { isOpen = files.isOpenForWriting(handle) == true }
         let after = try files.status(of: handle).signature
@@ -63,7 +64,7 @@ extension DirectoryReplica {
         return .success(.content(FileContent(bytes: bytes, digest: digest, signature: after, mark: mark)))
     }
 
-    /// Returns where the error says that the document is absent.
+    /// Returns if the error means that the document is absent.
     private func checkAbsence(_ error: FileError, of file: Location, isKnown: Bool) throws(ReadObstacle) {
         switch error {
         case .missing: break
@@ -74,7 +75,7 @@ extension DirectoryReplica {
         if isKnown, isMountedOver(file) { throw .mountPoint }
     }
 
-    /// What a mount hides is not gone.
+    /// A document that a mount hides still exists.
     private func isMountedOver(_ file: Location) -> Bool {
         var next = file.path.directory
         while let path = next {
@@ -132,7 +133,7 @@ extension DirectoryReplica {
 }
 
 extension FileSystem {
-    /// The mark of an open file that holds that. What cannot be read is as good as none.
+    /// The publication mark of an open file with this content. An unreadable mark counts as none.
     package func mark(of handle: Handle, _ file: Location, _ content: Digest, pair: UInt64)
         -> PublicationMark?
     {

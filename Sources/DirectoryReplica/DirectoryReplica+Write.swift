@@ -53,7 +53,7 @@ extension DirectoryReplica {
         try files.rename(place(old), to: place(new), .exclusive)
     }
 
-    // MARK: What came out
+    // MARK: Displaced files
 
     package func examine(
         _ place: Location,

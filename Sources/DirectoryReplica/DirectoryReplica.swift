@@ -4,16 +4,16 @@ package import Replica
 
 /// A directory as one side of a bridge: each document is a file of its own.
 ///
-/// It owns what is true of the directory alone: which directories in it the bridge has made, where a name was
-/// changed that may not survive a power cut yet, which of them fold case, and that its file system turned out
-/// to have no exchange. What a document is compared with comes with each question.
+/// It keeps the state of the directory: which subdirectories the bridge made, which renames are not synced
+/// yet, which directories are case-insensitive, and whether its file system lacks the exchange. The expected
+/// content of a document is a parameter of each call.
 package struct DirectoryReplica: Replica {
     package let side: Side
     let files: any FileSystem
     var settings: ReplicaSettings
     var folders: FolderKeeper
     var caseFolding = CaseFolding()
-    /// An exchange was refused.
+    /// The file system rejected an exchange.
     var lacksExchange = false
 
     package init(_ side: Side, of files: any FileSystem) {
@@ -32,7 +32,7 @@ package struct DirectoryReplica: Replica {
     package var exchanges: Bool { settings.exchanges && !lacksExchange }
     package var timestampGrain: Duration { files.timestampGrain }
 
-    // A commit is answered by the call that makes it.
+    // A commit completes within the call.
     package func isPending(_ path: RelativePath) -> Bool { false }
     package mutating func step(at now: Duration) -> [RelativePath] { [] }
     package var deadline: Duration? { nil }

@@ -3,27 +3,27 @@ package import Model
 package import Replica
 
 /// Makes the directories that documents need, and removes them once they are empty: only those that the
-/// bridge has made.
+/// bridge made.
 ///
-/// Owns which directories it has made, and in which a name was changed that may
-/// not survive a power cut yet. What is to be kept beyond this run waits in `takeChanges`.
+/// It keeps which directories it made, and which have renames that are not synced yet. `takeChanges` returns
+/// what the journal must store.
 package struct FolderKeeper: Sendable {
     private let side: Side
     package private(set) var made: Set<RelativePath>
     private var changes: [DirectoryChange] = []
-    /// Directories in which a name was changed that may not survive a power cut yet.
+    /// Directories with renames that are not synced, and may not survive a power cut.
     private var unsynced: Set<Directory> = []
-    /// Else no directory is ever synced.
+    /// `false`: no directory is ever synced.
     private let syncs: Bool
 
-    /// `made`: by earlier runs.
+    /// `made`: the directories that earlier runs made.
     package init(_ side: Side, made: Set<RelativePath> = [], syncs: Bool) {
         self.side = side
         self.made = made
         self.syncs = syncs
     }
 
-    /// What has become of directories since this was asked last.
+    /// The directories made and removed since the last call.
     package mutating func takeChanges() -> [DirectoryChange] {
         defer { changes = [] }
         return changes
@@ -58,7 +58,7 @@ package struct FolderKeeper: Sendable {
             try takeOver(path, in: files)
             if syncs { try files.sync(place.directory) }
         } catch {
-            // Whoever finds it there would take it for finished, and synced.
+            // Otherwise another program would take it for finished and synced.
             try? files.removeDirectory(place)
             throw error
         }
@@ -66,12 +66,12 @@ package struct FolderKeeper: Sendable {
         changes.append(.made(side, path))
     }
 
-    /// Whoever may enter the directory on the other side may enter this one.
+    /// Copies the rights of the other side's directory.
     private func takeOver(_ path: RelativePath, in files: any FileSystem) throws(FileError) {
         let (made, model) = (Directory(Root(side), path), Directory(Root(side.other), path))
         do { try files.copyAttributes(of: model, to: made) } catch {
             switch error {
-            // It is gone there by now.
+            // It was deleted there meanwhile.
             case .noDirectory, .missing: return
             default: throw error
             }
@@ -80,12 +80,12 @@ package struct FolderKeeper: Sendable {
 
     // MARK: Removing
 
-    /// Those that could not be removed when their last document went.
+    /// Removes those that were not empty when their last document was removed.
     package mutating func removeEmpty(in files: any FileSystem) {
         for path in made.sorted().reversed() { removeEmpty(from: path, in: files) }
     }
 
-    /// It and those above it.
+    /// Removes the directory and its parents.
     package mutating func removeEmpty(from directory: RelativePath?, in files: any FileSystem) {
         var directory = directory
         while let path = directory, made.contains(path) {
@@ -96,7 +96,7 @@ package struct FolderKeeper: Sendable {
         }
     }
 
-    /// Another directory is the container from now on: what is in it is not ours to remove.
+    /// Another directory is the container now: its subdirectories were not made by the bridge.
     package mutating func forget() { made = [] }
 
     // MARK: Syncing
@@ -105,7 +105,7 @@ package struct FolderKeeper: Sendable {
         if syncs { unsynced.insert(Directory(Root(side), path.directory)) }
     }
 
-    /// `isDue`: also where no name was changed.
+    /// `isDue`: sync even if no name was changed.
     package mutating func sync(
         _ path: RelativePath?,
         isDue: Bool,
@@ -116,7 +116,7 @@ package struct FolderKeeper: Sendable {
         do {
             try files.sync(directory)
         } catch .missing, .noDirectory {
-            // It went with its last document.
+            // The directory was removed with its last document.
         }
         unsynced.remove(directory)
     }

@@ -3,13 +3,13 @@ internal import Glibc
 package import Model
 package import Replica
 
-/// The compare-and-swap of one document. Nothing is destroyed unread: what stood at the target is taken aside
-/// whole, by a rename, and examined there. It is never swapped back, for that could displace a second racer
-/// unseen.
+/// The compare-and-swap of one document. No content is destroyed unread: a rename moves the previous file
+/// aside as a whole, and it is examined there. It is never swapped back, since that could displace another
+/// racing save unread.
 extension FileSystem {
-    /// Writes `bytes` beside `target`, where `expected` is to be replaced. `model` is the file whose mode,
-    /// owner and attributes it takes; `source`, what the other side holds, if that is all that it says;
-    /// `isReadOnly`: without the right to write; `mark`: by which it is known for what it is.
+    /// Writes `bytes` to a temporary file beside `target`, to replace `expected`. `model` is the file whose
+    /// mode, owner and attributes it gets; `source`, the other side's content, if `bytes` is only a copy of
+    /// it; `isReadOnly`: without write permission; `mark`: the publication mark.
     package func stage(
         _ bytes: [UInt8],
         digest: Digest,
@@ -34,7 +34,7 @@ extension FileSystem {
         do {
             defer { close(handle) }
             try write(bytes, to: handle)
-            // Before the owner and the mode, which may take the right to it.
+            // Set before the owner and the mode, which may remove the permission to do it.
             if let mark { give(handle, mark.bytes(at: target, digest)) }
             if let model { try copyAttributes(of: model, to: handle) }
             if isReadOnly { try makeReadOnly(handle) }
@@ -42,19 +42,19 @@ extension FileSystem {
             let signature = try status(of: handle).signature
             return Staged(target: target, temporary: temporary, digest: digest, signature: signature)
         } catch {
-            // A failed write or fsync is never tried again on the same file.
+            // A failed write or fsync is never retried on the same file.
             try? remove(temporary)
             throw error
         }
     }
 
-    /// Where there can be none, or no room for it, a publication is as good as ever.
+    /// The mark is optional: without it, or without room for it, the publication is still correct.
     private func give(_ handle: Handle, _ mark: [UInt8]) {
         try? setAttribute(OwnAttribute.publication, of: handle, to: mark)
     }
 
-    /// Gives `staged` its name. `expected` says whether a document is there to be replaced; its content is
-    /// examined afterwards, in what came out. `.raced` leaves nothing of ours behind.
+    /// Renames `staged` to its target. `expected`: whether the target should exist; the displaced file is
+    /// examined afterwards. `.raced` leaves no temporary file behind.
     package func publish(_ staged: Staged, replacing expected: Bool) throws(FileError) -> Publication {
         do {
             if expected {
@@ -72,17 +72,19 @@ extension FileSystem {
         return expected ? .replaced(displaced: staged.temporary) : .created
     }
 
-    /// Without an exchange: what stands there gets a second name, is checked under it, and is renamed over.
+    /// Publishes without an exchange: links the current file to a second name, checks it there, and renames
+    /// the new one over it.
     ///
-    /// A save that lands between the check and the rename is lost: that window is what `status` warns of.
-    /// Whoever has it open for writing is let finish, unless `waits` is off: then he writes to what came out.
+    /// A save between the check and the rename is lost; `status` warns of that. If a program has the file
+    /// open for writing, the call waits for it to finish, unless `waits` is false: then the program goes on
+    /// writing to the displaced file.
     package func publishOver(
         _ staged: Staged,
         expected: Digest,
         limit: Int,
         waits: Bool = true
     ) throws(FileError) -> Publication {
-        // Before it gets a second name, which its directory's watchers would be told of.
+        // Checked before the link, which would trigger an event in the directory.
         if waits, hasWriter(staged.target) {
             try remove(staged.temporary)
             return .raced
@@ -105,7 +107,7 @@ extension FileSystem {
             }
             try rename(staged.temporary, to: staged.target, .replace)
         } catch {
-            // A second name of what stands there, and no more than that.
+            // It is only a second name of the current file.
             try? remove(aside)
             throw error
         }
@@ -118,7 +120,7 @@ extension FileSystem {
         return isOpenForWriting(handle) == true
     }
 
-    /// Takes a document's name away. What it held lies at the returned place, unread; `nil` where it was gone
+    /// Removes a document's name. Its file is at the returned location, unread; `nil` if it was absent
     /// already.
     package func displace(
         _ target: Location,
@@ -131,8 +133,8 @@ extension FileSystem {
             do {
                 try rename(target, to: aside, .exclusive)
             } catch .unsupported(.rename, _) {
-                // In one call, whatever the file system: a second name and then a removal would take the save
-                // of a racer who comes in between. The new name is ours alone, so nothing is replaced by it.
+                // One call on every file system: a link followed by a removal could remove a racing save that
+                // comes in between. The new name is unique, so the rename replaces nothing.
                 try rename(target, to: aside, .replace)
             }
         } catch .missing {
@@ -141,11 +143,11 @@ extension FileSystem {
         return aside
     }
 
-    /// Looks at what was put aside. A writer that still holds it open can change it, so it is asked for
+    /// Reads a displaced file. A writer that still has it open can change it, so the call checks for writers
     /// first.
     ///
-    /// `trustUnknown`: where nobody can tell whether it is open, take it as it is; `trustBusy`: also where it
-    /// is.
+    /// `trustUnknown`: accept it if it is unknown whether a program has it open; `trustBusy`: also if one
+    /// has.
     package func examine(
         _ aside: Location,
         limit: Int,
@@ -161,7 +163,7 @@ extension FileSystem {
         default: break
         }
         let bytes = try read(handle, limit: limit + 1)
-        // A part of it is no content, and must not be taken for one.
+        // A truncated content must not be taken for the whole.
         guard bytes.count <= limit else { return .tooLarge }
         let digest = Digest(of: bytes)
         return isExpected(digest) ? .expected(digest) : .overtook(bytes)
@@ -169,8 +171,7 @@ extension FileSystem {
 }
 
 extension Location {
-    /// Another name in the same directory: of ours, and so a plain one; but with it the path may be longer
-    /// than the system allows (PATH_MAX).
+    /// Another name in the same directory. The name is valid, but the path may become longer than PATH_MAX.
     func sibling(_ name: String) throws(FileError) -> Location {
         guard let path = path.sibling(name) else { throw .system(errno: ENAMETOOLONG, .create, self) }
         return Location(root, path)
