@@ -86,7 +86,7 @@ extension SimulatedDisk {
         change(handle.node, [.mode(handle.node.content.mode & ~0o222)])
     }
 
-    /// Owner and mode, where they differ.
+    /// Copies owner and mode, if they differ.
     private func copy(_ model: Content, to node: Node) {
         let own = node.content
         if own.owner != model.owner || own.ownerGroup != model.ownerGroup {
@@ -127,7 +127,7 @@ extension SimulatedDisk {
             guard canExchange else { throw .unsupported(.rename, to) }
         case .replace: break
         }
-        // Two names of one file: nothing happens, both stay.
+        // Both names are links to one file: POSIX does nothing, and both stay.
         if moved === target.node { return }
         try allow(moved, from: source, over: target, to, mode)
         change([
@@ -140,7 +140,7 @@ extension SimulatedDisk {
         ])
     }
 
-    /// What the kernel refuses about directories and mounts.
+    /// Throws the kernel's errors about directories and mounts.
     private func allow(
         _ moved: Node,
         from source: Way,

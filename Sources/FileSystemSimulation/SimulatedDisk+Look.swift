@@ -20,7 +20,7 @@ extension SimulatedDisk {
         return try status(node(of: directory))
     }
 
-    /// Nothing can come between that and what it is asked for: it never changes.
+    /// Never changes, so no other process can interfere.
     package func foldsCase(_ directory: Directory) -> Bool { foldingRoots.contains(directory.root) }
 
     package func standing(at root: Root) throws(FileError) -> FileStatus {
@@ -74,12 +74,12 @@ extension SimulatedDisk {
     }
 }
 
-// MARK: - Finding
+// MARK: - Resolving
 
 extension SimulatedDisk {
-    /// A way from a root down to the directory that holds a name.
+    /// A resolved path: from a root to the directory that contains a name.
     struct Way {
-        /// From the root on, without `parent`.
+        /// The directories from the root on, without `parent`.
         var above: [Node] = []
         let parent: Node
         let name: FileName
@@ -126,7 +126,7 @@ extension SimulatedDisk {
         )
     }
 
-    /// The name as the directory has it, where it folds case.
+    /// The name as stored in the directory, if the directory is case-insensitive.
     private func spelled(_ name: FileName, in directory: Node, _ root: Root) -> FileName {
         guard foldingRoots.contains(root), directory.entries[name] == nil else { return name }
         return directory.entries.keys.sorted().first { $0.folded == name.folded } ?? name
@@ -159,7 +159,7 @@ extension SimulatedDisk {
         return handle
     }
 
-    /// Using a closed file is a mistake of ours, not of the world.
+    /// Using a closed file is a programming error.
     func assertOpen(_ handle: Handle) {
         precondition(handles.contains { $0 === handle }, "\(handle.file) is used after it was closed")
     }

@@ -2,14 +2,14 @@ import FileSystem
 import Model
 
 extension SimulatedDisk {
-    /// A name as the disk has it.
+    /// A name as stored on the disk.
     struct FileName: Hashable, Comparable {
         let bytes: [UInt8]
 
         init(_ bytes: [UInt8]) { self.bytes = bytes }
         init(_ name: some StringProtocol) { bytes = Array(name.utf8) }
 
-        /// Not byte by byte.
+        /// Hashes the whole array at once, not byte by byte.
         func hash(into hasher: inout Hasher) {
             unsafe bytes.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
         }
@@ -19,7 +19,7 @@ extension SimulatedDisk {
         static func < (a: Self, b: Self) -> Bool { a.bytes.lexicographicallyPrecedes(b.bytes) }
     }
 
-    /// What a file is made of, as far as a sync keeps it.
+    /// The parts of a file that a sync makes durable.
     struct Content {
         var data: [UInt8] = []
         var mode: UInt32
@@ -34,7 +34,7 @@ extension SimulatedDisk {
         }
     }
 
-    /// One change of a file: what a power cut keeps, drops or tears.
+    /// One change of a file, which a power cut keeps, drops or tears.
     enum FileChange {
         case write(at: Int, [UInt8])
         case truncate(to: Int)
@@ -57,14 +57,14 @@ extension SimulatedDisk {
         }
     }
 
-    /// From now on `name` in `directory` is `node`, or nothing. Changes that belong together are one item.
+    /// `name` in `directory` now refers to `node`, or to nothing. Changes of one call are one item.
     struct NameChange {
         let directory: Node
         let name: FileName
         let node: Node?
     }
 
-    /// What is there for each root, if anything is.
+    /// The node of each root, if it exists.
     struct RootNodes {
         private var app, group, state: Node?
 
@@ -96,28 +96,27 @@ extension SimulatedDisk {
 
     /// An inode.
     final class Node {
-        /// Rises from node to node and never comes back, unlike `number`: whatever needs an order takes this
-        /// one.
+        /// Increases with every node and is never reused, unlike `number`, so it defines an order.
         let age: Int
         var number: UInt64
         let kind: FileKind
         let device: UInt64
         var content: Content
-        /// Only of a directory.
+        /// Only for directories.
         var entries: [FileName: Node] = [:]
         var modified: Int64
         var changed: Int64
         var links = 0
-        /// By us or by the world.
+        /// By the bridge or by other processes.
         var openings = 0
         var writers = 0
-        /// Something else is mounted here.
+        /// Another file system is mounted here.
         var isMountPoint = false
 
-        /// What a power cut leaves at least.
+        /// The least that survives a power cut.
         var synced: Content
         var syncedEntries: [FileName: Node] = [:]
-        /// What separates `content` from `synced`, oldest first.
+        /// The changes from `synced` to `content`, oldest first.
         var unsynced: [FileChange] = []
 
         init(
@@ -139,7 +138,7 @@ extension SimulatedDisk {
         }
     }
 
-    /// Which inode numbers are free.
+    /// The free inode numbers.
     struct InodeNumbers {
         var next: UInt64 = 12
         private var free: Set<UInt64> = []
@@ -184,7 +183,7 @@ extension SimulatedDisk {
         unsyncedFiles[node.age] = node
     }
 
-    /// All of it at once, as one call does it.
+    /// Applies all changes at once, like one system call.
     func change(_ names: [NameChange]) {
         let time = stamp()
         var old: [Node] = []
@@ -206,8 +205,8 @@ extension SimulatedDisk {
         unsyncedNames.append(names)
     }
 
-    /// A file without a name lives as long as somebody has it open. (A power cut may still bring it back, by
-    /// a name that was synced; but no sync has anything to do with it any more.)
+    /// Frees a file without a name once no process has it open. (A power cut may still restore it under a
+    /// synced name; but no sync concerns it any more.)
     func forgetIfUnused(_ node: Node) {
         guard node.links == 0 && node.openings == 0 else { return }
         numbers.give(node.number)

@@ -1,22 +1,23 @@
 import FileSystem
 package import Model
 
-// What is on the platter.
+// What survives a power cut.
 //
-// Whatever is written, renamed or removed is at first only in the kernel's memory. `sync` of a file takes
-// down what was written to it, not its name; `sync` of a directory takes down its names, not what the files
-// hold. A power cut keeps, drops or tears each of the rest as it is drawn:
+// A write, rename or removal is at first only in the kernel's memory. `sync` of a file makes its content
+// durable, but not its name; `sync` of a directory makes its names durable, but not the contents of the
+// files. For the rest, the generator decides whether a power cut keeps, drops or tears it:
 //
-// - of a file each write by itself, whatever came before or after it, and a write may be torn;
-// - of a directory a beginning: names are kept in the order they were changed in, as journalling file systems
-//   keep them. One call is one item even where it touches two directories: a rename is never half done.
+// - each write of a file by itself, independently of its order, and it may be torn;
 //
-// A file can so be there, empty; or be there under its old name with its new bytes; or be gone.
+// - for a directory, a prefix of its changes, as journalling file systems keep them in order. One call is one
+// item even if it changes two directories: a rename is never half done.
+//
+// So after a cut a file may be empty, have its old name and its new bytes, or be gone.
 extension SimulatedDisk {
     package func sync(_ handle: Handle) throws(FileError) {
         if let fault = step(.sync, handle.file) {
-            // What could not be written is taken for clean from then on: a second sync succeeds, and is a
-            // lie.
+            // The kernel treats data that it failed to write as clean: a second sync succeeds although the
+            // data is lost.
             if !isDead { handle.node.unsynced = [] }
             throw .system(errno: fault.number, .sync, handle.file)
         }
@@ -31,7 +32,7 @@ extension SimulatedDisk {
         settleNames(of: node)
     }
 
-    /// The kernel has had its thirty seconds: everything is on the platter.
+    /// Makes everything durable, as the kernel does after thirty seconds.
     package func writeBack() {
         for node in unsyncedFiles.values { settle(node) }
         unsyncedNames.forEach(settle)
@@ -48,7 +49,8 @@ extension SimulatedDisk {
         for change in item { change.directory.syncedEntries[change.name] = change.node }
     }
 
-    /// Its own items, and for each of those that touches another directory, what came before it there.
+    /// Makes its own changes durable, and for each that also changes another directory, the earlier changes
+    /// there.
     func settleNames(of directory: Node) {
         var reached: Set<Int> = [directory.age]
         var isReached = Array(repeating: false, count: unsyncedNames.count)
@@ -62,18 +64,18 @@ extension SimulatedDisk {
     }
 }
 
-// MARK: - The cut
+// MARK: - Power cut
 
 extension SimulatedDisk {
-    /// What became of the changes that no sync had reached.
+    /// What happened to the changes that were not synced.
     package struct Losses: Hashable, Sendable {
         package var kept = 0
         package var dropped = 0
         package var torn = 0
     }
 
-    /// The power goes and comes back: every process is gone, ours and the world's, and so is whatever is
-    /// drawn. How much survives at all is drawn first, so that all and nothing come up as often as a mixture.
+    /// Cuts the power: every process ends, and unsynced changes are lost at random. The fraction that
+    /// survives is drawn first, so that all and nothing occur as often as a mixture.
     @discardableResult
     package func powerCut(choosing generator: inout some RandomNumberGenerator) -> Losses {
         kill()
@@ -126,7 +128,7 @@ extension SimulatedDisk {
         }
     }
 
-    /// A beginning; then nothing, zeros, or what lay on the platter before.
+    /// A prefix, followed by nothing, zeros, or the previous durable bytes.
     private func torn(_ bytes: [UInt8], _ generator: inout some RandomNumberGenerator) -> [UInt8] {
         let whole = Int.random(in: 0..<max(1, bytes.count), using: &generator)
         let rest = bytes.count - whole
@@ -139,7 +141,7 @@ extension SimulatedDisk {
         }
     }
 
-    /// Everything the platter still has a name for, each once, in an order that does not depend on a hash.
+    /// Every node that still has a durable name, each once, in an order that does not depend on hashing.
     private func reachable() -> [Node] {
         var found: [Node] = Root.allCases.compactMap { standing[$0] }
         var seen = Set(found.map(\.age))
@@ -171,7 +173,7 @@ extension SimulatedDisk {
 }
 
 extension SimulatedDisk.InodeNumbers {
-    /// After a cut: a file that came back may have lost its number to a later one, and gets a new one.
+    /// After a cut, a file that came back gets a new inode number if its own was reused.
     init(inUse nodes: [SimulatedDisk.Node]) {
         self.init()
         next = (nodes.map(\.number).max() ?? next) + 1

@@ -1,6 +1,6 @@
 import Model
 
-/// A disk as it was, to go back to: a world that many runs begin from is made only once.
+/// A copy of a disk's state to return to: a world that many runs start from is built only once.
 extension SimulatedDisk {
     package struct Snapshot {
         fileprivate let standing: RootNodes
@@ -10,7 +10,7 @@ extension SimulatedDisk {
         fileprivate let born: Int
     }
 
-    /// Everything is on the platter from here on, and nothing may be open.
+    /// Makes everything durable. No file may be open.
     package func snapshot() -> Snapshot {
         precondition(handles.isEmpty, "a file is open")
         writeBack()
@@ -39,7 +39,7 @@ extension SimulatedDisk {
 }
 
 extension SimulatedDisk.Node {
-    /// With all that is beneath it; a file with two names becomes two files.
+    /// Copies the whole tree; a file with two names becomes two files.
     fileprivate func copy() -> SimulatedDisk.Node {
         let copy = SimulatedDisk.Node(age, number, kind, on: device, content, at: modified)
         copy.changed = changed

@@ -2,20 +2,20 @@ import FileSystem
 package import Model
 
 extension SimulatedDisk {
-    /// The other processes. What they do costs no step and asks no hook, and is volatile as ours is; what
-    /// cannot be done is not done, and said to be so by `false` or `nil`. They come by the roots' paths, not
-    /// by what we opened.
+    /// The other processes. Their operations cost no step, call no hook, and are as volatile as the bridge's;
+    /// an operation that fails returns `false` or `nil`. They resolve the roots' paths, not the roots that
+    /// the bridge opened.
     package var world: World { World(disk: self) }
 
     package struct World {
         let disk: SimulatedDisk
 
-        /// A file that somebody holds open for writing, whatever becomes of its name.
+        /// A file that another process has open for writing, whatever its name.
         package final class Pen {
             private let disk: SimulatedDisk
             fileprivate let node: Node
             private var offset = 0
-            /// A power cut takes the process that holds it.
+            /// A power cut ends the process that holds it.
             private var life: Int?
 
             init(_ disk: SimulatedDisk, _ node: Node) {
@@ -39,20 +39,20 @@ extension SimulatedDisk {
                 offset += bytes.count
             }
 
-            /// In place, whatever was written before.
+            /// Writes in place, over any bytes there.
             package func write(_ bytes: [UInt8], at offset: Int) {
                 if isOpen { disk.change(node, [.write(at: offset, bytes)]) }
             }
 
             package var bytes: [UInt8] { node.content.data }
 
-            /// Of no other file, ever.
+            /// A number that no other file ever gets.
             package var file: Int { node.age }
 
-            /// What was written survives a power cut, by whatever name.
+            /// Makes what was written survive a power cut, under whatever name.
             package func sync() { if isOpen { disk.settle(node) } }
 
-            /// Nothing leads to it any more.
+            /// The file has no name any more.
             package var isNameless: Bool { node.links == 0 }
 
             package func close() {
@@ -66,7 +66,7 @@ extension SimulatedDisk {
 // MARK: - Documents
 
 extension SimulatedDisk.World {
-    /// Saves as careful programs do: a new file, renamed over the old one.
+    /// Saves like a careful program: writes a new file and renames it over the old one.
     @discardableResult
     package func save(_ file: Location, _ bytes: [UInt8], mode: UInt32 = 0o644) -> Bool {
         put(file) { way in
@@ -76,7 +76,7 @@ extension SimulatedDisk.World {
         }
     }
 
-    /// Truncates and writes in place, in one go; in several, so that others see a part of it: `open`.
+    /// Truncates and writes in place, at once; use `open` to write in pieces that others can see.
     @discardableResult
     package func overwrite(_ file: Location, _ bytes: [UInt8]) -> Bool {
         guard let pen = open(file) else { return false }
@@ -86,17 +86,17 @@ extension SimulatedDisk.World {
         return true
     }
 
-    /// Opens for writing, creating the file where it is not there.
+    /// Opens for writing, and creates the file if it is absent.
     package func open(_ file: Location) -> Pen? {
         if node(file) == nil { save(file, []) }
         guard let node = node(file), node.kind == .regular else { return nil }
         return Pen(disk, node)
     }
 
-    /// What it writes to is still to be found by that name.
+    /// The name still refers to the file that it writes to.
     package func isHeld(_ file: Location, by pen: Pen) -> Bool { node(file) === pen.node }
 
-    /// A program has synced what it saved, and the directory it lies in; or that it deleted it.
+    /// A program syncs the file and its directory, or the directory of a deleted file.
     package func sync(_ file: Location) {
         if let node = node(file) { disk.settle(node) }
         guard let way = way(file) else { return }
@@ -109,10 +109,10 @@ extension SimulatedDisk.World {
         return node.content.data
     }
 
-    /// A file as it stands at a name.
+    /// The file at a name.
     package struct Standing {
         package let bytes: [UInt8]
-        /// Of no other file, ever.
+        /// A number that no other file ever gets.
         package let file: Int
         package let names: Int
     }
@@ -127,7 +127,7 @@ extension SimulatedDisk.World {
         return node.entries.isEmpty
     }
 
-    /// Every regular file beneath a root, in the order of paths; one with a name that is no path is left out.
+    /// Every regular file below a root, in the order of paths, without names that are not valid paths.
     package func files(_ root: Root) -> [(path: RelativePath, bytes: [UInt8])] {
         guard let top = disk.standing[root] else { return [] }
         var found: [(path: RelativePath, bytes: [UInt8])] = []
@@ -162,7 +162,7 @@ extension SimulatedDisk.World {
         return true
     }
 
-    /// Takes the place of what is there.
+    /// Replaces an existing file.
     @discardableResult
     package func rename(_ from: Location, to: Location) -> Bool {
         guard let source = way(from), let node = source.node, let target = way(to), node !== target.node,
@@ -190,7 +190,7 @@ extension SimulatedDisk.World {
         change(file, .owner(owner, group))
     }
 
-    /// As `utimes` does it: any time at all.
+    /// Sets any time, like `utimes`.
     @discardableResult
     package func setModified(_ file: Location, to time: Int64) -> Bool {
         guard let node = node(file) else { return false }
@@ -199,7 +199,7 @@ extension SimulatedDisk.World {
         return true
     }
 
-    /// `name` with its `user.`.
+    /// `name` includes `user.`.
     @discardableResult
     package func setAttribute(_ name: String, of file: Location, to value: [UInt8]) -> Bool {
         change(file, .attribute(name, value))
@@ -210,13 +210,13 @@ extension SimulatedDisk.World {
     }
 }
 
-// MARK: - Other things
+// MARK: - Other entries
 
 extension SimulatedDisk.World {
     @discardableResult
     package func makeDirectory(_ directory: Location) -> Bool { make(.directory, directory, mode: 0o755) }
 
-    /// Where it leads does not matter: nobody follows it.
+    /// The target does not matter, as no link is followed.
     @discardableResult
     package func makeSymbolicLink(_ file: Location) -> Bool { make(.symbolicLink, file, mode: 0o777) }
 
@@ -234,7 +234,7 @@ extension SimulatedDisk.World {
         return true
     }
 
-    /// Something else is mounted there from now on.
+    /// Mounts another file system there.
     @discardableResult
     package func mount(over file: Location) -> Bool {
         guard let node = node(file) else { return false }
@@ -242,14 +242,14 @@ extension SimulatedDisk.World {
         return true
     }
 
-    /// The root is deleted with all that is in it; what we have opened stays, without a name.
+    /// Deletes the root with its content; the directory that the bridge opened stays, without a name.
     package func removeRoot(_ root: Root) {
         guard let old = disk.standing[root] else { return }
         disk.standing[root] = nil
         remove(old)
     }
 
-    /// What we have opened is deleted, wherever it is by now.
+    /// Deletes the directory that the bridge opened, wherever it is now.
     package func removeOpenRoot(_ root: Root) { if let old = disk.opened[root] { remove(old) } }
 
     private func remove(_ old: SimulatedDisk.Node) {
@@ -259,18 +259,18 @@ extension SimulatedDisk.World {
         old.links = 0
     }
 
-    /// The root is moved away, and an empty one put in its place.
+    /// Moves the root away, and makes an empty directory in its place.
     package func replaceRoot(_ root: Root) {
         disk.standing[root] = disk.directoryNode(on: disk.device(of: root), mode: 0o755)
     }
 
-    /// What stands at one root's path stands at another's, too.
+    /// Makes another root's path lead to this root's directory, like a bind mount.
     package func bind(_ root: Root, at other: Root) { disk.standing[other] = disk.standing[root] }
 
-    /// The root that we have opened is there again.
+    /// Puts the opened root back to its path.
     package func putBackRoot(_ root: Root) { disk.standing[root] = disk.opened[root] }
 
-    /// A copy of the root that we have opened, with its attributes, takes the place of what stands there.
+    /// Puts a copy of the opened root, with its attributes, at the root's path.
     package func restoreRoot(_ root: Root) { disk.standing[root] = disk.opened[root].map(copy) }
 
     private func copy(_ original: SimulatedDisk.Node) -> SimulatedDisk.Node {

@@ -2,60 +2,60 @@ import FileSystem
 internal import Glibc
 package import Model
 
-/// The disk in memory: everything the door promises, and everything the world may do between two calls.
+/// A disk in memory: it implements `FileSystem`, and lets other processes act between any two calls.
 ///
-/// It is deterministic: it has no clock, draws nothing itself, and no order in it comes from a hash. What a
-/// power cut leaves is in `SimulatedDisk+PowerLoss.swift`, what other processes do in
-/// `SimulatedDisk+World.swift`.
+/// It is deterministic: it has no clock, draws no random numbers itself, and no order in it depends on
+/// hashing. `SimulatedDisk+PowerLoss.swift` has the power cuts, `SimulatedDisk+World.swift` the other
+/// processes.
 package final class SimulatedDisk: FileSystem {
-    /// Called before each verb, with the file it is about (a directory too; `nil` for a root): here the world
-    /// acts.
+    /// Called before each method, with the file that it concerns (or a directory; `nil` for a root): other
+    /// processes act here.
     package var meanwhile: (SystemCall, Location?) -> Void = { _, _ in }
-    /// Asked before each verb, after `meanwhile`: what goes wrong with it.
+    /// Called before each method, after `meanwhile`: the fault to inject.
     package var fail: (SystemCall, Location?) -> Fault? = { _, _ in nil }
 
-    /// Nanoseconds since 1970; goes on only when it is set.
+    /// Nanoseconds since 1970; changes only when it is set.
     package var now: Int64 = 0
-    /// Zero: each change has a time of its own. Else times are rounded down to it, and changes can look
-    /// alike.
+    /// Zero: each change has a distinct time. Otherwise times are rounded down to this, so two changes can
+    /// have the same time.
     package var timestampGrain: Duration = .zero
-    /// Bytes: what a file takes of the disk is a multiple of it.
+    /// In bytes: the disk space of a file is a multiple of it.
     package var blockSize: Int64 = 1
-    /// The number of a deleted file is the next one's, as on ext4.
+    /// The inode number of a deleted file is reused next, as on ext4.
     package var reusesInodeNumbers = true
     package var canRenameExclusively = true
     package var canExchange = true
     package var canLink = true
-    /// A root can have an extended attribute.
+    /// Whether a root can have extended attributes.
     package var canMarkRoots = true
-    /// So can a file.
+    /// Whether a file can have extended attributes.
     package var canMarkFiles = true
-    /// A lease tells whether somebody has a file open for writing.
+    /// Whether a lease reveals that a process has a file open for writing.
     package var canTellWriters = true
-    /// Those beneath which names that differ only in case are one name.
+    /// The roots below which names are case-insensitive.
     package var foldingRoots: Set<Root> = []
     /// The roots on file systems of their own; the others share one.
     package let separate: Set<Root>
-    /// Whom the bridge runs as.
+    /// The user that the bridge runs as.
     package var user: UInt32 = 1000
 
-    /// How many verbs were called.
+    /// The number of method calls.
     package private(set) var calls = 0
-    /// The process was killed: nothing works until `restart`.
+    /// The bridge's process was killed: every call fails until `restart`.
     package internal(set) var isDead = false
 
-    /// What each root's path leads to.
+    /// The directory that each root's path leads to.
     var standing = RootNodes()
-    /// What was opened at the start; may be another directory by now.
+    /// The directories opened at the start; the paths may lead to others now.
     var opened = RootNodes()
-    /// Changes of directories that no sync has reached, oldest first.
+    /// Changes of directories that are not synced, oldest first.
     var unsyncedNames: [[NameChange]] = []
-    /// Files with changes that no sync has reached, by age of the file; some may be clean or gone already.
+    /// Files with changes that are not synced, by the file's age; some may be clean or deleted already.
     var unsyncedFiles: [Int: Node] = [:]
-    /// Our own open files.
+    /// The files that the bridge has open.
     var handles: [Handle] = []
     var numbers = InodeNumbers()
-    /// How many power cuts there were.
+    /// The number of power cuts.
     var powerCuts = 0
     var lastStamp: Int64 = 0
     var born = 0
@@ -66,16 +66,18 @@ package final class SimulatedDisk: FileSystem {
         opened = standing
     }
 
-    /// How many files we hold open.
+    /// The number of files that the bridge has open.
     package var openHandles: Int { handles.count }
 
-    /// What goes wrong with one call.
+    /// A fault injected into one call.
     package enum Fault: Hashable, Sendable {
-        /// It fails with this number and has no effect. `EINTR` is dealt with below the door and never seen.
+        /// The call fails with this error and has no effect. `EINTR` is handled by the file system and never
+        /// visible.
         case error(Int32)
-        /// A write that stores only so many bytes, and then fails.
+        /// A write stores only this many bytes, then fails.
         case short(Int, Int32)
-        /// The process is killed in this call: it has no effect, save that a write stores so many bytes.
+        /// The process is killed in this call, which has no effect, except that a write stores this many
+        /// bytes.
         case death(Int = 0)
     }
 
@@ -93,14 +95,14 @@ package final class SimulatedDisk: FileSystem {
         }
     }
 
-    /// The process is killed: its files are closed, what it has written stays. For a kill *in* a call:
+    /// Kills the process: its files are closed, and what it wrote stays. For a kill *during* a call, see
     /// `Fault.death`.
     package func kill() {
         isDead = true
         for handle in handles { release(handle) }
     }
 
-    /// A new process: it opens the roots that stand there now.
+    /// Starts a new process, which opens the current directories at the roots' paths.
     package func restart() throws(FileError) {
         kill()
         for root in Root.allCases where standing[root] == nil { throw .noDirectory(Directory(root)) }
@@ -108,14 +110,14 @@ package final class SimulatedDisk: FileSystem {
         isDead = false
     }
 
-    /// The number that every call of a killed process fails with.
+    /// The error of every call of a killed process.
     package static let deathNumber = EOWNERDEAD
 }
 
 // MARK: - Steps
 
 extension SimulatedDisk {
-    /// The world acts, then perhaps the fault; `nil` when the verb is to go on.
+    /// Lets other processes act, then returns the fault, if any; `nil` to go on with the call.
     func step(_ call: SystemCall, _ place: Location?) -> Fault? {
         if isDead { return .error(Self.deathNumber) }
         calls += 1
@@ -149,7 +151,7 @@ extension SimulatedDisk {
         }
     }
 
-    /// The time of a change.
+    /// The timestamp of a change.
     func stamp() -> Int64 {
         let (seconds, attoseconds) = timestampGrain.components
         let grain = seconds * 1_000_000_000 + attoseconds / 1_000_000_000
@@ -180,7 +182,7 @@ extension SimulatedDisk.Fault {
         }
     }
 
-    /// How much of a write is stored.
+    /// The number of bytes that a failing write stores.
     var stored: Int {
         switch self {
         case .error: 0
