@@ -1,24 +1,24 @@
 import CLinux
 import Glibc
 
-/// A program that is to be started as a child: with what is named here, and nothing else of ours.
+/// A program to start as a child process, with only what is listed here.
 ///
-/// It is a process group of its own, so that a Ctrl-C at the terminal is not for it; its signals are as a
-/// fresh program has them, whatever this process ignores or blocks; and no other descriptor reaches it.
+/// It gets its own process group, so that Ctrl-C at the terminal does not reach it; its signal handling is
+/// the default, whatever this process ignores or blocks; and it inherits no other descriptor.
 package struct Launch {
     package var program: String
     package var arguments: [String]
-    /// Added to what this process has.
+    /// Added to this process's environment.
     package var environment: [String: String] = [:]
-    /// Where it begins; where this process is, if `nil`.
+    /// The working directory; this process's, if `nil`.
     package var directory: String?
-    /// Its standard streams; `nil` is the null device, and a stream's own number what this process has.
+    /// The standard streams; `nil` is the null device, and a stream's own number inherits it.
     package var input: Int32?
     package var output: Int32?
     package var errors: Int32? = 2
 
     package struct Failure: Error, Hashable {
-        /// The program, or the system call before it.
+        /// The program, or the system call that failed before it ran.
         package let what: String
         package let errno: Int32
 
@@ -89,10 +89,10 @@ package struct Launch {
         return variables + environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
     }
 
-    // MARK: Talking with it
+    // MARK: Communicating
 
-    /// Two ends of a stream. Unlike those of a pipe they are closed on exec from the moment they exist, and
-    /// one whose other end is gone is an error of `send`, never a signal to the whole of this process.
+    /// A pair of connected sockets. Unlike pipes they are created close-on-exec, and sending to a closed one
+    /// is an error of `send`, not a signal to the whole process.
     package static func socketPair() throws(Failure) -> (ours: Int32, theirs: Int32) {
         var ends: [Int32] = [-1, -1]
         let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
@@ -109,7 +109,7 @@ package struct Launch {
         return (ours, theirs)
     }
 
-    /// Where this process was started without standard descriptors, new ones get their numbers.
+    /// If this process was started without standard descriptors, new ones would get their numbers.
     private static func aboveStandard(_ descriptor: Int32) -> Int32 {
         guard descriptor <= 2 else { return descriptor }
         let moved = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)

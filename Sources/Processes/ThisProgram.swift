@@ -2,12 +2,12 @@ import Glibc
 
 /// The program that this process runs.
 package enum ThisProgram {
-    /// The system does not say which file it is.
+    /// The system does not reveal the file.
     package struct Unknown: Error, Hashable {
         package let errno: Int32
     }
 
-    /// The path of its file, without links.
+    /// The path of its file, with links resolved.
     package static func path() throws(Unknown) -> String {
         guard let path = unsafe realpath("/proc/self/exe", nil) else { throw Unknown(errno: errno) }
         defer { unsafe free(path) }
