@@ -1,10 +1,10 @@
 import Glibc
 import Processes
 
-/// A running helper: a child with a socket for its input and output, and one for its complaints.
+/// A running watching program: a child with a socket for its input and output, and another for its errors.
 ///
-/// Sockets, not pipes: they are closed on exec from the moment they exist, and a helper that is gone is an
-/// error of `send`, never a signal to the whole agent.
+/// Sockets, not pipes: they are created close-on-exec, and sending to a process that has ended is an error of
+/// `send`, not a signal to the whole agent.
 final class HelperProcess {
     let id: Int32
     /// Its standard input and output.
@@ -38,12 +38,12 @@ final class HelperProcess {
 
     deinit { end() }
 
-    // MARK: Talking
+    // MARK: Communicating
 
-    /// What it has said; `nil` once it says no more.
+    /// Its output; `nil` once it has closed it.
     func receive() -> [UInt8]? { Self.receive(descriptor) }
 
-    /// What it has said on its standard error.
+    /// Its standard error.
     func receiveComplaints() -> [UInt8] { Self.receive(complaints) ?? [] }
 
     /// Sends a line, now or, while its input buffer is full, with a later `flush`.
@@ -65,7 +65,7 @@ final class HelperProcess {
         if sent > 0 { outgoing.removeFirst(sent) }
     }
 
-    /// So many bytes are taken at once. Less than that means that there is no more for now.
+    /// The size of one read. A shorter read means that there is no more for now.
     static let space = 16 * 1024
 
     private static func receive(_ descriptor: Int32) -> [UInt8]? {
@@ -82,10 +82,10 @@ final class HelperProcess {
 
     // MARK: Ending
 
-    /// It answers what it was asked, and ends.
+    /// Closes its input: it answers the pending requests, and ends.
     func endInput() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-    /// Ends its input, which ends it; kills it if it has not gone within `patience`.
+    /// Closes its input; kills it if it does not end within `patience`.
     func end(patience: Duration = .seconds(2)) {
         guard !isReaped else { return }
         isReaped = true
@@ -97,7 +97,7 @@ final class HelperProcess {
             _ = unsafe poll(&waited, 1, 100)
         }
         kill(id, SIGKILL)
-        // One that hangs within a system call ends when that does, and nobody waits for it.
+        // A process that hangs in a system call ends when that returns; do not wait for it.
         let last = clock.now + .seconds(1)
         while Ending(ofEnded: id) == nil, clock.now < last { usleep(1_000) }
         close(descriptor)

@@ -1,13 +1,13 @@
 import Glibc
 import Processes
 
-/// Where the helper is.
+/// Finds the watching program.
 enum HelperProgram {
     static let name = "widgetbridge-watch"
     static let variable = "WIDGETBRIDGE_WATCH"
 
-    /// Beside the running program, where builds and installations put it; else where the environment says;
-    /// else on the search path. `nil` where none is.
+    /// Beside the running program, where builds and installations put it; otherwise where the environment
+    /// says, or on the search path. `nil` if there is none.
     static func find() -> String? {
         let places = [besideThisProgram, environment(variable)] + onSearchPath
         return places.compactMap { $0 }.first { unsafe access($0, X_OK) == 0 }

@@ -1,18 +1,18 @@
 package import Model
 
-/// All that a watcher ever says: where to look. What is there, only looking tells.
+/// An event of the watcher. Hints name what to read; only reading shows what is there.
 package enum Hint: Sendable, Hashable {
-    /// This document may have come, changed or gone.
+    /// This document may have been created, changed or deleted.
     case look(Side, RelativePath)
-    /// Anything beneath this directory may have; `nil` is the container itself.
+    /// Any document below this directory may have changed; `nil` is the container itself.
     case beneath(Side, RelativePath?)
-    /// Anything may have: hints were lost, or cannot be had.
+    /// Any document may have changed: hints were lost, or are not available.
     case everything(Side, reason: RescanReason)
-    /// Something has a name that no document can have, because it is not UTF-8.
+    /// A name is not UTF-8, so it cannot be a document's.
     case unnamable(Side, escaped: String)
-    /// Who did what to a document; says nothing about what is there now.
+    /// A program read or wrote a document. It does not say what the content is now.
     case evidence(AccessEvent, Side, RelativePath)
-    /// All hints of what was done before `send(token:)` have been given.
+    /// All hints for changes before `send(token:)` have been delivered.
     case token(UInt64)
     /// Both containers are watched; from here on no change is missed.
     case ready

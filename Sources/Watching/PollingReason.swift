@@ -1,15 +1,15 @@
 package import Processes
 
-/// Why everything is looked at every second.
+/// Why the bridge polls every second.
 package enum PollingReason: Sendable, Hashable {
-    /// The helper is not to be found.
+    /// The watching program was not found.
     case noHelper
     case notStarted(Launch.Failure)
-    /// It ended, and has said this last.
+    /// It ended, with this last error message.
     case complained(String)
     case ended
     /// It does not answer.
     case silent
-    /// It watches, but not all directories.
+    /// It watches only a part of the directories.
     case limited(RescanReason)
 }

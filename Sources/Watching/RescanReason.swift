@@ -1,24 +1,24 @@
-/// Why a watcher can say no more than that everything is to be looked at.
+/// Why a watcher asks to read everything.
 package enum RescanReason: Sendable, Hashable {
-    /// The kernel's queue was too short for all that happened.
+    /// The kernel's event queue overflowed.
     case overflow
-    /// A container is not where it was, or is there again.
+    /// A container was moved away or deleted, or is there again.
     case rootLost, rootBack
-    /// A file system beneath a container was unmounted.
+    /// A file system below a container was unmounted.
     case unmounted
-    /// A directory changed whenever it was listed.
+    /// A directory changed each time it was listed.
     case unsteady
-    /// So many directories have no watch, and why; none: all have one again.
+    /// This many directories are not watched, and why; 0: all are watched again.
     case watchLimit(unwatched: Int, cause: String)
-    /// The helper said what cannot be understood.
+    /// The watching program sent an invalid line.
     case garbled
     case helperEnded
-    /// A new helper has begun: what happened in between, nobody saw.
+    /// The watching program was restarted: changes in between were not seen.
     case watchingAgain
-    /// No helper is to be had.
+    /// There is no watching program.
     case polling
 
-    /// As the helper says it; `nil` for what it does not say.
+    /// Parses the watching program's word; `nil` for an unknown one.
     init?(helperSays words: String) {
         let parts = words.split(separator: " ", maxSplits: 2)
         switch parts.first {
@@ -36,7 +36,7 @@ package enum RescanReason: Sendable, Hashable {
 }
 
 extension RescanReason: CustomStringConvertible {
-    /// For a log, and for `status`.
+    /// The text for the log and for `status`.
     package var description: String {
         switch self {
         case .overflow: "overflow"

@@ -1,13 +1,14 @@
-/// When a helper that ended is started again, and when polling takes its place. Pure: time is an argument.
+/// Decides when to restart a watching program that ended, and when to poll instead. Pure: time is an
+/// argument.
 struct Restarts {
-    /// Since the last helper that lived for a while.
+    /// Counted since the last run that lasted a while.
     private(set) var failures = 0
-    /// When the next one is to be started; `nil` while one runs.
+    /// When to start the next one; `nil` while one is running.
     private(set) var startAt: Duration?
-    /// Why there is polling; `nil` while the helper does the work, or is given another try at it.
+    /// Why the bridge polls; `nil` while the watching program works, or is being restarted.
     private(set) var reason: PollingReason?
     var isPolling: Bool { reason != nil }
-    /// How many of these failures were silence. One costs seconds, so that few of them are enough.
+    /// How many of these failures were hangs. A hang costs seconds, so fewer of them are tolerated.
     private var hangs = 0
     private var readyAt: Duration?
 
@@ -16,14 +17,14 @@ struct Restarts {
     static let mostFailures = 5
     static let mostHangs = 2
     static let retry = Duration.seconds(60)
-    /// A helper that was ready for so long had no trouble starting.
+    /// A run that was ready for this long had no trouble starting.
     static let lasting = Duration.seconds(10)
 
     init(at now: Duration) { startAt = now }
 
     func isDue(at now: Duration) -> Bool { startAt.map { now >= $0 } ?? false }
 
-    /// The one that runs has said that it watches.
+    /// The running one has reported that it watches.
     var isReady: Bool { readyAt != nil }
 
     mutating func started() {

@@ -1,18 +1,18 @@
-/// Whether a helper that owes an answer still lives. Pure: time is an argument.
+/// Detects that the watching program hangs while an answer is due. Pure: time is an argument.
 ///
-/// It may be busy for long with a large tree, but not without a word: between two pieces of work it answers a
-/// `ping`. One that has not said anything at all for `longest` is as good as dead.
+/// It may be busy with a large tree for long, but answers a `ping` between two pieces of work. If it sends
+/// nothing at all for `longest`, it counts as hung.
 struct Vigil {
     enum Verdict { case patient, ask, over }
 
-    /// Since when there was nothing to hear.
+    /// When the silence started.
     private var since: Duration?
     private var isAsked = false
 
     static let silence = Duration.seconds(1)
     static let longest = Duration.seconds(4)
 
-    /// It has something to answer.
+    /// An answer is due.
     mutating func expect(at now: Duration) { since = since ?? now }
 
     mutating func heard() { (since, isAsked) = (nil, false) }
@@ -22,7 +22,7 @@ struct Vigil {
     mutating func verdict(at now: Duration) -> Verdict {
         guard let deadline, deadline <= now else { return .patient }
         if isAsked { return .over }
-        // From here on: whoever asks may have been busy himself.
+        // Restarts the time: the caller may have been busy itself.
         (since, isAsked) = (now, true)
         return .ask
     }
