@@ -7,7 +7,7 @@ import StateStore
 package import SyncEngine
 
 extension BridgeCore {
-    /// What is too large to be carried is too large to be read: a part of it would be taken for all.
+    /// A document above the size limit cannot be read: a truncated content would be taken for the whole.
     fileprivate func bytes(of name: RelativePath, on side: Side) throws(PutFailure) -> [UInt8] {
         let limit = engine.settings.maxDocument
         let bytes: [UInt8]
@@ -22,7 +22,7 @@ extension BridgeCore {
         throw .problem(.tooLarge(max(size, Int64(bytes.count)), limit: limit))
     }
 
-    /// Asked for before anything is written. Where no agent runs nobody has looked yet.
+    /// Checked before anything is written. Without an agent, the containers have not been read yet.
     var foreseenHalt: Halt? { isAgent ? engine.halt : engine.foreseenHalt() }
 
     fileprivate func refuseIfHalted() throws(PutFailure) {
@@ -93,7 +93,7 @@ extension Bridge {
         }
     }
 
-    /// Only what could be carried may be put.
+    /// Accepts only what the bridge could sync.
     private func check(_ bytes: [UInt8], as name: RelativePath) throws(BridgeError) {
         try checkName(name)
         try checkContent(bytes, of: name.description)
@@ -139,7 +139,7 @@ extension Bridge {
     ) async throws(BridgeError) {
         var asked: Set<RelativePath> = []
         for name in documents {
-            // A view crosses with its document.
+            // A view is synced with its document.
             let view = settings.profile?.document(ofView: name.description)
             if view == nil { try checkName(name) }
             asked.insert(view.flatMap { RelativePath($0) } ?? name)

@@ -68,8 +68,8 @@ extension Bridge {
         return allowed
     }
 
-    /// Where no agent runs nobody else would carry what was decided; nor what programs have saved before,
-    /// which would contradict it.
+    /// Without an agent, nothing else would sync the decision, or earlier saves of programs that contradict
+    /// it.
     private func carryNow() async throws(BridgeError) {
         guard await engineThread.run({ core in !core.isAgent }) == true else { return }
         _ = try await sync(dryRun: false)

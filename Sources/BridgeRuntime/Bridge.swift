@@ -8,7 +8,7 @@ import SyncEngine
 import Synchronization
 import Watching
 
-/// One bridge in this process: two containers, a state directory, and a thread that keeps them in sync.
+/// A bridge in this process: two containers, a state directory, and a thread that keeps them in sync.
 package final class Bridge: BridgeAccess {
     package let stateDirectory: String
     package var socketPath: String { stateDirectory + "/agent.sock" }
@@ -19,14 +19,14 @@ package final class Bridge: BridgeAccess {
     let feed: ReloadFeed
     private let locks: Mutex<Locks?>
     private let losses: AsyncStream<BridgeError>
-    /// How many have waited: each has a number of its own.
+    /// The number of callers that have waited; each gets its own number.
     private let barriers = Atomic<UInt64>(0)
 
     /// How a bridge is opened.
     package enum Use: Sendable {
-        /// Keeps the containers in sync from now on.
+        /// Keeps the containers in sync until it is closed.
         case agent
-        /// Acts only when it is asked to.
+        /// Acts only on request.
         case command
         /// Writes nothing, not even a state directory.
         case look
@@ -82,7 +82,8 @@ package final class Bridge: BridgeAccess {
         return Bridge(settings, paths, engineThread, feed, losses, locks)
     }
 
-    /// Where there is no state yet, the pair comes first: who is refused it leaves no directory behind.
+    /// Without a state directory, takes the lock of the pair first: if that is refused, no directory is left
+    /// behind.
     private static func takeLocks(_ paths: BridgePaths, for use: Use) async throws(BridgeError) -> Locks {
         let patiently = use != .agent
         if use != .look, !paths.hasState {
@@ -93,7 +94,8 @@ package final class Bridge: BridgeAccess {
                 lock.note(pair)
                 return Locks(process: lock, pair: pair)
             } catch {
-                // Who took it made this very state meanwhile, and is waited for as its holder.
+                // The process that took the lock made this state directory meanwhile, so waits for that
+                // process.
                 guard case .pairTaken = error, paths.hasState else { throw error }
             }
         }
@@ -150,12 +152,13 @@ package final class Bridge: BridgeAccess {
         }
     }
 
-    /// Returns once both trees are watched and reconciled, or the bridge is halted or holding.
+    /// Returns once both containers are watched and in sync, or the bridge is halted or holds documents.
     package func ready() async {
         _ = await outcome { core, number, end in core.waitUntilReady(number, end) }
     }
 
-    /// Keeps the bridge open until the task is cancelled, then closes it. Throws where its state is gone.
+    /// Keeps the bridge open until the task is cancelled, then closes it. Throws if its state directory is
+    /// gone.
     package func run() async throws(BridgeError) {
         var losses = losses.makeAsyncIterator()
         let loss = await losses.next()
@@ -163,7 +166,7 @@ package final class Bridge: BridgeAccess {
         if let loss { throw loss }
     }
 
-    /// Ends the thread, then lets go of the locks.
+    /// Ends the thread, then releases the locks.
     package func close() async {
         await engineThread.close()
         locks.withLock { $0 = nil }
@@ -174,7 +177,7 @@ package final class Bridge: BridgeAccess {
         await outcome { core, number, end in core.wait(number, request, end) }
     }
 
-    /// `.stopped` once the task is cancelled: who has asked is gone.
+    /// `.stopped` once the caller's task is cancelled.
     private func outcome(
         _ start:
             @escaping @Sendable (
@@ -188,7 +191,7 @@ package final class Bridge: BridgeAccess {
                     start(&core, number) { continuation.resume(returning: $0) }
                 }
                 if !isOpen { continuation.resume(returning: .stopped) }
-                // What was cancelled before it was posted has been abandoned too early.
+                // The task was cancelled before the request was posted, so abandoning it then had no effect.
                 if Task.isCancelled { abandon(number) }
             }
         } onCancel: {

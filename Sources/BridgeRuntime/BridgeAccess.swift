@@ -3,14 +3,15 @@ package import Model
 package import StateStore
 package import SyncEngine
 
-/// What can be asked of a bridge, in this process (`Bridge`) or over its socket (`AgentClient`).
+/// The requests to a bridge, in this process (`Bridge`) or over its socket (`AgentClient`).
 package protocol BridgeAccess: Sendable {
-    /// Which bridge this is, where it is known here.
+    /// Identifies the bridge, where that is known.
     var identity: BridgeIdentity? { get }
     func status() async throws(BridgeError) -> BridgeStatus
-    /// Throws `.noDocument` where that side has none.
+    /// Throws `.noDocument` if that side does not have it.
     func document(_ name: RelativePath, side: Side) async throws(BridgeError) -> StoredDocument
-    /// Writes one document to one side by compare-and-swap. Throws `.mismatch` where it is not as expected.
+    /// Writes one document to one side by compare-and-swap. Throws `.mismatch` if the content is not the
+    /// expected one.
     func put(
         _ bytes: [UInt8],
         as name: RelativePath,
@@ -20,27 +21,26 @@ package protocol BridgeAccess: Sendable {
     /// Deletes one document on one side, by compare-and-swap; its content goes to the trash. Throws
     /// `.noDocument`, or `.mismatch` where it is not as expected. Where no agent runs it is carried at once.
     func delete(_ name: RelativePath, side: Side, expecting: Digest?) async throws(BridgeError)
-    /// Looks at everything and reconciles it; with `dryRun` writes nothing and tells what it would do.
+    /// Reads everything and reconciles it; with `dryRun` writes nothing and returns the plan.
     func sync(dryRun: Bool) async throws(BridgeError) -> SyncReport
-    /// Returns once every write that ended before the call is in sync, of these documents or, where there are
-    /// none, of all. Throws `.timedOut`, `.held` or `.halted` rather than hang.
+    /// Returns once every write that ended before the call is in sync: of these documents, or of all if there
+    /// are none. Throws `.timedOut`, `.held` or `.halted` instead of waiting forever.
     func wait(for documents: [RelativePath], timeout: Duration, rehash: Bool) async throws(BridgeError)
     func story(of name: RelativePath) async throws(BridgeError) -> DocumentStory
-    /// Conflicts that were settled by rule and wait for a person, oldest first.
+    /// The conflicts that were resolved by rule and that a person has not resolved yet, oldest first.
     func conflicts() async throws(BridgeError) -> [KeptConflict]
-    /// Decides one by an ordinary edit. Where no agent runs, what is decided is carried at once.
+    /// Resolves a conflict with an ordinary edit. Without an agent, the edit is synced at once.
     func resolve(_ id: String, taking: Taken) async throws(BridgeError) -> MadeEdit
-    /// What is in the trash, of all documents or one, newest first.
+    /// The contents in the trash, of all documents or one, newest first.
     func history(of name: RelativePath?) async throws(BridgeError) -> [TrashedContent]
-    /// Brings something back from the trash, by an ordinary edit.
+    /// Restores a content from the trash with an ordinary edit.
     func undo(_ id: String) async throws(BridgeError) -> MadeEdit
-    /// Permits a held deletion.
+    /// Allows a held deletion.
     func allow(_ id: String) async throws(BridgeError) -> Allowed
     /// Plans, applies, verifies or rolls back a migration of both containers.
     func migrate(_ request: MigrationRequest) async throws(BridgeError) -> MigrationReport
-    /// The current state first (or what came after `since`), then every reload as it becomes true.
-    /// Ends when the bridge ends; throws where it cannot be reached, and `.unknownKind` where the filter can
-    /// never let anything pass.
+    /// Yields the current state first (or the notices after `since`), then every reload. Ends when the bridge
+    /// ends; throws if the bridge cannot be reached, and `.unknownKind` if the filter matches no kind.
     func reloads(
         _ filter: ReloadFilter
     ) throws(BridgeError) -> AsyncThrowingStream<ReloadEvent, any Error>
@@ -52,7 +52,7 @@ extension BridgeAccess {
     }
 }
 
-/// What a writer expects to replace.
+/// The content that a writer expects to replace.
 package enum Expectation: Sendable, Hashable {
     case anything
     case nothing
@@ -74,13 +74,13 @@ package struct StoredDocument: Sendable, Hashable {
 }
 
 package struct SyncReport: Codable, Sendable, Hashable {
-    /// What one document needs, or what became of it, as it is shown.
+    /// What one document needs, or what was done with it.
     package struct Change: Codable, Sendable, Hashable {
         package var document: String
         package var action: PlannedChange.Action
         package var from: Side?
         package var reason: Reported<Reason>
-        /// A document of a version newer than the profile knows.
+        /// The document has a version newer than the profile's newest.
         package var isNewerVersion: Bool
 
         package init(
@@ -99,11 +99,11 @@ package struct SyncReport: Codable, Sendable, Hashable {
     }
 
     package var dryRun: Bool
-    /// In order of the documents' names; documents with nothing to do are not in it.
+    /// In order of the documents' names, without those that need nothing.
     package var changes: [Change]
-    /// All documents looked at.
+    /// The number of all documents read.
     package var documents: Int
-    /// Why the bridge is halted, where it is.
+    /// Why the bridge is halted, if it is.
     package var halt: Reported<Halt>?
 
     package init(dryRun: Bool, changes: [Change], documents: Int, halt: Reported<Halt>? = nil) {
@@ -119,7 +119,7 @@ package struct DocumentStory: Codable, Sendable, Hashable {
         package var generation: Int64
         package var cause: Cause
         package var what: Reported<ChangeReason>
-        /// Hash in each container after it; `nil` where there is none.
+        /// The hash in each container afterwards; `nil` where the document is absent.
         package var app: String?
         package var group: String?
         /// Milliseconds since 1970.
@@ -167,19 +167,18 @@ package struct BridgeStatus: Codable, Sendable, Hashable {
         }
         package var name: String
         package var state: State
-        /// The side that the reason is about.
+        /// The side that the reason concerns.
         package var side: Side?
         package var reason: Reported<Reason>?
         package var version: Versions
         package var generation: Int64
-        /// Of the bytes in the group container, else of those in the app container.
+        /// The hash of the bytes in the group container, or else of those in the app container.
         package var hash: String?
-        /// It is held for being newer than the profile knows.
+        /// It is held because its version is newer than the profile's newest.
         package var isNewerVersion: Bool
-        /// The names under which it is published in further versions, each as `side:name`.
+        /// Its views, each as `side:name`.
         package var views: [String]?
-        /// Where a program keeps a file of it open for writing: the ids of such processes, as far as they can
-        /// be told.
+        /// The IDs of processes that have one of its files open for writing, as far as they are known.
         package var openedBy: [Int32]?
 
         package init(
@@ -213,8 +212,7 @@ package struct BridgeStatus: Codable, Sendable, Hashable {
         package var conflicts = 0
         package var notices = 0
         package var rescans = 0
-        /// Of the way from hint to published, in microseconds, over the last 1,000 changes; `nil` before the
-        /// first.
+        /// From hint to publication, in microseconds, over the last 1,000 changes; `nil` before the first.
         package var latencyP50: Int?
         package var latencyP90: Int?
         package var latencyP99: Int?
@@ -223,7 +221,7 @@ package struct BridgeStatus: Codable, Sendable, Hashable {
     }
 
     package var state: State
-    /// Why it is halted, or what its mode cannot promise.
+    /// Why it is halted, or what its mode cannot guarantee.
     package var reason: Reported<Reason>?
     package var watch: Watch
     package var commit: String
@@ -236,7 +234,7 @@ package struct BridgeStatus: Codable, Sendable, Hashable {
     package var process: Int32?
     package var instance: String
     package var documents: [Document]
-    /// What `allow` is given to let a held deletion happen.
+    /// The argument of `allow` for a held deletion.
     package var allow: String?
     package var trash = TrashUse()
 

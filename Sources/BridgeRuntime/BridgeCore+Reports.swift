@@ -7,7 +7,7 @@ import StateStore
 package import SyncEngine
 import Watching
 
-/// What the engine knows, as people and programs are shown it.
+/// Reports of the engine's state for people and programs.
 extension BridgeCore {
     func status(_ settings: BridgeSettings, _ paths: BridgePaths, _ instance: String) -> BridgeStatus {
         var counters = BridgeStatus.Counters()
@@ -21,7 +21,7 @@ extension BridgeCore {
         counters.latencyP50 = latencies.percentile(50)
         counters.latencyP90 = latencies.percentile(90)
         counters.latencyP99 = latencies.percentile(99)
-        // Nobody keeps this bridge in sync: how things stand is found out now.
+        // Without an agent nothing keeps this bridge in sync, so the state is determined now.
         let found = isAgent ? engine.known() : engine.rehearsed()
         let (rows, halt) = (found.rows, found.halt)
         var status = BridgeStatus(
@@ -47,7 +47,7 @@ extension BridgeCore {
         return status
     }
 
-    /// `nil` where nobody keeps a file of that document open.
+    /// `nil` if no process has a file of that document open for writing.
     private func processesHolding(_ document: String) -> [Int32]? {
         guard let path = RelativePath(document) else { return nil }
         let files = engine.filesHeldOpen(of: path)
@@ -56,7 +56,7 @@ extension BridgeCore {
         return Set(signatures.flatMap(FileWriters.processes)).sorted()
     }
 
-    /// What it cannot do now, or its way of watching or writing cannot promise.
+    /// What the bridge cannot do now, or what its way of watching or writing cannot guarantee.
     private var reason: BridgeStatus.Reason? {
         if let damage = engine.journal.damage { return .damagedJournal(damage) }
         if let failure = engine.journal.failure {
@@ -81,7 +81,7 @@ extension BridgeCore {
         )
     }
 
-    /// What was done, and what is held: once each.
+    /// Lists what was done and what is held, each document once.
     func report(_ done: [PlannedChange]) -> SyncReport {
         let changes =
             done.filter { $0.action != .hold }.map(SyncReport.Change.init)
@@ -135,7 +135,7 @@ extension Engine {
     /// One notice for each document and kind there is now.
     package func currentNotices(at milliseconds: Int64) -> [Notice] {
         rows().flatMap { row -> [Notice] in
-            // One that is not recorded yet would go back if that were forgotten; a notice is to come.
+            // A document that is not recorded yet could go back to an older generation; its notice follows.
             guard let path = RelativePath(row.name) else { return [] }
             let generation = row.generation - Int64(journal.unwrittenGenerations(of: path))
             guard generation > 0 else { return [] }
@@ -178,7 +178,7 @@ extension BridgeStatus.Document {
         return State(rawValue: row.state.rawValue) ?? .held
     }
 
-    /// In sync, but for what a person may want to decide.
+    /// In sync, but with conflicts that a person may want to resolve.
     private static func conflicts(of row: DocumentRow) -> Reason? {
         guard row.state == .synced, let first = row.conflicts.first else { return nil }
         return .conflict(first, more: row.conflicts.count - 1)

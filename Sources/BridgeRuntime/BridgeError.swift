@@ -4,82 +4,81 @@ package import Model
 package import StateStore
 package import SyncEngine
 
-/// What can go wrong with a bridge, as facts. The words for them are in `Commands/ErrorProse.swift`.
+/// What can go wrong with a bridge, as values. `Commands/ErrorProse.swift` has the messages.
 package enum BridgeError: Error, Sendable, Hashable {
-    // It cannot start as it was asked to (usage).
+    // It cannot start with these arguments (usage).
     case nestedContainers(app: String, group: String)
     case stateInsideContainer(state: String, container: String)
     case socketPathTooLong(String, limit: Int)
-    /// Its state is of a bridge by a profile of another name; an empty name is none.
+    /// The state directory belongs to a bridge with another profile; an empty name means no profile.
     case otherProfile(known: String, named: String, state: String)
-    // It cannot start as things are.
+    // It cannot start in the current state of the system.
     case missingDirectory(String)
     case unreadableDirectory(String, errno: Int32)
     case unwritableState(String, errno: Int32)
-    /// It belongs to another user.
+    /// Another user owns it.
     case foreignState(String, owner: UInt32)
-    /// Others may put another directory in its place, for they may write one above it: everybody, or its
-    /// owner.
+    /// Other users can replace it, because they can write to a directory above it: everybody, or its owner.
     case exposedState(String, in: String, owner: UInt32?)
-    /// Neither a variable nor the user's entry says where the state belongs.
+    /// Neither the environment nor the user's entry names a home directory.
     case noHome
     case alreadyRunning(process: Int32, state: String)
-    /// Another state directory's process carries between these containers.
+    /// A process with another state directory syncs these containers.
     case pairTaken(process: Int32?, state: String?, app: String, group: String)
     case journal(JournalError, path: String)
-    /// Another process has it open and does not let anybody else; which one cannot be told.
+    /// Another, unknown process has locked the journal.
     case journalLocked(String)
-    /// The disk is full that this file lies on.
+    /// The disk of this file is full.
     case noRoom(String)
-    /// No profile of the bridge names this kind of widget; those that one names.
+    /// The profile has no such kind; `known` are its kinds.
     case unknownKind(String, known: [String])
-    // A document.
+    // Errors about a document.
     case noDocument(String, Side)
     case notADocument(String, Reported<NameFault>)
     case invalidDocument(String, ContentFault)
     case mismatch(String, Side, actual: Digest?)
     case held(document: String, reason: Reported<DocumentRow.Reason>?, ProblemKind? = nil)
     case halted(reason: Reported<Halt>)
-    // What a person decides.
+    // Errors about a person's decision.
     case unknownID(Subject)
     case ambiguousID(Subject, ids: [String])
     case undecidable(Subject, Hindrance)
-    // The way to it.
+    // Errors of reaching the bridge.
     case timedOut(Duration)
     case noAgent(socket: String)
-    /// The agent there serves another bridge than the one that was named.
+    /// The agent on this socket has another bridge than the named one.
     case otherBridge(BridgeIdentity.Part, given: String, actual: String)
-    /// It listens, and says nothing.
+    /// It accepts the connection, but does not answer.
     case silentAgent(process: Int32?, socket: String)
     case agent(status: Int, detail: String)
     case file(FileError)
 
-    /// What an id is of.
+    /// The object that an ID stands for.
     package enum Subject: Sendable, Hashable {
         case conflict(String)
         case trash(String)
         case halt(String)
     }
 
-    /// Why no document can have this name.
+    /// Why a name is not valid for a document.
     package enum NameFault: Fact {
-        /// It is no path inside a container.
+        /// It is not a path inside a container.
         case noPath
-        /// The rules for names leave it out.
+        /// The rules for document names exclude it.
         case notJSON
     }
 
-    /// Why no document can have this content.
+    /// Why a content is not valid for a document.
     package enum ContentFault: Sendable, Hashable {
         case json(JSONError)
-        /// Told by an agent. The words begin with the place, where there is one.
+        /// Received from an agent. The text starts with the position, if there is one.
         case told(String, at: JSONPosition? = nil)
     }
 
-    /// Why something cannot be decided so.
+    /// Why a decision is not possible.
     package enum Hindrance: Sendable, Hashable {
         case known(UndecidableReason)
-        /// Told by an agent.
+        /// Received from an agent.
         case told(reason: String, advice: String)
     }
 }

@@ -1,21 +1,22 @@
 package import Documents
 package import SyncEngine
 
-/// Everything that names one bridge and says how it works.
+/// The settings of a bridge.
 package struct BridgeSettings: Sendable {
     package var app: String
     package var group: String
-    /// `nil`: under `$XDG_STATE_HOME/widgetbridge/`, named by a hash of both real paths.
+    /// `nil`: a directory in `$XDG_STATE_HOME/widgetbridge/`, named by a hash of both real paths.
     package var state: String?
     package var profile: Profile?
     package var engine: EngineSettings
-    /// How often everything is looked at again, for what raises no event.
+    /// How often everything is read again, to find changes without events.
     package var rescan: Duration
-    /// Never use inotify (for file systems that raise no events).
+    /// Do not use inotify (for file systems without events).
     package var polling: Bool
     /// The program that watches; `nil`: it is looked for.
     package var helper: String?
-    /// What of how it works somebody has said, be it what is standard: an agent has to agree.
+    /// The settings that the user gave explicitly, even if they are the default: a running agent must have
+    /// the same.
     package var said: Set<BridgeIdentity.Part> = []
 
     package init(

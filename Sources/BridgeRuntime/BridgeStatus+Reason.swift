@@ -11,10 +11,10 @@ extension SyncReport.Change {
 }
 
 extension BridgeStatus.Document {
-    /// Why its state is what it is.
+    /// Why the document is in this state.
     package enum Reason: Fact {
         case row(DocumentRow.Reason)
-        /// It is in sync, but a person may want to decide this conflict, and so many more.
+        /// It is in sync, but a person may want to resolve this conflict, and this many more.
         case conflict(OpenConflict, more: Int)
         /// It is a view of that document.
         case view(of: RelativePath)
@@ -23,15 +23,15 @@ extension BridgeStatus.Document {
 }
 
 extension BridgeStatus {
-    /// What the bridge cannot do now, or cannot promise in its mode.
+    /// What the bridge cannot do now, or cannot guarantee in its mode.
     package enum Reason: Fact {
         case halted(Halt)
         /// A part of the journal cannot be read or written.
         case damagedJournal(JournalError)
-        /// `isFull`: the memory for what it is to record, so that nothing more is carried.
+        /// `isFull`: the buffer for the journal is full, so syncing stops.
         case unwritableJournal(JournalError, isFull: Bool)
         case trash(TrashProblem)
-        /// `nil`: it was asked for.
+        /// `nil`: by configuration.
         case polling(PollingReason?)
         /// Its file systems cannot exchange two names.
         case renames

@@ -1,9 +1,9 @@
 import CLinux
 import SyncEngine
 
-/// The one place that asks the time.
+/// The only access to the system's clocks.
 enum Clock {
-    /// Since the machine started; never goes back.
+    /// Monotonic time since boot.
     static var uptime: Duration { .nanoseconds(linux_uptime()) }
 
     static var now: Moment { Moment(uptime: uptime, unixNanoseconds: linux_wall_time()) }

@@ -10,14 +10,14 @@ extension Duration {
         let rest = text.dropFirst(number.count)
         let name = rest.first == " " ? rest.dropFirst() : rest
         let unit = Self.units.first { $0.name == name }
-        // A year is more than anyone means, and keeps the sum below from overflowing.
+        // The limit of a year keeps the sum below from overflowing.
         guard let unit, let count = Double(number), count * (unit.length / .seconds(1)) < 31_536_000 else {
             return nil
         }
         self = .milliseconds(Int64((count * (unit.length / .milliseconds(1))).rounded()))
     }
 
-    /// In whole units, the largest that fits: `90s` is `90s`, `120s` is `2m`, `0s` is `0s`.
+    /// The largest unit that gives a whole number: `90s` is `90s`, `120s` is `2m`, `0s` is `0s`.
     package var words: String { "\(parts.count)\(parts.unit)" }
 
     /// The same in a sentence: `90 s`, `2 min`.

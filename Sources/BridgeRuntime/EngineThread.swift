@@ -3,20 +3,19 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// What the thread runs: a value that is touched by that thread alone, so that it need not be `Sendable`.
+/// The state of the thread. Only that thread accesses it, so it need not be `Sendable`.
 protocol EngineThreadOccupant: SendableMetatype {
-    /// Readable means: `step` has something to take in.
+    /// When it is readable, `step` has something to read.
     var descriptor: Int32? { get }
-    /// Since the same fixed point as `Clock.uptime`; `nil`: nothing before something happens.
+    /// The next time to call `step`, on the scale of `Clock.uptime`; `nil`: not before an event.
     var deadline: Duration? { get }
     mutating func step()
     mutating func leave()
 }
 
-/// One thread that owns one occupant: it waits in `poll` for a hint, a request or a deadline, and for nothing
-/// else.
+/// A thread that owns one occupant and waits in `poll` for a hint, a request or a deadline.
 ///
-/// Blocking calls stay off the shared thread pool, and a change is acted on without a hop between threads.
+/// Blocking calls stay off the shared thread pool, and a change is handled without a switch between threads.
 final class EngineThread<Occupant: EngineThreadOccupant>: Sendable {
     typealias Job = @Sendable (inout Occupant) -> Void
 
@@ -30,7 +29,7 @@ final class EngineThread<Occupant: EngineThreadOccupant>: Sendable {
     private let inbox = Mutex(Inbox())
     private let bell: Int32
 
-    /// Starts the thread, which makes its occupant itself. Throws what `make` throws.
+    /// Starts the thread, which creates its occupant. Rethrows the error of `make`.
     init<Failure: Error>(
         make: @escaping @Sendable () throws(Failure) -> Occupant
     ) async throws(Failure) {
@@ -54,7 +53,7 @@ final class EngineThread<Occupant: EngineThreadOccupant>: Sendable {
 
     deinit { Glibc.close(bell) }
 
-    /// Runs `job` on the thread, between two steps; `nil` if that is closed.
+    /// Runs `job` on the thread between two steps; `nil` if the thread is closed.
     func run<Value: Sendable>(_ job: @escaping @Sendable (inout Occupant) -> Value) async -> Value? {
         await withCheckedContinuation { (continuation: CheckedContinuation<Value?, Never>) in
             let isTaken = post { continuation.resume(returning: job(&$0)) }
@@ -62,7 +61,7 @@ final class EngineThread<Occupant: EngineThreadOccupant>: Sendable {
         }
     }
 
-    /// Runs `job` soon; `false` if the thread is closed.
+    /// Posts `job`; `false` if the thread is closed.
     @discardableResult
     func post(_ job: @escaping Job) -> Bool {
         let isOpen = inbox.withLock { inbox in
@@ -73,13 +72,13 @@ final class EngineThread<Occupant: EngineThreadOccupant>: Sendable {
         return isOpen
     }
 
-    /// Finishes what was posted, then ends, soon.
+    /// Runs the posted jobs, then ends the thread.
     func shut() {
         inbox.withLock { $0.isClosed = true }
         linux_ring(bell)
     }
 
-    /// Returns once the thread has let go of its occupant.
+    /// Returns once the thread has released its occupant.
     func close() async {
         shut()
         await withCheckedContinuation { continuation in

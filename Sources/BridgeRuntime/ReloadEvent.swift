@@ -1,13 +1,13 @@
 package import Model
 package import SyncEngine
 
-/// What a subscriber gets. Its JSON is the contract's: see `ReloadEvent+JSON.swift`.
+/// An event for a subscriber. `ReloadEvent+JSON.swift` defines its JSON.
 package enum ReloadEvent: Sendable, Hashable {
     case notice(Notice, instance: String)
-    /// What came between is no longer kept; the current state follows. The sequence is where it goes on.
+    /// Notices were dropped; the current state follows. `sequence` is where the stream continues.
     case gap(instance: String, sequence: Int64)
 
-    /// What a subscriber hands back as `since` to go on after this.
+    /// The value of `since` that continues after this event.
     package var cursor: String {
         switch self {
         case .notice(let notice, let instance): "\(instance):\(notice.sequence)"
@@ -15,7 +15,7 @@ package enum ReloadEvent: Sendable, Hashable {
         }
     }
 
-    /// Reads a cursor back; `nil` for anything else.
+    /// Parses a cursor; `nil` for any other text.
     package static func position(at cursor: String) -> (instance: String, sequence: Int64)? {
         guard let colon = cursor.utf8.lastIndex(of: UInt8(ascii: ":")),
             let sequence = Int64(cursor[cursor.utf8.index(after: colon)...]), sequence >= 0,
@@ -25,11 +25,11 @@ package enum ReloadEvent: Sendable, Hashable {
     }
 }
 
-/// What a subscriber asks for.
+/// The filter of a subscription.
 package struct ReloadFilter: Sendable, Hashable {
     package var kind: String?
     package var document: RelativePath?
-    /// As a notice's cursor is printed: `INSTANCE:SEQ`.
+    /// The cursor of a notice: `INSTANCE:SEQ`.
     package var since: String?
 
     package init(kind: String? = nil, document: RelativePath? = nil, since: String? = nil) {

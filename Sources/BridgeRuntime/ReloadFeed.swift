@@ -4,15 +4,15 @@ import Synchronization
 
 /// The newest notices of a running bridge, for any number of subscribers.
 ///
-/// Nobody is pushed to: each subscriber takes the next notice after its own cursor when it can, so a slow one
-/// delays nobody and costs nothing. One that falls off the ring goes on from the journal, and gets a gap
-/// where that has forgotten too.
+/// Subscribers pull: each takes the next notice after its cursor when it is ready, so a slow one neither
+/// delays the others nor uses memory. A subscriber that is too far behind reads from the journal, and gets a
+/// gap if the journal dropped the notices too.
 package final class ReloadFeed: Sendable {
     fileprivate struct State {
         var ring: [Notice] = []
-        /// Of the newest notice, kept or not.
+        /// The sequence number of the newest notice, kept or not.
         var last: Int64
-        /// Of the journal that the notices are of.
+        /// The journal instance of the notices.
         var instance: String
         var isClosed = false
         var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
@@ -21,7 +21,7 @@ package final class ReloadFeed: Sendable {
 
     enum Next: Sendable {
         case notices([Notice])
-        /// Older than what is kept here.
+        /// The cursor is older than the notices kept here.
         case behind
         case none
         case ended
@@ -35,7 +35,7 @@ package final class ReloadFeed: Sendable {
     package var last: Int64 { state.withLock { $0.last } }
     var instance: String { state.withLock { $0.instance } }
 
-    /// From here on it is of that instance.
+    /// Starts again with this instance if it is a new one.
     package func publish(_ notices: [Notice], of instance: String) {
         let waiting = state.withLock { state -> [CheckedContinuation<Void, Never>] in
             state.instance = instance
@@ -56,7 +56,7 @@ package final class ReloadFeed: Sendable {
         for continuation in waiting { continuation.resume() }
     }
 
-    /// What comes after `cursor`, at most a handful at once.
+    /// The notices after `cursor`, at most a few at once.
     func next(after cursor: Int64) -> Next {
         state.withLock { state in
             guard state.last > cursor else { return state.isClosed ? .ended : .none }
@@ -66,7 +66,7 @@ package final class ReloadFeed: Sendable {
         }
     }
 
-    /// Returns once there is something after `cursor`, the feed is closed, or the task is cancelled.
+    /// Returns once there is a notice after `cursor`, the feed is closed, or the task is cancelled.
     func wait(after cursor: Int64) async {
         let ticket = state.withLock { state in
             state.tickets += 1
@@ -95,7 +95,7 @@ extension ReloadFeed.State {
 }
 
 extension [Notice] {
-    /// The place of the first for which `isBehind` holds, where it holds for all that follow.
+    /// The index of the first element for which `isBehind` is true; it must be true for all that follow.
     fileprivate func partitioningIndex(_ isBehind: (Notice) -> Bool) -> Int {
         var (low, high) = (startIndex, endIndex)
         while low < high {

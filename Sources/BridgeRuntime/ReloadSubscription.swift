@@ -10,10 +10,10 @@ package protocol ReloadSource: Sendable {
     func notices(after cursor: Int64) async -> [Notice]?
 }
 
-/// One subscriber's way through the notices.
+/// The stream of notices for one subscriber.
 ///
-/// First the current state, or what came after its cursor; then every notice in order. Newest wins nothing
-/// here: none is left out, and where some are no longer kept it is told so by a gap and gets the current
+/// It starts with the current state, or with the notices after the subscriber's cursor; then every notice
+/// follows in order. No notice is skipped: if some were dropped, the subscriber gets a gap and the current
 /// state again.
 package actor ReloadSubscription {
     private let source: any ReloadSource
@@ -65,8 +65,8 @@ package actor ReloadSubscription {
         pending = notices.filter(filter.admits).reversed().map { .notice($0, instance: instance) }
     }
 
-    /// Every document and kind there is now. Only the last one's cursor says "up to here": a subscriber that
-    /// is cut off before it starts over.
+    /// Sends every current document and kind. Only the last event has the cursor of this state: a subscriber
+    /// that disconnects before it starts again.
     private func takeCurrent(afterGap isGap: Bool) async {
         guard let (last, current) = await source.currentNotices() else { return }
         cursor = last

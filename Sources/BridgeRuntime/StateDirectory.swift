@@ -3,8 +3,8 @@ import Glibc
 import Model
 
 extension BridgeSettings {
-    /// Where the journal, the lock and the socket of this bridge are: as said, else beneath
-    /// `$XDG_STATE_HOME`, named by a hash of both real paths, so that two bridges never share one.
+    /// The directory of the journal, the lock and the socket: as configured, or else in `$XDG_STATE_HOME`,
+    /// named by a hash of both real paths, so that no two bridges share one.
     package func stateDirectory() throws(BridgeError) -> String {
         if let state { return state }
         let containers = try Self.realPath(app) + "\0" + Self.realPath(group)
@@ -12,7 +12,7 @@ extension BridgeSettings {
         return "\(try Self.stateHome())/widgetbridge/\(name)"
     }
 
-    /// Where an agent of this bridge listens.
+    /// The socket of this bridge's agent.
     package func socketPath() throws(BridgeError) -> String {
         try stateDirectory() + "/agent.sock"
     }
@@ -21,12 +21,12 @@ extension BridgeSettings {
         try stateHome(in: ProcessInfo.processInfo.environment, ownHome: ownHome)
     }
 
-    /// - Parameter ownHome: what is known of the user, should the environment say nothing.
+    /// - Parameter ownHome: the user's home directory, in case the environment has none.
     package static func stateHome(
         in environment: [String: String],
         ownHome: String?
     ) throws(BridgeError) -> String {
-        // The specification says that a path that is not absolute is to be taken for none.
+        // The XDG specification says to ignore a relative path.
         if let home = environment["XDG_STATE_HOME"], home.hasPrefix("/") { return home }
         if let home = environment["HOME"], !home.isEmpty { return home + "/.local/state" }
         guard let ownHome, ownHome.hasPrefix("/") else { throw .noHome }
@@ -40,7 +40,8 @@ extension BridgeSettings {
         return unsafe String(cString: home)
     }
 
-    /// Of a container that is gone the name is known still: an agent that holds because of it can be asked.
+    /// If the container is gone, its path is still resolved as far as possible: its halted agent must be
+    /// reachable.
     static func realPath(_ path: String) throws(BridgeError) -> String {
         if let known = resolved(path) { return known }
         let code = errno

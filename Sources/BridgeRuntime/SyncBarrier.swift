@@ -3,24 +3,24 @@ import StateStore
 import SyncEngine
 import Watching
 
-/// Somebody who waits until what was saved before is in sync.
+/// A request that waits until all earlier saves are in sync.
 struct SyncBarrier: Sendable {
     enum Outcome: Sendable {
         case settled([PlannedChange])
         case halted(Halt)
         case held(DocumentRow)
-        /// What was done cannot be recorded.
+        /// The result cannot be recorded.
         case unrecorded(JournalError)
         case timedOut
         case stopped
     }
 
     struct Request: Sendable {
-        /// `nil` for all of them.
+        /// `nil` for all documents.
         var documents: Set<RelativePath>?
         var timeout: Duration?
         var rehash = false
-        /// It wants to know what was done, and does not mind what is held.
+        /// Collects what is done, and does not end with an error for held documents.
         var collects = false
 
         static let sync = Request(collects: true)
@@ -28,12 +28,12 @@ struct SyncBarrier: Sendable {
 
     let number: UInt64
     let request: Request
-    /// Until the watcher's queue is known to be drained.
+    /// The token that the watcher returns once all earlier hints have arrived.
     var token: UInt64?
-    /// The engine knows for what it waits: nothing is added to that any more.
+    /// The engine has fixed the set of changes to wait for.
     var hasBarrier = false
     var deadline: Duration?
-    /// The last of each kind for each document: who waits for long has no more of them.
+    /// The last change of each kind per document, so that a long wait uses little memory.
     private(set) var changes: [ChangeKey: PlannedChange] = [:]
     let end: @Sendable (Outcome) -> Void
 
@@ -65,7 +65,8 @@ struct SyncBarrier: Sendable {
 }
 
 extension BridgeCore {
-    /// A barrier: ends once every write that ended before this call is in sync, or says why that will not be.
+    /// Ends once every write that ended before this call is in sync, or with the reason why that will not
+    /// happen.
     mutating func wait(
         _ number: UInt64,
         _ request: SyncBarrier.Request,
@@ -81,12 +82,12 @@ extension BridgeCore {
         barriers.append(SyncBarrier(number, request, token: token, deadline: deadline, end: end))
     }
 
-    /// Ends once both trees are watched and what was found first is reconciled, or halted, or holding.
+    /// Ends once both containers are watched and the first scan is reconciled, or halted, or held.
     mutating func waitUntilReady(_ number: UInt64, _ end: @escaping @Sendable (SyncBarrier.Outcome) -> Void) {
         barriers.append(SyncBarrier(number, .sync, token: nil, deadline: nil, end: end))
     }
 
-    /// Nobody is there any more to be told.
+    /// The caller no longer waits.
     mutating func abandonBarrier(_ number: UInt64) {
         guard let place = barriers.firstIndex(where: { $0.number == number }) else { return }
         engine.endBarrier(number)
@@ -99,7 +100,7 @@ extension BridgeCore {
         return tokens
     }
 
-    /// All that was done before that token was asked for is known.
+    /// All hints from before this token was sent have arrived.
     mutating func answerBarriers(_ token: UInt64) {
         for place in barriers.indices where barriers[place].token == token { barriers[place].token = nil }
         beginBarriers()
@@ -146,7 +147,7 @@ extension BridgeCore {
         return nil
     }
 
-    /// Where no agent comes after it, a `sync` leaves nothing to be done.
+    /// Without an agent, a `sync` must leave nothing to do.
     private func hasPassed(_ barrier: SyncBarrier) -> Bool {
         engine.hasPassed(barrier: barrier.number) && (isAgent || engine.isSettled)
     }

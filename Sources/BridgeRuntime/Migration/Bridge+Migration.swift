@@ -25,7 +25,7 @@ extension Bridge {
             do throws(MigrationFailure) {
                 try core.engine.endMigration(run, &report.items)
             } catch {
-                // The documents are migrated by now.
+                // The documents are migrated already.
                 report.endFailure = .known(.memory(error))
             }
             return report
@@ -34,12 +34,12 @@ extension Bridge {
 
     private func rollBack(_ request: MigrationRequest) async throws(BridgeError) -> MigrationReport {
         let report = try await onEngineThread { core throws(BridgeError) in try core.rolledBack(request) }
-        // Where nothing was brought back nothing else may be written, either.
+        // If nothing was rolled back, nothing else may be written either.
         if !report.rollback.isEmpty { _ = await outcome(of: .sync) }
         return report
     }
 
-    /// Runs `body` between two steps of the thread.
+    /// Runs `body` on the engine's thread between two steps.
     private func onEngineThread<Value: Sendable>(
         _ body: @escaping @Sendable (inout BridgeCore) throws(BridgeError) -> Value
     ) async throws(BridgeError) -> Value {
@@ -56,7 +56,7 @@ extension Bridge {
 }
 
 extension BridgeCore {
-    /// The plan, and why it would not be begun.
+    /// The plan, and why it would be refused.
     fileprivate mutating func planned(_ request: MigrationRequest) throws(BridgeError) -> MigrationReport {
         if let halt = foreseenHalt { throw .halted(reason: .known(halt)) }
         var report = MigrationReport()
@@ -164,7 +164,7 @@ extension BridgeCore {
 }
 
 extension [MigrationItem] {
-    /// Why a migration of these is not begun.
+    /// Why a migration of these documents is refused.
     func refusal(_ request: MigrationRequest, _ drift: [LensDrift]) -> MigrationRefusal? {
         if let expected = request.expected {
             let found = Dictionary(map { ($0.place, $0) }) { first, _ in first }

@@ -7,20 +7,20 @@ import StateStore
 package import SyncEngine
 import Synchronization
 
-/// Documents of one directory, migrated where they lie, without a bridge: a container by itself, or files
-/// that a person named.
+/// Migrates the documents of one directory without a bridge: a single container, or files that a person
+/// named.
 package struct ContainerMigration: Sendable {
-    /// Its real path.
+    /// The real path.
     package let directory: String
-    /// `nil`: every document in it.
+    /// `nil`: every document in the directory.
     package let names: [RelativePath]?
     package let state: String
-    /// Where those of other directories are, too.
+    /// The parent of the state directories of all directories.
     private let base: String
     let profile: Profile
     let settings: EngineSettings
 
-    /// `state`: where each directory has one of its own, for its log and its trash.
+    /// `state`: contains a state directory for each directory, with its log and trash.
     package init(
         directory: String,
         names: [RelativePath]?,
@@ -46,10 +46,10 @@ package struct ContainerMigration: Sendable {
         }
     }
 
-    /// Where something lies in the state directory, for people.
+    /// The full path of a file in the state directory, for messages.
     package func path(inState place: Location) -> String { "\(state)/\(place.path)" }
 
-    /// The document's path, for people.
+    /// The full path of the document, for messages.
     package func path(of document: RelativePath) -> String { "\(directory)/\(document)" }
 
     private var scope: OriginalsScope { OriginalsScope(names: names) }
@@ -57,10 +57,10 @@ package struct ContainerMigration: Sendable {
     private var hasState: Bool { unsafe access(state, F_OK) == 0 }
 }
 
-// Looking.
+// Reading.
 extension ContainerMigration {
-    /// Does on an overlay what `apply` does on the disk, and tells each document. Nothing is opened for
-    /// writing. With `verify`, each goes up, down and up again.
+    /// Performs `apply` on an overlay instead of the disk, and reports each document. Nothing is opened for
+    /// writing. With `verify`, each document goes up, down and up again.
     package func plan(
         _ request: MigrationRequest,
         each: (MigrationItem) -> Void
@@ -103,10 +103,10 @@ extension ContainerMigration {
     }
 }
 
-// Changing.
+// Writing.
 extension ContainerMigration {
-    /// Writes what was planned, and tells each document. What is otherwise now is left alone. Returns the
-    /// saves that programs made meanwhile.
+    /// Writes what was planned, and reports each document. A document that changed since the plan is skipped.
+    /// Returns the saves that programs made meanwhile.
     package func apply(
         _ request: MigrationRequest,
         _ expected: ExpectedMigration,
@@ -134,7 +134,7 @@ extension ContainerMigration {
         }
     }
 
-    /// `false` where a document was not written after all.
+    /// `false` if a document was not written.
     private func write(
         _ expected: ExpectedMigration,
         _ target: Int?,
@@ -163,7 +163,7 @@ extension ContainerMigration {
         return isWhole
     }
 
-    /// Brings back the old bytes of the last migration, of the named files or of all.
+    /// Restores the original bytes of the last migration, of the named files or of all.
     package func rollBack(_ request: MigrationRequest) async throws(BridgeError) -> (
         report: MigrationReport, saves: [ConcurrentSave]
     ) {
@@ -193,7 +193,7 @@ extension ContainerMigration {
         }
     }
 
-    /// Lets go what `rollback` needs, of the named files or of all that the profile has.
+    /// Deletes what `rollback` needs, for the named files or for all of the profile.
     package func finish() async throws(BridgeError) -> MigrationReport {
         guard hasState else { return reportWithoutState }
         let lock = Mutex<ProcessLock?>(try await open())
@@ -221,7 +221,7 @@ extension ContainerMigration {
         return report
     }
 
-    /// Nothing was done here; or the directory is one of those that something was done to, and was renamed.
+    /// For a directory without state: it was never migrated, or was renamed since.
     private var reportWithoutState: MigrationReport {
         var report = MigrationReport()
         let others = MigratedDirectories(in: base).all
@@ -238,14 +238,14 @@ extension ContainerMigration {
         return lock
     }
 
-    /// What a run that was killed has left is put in order first.
+    /// Recovers from a killed run first.
     private func migratorAfterLeftovers() throws(FileError) -> FileMigrator {
         var migrator = try migrator(on: files(state: state))
         _ = try migrator.documents(at: Clock.now)
         return migrator
     }
 
-    /// The directory is the app's container; there is no other.
+    /// The directory is used as the app container; there is no group container.
     private func files(state: String) throws(FileError) -> LinuxFileSystem {
         try LinuxFileSystem(app: directory, group: directory, state: state)
     }
@@ -262,8 +262,8 @@ extension ContainerMigration {
 }
 
 extension FileMigrator {
-    /// Waits for whoever has a displaced file still open: what they write to it goes on top. One that stays
-    /// open stays where it is, and the next run looks at it again.
+    /// Waits for programs that still have a displaced file open, and merges what they write. A file that
+    /// stays open is left where it is, and the next run examines it.
     fileprivate mutating func settle() async {
         let end = Clock.uptime + .seconds(5)
         while let deadline, Clock.uptime < end {
@@ -274,7 +274,7 @@ extension FileMigrator {
 }
 
 extension MigrationHistory {
-    /// What the last migration of these files did; of all, where none is named.
+    /// The changes of the last migration of these files; of all, if none is named.
     fileprivate func last(of names: [RelativePath]?) -> [MigrationEntry] {
         guard let names else { return last }
         let standing = standing

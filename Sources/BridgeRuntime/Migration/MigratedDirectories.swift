@@ -1,13 +1,13 @@
 import Foundation
 import Glibc
 
-/// Whose logs lie beneath a state directory. Each is found by the path of its directory alone, so that one
-/// that was renamed has to be told what it was called.
+/// The directories with logs below a parent of state directories. A state directory is found by the hash of
+/// its directory's path, so after a rename the old path must be shown.
 struct MigratedDirectories {
     private static let name = "directory"
     private static let logs = "migrations"
 
-    /// Their paths; of one of an older release, which noted none, where its log is.
+    /// Their paths; for a directory of an older release, which did not store it, the path of its log.
     let all: [String]
 
     init(in base: String) {
@@ -15,7 +15,7 @@ struct MigratedDirectories {
         let names = (try? files.contentsOfDirectory(atPath: base)) ?? []
         all = names.sorted().compactMap { name in
             let state = "\(base)/\(name)"
-            // A bridge's, which is found by its containers.
+            // The state directory of a bridge, which is found by its containers.
             if files.fileExists(atPath: "\(state)/journal.sqlite") { return nil }
             guard files.fileExists(atPath: "\(state)/\(Self.logs)") else { return nil }
             guard let path = files.contents(atPath: "\(state)/\(Self.name)") else {
@@ -25,7 +25,7 @@ struct MigratedDirectories {
         }
     }
 
-    /// Where it cannot be noted, neither can what is done to its documents.
+    /// If this fails, so does the log of the migration.
     static func note(_ directory: String, in state: String) {
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
         let file = unsafe open("\(state)/\(name)", flags, 0o600)

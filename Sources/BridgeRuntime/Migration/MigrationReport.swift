@@ -2,12 +2,12 @@ package import Model
 package import StateStore
 package import SyncEngine
 
-/// What is asked of a migration, in this process or over the agent's socket.
+/// A request for a migration, in this process or over the agent's socket.
 package struct MigrationRequest: Codable, Sendable, Hashable {
     package enum Action: String, Codable, Sendable {
-        /// What `apply` would do, tried on an overlay.
+        /// What `apply` would do, computed on an overlay.
         case plan
-        /// Only whether it may be begun: `apply` follows at once.
+        /// Only check whether it may start; `apply` follows.
         case look
         case apply, verify, rollback
         /// Delete what `rollback` needs.
@@ -23,9 +23,9 @@ package struct MigrationRequest: Codable, Sendable, Hashable {
     package var allowLossy = false
     /// Leave what cannot be migrated as it is, and migrate the others.
     package var skipsBlocked = false
-    /// Roll back what was edited since, too.
+    /// Roll back also the documents that were edited since.
     package var force = false
-    /// Do just this, or nothing.
+    /// Do exactly this, or nothing.
     package var expected: ExpectedMigration?
 
     package init(_ action: Action, to: Int? = nil, sides: [Side] = Side.allCases) {
@@ -35,32 +35,34 @@ package struct MigrationRequest: Codable, Sendable, Hashable {
     }
 }
 
-/// What a migration found and did. A container's documents are told one by one, and are not in it.
+/// What a migration found and did. The documents of a container are reported one by one, and are not
+/// included.
 package struct MigrationReport: Codable, Sendable {
     package var items: [MigrationItem] = []
     package var rollback: [RollbackItem] = []
     package var drift: [LensDrift] = []
-    /// A run that was killed; running again goes on with it.
+    /// A killed run exists; running again continues it.
     package var isUnfinished = false
     package var refusal: MigrationRefusal?
-    /// Why it could not be noted that all of it is done.
+    /// Why the end of the migration could not be recorded.
     package var endFailure: Reported<MigrationFault>?
-    /// What is kept for `rollback`; after `finish`, what was.
+    /// The originals kept for `rollback`; after `finish`, the deleted ones.
     package var originals = KeptOriginals()
-    /// Those that can be rolled back no more since. Of what they held some may be kept for others.
+    /// The documents that can no longer be rolled back. Some of their originals may be kept for other
+    /// documents.
     package var finishedDocuments = 0
     package var migrations: [KnownMigration] = []
     /// What an earlier migration did, which a `rollback` of the last one leaves.
     package var stillMigrated: [MigrationEntry] = []
     /// The files of runs that cannot be read, so that nobody knows what they did.
     package var damagedLogs: [String] = []
-    /// Of everything that the containers hold, before and after a dry run.
+    /// Digests of both containers before and after a dry run.
     package var treeBefore: Digest?
     package var treeAfter: Digest?
 
     package init() {}
 
-    /// `nil`: nothing was finished, for a migration is not at its end yet.
+    /// `nil`: nothing was finished, because a migration is not complete.
     init(finished: FinishedMigrations?) {
         isUnfinished = finished == nil
         guard let finished else { return }
