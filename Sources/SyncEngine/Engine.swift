@@ -3,10 +3,10 @@ package import Model
 package import Replica
 package import StateStore
 
-/// Brings two sides to agreement, one turn at a time.
+/// Keeps two sides in sync, one turn at a time.
 ///
-/// It never waits and never asks the time: hints and `now` come in, what became true comes out. It may be
-/// driven by an agent, by one call of `sync`, or by a simulation.
+/// The engine never waits and never reads a clock: hints and `now` are its input, results its output. An
+/// agent, a single `sync` or a simulation can drive it.
 package struct Engine {
     package let state: StateDirectory
     package internal(set) var journal: JournalBuffer
@@ -28,11 +28,11 @@ package struct Engine {
     var conflictLog: ConflictLog
     var pendingEdits = PendingEdits()
     var creations: Creations
-    /// What became true beside the plans of a turn, or before it.
+    /// Results from outside the plans of a turn, or from before it.
     var beside = Turn()
 
-    /// `number` keeps the names of temporaries apart from those of an earlier run. `boot` tells one start of
-    /// the machine from others; empty where that is not known.
+    /// `number` keeps names of temporary files distinct from an earlier run's. `boot` is the boot ID of the
+    /// machine; empty if unknown.
     package init(
         replicas: BothSides<any Replica>,
         state: StateDirectory,
@@ -53,7 +53,7 @@ package struct Engine {
             let published = try journal.value(of: PublishedViews.key)
             viewPublisher = ViewPublisher(PublishedViews(text: published ?? "", profile))
             for (path, record) in try journal.documents()
-            // One of before the profile had views: it is no document any more.
+            // The record is older than the profile's view of that name: it is no longer a document.
             where profile?.document(ofView: path.description) == nil { records[path] = record }
             let begun = settings.begun(replicas, made: try journal.madeDirectories())
             creations = Creations(try journal.intents(), boot: boot)
@@ -73,26 +73,26 @@ package struct Engine {
         }
     }
 
-    /// How a document, or what stands in its place, looks now.
+    /// The current status of a document, or of another entry at its path.
     package func status(of place: Location) throws(FileError) -> DocumentStatus {
         try replicas[of: place].status(of: place)
     }
 
-    /// Something may have changed there.
+    /// The document may have changed.
     package mutating func markDirty(_ path: RelativePath, at now: Moment) {
-        // Also where it was put aside: a program may have closed that.
+        // Also examines its displaced files: a program may have closed one.
         writers.displacedFiles.retryHeldOpen(of: path)
         if isDocument(path) {
             hint(path, at: now)
         } else if let document = document(ofView: path) {
             hint(document, at: now)
         } else if !holds.isEmpty {
-            // A link, say, that stood in the way of documents.
+            // For example a link that was in the place of a directory.
             for held in holds.documents.sorted() where held.isInside(path) { hint(held, at: now) }
         }
     }
 
-    /// What is held is looked at at once: else whoever waits would be told what was true before the hint.
+    /// Held documents are read at once: otherwise a waiting request would get the state from before the hint.
     mutating func hint(_ path: RelativePath, at now: Moment) {
         if holds[path] == nil {
             debounceQueue.hint(path, at: now.uptime)
@@ -101,7 +101,7 @@ package struct Engine {
         }
     }
 
-    /// When to come back; zero for at once, `nil` for when something happens.
+    /// When to call `turn` again; zero for at once, `nil` for after an event.
     package var deadline: Duration? {
         if journal.isFull { return journal.deadline }
         if scanner.isWanted || !beside.changes.isEmpty || (creations.hasUnmade && journal.isEmpty) {
@@ -115,7 +115,7 @@ package struct Engine {
         return dues.compactMap(\.self).min()
     }
 
-    /// Nothing is due, and nothing is on its way to be.
+    /// Whether nothing is due, and nothing is pending.
     package var isAtRest: Bool {
         debounceQueue.isEmpty && writers.displacedFiles.areAllHeldOpen && !writers.accessLog.hasQuestions
             && !creations.hasUnmade && journal.isEmpty && replicas.deadline == nil
@@ -139,7 +139,7 @@ package struct Engine {
 
 package enum EngineError: Error, Sendable, Hashable {
     case journal(JournalError)
-    /// The journal is of a bridge by a profile of another name; an empty name is none.
+    /// The journal's profile has another name; an empty name means no profile.
     case otherProfile(known: String, named: String)
     case state(FileError)
 }
@@ -150,7 +150,7 @@ package struct EngineCounters: Sendable, Hashable {
     package var races = 0
     package var merges = 0
     package var conflicts = 0
-    /// That went to the trash undecided, for want of room.
+    /// Conflict copies that were moved to the trash unresolved, for lack of room.
     package var droppedConflicts = 0
     package var notices = 0
     package var rescans = 0

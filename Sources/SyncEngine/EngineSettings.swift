@@ -3,44 +3,44 @@ package import Model
 import Replica
 package import StateStore
 
-/// What of a written document survives what.
+/// What is synced to disk when a document is written.
 package enum Durability: String, CaseIterable, Codable, Sendable {
-    /// No fsync at all.
+    /// Nothing.
     case none
-    /// The file is synced before it takes its name.
+    /// The file, before it is renamed.
     case file
     /// The file, then its directory, for every document.
     case dir
-    /// As `dir`, with one sync for all documents that wait together.
+    /// Like `dir`, with one sync for all documents of a batch.
     case batch
 
     package var syncsFiles: Bool { self != .none }
     package var syncsDirectories: Bool { self == .dir || self == .batch }
 }
 
-/// How a document takes the place of another.
+/// How a document is replaced.
 package enum CommitMode: String, CaseIterable, Codable, Sendable {
-    /// The two swap places, and what came out is examined: no racing save is lost.
+    /// Exchange the two files and examine the displaced one: no racing save is lost.
     case exchange
-    /// Checked, then renamed over: for folders whose readers take an exchange for a deletion.
+    /// Check, then rename: for directories whose readers take an exchange for a deletion.
     case rename
 }
 
 package struct EngineSettings: Sendable, Hashable {
     package var durability: Durability
     package var commit: CommitMode
-    /// Bytes; the largest document that is carried.
+    /// The size limit of documents, in bytes.
     package var maxDocument: Int
-    /// Levels of nesting.
+    /// The limit of nesting in a document.
     package var maxDepth: Int
     /// How many documents may disappear from one side before the bridge halts.
     package var lossThreshold: LossThreshold
     package var trash: TrashLimits
-    /// Bytes that undecided conflicts may take of the disk and of the journal.
+    /// The limit of unresolved conflicts, in bytes on disk and in the journal.
     package var maxConflicts: Int64
-    /// The version each side is made to speak; `nil`: what its own program last wrote, else the newest.
+    /// The version that each side is pinned to; `nil`: what its program last wrote, or else the newest.
     package var pinnedVersions: BothSides<Int?>
-    /// From now on the bridge works by the profile it is given, whatever the journal remembers.
+    /// Use the given profile even if the journal has another one.
     package var changesProfile: Bool
     /// A turn also says which documents it looked at without carrying anything, and why.
     package var tellsDeferrals: Bool
@@ -73,7 +73,7 @@ package struct EngineSettings: Sendable, Hashable {
 extension EngineSettings {
     var limits: JSONLimits { JSONLimits(maxBytes: maxDocument, maxDepth: maxDepth) }
 
-    /// `made`: directories in it that earlier runs have made.
+    /// `made`: directories in it that earlier runs made.
     func forReplica(made: Set<RelativePath> = []) -> ReplicaSettings {
         ReplicaSettings(
             maxBytes: maxDocument,
@@ -83,7 +83,7 @@ extension EngineSettings {
         )
     }
 
-    /// `made`: directories that earlier runs have made.
+    /// `made`: directories that earlier runs made.
     func begun(_ replicas: BothSides<any Replica>, made: [(Side, RelativePath)]) -> BothSides<any Replica> {
         var replicas = replicas
         for side in Side.allCases {

@@ -1,6 +1,6 @@
 import Documents
 
 extension JSONLimits {
-    /// For what was within the limits when it was taken in.
+    /// For texts that were checked against the limits when they were read.
     static let unbounded = JSONLimits(maxBytes: .max, maxDepth: .max)
 }

@@ -1,8 +1,8 @@
-/// When something is: the engine is told, and never asks.
+/// A point in time, which the engine always gets as an argument.
 package struct Moment: Sendable, Hashable {
-    /// Since some fixed point in the past; never goes back.
+    /// Monotonic; never decreases.
     package var uptime: Duration
-    /// Since 1970, as the file system's stamps are; may jump.
+    /// Since 1970, like the file system's timestamps; may jump.
     package var unixNanoseconds: Int64
 
     package init(uptime: Duration, unixNanoseconds: Int64) {

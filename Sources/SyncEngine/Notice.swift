@@ -1,16 +1,15 @@
 package import Model
 import StateStore
 
-/// "Kind K should reload": what a subscriber is told once the data it names can be read in the group
-/// container.
+/// A request to reload a widget kind, sent to subscribers once its data can be read in the group container.
 package struct Notice: Hashable, Sendable {
-    /// Counts the notices of one instance, from 1.
+    /// The number of the notice within one journal instance, from 1.
     package var sequence: Int64
     package var kind: String
     package var document: RelativePath
-    /// Of the document: its agreed states, counted from 1.
+    /// The generation of the document.
     package var generation: Int64
-    /// Of the bytes in the group container; `nil` where the document was deleted.
+    /// The hash of the bytes in the group container; `nil` if the document was deleted.
     package var hash: Digest?
     package var cause: Cause
     /// Milliseconds since 1970.
@@ -36,7 +35,7 @@ package struct Notice: Hashable, Sendable {
 }
 
 extension JournalEvent {
-    /// One for each kind.
+    /// One notice per kind.
     var notices: [Notice] {
         kinds.enumerated().map { place, kind in
             Notice(

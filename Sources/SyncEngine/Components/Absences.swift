@@ -1,23 +1,24 @@
 package import Model
 
-/// What one side has lost of the documents of the base, and what of that is there under another name.
+/// The documents of the base that are missing on one side, and those of them that exist there under another
+/// name.
 ///
-/// What disappears while the same content appears under a new name is no loss. The other side's file gets the
-/// new name, too, and the history goes on.
+/// If a document disappears while the same content appears under a new name, it was renamed. The other side's
+/// file is renamed as well, and the document keeps its history.
 package struct Absences: Sendable {
-    /// Lost, but for what a person has allowed to go; and what it was.
+    /// The missing documents that a person has not allowed to be deleted, with their contents.
     private var missing: [RelativePath: Digest] = [:]
-    /// A person permits that they are deleted.
+    /// Documents that a person allowed to be deleted.
     private var allowed: Set<RelativePath> = []
-    /// Documents that this side alone has, and that were never carried.
+    /// New documents that only this side has.
     private var newcomers: [RelativePath: Digest] = [:]
-    /// By their new names, the names that documents had; and the other way round.
+    /// The old names of renamed documents by their new names; and the reverse.
     private var origins: [RelativePath: RelativePath] = [:]
     private var targets: [RelativePath: RelativePath] = [:]
-    /// New names that the other side cannot be given: they cross as new documents. What they were is no more
-    /// lost for that.
+    /// New names that cannot be used on the other side: these are synced as new documents. Their old
+    /// documents no longer count as lost.
     private var copied: Set<RelativePath> = []
-    /// What is missing and has no new name, and the newcomers that had no old one.
+    /// Missing documents without a new name, and new documents without an old one.
     private var unexplained = ContentIndex()
     private var unclaimed = ContentIndex()
 
@@ -25,7 +26,7 @@ package struct Absences: Sendable {
 
     package init() {}
 
-    /// Gone, and neither there under another name nor permitted to go.
+    /// The number of missing documents that were neither renamed nor allowed to be deleted.
     package var lostCount: Int { missing.count - targets.count }
     package var lost: [RelativePath] { missing.keys.filter { targets[$0] == nil }.sorted() }
 
@@ -33,21 +34,21 @@ package struct Absences: Sendable {
     package func isLost(_ path: RelativePath) -> Bool { missing[path] != nil && targets[path] == nil }
     /// The new name of a missing document.
     package func target(of old: RelativePath) -> RelativePath? { targets[old] }
-    /// The name that a newcomer had, if it is to be carried by it.
+    /// The old name of a new document, if the other side is to be renamed as well.
     package func origin(of new: RelativePath) -> RelativePath? {
         copied.contains(new) ? nil : origins[new]
     }
-    /// It had another name, however it is carried.
+    /// Whether it was renamed, whether or not it is synced as a rename.
     package func wasMoved(_ new: RelativePath) -> Bool { origins[new] != nil }
     package var isEmpty: Bool { missing.isEmpty }
 
-    /// It is carried as a new document.
+    /// Syncs it as a new document.
     package mutating func copy(_ new: RelativePath) { copied.insert(new) }
 
-    /// A document of the base is not there any more.
+    /// A document of the base is missing.
     ///
-    /// What was carried since it appeared is no new name of it: it may have been there beside this one. If
-    /// not, both names count as documents, and of those no more than half are gone.
+    /// A new document that was synced before does not count as its new name: the two may have existed side by
+    /// side. If they did not, both names count as documents, of which no more than half are missing.
     package mutating func lose(_ path: RelativePath, _ digest: Digest) {
         guard missing[path] == nil, !allowed.contains(path) else { return }
         missing[path] = digest
@@ -55,7 +56,7 @@ package struct Absences: Sendable {
         explain(path, digest)
     }
 
-    /// A document that nobody knows yet is there, and on this side alone.
+    /// A new document exists, on this side only.
     package mutating func appear(_ path: RelativePath, _ digest: Digest) -> Appearance {
         if newcomers[path] == digest { return .known }
         forget(newcomer: path)
@@ -66,14 +67,14 @@ package struct Absences: Sendable {
         return .moved
     }
 
-    /// It is there, or gone from both sides: what a person permitted was another deletion. `true` if it was
+    /// It exists, or is deleted on both sides: a permission was for another deletion. `true` if it was
     /// missing.
     package mutating func end(absenceOf path: RelativePath) -> Bool {
         allowed.remove(path)
         return suspend(absenceOf: path)
     }
 
-    /// It is held, and not deleted as long as it is.
+    /// It is held, so it is not deleted for now.
     package mutating func suspend(absenceOf path: RelativePath) -> Bool {
         guard let digest = missing.removeValue(forKey: path) else { return false }
         guard let new = targets.removeValue(forKey: path) else {
@@ -87,7 +88,7 @@ package struct Absences: Sendable {
         return true
     }
 
-    /// It is no newcomer any more, or no document.
+    /// It is no longer a new document, or not a document.
     package mutating func forget(newcomer path: RelativePath) {
         guard let digest = newcomers.removeValue(forKey: path) else { return }
         copied.remove(path)
@@ -97,7 +98,7 @@ package struct Absences: Sendable {
         explain(old, digest)
     }
 
-    /// What became of it is agreed on. What it was stays explained by it.
+    /// A new base was recorded. The old name stays explained by it.
     package mutating func settle(_ path: RelativePath) {
         _ = end(absenceOf: path)
         copied.remove(path)
@@ -105,7 +106,7 @@ package struct Absences: Sendable {
         if origins.removeValue(forKey: path) == nil { unclaimed.remove(path, digest) }
     }
 
-    /// A person lets go what is lost now. What was only moved is still to be carried as that.
+    /// A person allows the missing documents to be deleted. Renamed documents are still synced as renames.
     package mutating func allowLosses() {
         for path in lost { allow(path) }
     }

@@ -1,24 +1,25 @@
 package import Model
 import Replica
 
-/// Who has read or saved what: what the kernel's event queue tells of documents of which that matters.
+/// Records which programs read or saved which documents, from the kernel's event queue.
 ///
-/// It owns a tracker for each document that may hold something nobody has read, what the bridge itself has
-/// put there, and the questions to the queue that are open. It touches no file: contents are named by their
-/// digests. Methods that return locations name those whose question is answered by the call: they are to be
-/// looked at again.
+/// It keeps a tracker for each document with content that may be unread, the content that the bridge itself
+/// published there, and the pending questions to the event queue. It accesses no file: contents are
+/// identified by their digests. Methods that return locations return those whose question is now answered:
+/// their documents must be read again.
 package struct AccessLog: Sendable {
-    /// The queue can be heard. Without it nothing is kept, and every save counts as made on the newest.
+    /// Access events are available. Without them nothing is recorded, and every save counts as based on the
+    /// newest content.
     package var tracksAccess = false
     private var documents: [Location: DocumentAccess] = [:]
     private var questions: [Location: AccessQuestion] = [:]
 
-    /// What follows from an event.
+    /// What to do after an event.
     package enum Consequence: Sendable, Hashable {
         case none
-        /// Displaced files that wait for events are to be judged again.
+        /// Displaced files that wait for events must be examined again.
         case heard
-        /// It cannot be told any more who has read what.
+        /// The readers of these documents are no longer known.
         case forgotten([Location])
     }
 
@@ -29,7 +30,7 @@ package struct AccessLog: Sendable {
 
     // MARK: Events
 
-    /// Who read, and who saved, in the order of the queue.
+    /// Takes events in the order of the queue.
     package mutating func hear(_ event: AccessEvent, of place: Location) -> Consequence {
         guard documents[place] != nil else { return .none }
         defer { tidy(place) }
@@ -44,7 +45,7 @@ package struct AccessLog: Sendable {
         return .heard
     }
 
-    /// Events were lost, or told of under another path; `nil` is the whole container.
+    /// Events were lost, or were reported under another path; `nil` is the whole container.
     package mutating func forget(on side: Side, beneath directory: RelativePath? = nil) -> [Location] {
         let places = Set(documents.keys).union(questions.keys).filter { place in
             place.side == side && (directory.map { place.path.isInside($0) } ?? true)
@@ -57,14 +58,14 @@ package struct AccessLog: Sendable {
         return answered
     }
 
-    /// What stands there counts as seen from now on.
+    /// From now on, the current content counts as read.
     package mutating func forgetReaders(of place: Location) -> [Location] {
         documents[place]?.forgetReaders()
         tidy(place)
         return answer(place)
     }
 
-    /// It was moved by the bridge: whoever reads it under its new name is not told of here.
+    /// The bridge renamed it: reads under its new name are not reported here.
     package mutating func noteMoved(from place: Location) { documents[place]?.forgetReaders() }
 
     private mutating func tidy(_ place: Location) {
@@ -73,29 +74,29 @@ package struct AccessLog: Sendable {
 
     // MARK: Questions
 
-    /// Somebody has to tell when all events of what was done before now have been heard.
+    /// A token must be sent, to learn when all earlier events have arrived.
     package var hasUnsentQuestions: Bool { questions.values.contains { $0.token == nil } }
     package var hasQuestions: Bool { !questions.isEmpty }
     package var questioned: [RelativePath] { questions.keys.map(\.path) }
-    /// When the first of them is overdue.
+    /// When the first question is overdue.
     package var deadline: Duration? { questions.isEmpty ? nil : questions.values.lazy.map(\.due).min() }
 
-    /// It is looked at again once that is answered.
+    /// Whether the document is read again once a question about it is answered.
     package func isAsking(about path: RelativePath) -> Bool {
         guard !questions.isEmpty else { return false }
         return Side.allCases.contains { questions[Location($0, path)] != nil }
     }
 
-    /// A token was sent for all questions that had none.
+    /// A token was sent for all questions without one.
     package mutating func asked(_ token: UInt64) {
         for (place, question) in questions where question.token == nil { questions[place]?.token = token }
     }
 
-    /// The token came back, behind everything that was done before it was sent.
+    /// The token came back: all events from before it was sent have arrived.
     package mutating func answered(_ token: UInt64, at now: Duration) -> [Location] {
         let due = questions.filter { $0.value.token == token }.sorted { $0.key.path < $1.key.path }
         return due.flatMap { place, question in
-            // The kernel tells of a change a little after it has made it.
+            // The kernel reports a change shortly after making it.
             if question.isOfDocument, documents[place]?.undecidedSince == nil {
                 documents[place]?.undecidedSince = now
             }
@@ -103,7 +104,7 @@ package struct AccessLog: Sendable {
         }
     }
 
-    /// The helper hangs, and nobody is to wait for it: as without events.
+    /// The watching program hangs: overdue questions are answered as if there were no events.
     package mutating func answerOverdue(at now: Duration) -> [Location] {
         guard !questions.isEmpty else { return [] }
         let overdue = questions.filter { $0.value.due <= now }.keys.sorted { $0.path < $1.path }
@@ -115,7 +116,7 @@ package struct AccessLog: Sendable {
     }
 
     private mutating func ask(about place: Location, isOfDocument: Bool, at now: Duration) {
-        // One that is on its way may have left before this was done.
+        // A token that was sent before this change does not answer it.
         let known = questions[place]
         questions[place] = AccessQuestion(
             isOfDocument: isOfDocument || known?.isOfDocument == true,
@@ -123,24 +124,24 @@ package struct AccessLog: Sendable {
         )
     }
 
-    /// A helper that takes longer hangs: it is replaced by then.
+    /// A watching program that takes longer hangs, and is replaced by then.
     private static var longestQuestion: Duration { .seconds(4) }
-    /// A save does not take much longer than this, and nobody is waited for much longer than a save takes.
+    /// A save takes about this long at most, and nothing waits much longer than that.
     private static var longestSave: Duration { .seconds(1) }
 
     // MARK: Waiting
 
-    /// Whether a plan may be made of what stands there.
+    /// Whether a plan may be made for the current content.
     package enum Readiness: Sendable, Hashable {
         case ready
-        /// Not before a question about it is answered.
+        /// Not until a question about it is answered.
         case asked
-        /// It is looked at again in a moment.
+        /// The document is read again shortly.
         case soon
     }
 
-    /// A change of a document must wait until it is known on what it was made. `isUnheard`: what stands there
-    /// was not opened, because that is not known.
+    /// A change must wait until its base is known. `isUnheard`: the file was not opened, because its readers
+    /// are not known.
     package mutating func readiness(of place: Location, isUnheard: Bool, at now: Duration) -> Readiness {
         guard isUnheard else {
             documents[place]?.undecidedSince = nil
@@ -156,8 +157,8 @@ package struct AccessLog: Sendable {
         return .asked
     }
 
-    /// A program that was held up within its save is told of only when it goes on. After that what was
-    /// published counts as seen: a save through a hard link is never told of.
+    /// If a program is stopped during its save, events follow only when it continues. After this time the
+    /// published content counts as read: a save through a hard link never causes an event.
     private mutating func wait(for place: Location, at now: Duration) {
         let since = documents[place]?.undecidedSince ?? now
         documents[place]?.undecidedSince = since
@@ -167,7 +168,7 @@ package struct AccessLog: Sendable {
         }
     }
 
-    /// It is not known yet on what a racer's save was made; `nil` while that is still being written.
+    /// Whether the base of a racing save is still unknown; `nil` while a program is still writing it.
     package mutating func mustAsk(aboutRacer save: Digest?, _ displaced: DisplacedFile, at now: Duration)
         -> Bool
     {
@@ -182,7 +183,8 @@ package struct AccessLog: Sendable {
 
     // MARK: Saves
 
-    /// To open it now would look as if somebody had read it, and whether somebody has is to be told yet.
+    /// Whether the file must not be opened, because that would look like a program's read before the events
+    /// have arrived.
     package func isUndecided(_ place: Location) -> Bool {
         switch documents[place]?.tracker?.verdict {
         case .undecided, .beingWritten: true
@@ -190,19 +192,19 @@ package struct AccessLog: Sendable {
         }
     }
 
-    /// Something there may be unread.
+    /// Whether something published there may be unread.
     package func isTracking(_ place: Location) -> Bool { documents[place]?.tracker != nil }
 
-    /// The bridge's own, and nobody is known to have read it.
+    /// Whether the bridge published this content, and no read of it is known.
     package func isUnread(_ digest: Digest, at place: Location) -> Bool {
         documents[place]?.tracker?.isPublication(digest) == true
     }
 
-    /// The publication that stood there last.
+    /// The last publication at this location.
     package func newest(at place: Location) -> Digest? { documents[place]?.tracker?.newest }
 
-    /// What its program had last read or saved when it made this save; `nil` where that is the newest. What
-    /// was merged forward is the bridge's own, and was made on the newest.
+    /// What the program had last read or saved before this save; `nil` if that is the newest content. A
+    /// forward merge is the bridge's own content, based on the newest.
     package func lastSeen(before save: Digest, at place: Location) -> Digest? {
         guard !isUnread(save, at: place), case .unread(let digest)? = documents[place]?.tracker?.verdict
         else {
@@ -211,34 +213,35 @@ package struct AccessLog: Sendable {
         return digest
     }
 
-    /// What was saved there was made without sight of what had been published: its plan takes only what its
-    /// program has changed since it last read or saved, so what else is in it is not safe by being there.
+    /// Whether the program saved without having read the published content: its plan takes only what the
+    /// program changed since it last read or saved, so its other content is not safe just because it is in
+    /// the file.
     package func isTakenInPart(_ current: Digest, at place: Location) -> Bool {
         guard !isUnread(current, at: place) else { return false }
         let verdict = documents[place]?.tracker?.verdict ?? .seen
         return verdict != .seen
     }
 
-    /// What stands there was saved over something unread: it is merged by a plan first, or what that had
-    /// would go. Nobody is waited for who saves without end.
+    /// Whether the current content overwrote an unread one: a plan must merge it first, or the overwritten
+    /// change would be lost. There is a time limit, for programs that save all the time.
     package func isStale(_ current: Digest, at place: Location, since: Duration?, at now: Duration) -> Bool {
         now - (since ?? now) < Self.longestSave && isTakenInPart(current, at: place)
     }
 
-    /// On what a save was made that came out for a publication.
+    /// The base of a save that a publication displaced.
     package func base(ofRacer displaced: DisplacedFile) -> Digest? {
         displaced.publication.flatMap { documents[displaced.target]?.tracker?.base(of: $0) }
     }
 
-    /// That has been taken, or what came out was no save.
+    /// The base was used, or the displaced content was not a save.
     package mutating func forgetBase(ofRacer displaced: DisplacedFile) {
         if let publication = displaced.publication {
             _ = documents[displaced.target]?.tracker?.takeBase(of: publication)
         }
     }
 
-    /// Its own program has gone on from a racer's save, without having read what took the place of that: all
-    /// of it is in what stands there, which was made on what that save was made on.
+    /// Whether the program saved again based on a displaced save, without reading the publication that
+    /// replaced it: the current content then includes that save and has the same base.
     package mutating func isSuperseded(_ save: Digest, by current: Digest, _ displaced: DisplacedFile) -> Bool
     {
         let place = displaced.target
@@ -253,21 +256,21 @@ package struct AccessLog: Sendable {
 
     // MARK: Publications
 
-    /// It has no need to open that, which would look as if somebody had read it.
+    /// The bridge's own content, so that the file need not be opened, which would look like a program's read.
     package func own(at place: Location) -> OwnContent? { documents[place]?.own }
 
-    /// What programs had last read or saved, where that is in no file any more.
+    /// The content that programs had last read or saved, if no file has it any more.
     package func pinned(_ digest: Digest, at place: Location) -> [UInt8]? {
         guard let pinned = documents[place]?.pinned, pinned.digest == digest else { return nil }
         return pinned.bytes
     }
 
-    /// Everything is to be read anew.
+    /// Everything must be read again.
     package mutating func forgetOwnContents() {
         for place in documents.keys { documents[place]?.own = nil }
     }
 
-    /// An exchange has put `own` in the place of `expected`; `isSave`: which a program had saved.
+    /// An exchange replaced `expected` with `own`; `isSave`: a program had saved `expected`.
     package mutating func notePublished(
         _ own: OwnContent,
         at place: Location,
@@ -279,13 +282,13 @@ package struct AccessLog: Sendable {
         one.unheard += 1
         one.tracker?.published(own.digest, over: isSave ? expected : nil)
         one.undecidedSince = nil
-        // Also where it is gone already: what a program has saved over it is merged on top of it.
+        // Kept even if the file was replaced already: a later save is merged with it.
         one.own = own
         documents[place] = one
     }
 
-    /// An exchange has put there what somebody has asked the bridge to save, whatever stood there (`isBlind`)
-    /// or in place of what he had seen.
+    /// An exchange wrote a content that a client put: over any content (`isBlind`), or over the one that the
+    /// client had read.
     package mutating func notePut(_ digest: Digest, at place: Location, isBlind: Bool) -> [Location] {
         documents[place, default: DocumentAccess()].unheard += 1
         guard isBlind else { return forgetReaders(of: place) }
@@ -293,18 +296,18 @@ package struct AccessLog: Sendable {
         return []
     }
 
-    /// A program's save has its name again, by an exchange that the queue tells of like any of the bridge's.
-    /// `recorded`: what the sides agreed on.
+    /// The bridge gave a program's save its name back, with an exchange that causes events like any other.
+    /// `recorded`: the base.
     package mutating func noteNameRestored(_ displaced: DisplacedFile, recorded: Digest?) {
         let place = displaced.target
         guard let base = displaced.base, !displaced.wasUnread, isTracking(place) else { return }
         let digest = Digest(of: base)
-        // A save of before, on which that one was made: it is in no file any more.
+        // That save was based on an earlier one, which no file has any more.
         if digest != recorded { documents[place]?.pinned = OwnContent(bytes: base, digest: digest) }
     }
 
-    /// What was agreed on is recorded. Where a program's own save stands (`save`), or nothing, there is
-    /// nothing to read.
+    /// The base was recorded. If the current content is a program's own save (`save`), or absent, nothing can
+    /// be unread.
     package mutating func noteRecorded(
         _ recorded: Digest?,
         at place: Location,
@@ -320,8 +323,8 @@ package struct AccessLog: Sendable {
         documents[place] = one.isEmpty ? nil : one
     }
 
-    /// It holds what is recorded. Whoever has saved the very bytes that were published there knows them, read
-    /// or not.
+    /// The file has the recorded content. A program that saved the very content that was published there
+    /// knows it, whether it read it or not.
     package mutating func noteUnchanged(_ recorded: Digest?, at place: Location) -> [Location] {
         guard case .unread? = documents[place]?.tracker?.verdict, newest(at: place) == recorded else {
             return []

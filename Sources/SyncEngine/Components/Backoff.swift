@@ -1,4 +1,4 @@
-/// How long what has failed waits for another try: ever longer.
+/// Increasing delays between retries.
 package enum Backoff {
     package static let first = Duration.milliseconds(500)
     package static let longest = Duration.seconds(30)

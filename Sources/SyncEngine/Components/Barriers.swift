@@ -1,24 +1,23 @@
 package import Model
 import Replica
 
-/// Those who wait until what was saved before they asked is in sync, by their numbers.
+/// Requests that wait until all earlier saves are in sync, by their numbers.
 ///
-/// A barrier waits for what was waiting when it began, and for nothing that comes later: programs that save
-/// without end hold nobody up. The component owns what each of them still waits for.
+/// A barrier waits for the changes that were pending when it began, and for no later ones: programs that save
+/// all the time do not block it. The component keeps what each barrier still waits for.
 package struct Barriers: Sendable {
     private var barriers: [UInt64: Barrier] = [:]
 
     private struct Barrier: Sendable {
-        /// Documents that have not been looked at since, or were neither in sync nor held when they were.
+        /// Documents that were not read since, or were neither in sync nor held then.
         var documents: Set<RelativePath>
-        /// Displaced files that have not been examined since: each may hold a save that is to be merged
-        /// first.
+        /// Displaced files that were not examined since: each may have a save that must be merged first.
         var displaced: Set<Location>
     }
 
     package init() {}
 
-    /// Over these documents and displaced files, which are waiting.
+    /// Begins a barrier for these pending documents and displaced files.
     package mutating func begin(
         _ number: UInt64,
         over documents: Set<RelativePath>,
@@ -29,20 +28,21 @@ package struct Barriers: Sendable {
 
     package mutating func end(_ number: UInt64) { barriers[number] = nil }
 
-    /// A document was looked at, and is in sync or held. What is marked again meanwhile came later.
+    /// The document was read, and is in sync or held. Later changes do not concern the barrier.
     package mutating func pass(_ document: RelativePath) {
-        // Of a copy of the numbers: with the dictionary's own held, each removal would copy a whole barrier.
+        // Iterates over a copy of the numbers: while the dictionary's own are held, each removal would copy a
+        // whole barrier.
         for number in Array(barriers.keys) { barriers[number]?.documents.remove(document) }
     }
 
-    /// What a displaced file held was merged: its document has to cross once more.
+    /// The content of a displaced file was merged: its document must be synced once more.
     package mutating func hold(for displaced: Location, of document: RelativePath) {
         for number in Array(barriers.keys) where barriers[number]?.displaced.remove(displaced) != nil {
             barriers[number]?.documents.insert(document)
         }
     }
 
-    /// None of its documents is waiting any more, and none of its displaced files is unexamined.
+    /// Whether none of its documents is pending, and all of its displaced files are examined.
     package func hasPassed(
         _ number: UInt64,
         unexamined: [Location],

@@ -1,19 +1,20 @@
 package import Model
 package import StateStore
 
-/// The conflicts that were settled by rule and wait for a person, and what the journal is to be told of them.
+/// The conflicts that were resolved by rule and that a person has not resolved, and their entries for the
+/// journal.
 ///
-/// It owns which conflicts are open, about how much room they take, and what became known of saves that lost
-/// one, or were overwritten, beside a plan: until the journal has that. It touches neither disk nor journal.
+/// It keeps the open conflicts, their approximate size, and the entries about conflicts and overwritten saves
+/// outside of a plan that the journal does not have yet. It accesses neither disk nor journal.
 package struct ConflictLog: Sendable {
     private var open: [RelativePath: Set<OpenConflict>] = [:]
-    /// What the conflicts take of the disk and of the journal; `nil` where that has to be counted.
+    /// The size of the conflicts on disk and in the journal; `nil` if it must be counted.
     private var bytes: Int64?
     private var unrecorded: [JournalEntry] = []
     private let maxBytes: Int64
 
-    /// `recorded`: what the journal has. `kept`: the ids whose bytes are there; a person may have taken the
-    /// others away.
+    /// `recorded`: the conflicts in the journal. `kept`: the IDs with a copy; a person may have removed the
+    /// others.
     package init(_ recorded: [ConflictRecord.Entry] = [], kept: Set<Substring> = [], maxBytes: Int64) {
         self.maxBytes = maxBytes
         for entry in recorded where kept.contains(entry.id[...]) { note(open: entry) }
@@ -30,18 +31,18 @@ package struct ConflictLog: Sendable {
         open[document].map { $0.sorted { $0.id < $1.id } } ?? []
     }
 
-    /// A person has decided it, or there was no room for it.
+    /// A person resolved it, or it was removed for lack of room.
     package mutating func close(_ id: String, of document: RelativePath) {
         let rest: Set<OpenConflict> = open[document]?.filter { $0.id != id } ?? []
         open[document] = rest.isEmpty ? nil : rest
     }
 
-    // MARK: What the journal is told
+    // MARK: Entries for the journal
 
-    /// Beside a plan. When it was is added once it is recorded.
+    /// Adds an entry outside of a plan. Its time is set when it is recorded.
     package mutating func note(_ entry: JournalEntry) { unrecorded.append(entry) }
 
-    /// What is to be recorded now.
+    /// The entries to record now.
     package mutating func takeUnrecorded(at now: Moment) -> [JournalEntry] {
         guard !unrecorded.isEmpty else { return [] }
         let entries = unrecorded.map { entry -> JournalEntry in
@@ -60,7 +61,7 @@ package struct ConflictLog: Sendable {
         return entries
     }
 
-    /// The journal has these, or will have them.
+    /// The journal has these entries, or will have them.
     package mutating func noteRecorded(_ entries: [JournalEntry]) {
         for case .conflict(let record) in entries {
             note(open: record.entry)
@@ -70,12 +71,12 @@ package struct ConflictLog: Sendable {
 
     // MARK: Room
 
-    /// They may take more room than there is for them: they are to be counted.
+    /// Whether the conflicts may exceed their limit and must be counted.
     package var mayBeFull: Bool { bytes.map { isTooMuch($0) } ?? true }
     package func isTooMuch(_ bytes: Int64) -> Bool { bytes > maxBytes }
-    /// Once some have to go, so many go that not every one that comes leads to another count.
+    /// Once some are removed, enough are removed that the next ones do not exceed the limit again.
     package func isStillTooMuch(_ bytes: Int64) -> Bool { bytes > maxBytes - maxBytes / 8 }
     package mutating func noteCounted(_ bytes: Int64) { self.bytes = bytes }
-    /// About as much as a count would find, which follows before anything is dropped.
+    /// Approximate; an exact count precedes each removal.
     package mutating func noteKept(bytes count: Int) { bytes? += Int64(count) }
 }

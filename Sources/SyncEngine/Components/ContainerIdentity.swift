@@ -1,38 +1,37 @@
 import Model
 package import Replica
 
-/// By what the container of one side is known again.
+/// The identity of one side's container: its container ID.
 ///
-/// Owns its mark, and what it bears but could not be kept yet. It needs the replica and nothing else: who is
-/// told of a mark is the caller's affair.
+/// It keeps the recorded ID, and one that was found but not recorded yet. It needs only the replica; the
+/// caller records the ID.
 package struct ContainerIdentity: Sendable {
-    /// By which the container is known again, and which is kept beyond this run.
+    /// The container ID that is recorded in the journal.
     package private(set) var mark: String?
-    /// What it bears, and could not be kept yet.
+    /// The container ID that was found, but not recorded yet.
     private var borne: String?
 
     package init(mark: String? = nil) { self.mark = mark }
 
-    /// What it bears, kept or not. Without one, neither do its files bear marks.
+    /// The container ID, recorded or not. Without one, its files have no publication marks either.
     package var known: String? { mark ?? borne }
 
-    /// What stands at the container's path.
+    /// What is at the container's path.
     package func standing(of replica: any Replica) -> ReplicaStanding { replica.standing(knownBy: mark) }
 
-    /// The container bears no mark yet. One that it bears is taken over, for another bridge may know it by
-    /// that.
+    /// The container has no ID yet. An existing ID is adopted, because another bridge may use it.
     package func isUnmarked(_ replica: any Replica) -> Bool { (try? replica.mark()) == .some(nil) }
 
-    /// Reads what it bears, to be kept; `nil` where there is none.
+    /// Reads the container ID, for recording; `nil` if there is none.
     @discardableResult
     package mutating func read(of replica: any Replica) -> String? {
         borne = try? replica.mark()
         return borne
     }
 
-    /// What it bears is kept.
+    /// The found ID was recorded.
     package mutating func keep() { mark = borne }
 
-    /// Another directory is the container from now on, whatever it bears.
+    /// Another directory is the container now, whatever its ID.
     package mutating func forget() { (mark, borne) = (nil, nil) }
 }

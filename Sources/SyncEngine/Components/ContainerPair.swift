@@ -2,21 +2,21 @@ package import Model
 package import Replica
 package import StateStore
 
-/// The two containers that are kept in sync: the replicas, and by what each container is known again.
+/// The two containers in sync: their replicas and identities.
 ///
-/// It owns what tells the pair of them from others, which is not the journal: that may be another one, or
-/// older. It owns, too, how the look of their files tells of a change, and the numbers by which the names
-/// differ that the bridge gives in them.
+/// It keeps the pair's identity, which is independent of the journal, as that may be new or restored from a
+/// backup. It also keeps when the signatures of files can be trusted, and the numbers for unique temporary
+/// names.
 package struct ContainerPair {
     package var replicas: BothSides<any Replica>
     private var identities: BothSides<ContainerIdentity> { didSet { id = Self.id(of: identities) } }
-    /// By which what was published is known again; `nil` where it can bear no mark.
+    /// Identifies the bridge's own publications; `nil` where files cannot have publication marks.
     package private(set) var id: UInt64?
     private var signatureTrust = SignatureTrust()
-    /// Of the names that were given, the last one's.
+    /// The number of the last temporary name.
     private var number: UInt64
 
-    /// `marks`: those that are kept. `number` keeps names apart from those of an earlier run.
+    /// `marks`: the recorded container IDs. `number` keeps names distinct from those of earlier runs.
     package init(_ replicas: BothSides<any Replica>, marks: BothSides<String?>, number: UInt64) {
         self.replicas = replicas
         self.number = number
@@ -37,7 +37,7 @@ package struct ContainerPair {
 
     // MARK: Identity
 
-    /// The marks that the journal keeps.
+    /// The container IDs in the journal.
     package static func marks(in journal: any Journal) throws(JournalError) -> BothSides<String?> {
         var marks = BothSides<String?>(app: nil, group: nil)
         for side in Side.allCases {
@@ -49,11 +49,12 @@ package struct ContainerPair {
 
     private static func key(_ side: Side) -> String { "container.\(side.rawValue)" }
 
-    /// Why what stands at a container's path is not the container. What is missing from it is no deletion.
+    /// Why the directory at a container's path is not the container. Documents missing from it are not
+    /// deleted.
     package func loss(of side: Side) -> Halt? { Halt(side, identities[side].standing(of: replicas[side])) }
 
-    /// After a look at everything: the next one goes on with a container that came back as another directory.
-    /// Those that have no mark yet are marked. `isReachable`: both were listed.
+    /// After a full scan: the next one continues with a container that came back as another directory.
+    /// Containers without an ID get one. `isReachable`: both were listed.
     package mutating func recognize(isReachable: Bool, in journal: inout JournalBuffer) {
         for side in Side.allCases {
             if isReachable {
@@ -69,20 +70,20 @@ package struct ContainerPair {
             replicas[side].bear("\(journal.instance)-\(nextNumber())")
         }
         guard let mark = identities[side].read(of: replicas[side]) else { return }
-        // With the next look, then: the container bears its mark already.
+        // Retried at the next scan: the container has its ID already.
         do { try journal.record([.value(mark, key: Self.key(side))]) } catch { return }
         identities[side].keep()
     }
 
-    /// As the first look at everything would find them, where nothing is to be written.
+    /// Reads the container IDs as the first scan does, without writing anything.
     package mutating func readMarks() {
         for side in Side.allCases where identities[side].mark == nil {
             identities[side].read(of: replicas[side])
         }
     }
 
-    /// Once a person has taken what stands there for the container of that side. `gone`: what the journal is
-    /// told of with that.
+    /// A person accepted the current directory as the container of that side. `gone`: entries to record in
+    /// the same transaction.
     package mutating func accept(
         _ side: Side,
         telling gone: [JournalEntry],
@@ -94,12 +95,13 @@ package struct ContainerPair {
         identities[side].forget()
     }
 
-    /// Its container bears a mark, kept or not. Without one, neither do its files.
+    /// Whether its container has an ID, recorded or not. Without one, its files have no publication marks
+    /// either.
     package func isKnown(_ side: Side) -> Bool { identities[side].known != nil }
 
     // MARK: Files
 
-    /// What a file that is published bears; `nil` where it can bear no mark.
+    /// The publication mark for a file; `nil` where files cannot have one.
     package func mark(
         _ kind: PublicationMark.Kind,
         generation: Int64,
@@ -108,20 +110,20 @@ package struct ContainerPair {
         id.map { PublicationMark(kind, pair: $0, generation: generation, source: source) }
     }
 
-    /// The file whose rights a document takes over; `nil` where there are no files.
+    /// The file whose rights a document takes over; `nil` if the replicas are not files.
     package func model(_ path: RelativePath, on side: Side) -> Location? {
         replicas[side].hasFiles ? Location(side, path) : nil
     }
 
     package mutating func noteRenamed(_ file: Location) { replicas[of: file].note(unsynced: file.path) }
 
-    /// The signature to remember; `nil` while a change of the file might not show in it.
+    /// The signature to remember; `nil` while a change of the file might not alter it.
     package mutating func trusted(_ signature: Signature, of file: Location, at now: Moment) -> Signature? {
         let grain = replicas[of: file].timestampGrain
         return signatureTrust.trusted(signature, of: file, grain: grain, at: now)
     }
 
-    /// How what was published looks since; to remember, if nobody has changed it and a change would show.
+    /// The signature of a published file, if the file is unchanged and a change would alter it.
     package mutating func signature(
         of staged: Staged,
         at now: Moment
@@ -132,12 +134,12 @@ package struct ContainerPair {
         return (true, trusted(seen, of: staged.target, at: now))
     }
 
-    /// What is gone looks like nothing.
+    /// A missing file has no signature.
     package mutating func forgetSignature(of file: Location) { signatureTrust.forget(file) }
 }
 
 extension Halt {
-    /// `nil` where the container stands there.
+    /// `nil` if the container itself is there.
     fileprivate init?(_ side: Side, _ standing: ReplicaStanding) {
         let reason: Reason
         switch standing {

@@ -1,14 +1,14 @@
 package import Model
 
-/// Names by the digest of what they hold.
+/// An index of names by the digest of their content.
 package struct ContentIndex: Sendable {
-    /// Most contents have one name. A bridge has one of these for every document: no more is kept of it.
+    /// Most contents have one name. A bridge has an entry per document, so this representation is small.
     private var single: [Digest: RelativePath] = [:]
     private var several: [Digest: Namesakes] = [:]
 
     private struct Namesakes: Sendable {
         var all = MinimumSet<RelativePath>()
-        /// By their last names.
+        /// By the last part of the path.
         var byName: [RelativePath: MinimumSet<RelativePath>] = [:]
 
         mutating func insert(_ path: RelativePath) {
@@ -47,14 +47,14 @@ package struct ContentIndex: Sendable {
         if several[digest]?.all.isEmpty == true { several[digest] = nil }
     }
 
-    /// Of several with that content, the one that has the same last name; else the first.
+    /// Of several names with that content, the one with the same last part; otherwise the first.
     package func likeliest(_ digest: Digest, for path: RelativePath) -> RelativePath? {
         if let one = single[digest] { return one }
         guard let equals = several[digest] else { return nil }
         return equals.byName[path.lastName]?.least ?? equals.all.least
     }
 
-    /// The likeliest ones, at most as many of each kind; the same ones in every run.
+    /// The most likely names, at most `limit` of each kind; the same ones in every run.
     package func likely(_ digest: Digest, for path: RelativePath, limit: Int) -> [RelativePath] {
         if let one = single[digest] { return [one] }
         guard let equals = several[digest] else { return [] }

@@ -4,19 +4,18 @@ package import StateStore
 
 /// Documents that are about to be created, or may have been.
 ///
-/// A run that is killed right after it has created a document leaves nothing on the disk that tells of it: no
-/// file was displaced. So the journal is told of creations before they are made, and the next run finds out
-/// which of them were. It owns the intents that are open, the temporaries that must stay for them, and the
-/// generations of what was put into place and could not be recorded. What the journal is to be told it
-/// returns.
+/// A run that is killed right after creating a document leaves no trace on disk: no file was displaced. So
+/// the journal records creations before they are made, and the next run determines which took place. The
+/// component keeps the open announcements, the temporary files that they need, and the generations of
+/// publications that could not be recorded. It returns the entries for the journal.
 package struct Creations: Sendable {
-    /// What an earlier run was about to create, or this one could not record.
+    /// Creations that an earlier run announced, or that this one could not record.
     private var intents: [RelativePath: CreationIntent] = [:]
-    /// Temporaries of documents that were not created, while the journal could not be told of that.
+    /// Temporary files of documents that were not created, until the journal has recorded that.
     private var unmade: Set<Location> = []
-    /// The generations of what was put into place and could not be recorded.
+    /// The generations of publications that could not be recorded.
     private var attempted: [RelativePath: Int64] = [:]
-    /// Tells one start of the machine from others; empty where that is not known.
+    /// The boot ID of the machine; empty if unknown.
     package let boot: String
 
     package init(_ intents: [CreationIntent] = [], boot: String = "") {
@@ -27,11 +26,10 @@ package struct Creations: Sendable {
     // MARK: Intents
 
     package var hasOpenIntents: Bool { !intents.isEmpty }
-    /// What has to be found out about, in an order of its own.
+    /// The creations to check, in a fixed order.
     package var openIntents: [CreationIntent] { intents.values.sorted { $0.document < $1.document } }
 
-    /// A commit has come to its end. What was made, so that it is not staged any more, and could not be
-    /// recorded after all is found out about once more.
+    /// A commit has ended. A creation that took place but could not be recorded must be checked again.
     package mutating func settle(
         _ document: RelativePath,
         announced: CreationIntent?,
@@ -46,19 +44,19 @@ package struct Creations: Sendable {
         return abandon(intent)
     }
 
-    /// Nothing has to be found out about it any more.
+    /// The creation needs no check any more.
     package mutating func abandon(_ intent: CreationIntent) -> [JournalEntry] {
         intents[intent.document] = nil
         return [.settledIntent(intent.document)]
     }
 
-    /// It can be found out about. After a power cut what was there may be gone by itself, on either side, and
-    /// that would look like a deletion.
+    /// Whether it can be checked. After a power cut, what was created may be missing on either side, which
+    /// would look like a deletion.
     package func canBeFound(_ intent: CreationIntent) -> Bool { intent.boot == boot }
 
-    /// What is to be judged where `observed` is found now, as if it had been made a moment ago; `nil` where
-    /// that cannot be told. What is not there, or not as it was made, was made and then changed or deleted by
-    /// its program, for its temporary is gone.
+    /// The state to reconcile if `observed` is found now, as if the document had just been created; `nil` if
+    /// that is unknown. If the temporary file is gone, the document was created; if it is missing or
+    /// different, a program changed or deleted it afterwards.
     package func found(_ observed: Observation, of intent: CreationIntent) -> Observation? {
         if case .content(let snapshot) = observed, snapshot.digest == intent.digests[intent.side] {
             return observed
@@ -71,11 +69,12 @@ package struct Creations: Sendable {
     package var hasUnmade: Bool { !unmade.isEmpty }
     package func isUnmade(_ temporary: Location) -> Bool { unmade.contains(temporary) }
 
-    /// Without it, it would look as if its document had been made, until the journal knows that it was not.
+    /// Keeps the temporary file until the journal records that its document was not created; otherwise it
+    /// would look created.
     package mutating func noteUnmade(_ temporary: Location) { unmade.insert(temporary) }
     package mutating func forgetUnmade(_ temporary: Location) { unmade.remove(temporary) }
 
-    /// A temporary was found. Where it is what was to become its document, that was not created.
+    /// A temporary file was found. If it is that of an announced creation, the document was not created.
     package mutating func note(
         _ name: TemporaryName,
         at place: Location,
@@ -88,7 +87,7 @@ package struct Creations: Sendable {
         return abandon(intent)
     }
 
-    /// The journal knows of all of them.
+    /// The journal has recorded all of them.
     package mutating func takeUnmade() -> [Location] {
         defer { unmade = [] }
         return unmade.sorted { ($0.root.rawValue, $0.path) < ($1.root.rawValue, $1.path) }
@@ -96,7 +95,7 @@ package struct Creations: Sendable {
 
     // MARK: Generations
 
-    /// What was put there bears this generation, which the journal does not have: it tells of no other run.
+    /// The published file has this generation, which the journal does not have. Only this run knows it.
     package mutating func noteAttempted(_ generation: Int64, of document: RelativePath) {
         attempted[document] = generation
     }

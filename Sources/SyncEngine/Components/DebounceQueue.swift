@@ -1,30 +1,32 @@
 package import Model
 
-/// When each document is looked at.
+/// Decides when each document is read.
 ///
-/// The first hint acts at once; more of them within 20 ms of an act are one. A disappearance waits until
-/// nothing has disappeared for 100 ms, of many for 500 ms: savers that unlink and write again make the name
-/// blink, and a mass deletion must be seen whole before the first one crosses. Time comes in as a value.
+/// The first hint acts at once; further hints within 20 ms of an action are combined. A disappearance waits
+/// until nothing has disappeared for 100 ms, or 500 ms if many do: programs that unlink and write again make
+/// a name disappear for a moment, and a mass deletion must be complete before its first part is synced. Time
+/// is an argument.
 package struct DebounceQueue: Sendable {
     package static let together = Duration.milliseconds(20)
     package static let quiet = Duration.milliseconds(100)
-    /// A stream of deletions without end is let through after this.
+    /// An endless series of deletions is synced after this time.
     package static let patience = Duration.seconds(2)
-    /// The same while so much disappears that the bridge may have to halt: a busy machine pauses in between.
+    /// The quiet time while so much disappears that the bridge may have to halt: a busy machine pauses in
+    /// between.
     package static let quietOfMany = Duration.milliseconds(500)
     package static let patienceWithMany = Duration.seconds(10)
 
-    /// Due now, first come first served; `queued` are those from `head` on.
+    /// Documents due now, first come first served: those from `head` on.
     private var queue: [RelativePath] = []
     private var head = 0
     private var queued: Set<RelativePath> = []
     private var later: [RelativePath: Duration] = [:]
-    /// The same in order: to look through all of them each time would take long with many.
+    /// The same in order, as searching all of them each time would be slow.
     private var dues = MinimumSet<Due>()
     private var acted: [RelativePath: Duration] = [:]
     private var vanished: [RelativePath: Duration] = [:]
     private var lastVanished = Duration.zero
-    /// So many disappear at present.
+    /// Many documents are disappearing at present.
     package var isMassive = false
 
     private struct Due: Hashable, Comparable, Sendable {
@@ -36,7 +38,7 @@ package struct DebounceQueue: Sendable {
 
     package init() {}
 
-    /// Something may have changed.
+    /// The document may have changed.
     package mutating func hint(_ path: RelativePath, at now: Duration) {
         if let last = acted[path], now < last + Self.together {
             schedule(path, at: last + Self.together)
@@ -45,7 +47,7 @@ package struct DebounceQueue: Sendable {
         }
     }
 
-    /// Looks again at that time, or sooner if there is reason.
+    /// Reads the document at that time, or earlier on a hint.
     package mutating func schedule(_ path: RelativePath, at time: Duration) {
         guard !queued.contains(path) else { return }
         if let known = later[path], known <= time { return }
@@ -59,18 +61,18 @@ package struct DebounceQueue: Sendable {
         dues.remove(Due(time: time, path: path))
     }
 
-    /// Looks again at that time for what would not show yet, no sooner than a hint would lead to.
+    /// Reads it at that time for a change that may not be visible yet, but no earlier than a hint would.
     package mutating func recheck(_ path: RelativePath, at time: Duration) {
         schedule(path, at: acted[path].map { max(time, $0 + Self.together) } ?? time)
     }
 
-    /// Looks as soon as there is a turn.
+    /// Reads it in the next turn.
     package mutating func enqueue(_ path: RelativePath) {
         unschedule(path)
         if queued.insert(path).inserted { queue.append(path) }
     }
 
-    /// A look led to something.
+    /// Reading the document led to a change.
     package mutating func acted(on path: RelativePath, at now: Duration) {
         acted[path] = now
         if acted.count > 512 { acted = acted.filter { now - $0.value < Self.together } }
@@ -78,21 +80,21 @@ package struct DebounceQueue: Sendable {
 
     package func hasActed(on path: RelativePath) -> Bool { acted[path] != nil }
 
-    /// When to come back: at once if something is queued; `nil` when nothing is waiting.
+    /// When to continue: at once if a document is queued; `nil` if nothing is waiting.
     package var deadline: Duration? { queued.isEmpty ? dues.least?.time : .zero }
-    /// Something is to be looked at now, not only later.
+    /// Whether a document is due now.
     package var isDue: Bool { !queued.isEmpty }
     package var isEmpty: Bool { queued.isEmpty && later.isEmpty }
     package func isQueued(_ path: RelativePath) -> Bool { queued.contains(path) }
     package func isScheduled(_ path: RelativePath) -> Bool { later[path] != nil }
     package var waiting: [RelativePath] { (Array(queued) + later.keys).sorted() }
 
-    /// Takes what is due, at most `limit`.
+    /// Takes up to `limit` due documents.
     package mutating func take(at now: Duration, limit: Int) -> [RelativePath] {
         var due: [RelativePath] = []
         while let next = dues.least, next.time <= now {
             unschedule(next.path)
-            // While others disappear it cannot have lasted: no look could tell more.
+            // Others are still disappearing, so the quiet time cannot be over.
             if let ripe = ripeness(of: next.path), now < ripe {
                 schedule(next.path, at: ripe)
             } else {
@@ -110,7 +112,7 @@ package struct DebounceQueue: Sendable {
         return Array(taken)
     }
 
-    /// The document is gone from a side; `true` once that has lasted, else it is looked at again.
+    /// The document is missing on a side; `true` once that has lasted, otherwise it is read again.
     package mutating func disappearanceLasted(_ path: RelativePath, at now: Duration) -> Bool {
         guard let first = vanished[path] else {
             vanished[path] = now
@@ -131,6 +133,6 @@ package struct DebounceQueue: Sendable {
 
     private func ripeness(of path: RelativePath) -> Duration? { vanished[path].map { ripe(since: $0) } }
 
-    /// It is there again, or its deletion was carried out.
+    /// It exists again, or its deletion was synced.
     package mutating func forgetDisappearance(_ path: RelativePath) { vanished[path] = nil }
 }

@@ -2,34 +2,34 @@ package import Model
 package import Replica
 package import StateStore
 
-/// The way to the trash, of files that were displaced and understood.
+/// Displaced files on their way to the trash.
 ///
-/// It owns those that are on their way, the directories that may be empty without them, those that the trash
-/// could not take and when it is asked again, and the bounds of the trash itself. It works in the state
-/// directory that it is given, and returns what the journal is to be told of.
+/// It keeps the files to move, the directories that may become empty, the files that the trash rejected with
+/// the time of the next try, and the trash's limits. It writes to the given state directory, and returns the
+/// entries for the journal.
 package struct Discards: Sendable {
     private var waiting: [(place: Location, digest: Digest)] = []
-    /// Files that were taken out of directories that may be empty now, or did not come into them.
+    /// Files removed from directories that may be empty now, or that were never put there.
     private var emptied: [Location] = []
     private var stuck: [Location: Stuck] = [:]
     private var nextTry = Duration.zero
     private var attempts = 0
     private var trash: TrashKeeper
-    /// What the journal has of the trash.
+    /// The state of the trash in the journal.
     private var recorded: String?
-    /// What this run has kept of documents that it migrates: that need not go to the trash as well.
+    /// Contents that this run stored as originals of a migration: these need not go to the trash as well.
     private var originals: Set<Digest> = []
-    /// Bytes; no document is larger.
+    /// In bytes; the size limit of a document.
     private let limit: Int
 
-    /// A file that the trash could not take.
+    /// A file that the trash rejected.
     private struct Stuck: Sendable {
-        /// What it held then: a save of that content has been merged, and must not be once more.
+        /// Its content at that time: a save with that content was merged, and must not be merged again.
         let digest: Digest
         let error: FileError
     }
 
-    /// `recorded`: what the journal has of the trash.
+    /// `recorded`: the state of the trash in the journal.
     package init(recorded: String?, _ limits: TrashLimits, limit: Int) {
         self.recorded = recorded
         self.limit = limit
@@ -38,28 +38,28 @@ package struct Discards: Sendable {
 
     // MARK: On the way
 
-    /// It goes to the trash with the next `flush`.
+    /// The next `flush` moves it to the trash.
     package mutating func add(_ place: Location, _ digest: Digest) { waiting.append((place, digest)) }
 
-    /// The directory may be empty without it, and goes then with the next `flush`.
+    /// The next `flush` removes the directory if it is empty.
     package mutating func noteEmptied(_ place: Location) { emptied.append(place) }
 
     package var hasEmptied: Bool { !emptied.isEmpty }
 
-    /// Moves there what is on its way, then removes the directories that are empty by that. What the trash
-    /// cannot take is kept where it lies.
+    /// Moves the files to the trash, then removes directories that are empty. A file that the trash rejects
+    /// stays where it is.
     package mutating func flush(in state: StateDirectory, from replicas: inout BothSides<any Replica>) {
         moveToTrash(in: state) { [replicas] in replicas[of: $0] }
         removeEmptied(from: &replicas)
     }
 
-    /// The same, where no directory is emptied. `replica`: the one that a place lies in.
+    /// The same without removing directories. `replica`: the replica of a location.
     package mutating func moveToTrash(in state: StateDirectory, from replica: (Location) -> any Replica) {
         for (place, digest) in waiting {
             do throws(FileError) {
                 try discard(place, digest, limit: limit, in: state, from: replica(place))
             } catch .missing {
-                // Somebody has taken it away.
+                // Another program removed the file.
             } catch {
                 stuck[place] = Stuck(digest: digest, error: error)
             }
@@ -67,7 +67,7 @@ package struct Discards: Sendable {
         waiting.removeAll(keepingCapacity: true)
     }
 
-    /// Once for each directory, not for each of its files: some file systems read all of it to tell.
+    /// Once per directory, not per file: on some file systems the check reads the whole directory.
     private mutating func removeEmptied(from replicas: inout BothSides<any Replica>) {
         var tried: Set<Directory> = []
         for place in emptied where tried.insert(place.directory).inserted {
@@ -76,7 +76,7 @@ package struct Discards: Sendable {
         emptied.removeAll(keepingCapacity: true)
     }
 
-    /// At once. `limit`: of more bytes than a document may have.
+    /// Moves one file at once. `limit`: for a file above the size limit of documents.
     package mutating func discard(
         _ place: Location,
         _ digest: Digest,
@@ -102,7 +102,7 @@ package struct Discards: Sendable {
         try trash.discard(place, digest: digest, limit: limit, in: state)
     }
 
-    /// Of a replica that has no file which could be moved: the bytes are kept, then let go there.
+    /// For a replica without files: stores the bytes, then removes them there.
     private mutating func discard(
         _ place: Location,
         _ digest: Digest,
@@ -115,7 +115,7 @@ package struct Discards: Sendable {
         try replica.remove(place)
     }
 
-    /// The temporaries of a document that are on their way, or could not be taken yet.
+    /// The temporary files of a document that wait for the trash, or were rejected.
     package func temporaries(of document: Location) -> [Location] {
         (waiting.map(\.place) + stuck.keys).filter { $0.isTemporary(of: document) }
             .sorted { $0.path < $1.path }
@@ -124,44 +124,44 @@ package struct Discards: Sendable {
     package var hasOriginals: Bool { !originals.isEmpty }
     package mutating func noteOriginals(_ digests: some Sequence<Digest>) { originals.formUnion(digests) }
 
-    // MARK: What could not be taken
+    // MARK: Rejected files
 
-    /// When the trash is asked again.
+    /// When to try the trash again.
     package var deadline: Duration? { stuck.isEmpty ? nil : nextTry }
     package mutating func retryNow() { nextTry = .zero }
 
-    /// What is to be examined again, for a program may have written to it since: second names before what was
-    /// to be renamed over the first ones.
+    /// The files to examine again, as a program may have written to them since: second names first, before
+    /// the files that were to replace the first names.
     package func due(at now: Duration) -> [Location] {
         guard !stuck.isEmpty, nextTry <= now else { return [] }
         return stuck.keys.sorted { ($0.root.rawValue, $0.path) > ($1.root.rawValue, $1.path) }
     }
 
-    /// What it held when the trash could not take it; it is no more on its way.
+    /// Its content when the trash rejected it; the file is no longer waiting.
     package mutating func take(_ place: Location) -> Digest? { stuck.removeValue(forKey: place)?.digest }
 
-    /// All that was due has been examined: what is stuck again waits longer.
+    /// All due files were examined: those rejected again wait longer.
     package mutating func noteRetried(at now: Duration) {
         attempts = stuck.isEmpty ? 0 : attempts + 1
         nextTry = stuck.isEmpty ? .zero : now + Backoff.delay(after: attempts)
     }
 
-    /// Why replaced files still lie in the containers.
+    /// Why displaced files are still in the containers.
     package var problem: TrashProblem? {
-        // Of several the same one each time, so that it is told once.
+        // Always the same one of several, so that it is reported once.
         let first = stuck.min { ($0.value.error.what, $0.key.path) < ($1.value.error.what, $1.key.path) }
         return first.map { TrashProblem(files: stuck.count, error: $0.value.error) }
     }
 
     // MARK: The trash
 
-    /// How full it is, as far as that is known.
+    /// The use of the trash, as far as it is known.
     package var knownUse: TrashUse { trash.use }
-    /// It is looked through only where that is not known.
+    /// Counts the files only if the use is unknown.
     package func use(in state: StateDirectory) -> TrashUse { (try? trash.use(in: state)) ?? trash.use }
     package var isPruning: Bool { trash.isBusy }
 
-    /// Begins to drop what is too old or too much; `whole`: does all of it.
+    /// Starts deleting what is too old or too much; `whole`: completes it.
     package mutating func prune(at now: Moment, whole: Bool, in state: StateDirectory) throws(FileError) {
         do throws(FileError) {
             try trash.prune(now: now.unixNanoseconds, in: state)
@@ -172,13 +172,13 @@ package struct Discards: Sendable {
         }
     }
 
-    /// `true` once it has come to an end by this.
+    /// `true` once it is complete.
     package mutating func goOnPruning(in state: StateDirectory) -> Bool {
         guard trash.isBusy else { return false }
         do throws(FileError) {
             try trash.goOn(in: state)
         } catch {
-            // With the next pruning, not at once.
+            // Retried with the next pruning.
             trash.stop()
         }
         return !trash.isBusy
@@ -188,13 +188,13 @@ package struct Discards: Sendable {
         try trash.drop(digest, in: state)
     }
 
-    /// What was dropped and the journal still tells of.
+    /// Deleted contents that the journal still lists.
     package mutating func takeDropped() -> [Digest] {
         defer { if !trash.dropped.isEmpty { trash.dropped = [] } }
         return trash.dropped
     }
 
-    /// What the journal is to know of the trash, where that is news: the next run need not count.
+    /// The state of the trash for the journal, if it changed: then the next run need not count.
     package mutating func takeNews(in state: StateDirectory) throws(FileError) -> String? {
         guard let text = try trash.text(in: state), text != recorded else { return nil }
         recorded = text

@@ -1,45 +1,45 @@
 package import Model
 package import Replica
 
-/// A file that came out of an exchange or a removal, or was left by a run that was killed. It may be the only
-/// copy of somebody's save until it has been examined.
+/// A file displaced by an exchange or a removal, or left by a killed run. Until it is examined, it may be the
+/// only copy of a save.
 package struct DisplacedFile: Sendable {
     package var side: Side
     package var document: RelativePath
     package var place: Location
-    /// What should have come out; all that is known of it where a run that was killed has left it.
+    /// The content that should be in it; for a file left by a killed run, all that is known of it.
     package var expected: Expected
-    /// The bytes of that, where they are known: what a racer's save was made from.
+    /// The bytes of that content, if known: the base of a racing save.
     package var base: [UInt8]?
     package var due: Duration
     package var since: Duration?
-    /// What took its place, by an exchange.
+    /// The content that replaced it, by an exchange.
     package var publication: Digest?
-    /// That was another save of its side, merged forward.
+    /// The replaced content was another save of its side, merged forward.
     package var isOverMerge = false
-    /// What the other side held when that was planned.
+    /// The other side's content when the publication was planned.
     package var other: Digest?
-    /// What comes out later is a later save; 0 where a run that was killed has left it.
+    /// A higher number is a later save; 0 for a file left by a killed run.
     package var number: UInt64 = 0
-    /// What should have come out was the bridge's own, and nobody was known to have read it.
+    /// The expected content was the bridge's own, and no read of it was known.
     package var wasUnread = false
-    /// Since when what stands at its document's name could not be read.
+    /// Since when the document's current file could not be read.
     package var blockedSince: Duration?
-    /// Its program has saved again since, and that is merged first.
+    /// Its program has saved again since; that save is merged first.
     package var isLate = false
-    /// Its document was deleted: the directory may be empty without it.
+    /// Its document was deleted: the directory may be empty.
     package var isRemoval = false
-    /// No file, and what stands at its name is none either: nothing can be done with it.
+    /// It is not a regular file, and neither is the document's current one: nothing can be done.
     package var isUnrecognized = false
-    /// Not even the store of conflicts has room for it.
+    /// It is too large even for the conflict store.
     package var isTooLarge = false
-    /// A program keeps it open for writing, and nobody waits for that any more.
+    /// A program keeps it open for writing, and the bridge no longer waits.
     package var isHeldOpen = false
 
     package enum Expected: Hashable, Sendable {
         case content(Digest)
         case marked(TemporaryName)
-        /// It has been understood, a save that came out as well: nothing is left to be done with that.
+        /// Its content is examined, and a save in it was handled: nothing is left to do.
         case understood(Digest, TemporaryName)
 
         package func isMet(by digest: Digest) -> Bool {
@@ -50,7 +50,7 @@ package struct DisplacedFile: Sendable {
             }
         }
 
-        /// What a save that came out instead was made from.
+        /// Whether a racing save is based on this content.
         package func isBase(_ digest: Digest) -> Bool {
             switch self {
             case .content(let expected): digest == expected
@@ -77,14 +77,15 @@ package struct DisplacedFile: Sendable {
 
     package var target: Location { Location(side, document) }
 
-    /// It is examined now. `true`: who has it open for writing, or may have, is not waited for any more.
+    /// It is examined now. `true` if the bridge no longer waits for a program that may have it open for
+    /// writing.
     package mutating func isOverdue(at now: Duration) -> Bool {
         let first = since ?? now
         since = first
         return now - first >= OpenDocuments.grace
     }
 
-    /// What stands at its document's name cannot be read now. `true` while that is waited for.
+    /// The document's current file cannot be read. `true` while the bridge waits for that.
     package mutating func isBlockedForNow(at now: Duration) -> Bool {
         let first = blockedSince ?? now
         blockedSince = first
@@ -93,8 +94,8 @@ package struct DisplacedFile: Sendable {
 
     package func isOf(_ path: RelativePath) -> Bool { document == path || place.path == path }
 
-    /// What took its place when it came out, so that what is new in it is the other side's: nobody has saved
-    /// there since.
+    /// Whether this content replaced it when it was displaced: then no program has saved since, and what is
+    /// new is from the other side.
     package func isFromOtherSide(_ digest: Digest) -> Bool {
         switch expected {
         case .content: publication == digest && !isOverMerge
@@ -102,25 +103,25 @@ package struct DisplacedFile: Sendable {
         }
     }
 
-    /// Who has made what stands at its document's name was not known yet, or on what.
+    /// It waits until events show who made the document's current content, or on which base.
     package var waitsForAccess: Bool { isLate || blockedSince != nil }
 
-    /// Nobody knows any more which document it belonged to.
+    /// Its document is unknown.
     package var isOrphan: Bool { document == place.path }
 
-    /// Left by a run that was killed: it may be a content that was still being written.
+    /// Left by a killed run: its content may be incomplete.
     package var isLeftover: Bool { if case .content = expected { false } else { true } }
 }
 
-/// A program's save that came out of an exchange instead of what was expected.
+/// A racing save: it was displaced by an exchange instead of the expected content.
 typealias RacingSave = (bytes: [UInt8], displaced: DisplacedFile)
 
-/// What a file that was put aside turned out to be.
+/// The result of examining a displaced file.
 enum DisplacementOutcome {
-    /// What was expected, or not known yet.
+    /// The expected content, or not known yet.
     case nothing
-    /// A racer's save, which has been merged forward.
+    /// A racing save, which was merged forward.
     case merged
-    /// No file: it has its name back, and what was published is not there.
+    /// Not a regular file: it got its name back, and the new content was not published.
     case nameRestored
 }

@@ -1,17 +1,17 @@
 package import Model
 
-/// Files that were displaced and are not understood yet: a writer still has one open, say, or what stands at
-/// its document's name cannot be read.
+/// Displaced files that are not fully examined: a writer still has one open, for example, or its document's
+/// current file cannot be read.
 ///
-/// It owns them and the times at which each is examined again. It touches no file.
+/// It keeps the files and when each is examined again. It accesses no file.
 package struct DisplacedFiles: Sendable {
     private var files: [DisplacedFile] = []
 
-    /// How soon a file is examined again: soon at first, then ever later, and no later than this.
+    /// How soon a file is examined again: with increasing delays, up to a maximum.
     package enum Pace: Sendable {
-        /// Its writer, or the queue, will have come to an end in a moment.
+        /// Its writer, or the event queue, is about to finish.
         case soon
-        /// Nothing tells when that will help.
+        /// There is no telling when another try will help.
         case rarely
 
         var longest: Duration { self == .soon ? .seconds(1) : Backoff.longest }
@@ -22,15 +22,15 @@ package struct DisplacedFiles: Sendable {
     package init() {}
 
     package var isEmpty: Bool { files.isEmpty }
-    /// When the first of them is examined again.
+    /// When the first file is examined again.
     package var deadline: Duration? { files.lazy.map(\.due).min() }
 
     // MARK: Waiting
 
-    /// It is examined again when it is due.
+    /// Examines it again when it is due.
     package mutating func add(_ file: DisplacedFile) { files.append(file) }
 
-    /// Leaves it where it is, to be examined again.
+    /// Leaves it where it is, and examines it again.
     package mutating func retry(_ file: DisplacedFile, _ pace: Pace, at now: Duration) {
         var file = file
         let waited = now - (file.since ?? now)
@@ -38,14 +38,14 @@ package struct DisplacedFiles: Sendable {
         files.append(file)
     }
 
-    /// Leaves it where it is, until something else can be done with it.
+    /// Leaves it where it is, until something can be done with it.
     package mutating func keepUnrecognized(_ file: DisplacedFile, at now: Duration) {
         var file = file
         file.isUnrecognized = true
         retry(file, .rarely, at: now)
     }
 
-    /// What is to be examined now waits no longer.
+    /// The files to examine now, which no longer wait.
     package mutating func takeDue(at now: Duration) -> [DisplacedFile] {
         guard !files.isEmpty else { return [] }
         let due = files.filter { $0.due <= now }
@@ -53,30 +53,29 @@ package struct DisplacedFiles: Sendable {
         return due
     }
 
-    /// A program may have closed what it keeps open. `path`: only the files of this document, or the one that
-    /// lies at this place.
+    /// A program may have closed a file. `path`: only the files of this document, or the file at this path.
     package mutating func retryHeldOpen(of path: RelativePath? = nil) {
         for index in files.indices where files[index].isHeldOpen && path.map(files[index].isOf) ?? true {
             (files[index].isHeldOpen, files[index].due) = (false, .zero)
         }
     }
 
-    /// It is known now who has made what stands there.
+    /// The author of the current content is known now.
     package mutating func retry(of target: Location) {
         for index in files.indices where files[index].target == target { files[index].due = .zero }
     }
 
-    /// The same, where that was waited for.
+    /// The same, if a file waits for that.
     package mutating func retryWaitingForAccess(of target: Location) {
         for index in files.indices where files[index].waitsForAccess && files[index].target == target {
             files[index].due = .zero
         }
     }
 
-    // MARK: What waits
+    // MARK: Waiting files
 
     package func contains(_ place: Location) -> Bool { files.contains { $0.place == place } }
-    /// One that came out there waits.
+    /// Whether a file that was displaced there is waiting.
     package func isWaiting(at target: Location) -> Bool { files.contains { $0.target == target } }
     package var targets: Set<Location> { Set(files.map(\.target)) }
     package func places(displacedFrom target: Location) -> [Location] {
@@ -87,6 +86,6 @@ package struct DisplacedFiles: Sendable {
     }
     package func contains(where isMeant: (DisplacedFile) -> Bool) -> Bool { files.contains(where: isMeant) }
 
-    /// Nobody waits for any of them.
+    /// Whether the bridge waits for none of them.
     package var areAllHeldOpen: Bool { files.allSatisfy(\.isHeldOpen) }
 }

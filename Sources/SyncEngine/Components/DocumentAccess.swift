@@ -1,17 +1,17 @@
 package import Model
 
-/// What is known, or has to be asked, of who has seen a document on one side.
+/// What is known, or pending, about the readers of a document on one side.
 struct DocumentAccess: Sendable {
-    /// Only while something may be unread.
+    /// Exists only while something may be unread.
     var tracker: AccessTracker?
-    /// So many exchanges has the queue not told of yet.
+    /// The number of exchanges that events have not reported yet.
     var unheard = 0
-    /// Since when the queue, although it is through, has not decided it.
+    /// Since when all events have arrived without deciding it.
     var undecidedSince: Duration?
-    /// What the bridge itself published, until it is recorded: to open it would look as if somebody had read
-    /// it.
+    /// The content that the bridge published, until it is recorded: opening the file would look like a
+    /// program's read.
     var own: OwnContent?
-    /// What programs had last read or saved, where it is in no file any more.
+    /// The content that programs had last read or saved, if no file has it any more.
     var pinned: OwnContent?
 
     var isEmpty: Bool {
@@ -21,11 +21,11 @@ struct DocumentAccess: Sendable {
     mutating func forgetReaders() { (tracker, pinned) = (nil, nil) }
 }
 
-/// What the bridge has put into a document's place, or remembers of it.
+/// A content that the bridge published or remembers.
 package struct OwnContent: Sendable {
     package var bytes: [UInt8]
     package var digest: Digest
-    /// Once it was there; `nil` where somebody had been there by then.
+    /// The signature after publication; `nil` if a program may have accessed it by then.
     package var signature: Signature?
 
     package init(bytes: [UInt8], digest: Digest, signature: Signature? = nil) {
@@ -35,12 +35,12 @@ package struct OwnContent: Sendable {
     }
 }
 
-/// On what a save was made, which only the end of the kernel's queue tells.
+/// A question about the base of a save, which needs all events up to now.
 struct AccessQuestion: Sendable {
-    /// Sent for it; it comes back behind everything that was done before.
+    /// The token sent for it, which comes back after all earlier events.
     var token: UInt64?
-    /// About what stands there, and not only about what came out.
+    /// About the document's current content, not only about a displaced one.
     var isOfDocument: Bool
-    /// Without an answer by then what was published counts as seen.
+    /// If there is no answer by then, the published content counts as read.
     var due: Duration
 }

@@ -2,17 +2,17 @@ package import Documents
 package import Model
 import StateStore
 
-/// What the profile says of documents, and which version of each a side is made to speak.
+/// The profile's rules for documents, and the version that each side is pinned to.
 ///
-/// It owns the profile, and the versions that a migration has left documents in: those bind the sides once
-/// the journal has them.
+/// It keeps the profile, and the versions that a migration pinned; these take effect once the journal has
+/// them.
 package struct DocumentRules: Sendable {
     package let profile: Profile?
-    /// By the settings.
+    /// From the settings.
     private let fixed: BothSides<Int?>
     private(set) var pins: VersionPins
 
-    /// `pins`: as the journal keeps them.
+    /// `pins`: as stored in the journal.
     package init(_ profile: Profile?, fixed: BothSides<Int?> = BothSides(app: nil, group: nil), pins: String?)
     {
         (self.profile, self.fixed) = (profile, fixed)
@@ -31,8 +31,8 @@ package struct DocumentRules: Sendable {
         profile?.document(ofView: path.description).flatMap { RelativePath($0) }
     }
 
-    /// The version each side is made to speak: by the settings, by a migration, or by the profile. One that
-    /// the profile no longer knows binds nobody.
+    /// The version that each side must have: from the settings, a migration, or the profile. A version that
+    /// the profile does not have any more is ignored.
     package func pinnedVersions(of path: RelativePath) -> BothSides<Int?> {
         let known = rule(for: path).versionNumbers
         return BothSides { side in
@@ -42,7 +42,7 @@ package struct DocumentRules: Sendable {
         }
     }
 
-    /// Makes the sides speak these versions once the journal has them.
+    /// Pins the sides to these versions once the journal has them.
     mutating func pin(
         _ versions: VersionPins,
         in journal: inout JournalBuffer

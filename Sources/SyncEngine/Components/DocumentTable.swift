@@ -1,14 +1,14 @@
 package import Model
 package import StateStore
 
-/// What both sides last agreed on, by the names of the documents, and their names by what they hold.
+/// The base of each document by name, and the names by content.
 ///
-/// It owns the records, and which of them the journal is to be told of because files look otherwise: all that
-/// is agreed on the journal is told of at once.
+/// It keeps the records, and those of them that must be written to the journal because a signature changed.
+/// New bases are written at once.
 package struct DocumentTable: Sendable {
     private var records: [RelativePath: DocumentRecord] = [:]
     private var contents = ContentIndex()
-    /// Only the look of a file is news, in the order that was noted.
+    /// Documents of which only a signature changed, in that order.
     private var touched: [RelativePath] = []
 
     package init() {}
@@ -29,7 +29,7 @@ package struct DocumentTable: Sendable {
 
     package mutating func removeAll() { self = DocumentTable() }
 
-    /// Documents that hold this on that side, those first that are likeliest to be another name of `path`.
+    /// Documents with this content on that side; those most likely to be another name of `path` first.
     package func documents(
         holding digest: Digest,
         on side: Side,
@@ -40,28 +40,28 @@ package struct DocumentTable: Sendable {
             .filter { records[$0]?.sides[side].digest == digest }
     }
 
-    // MARK: How files look
+    // MARK: Signatures
 
-    /// Everything is to be read anew.
+    /// Everything must be read again.
     package mutating func forgetSignatures() {
         for path in records.keys {
             for side in Side.allCases { records[path]?.sides[side].signature = nil }
         }
     }
 
-    /// The document holds what it held. The journal is told with what it is told next.
+    /// The content is unchanged. The journal gets the new signature with its next transaction.
     package mutating func note(touched path: RelativePath, as record: DocumentRecord) {
         self[path] = record
         touched.append(path)
     }
 
-    /// What the journal is to know of that; not of what is gone since.
+    /// The entries for the journal, without documents that were deleted since.
     package mutating func takeTouched() -> [JournalEntry] {
         defer { touched = [] }
         return touched.compactMap { path in records[path].map { .touched(path, $0) } }
     }
 
-    /// One, where both sides hold the same.
+    /// One digest, if both sides have the same content.
     private static func digests(_ record: DocumentRecord?) -> [Digest] {
         guard let sides = record?.sides else { return [] }
         return sides.app.digest == sides.group.digest

@@ -1,13 +1,13 @@
 package import Model
 package import StateStore
 
-/// What a component of the engine has decided, and leaves to the engine to do.
+/// What the engine must do after a component's decision.
 package struct FollowUp: Sendable {
-    /// For the journal.
+    /// Entries for the journal.
     package var entries: [JournalEntry] = []
-    /// Documents that are to be looked at.
+    /// Documents to read.
     package var documents: [RelativePath] = []
-    /// Everything is to be looked at.
+    /// Whether to scan everything.
     package var wantsScan = false
 
     package init() {}

@@ -1,6 +1,6 @@
 package import Model
 
-/// Why nothing at all is carried until a person looks at it.
+/// Why the bridge syncs nothing until a person acts.
 package struct Halt: Fact {
     package var side: Side
     package var reason: Reason
@@ -12,27 +12,27 @@ package struct Halt: Fact {
 
     /// What is wrong with the container of that side.
     package enum Reason: Sendable, Hashable {
-        /// All documents are gone from it, so many.
+        /// All of its documents are gone: this many.
         case lostAll(Int)
-        /// So many are gone from it at once. `crossed`: of them are already deleted from the other side, too;
-        /// `nil` where such deletions were not counted.
+        /// Many documents are gone at once. `crossed`: the number already deleted on the other side, too;
+        /// `nil` if those were not counted.
         case lost(Int, of: Int, crossed: Int? = nil)
         /// There is no directory at its path.
         case gone
-        /// It came back as another directory. The next look at everything goes on with it.
+        /// It came back as another directory. The next full scan continues with it.
         case returned
-        /// Another directory stands there, which these words tell apart from other strangers.
+        /// Another directory is there, identified by this text.
         case replaced(by: String)
-        /// It is the directory that was opened, but does not bear its mark.
+        /// It is the opened directory, but without its container ID.
         case unmarked(String)
         /// Its path leads to the other side's container.
         case isOther
-        /// What stands at its path cannot be looked at.
+        /// The path cannot be accessed.
         case unreachable(FileError)
         case unreadable(FileError)
     }
 
-    /// The container could not be listed, or is another; mended by itself once it is there again.
+    /// The container could not be listed, or is another one; the halt ends by itself once it is back.
     package var isUnreachable: Bool {
         switch reason {
         case .lostAll, .lost: false
@@ -40,7 +40,7 @@ package struct Halt: Fact {
         }
     }
 
-    /// What stands there in its place, which a person may take for the container.
+    /// The directory that is there instead, which a person may accept as the container.
     package var stranger: String? {
         switch reason {
         case .replaced(let stranger), .unmarked(let stranger): stranger

@@ -1,26 +1,26 @@
 package import Model
 
-/// A document that is not in sync, and why.
+/// Why a document is not in sync.
 package struct Hold: Sendable, Hashable {
     package var side: Side
     package var problem: Problem
-    /// When it was first seen like this.
+    /// When the problem was first seen.
     package var since: Duration
-    /// How the file looked then.
+    /// The file's signature at that time.
     package var signature: Signature?
-    /// A writer may still be half way.
+    /// A writer may not have finished yet.
     package var isPending: Bool
     package var attempts = 0
 }
 
-/// The documents that are held: both sides stay as they are.
+/// The held documents: both sides stay as they are.
 ///
-/// It owns why and since when each of them is held, and decides whether that may still pass and when it is
-/// worth another look. It touches no file.
+/// It keeps the reason and the start of each hold, and decides whether it may still pass and when to read the
+/// document again. It accesses no file.
 package struct Holds: Sendable {
     private var holds: [RelativePath: Hold] = [:]
 
-    /// How a half-written document is told from a broken one: by not changing for this long.
+    /// A document that is broken and unchanged for this long is not being written.
     private static var patience: Duration { .seconds(1) }
 
     package init() {}
@@ -29,16 +29,16 @@ package struct Holds: Sendable {
     package var documents: Dictionary<RelativePath, Hold>.Keys { holds.keys }
     package subscript(document: RelativePath) -> Hold? { holds[document] }
 
-    /// What has become of a document by a look at it.
+    /// The result of reading a document.
     package struct Outcome: Sendable, Hashable {
         package var hold: Hold
-        /// It was not held like this before.
+        /// It was not held for this before.
         package var isNews: Bool
-        /// When it is worth another look; `nil` where only a hint can help, or a writer who closes it.
+        /// When to read it again; `nil` if only a hint, or its writer closing it, can help.
         package var next: Duration?
     }
 
-    /// A look found this problem, and the file like that.
+    /// Reading the document found this problem, and this signature.
     package mutating func hold(
         _ document: RelativePath,
         _ side: Side,
@@ -78,16 +78,16 @@ package struct Holds: Sendable {
         return next.map { min($0, judged) } ?? judged
     }
 
-    /// As a look finds it that changes nothing, and waits for nobody.
+    /// The hold that a dry run finds, without waiting.
     package mutating func hold(_ document: RelativePath, _ side: Side, _ problem: Problem) {
         holds[document] = Hold(side: side, problem: problem, since: .zero, isPending: false)
     }
 
-    /// It is in sync, or only waits.
+    /// The document is in sync, or only waits.
     package mutating func release(_ document: RelativePath) { holds[document] = nil }
     package mutating func releaseAll() { holds = [:] }
 
-    /// What could not be read or written is tried at once, and is pending until then.
+    /// Documents that could not be read or written are retried at once, and are pending until then.
     package mutating func retry() -> [RelativePath] {
         let again = holds.keys.filter { holds[$0]?.problem.isRetried == true }.sorted()
         for document in again { holds[document]?.isPending = true }

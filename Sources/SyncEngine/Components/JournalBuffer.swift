@@ -1,49 +1,49 @@
 package import Model
 package import StateStore
 
-/// The journal, and what is true but could not be written to it yet.
+/// The journal, and the entries that could not be written to it yet.
 ///
-/// What was achieved stays true while the journal cannot be written. The engine judges by it: else it would
-/// take what it has published itself for an edit of that side. It is written in one transaction once the
-/// journal can be, and subscribers are told of it after that.
+/// Results stay true while the journal cannot be written, and the engine must use them: otherwise it would
+/// take its own publications for edits. They are written in one transaction once that is possible, and
+/// subscribers are notified afterwards.
 ///
-/// It owns what tells whether the journal can be relied on, too: why it cannot be written or read, whether it
-/// has gone back, and by which profile its bases were agreed.
+/// It also keeps whether the journal is reliable: why it cannot be written or read, whether it was restored
+/// from a backup, and the profile of its bases.
 package struct JournalBuffer {
     private let log: any Journal
     /// The newest entry of each document.
     private var documents: [RelativePath: JournalEntry] = [:]
     private var others: [JournalEntry] = []
-    /// How often each document was agreed on.
+    /// How many new bases each document has among these entries.
     private var events: [RelativePath: Int] = [:]
-    /// Written, and to be told of by the next turn.
+    /// Written notices that the next turn sends.
     private var told: [Notice] = []
     private var size = 0
-    /// The sequence of the newest notice, written or not.
+    /// The sequence number of the newest notice, written or not.
     private var newest: Int64
-    /// Why it could not be written when it was last tried.
+    /// Why the last write failed.
     package private(set) var failure: JournalError?
     private var failedSince = Duration.zero
     private var attempts = 0
     private var nextTry = Duration.zero
     /// Why a base could not be read: a part of the journal is damaged.
     private var unreadable: JournalError?
-    /// It has got another name in this run.
+    /// The journal got a new instance in this run.
     package private(set) var isRenewed = false
-    /// By which bases are agreed on; to work by none is to work by a profile without a name.
+    /// The profile of the bases; without a profile, the empty name.
     private let profile: String
     /// The journal has that name.
     private var remembersProfile: Bool
 
-    /// `profile`: its name. By another one than the journal remembers the same texts would mean something
-    /// else, so it is only changed on purpose. The name decides: a profile of the same name with other
-    /// content is a newer edition of it.
+    /// `profile`: its name. With another profile than the journal's, the same texts would have another
+    /// meaning, so changing it needs a request. Only the name counts: a profile of the same name with other
+    /// content is a newer edition.
     package init(_ log: any Journal, profile: String?, changesProfile: Bool) throws(EngineError) {
         self.log = log
         self.profile = profile ?? ""
         let known: String?
         do { known = try log.value(of: Self.profileKey) } catch { throw .journal(error) }
-        // A journal of before names were kept has none, and takes the first that it gets.
+        // A journal of a release before profile names were stored takes the first one it gets.
         if let known, known != self.profile, !changesProfile {
             throw .otherProfile(known: known, named: self.profile)
         }
@@ -55,15 +55,15 @@ package struct JournalBuffer {
 
     package var instance: String { log.instance }
     package var isEmpty: Bool { documents.isEmpty && others.isEmpty }
-    /// When it is tried again.
+    /// When to retry.
     package var deadline: Duration? { isEmpty ? nil : nextTry }
-    /// More than this would be too much to keep in memory: nothing new is carried until it is written.
+    /// Above this, syncing stops until the journal is written, to limit memory.
     package var isFull: Bool { size >= Self.mostBytes }
     private static var mostBytes: Int { 32 << 20 }
 
     // MARK: Writing
 
-    /// Adds what has become true. The notices of events have the numbers that come next.
+    /// Adds results. The notices of events get the next numbers.
     package mutating func add(_ entries: [JournalEntry]) {
         for entry in entries {
             guard let path = entry.document else {
@@ -85,7 +85,7 @@ package struct JournalBuffer {
     /// The number of the next notice.
     var nextNotice: Int64 { newest + 1 }
 
-    /// Writes what waits, unless that was tried a moment ago.
+    /// Writes the entries, unless a try failed a moment ago.
     package mutating func write(at now: Duration) {
         guard !isEmpty, nextTry <= now else { return }
         do {
@@ -99,26 +99,26 @@ package struct JournalBuffer {
         }
     }
 
-    /// Writes what a person decides together with what waits, or not at all.
+    /// Writes a person's decision together with the waiting entries, or nothing.
     package mutating func record(_ entries: [JournalEntry]) throws(JournalError) {
         try log.record(waiting + entries)
         finish()
     }
 
-    /// Writes what is about to be done; `false` where it cannot be.
+    /// Writes an announcement; `false` if that fails.
     mutating func announce(_ entries: [JournalEntry]) -> Bool {
         guard isEmpty else { return false }
         do { try log.record(entries) } catch { return false }
         return true
     }
 
-    /// Somebody waits for it.
+    /// A request is waiting for it.
     mutating func retryNow() { nextTry = .zero }
 
     private static var firstRetry: Duration { .milliseconds(50) }
     private static var longestRetry: Duration { .seconds(2) }
 
-    /// In an order of their own, so that two runs do the same.
+    /// In a fixed order, so that two runs do the same.
     private var waiting: [JournalEntry] { documents.sorted { $0.key < $1.key }.map(\.value) + others }
 
     private mutating func finish() {
@@ -132,25 +132,25 @@ package struct JournalBuffer {
         nextTry = .zero
     }
 
-    /// What subscribers may be told of.
+    /// The notices that may be sent to subscribers.
     mutating func takeNotices() -> [Notice] {
         defer { told = [] }
         return told
     }
 
-    // MARK: Whether it can be relied on
+    // MARK: Reliability
 
-    /// Why nobody should wait any longer for what was done to be recorded: at once where it is damaged, else
-    /// once that has lasted.
+    /// Why a request should not wait any longer until its result is recorded: at once if the journal is
+    /// damaged, otherwise after a while.
     package func trouble(at now: Duration) -> JournalError? {
         guard let failure, failure.isBroken || now - failedSince >= Self.patience else { return nil }
         return failure
     }
 
-    /// As long as another process may well hold a lock on it.
+    /// As long as another process may hold a lock.
     private static var patience: Duration { .seconds(5) }
 
-    /// Why it can only be set aside: a part of it is damaged.
+    /// Why it can only be set aside: a part is damaged.
     package var damage: JournalError? {
         if let failure, failure.isBroken { failure } else { unreadable }
     }
@@ -158,15 +158,15 @@ package struct JournalBuffer {
     /// A base could not be read.
     package mutating func note(unreadable error: JournalError) { if error.isBroken { unreadable = error } }
 
-    /// It has gone back, and would give out once more what subscribers were told of already: it goes on as
-    /// another one, once in a run. `number`: of this run alone.
+    /// The journal was restored from a backup and would repeat numbers that subscribers have seen, so it gets
+    /// a new instance, once per run. `number`: unique to this run.
     package mutating func renew(_ number: UInt64) {
         isRenewed = true
         let name = Digest(of: Array("\(instance) \(number)".utf8)).start
         add([.value(String(name, radix: 36), key: JournalKey.instance)])
     }
 
-    /// With whatever is agreed on first, and before that where somebody looks at everything.
+    /// Stores the profile with the first base, or before a full scan.
     package mutating func rememberProfile() {
         guard !remembersProfile else { return }
         add([.value(profile, key: Self.profileKey)])
@@ -185,7 +185,7 @@ extension JournalBuffer {
         }
     }
 
-    /// Of documents that are not there: those they had when they last were.
+    /// For documents that do not exist: their last generations.
     func lastGenerations(of paths: [RelativePath]) throws(JournalError) -> [RelativePath: Int64] {
         guard !paths.isEmpty else { return [:] }
         var generations = try log.lastGenerations(of: paths)
@@ -199,7 +199,7 @@ extension JournalBuffer {
         return generations
     }
 
-    /// Of those of a document's generations that the journal does not have yet.
+    /// The number of new bases of a document that the journal does not have yet.
     package func unwrittenGenerations(of document: RelativePath) -> Int { events[document] ?? 0 }
 
     package func events(of document: RelativePath) throws(JournalError) -> [JournalEvent] {
@@ -208,8 +208,8 @@ extension JournalBuffer {
 
     package func allEvents() throws(JournalError) -> [JournalEvent] { try log.allEvents() + waitingEvents }
 
-    /// Those after that one, oldest first; `nil` where some are no longer kept. Of what is not written there
-    /// are none: nobody is told what may have to be taken back.
+    /// The notices after that one, oldest first; `nil` if some were dropped. Notices that are not written yet
+    /// are not sent, as they might not last.
     package func notices(after sequence: Int64) throws(JournalError) -> [Notice]? {
         try log.events(afterNotice: sequence)?.flatMap(\.notices).filter { $0.sequence > sequence }
     }
@@ -237,7 +237,7 @@ extension JournalBuffer {
 }
 
 extension JournalEntry {
-    /// The document whose record it is.
+    /// The document that the entry is about.
     fileprivate var document: RelativePath? {
         switch self {
         case .agreed(let path, _, _), .touched(let path, _), .gone(let path, _): path
@@ -245,7 +245,7 @@ extension JournalEntry {
         }
     }
 
-    /// One entry for two of one document.
+    /// Combines two entries of one document into one.
     fileprivate func following(_ earlier: JournalEntry?) -> JournalEntry {
         guard case .touched(let path, let record) = self, case .agreed(_, _, let content)? = earlier else {
             return self
@@ -253,7 +253,7 @@ extension JournalEntry {
         return .agreed(path, record, content)
     }
 
-    /// About how much memory it takes.
+    /// The approximate memory use.
     fileprivate var size: Int {
         let bytes: [[UInt8]?] =
             switch self {

@@ -1,6 +1,6 @@
 package import Model
 
-/// By which a loss is judged, as the journal keeps it: numbers, parted by spaces.
+/// The numbers by which a loss is judged, as stored in the journal: separated by spaces.
 package struct LossCounts: Sendable, Hashable {
     package static let key = "arrivals"
 

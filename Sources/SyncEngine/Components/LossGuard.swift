@@ -1,29 +1,29 @@
 package import Model
 import StateStore
 
-/// Decides whether what has disappeared is believed to be deleted, and halts the bridge where it is not.
+/// Decides whether missing documents count as deleted, and halts the bridge if they do not.
 ///
-/// Owns the halt, what the halt holds back, and all that a loss is judged by: the documents that each side
-/// no longer has, how many of them were deleted a moment ago, and how many came meanwhile. It touches neither
-/// the disk nor the journal. `among` is how many documents are known.
+/// It keeps the halt, the documents that it holds back, and the counts for the decision: the missing
+/// documents per side, the recent deletions, and the documents that arrived meanwhile. It accesses neither
+/// the disk nor the journal. `among` is the number of known documents.
 package struct LossGuard: Sendable {
-    /// Why nothing at all is carried.
+    /// Why the bridge is halted.
     package private(set) var halt: Halt? { didSet { if halt == nil { heldBack = [] } } }
-    /// What would cross if it were not for the halt.
+    /// Documents that would be synced without the halt.
     package private(set) var heldBack: Set<RelativePath> = []
-    /// Documents of the base that a side no longer has, or has under another name.
+    /// Documents of the base that are missing on a side, or renamed there.
     private var absences = BothSides(app: Absences(), group: Absences())
-    /// What has crossed of a deletion that may still go on.
+    /// The synced part of a deletion that may still be in progress.
     private var deletions: BothSides<RecentDeletions>
-    /// The journal tells of them.
+    /// The journal has a record of them.
     private var remembersDeletions: Bool
-    /// How many documents came while others were missing.
+    /// The number of documents that arrived while others were missing.
     private var arrivals: Int
     /// Since when so much is missing that the bridge may have to halt.
     private var alarmed: Duration?
     private let threshold: LossThreshold
 
-    /// `counts`: as the run before this one has left them.
+    /// `counts`: from the run before this one.
     package init(_ counts: LossCounts = LossCounts(text: ""), _ threshold: LossThreshold = LossThreshold()) {
         arrivals = counts.arrivals
         deletions = counts.deletions.map { RecentDeletions(restored: $0) }
@@ -33,7 +33,7 @@ package struct LossGuard: Sendable {
 
     // MARK: What is missing
 
-    /// Notes of a document of the base which sides it is gone from, and whether that lifts a halt.
+    /// Records on which sides a document of the base is missing, and whether that ends a halt.
     package mutating func note(absencesIn input: PlanInput, among documents: Int) -> FollowUp {
         let path = input.document
         var next = FollowUp()
@@ -51,7 +51,7 @@ package struct LossGuard: Sendable {
         return next
     }
 
-    /// It was moved no more than it was lost: what waited for that to be sure goes its own way.
+    /// It was neither lost nor renamed: documents that waited for that are synced separately.
     private mutating func end(
         absenceOf path: RelativePath,
         on side: Side,
@@ -65,7 +65,7 @@ package struct LossGuard: Sendable {
         reconsiderHalt(of: side, among: documents, &next)
     }
 
-    /// What is held is neither deleted nor moved.
+    /// A held document counts neither as deleted nor as renamed.
     package mutating func suspend(absencesIn input: PlanInput, among documents: Int) -> FollowUp {
         let path = input.document
         var next = FollowUp()
@@ -81,7 +81,7 @@ package struct LossGuard: Sendable {
         return next
     }
 
-    /// At once, from a look at everything: all that is gone is known before anything crosses.
+    /// Records all missing documents of a full scan at once, before anything is synced.
     package mutating func note(missing: [(path: RelativePath, side: Side, digest: Digest)]) -> FollowUp {
         for (path, side, digest) in missing { lose(path, holding: digest, on: side) }
         var next = FollowUp()
@@ -89,30 +89,30 @@ package struct LossGuard: Sendable {
         return next
     }
 
-    /// A document that held this is gone from there.
+    /// A document with this content is missing there.
     package mutating func lose(_ path: RelativePath, holding digest: Digest, on side: Side) {
         absences[side].lose(path, digest)
     }
 
-    /// The document is what both sides have agreed on, or is gone from both.
+    /// The document is in sync, or deleted on both sides.
     package mutating func settle(_ path: RelativePath) {
         for side in Side.allCases { absences[side].settle(path) }
     }
 
     package func isMissing(_ path: RelativePath, on side: Side) -> Bool { absences[side].isMissing(path) }
 
-    /// The side whose loss of this document, among others, is what the bridge is halted for.
+    /// The side whose loss of this and other documents halted the bridge.
     package func lostSide(of path: RelativePath) -> Side? {
         halt.flatMap { absences[$0.side].isMissing(path) ? $0.side : nil }
     }
 
-    // MARK: What was moved
+    // MARK: Renames
 
-    /// A document that one side alone has, and that nobody knows yet.
+    /// A new document on one side only.
     package enum Newcomer: Sendable {
-        /// It is one that had another name.
+        /// It is a renamed document.
         case moved(FollowUp)
-        /// Nothing that is missing held the same.
+        /// No missing document had the same content.
         case unexplained(on: Side, Digest)
     }
 
@@ -140,18 +140,18 @@ package struct LossGuard: Sendable {
         absences[side].target(of: old)
     }
 
-    /// The name that a newcomer had on that side, if it is to be carried by it.
+    /// The old name of a new document on that side, if the other side is to be renamed as well.
     package func origin(of new: RelativePath, on side: Side) -> RelativePath? {
         absences[side].origin(of: new)
     }
 
-    /// It is carried as a new document.
+    /// Syncs it as a new document.
     package mutating func copy(_ new: RelativePath, on side: Side) { absences[side].copy(new) }
 
-    // MARK: What came, and what was deleted
+    // MARK: Arrivals and deletions
 
-    /// What comes while others are missing makes no smaller part of them of what is missing. The journal
-    /// knows of it, so that the next run comes to the same end. `isMoved`: it had another name.
+    /// Arriving documents must not make the missing ones a smaller share. The journal stores the number, so
+    /// that the next run decides alike. `isMoved`: it was renamed.
     package mutating func note(arrivalOf path: RelativePath, isMoved: Bool) -> FollowUp {
         var next = FollowUp()
         let isMissing = Side.allCases.contains { !absences[$0].isEmpty }
@@ -162,7 +162,7 @@ package struct LossGuard: Sendable {
         return next
     }
 
-    /// Where nothing is missing any more, all that is known counts again.
+    /// Once nothing is missing, all known documents count again.
     package mutating func forgetArrivals() -> FollowUp {
         var next = FollowUp()
         forgetArrivals(&next)
@@ -175,14 +175,14 @@ package struct LossGuard: Sendable {
         next.entries.append(lossCounts)
     }
 
-    /// A document was deleted for being gone from these sides. What a person has allowed to go, or what has
-    /// only moved, tells nothing of what goes next.
+    /// A document was deleted because it is missing on these sides. Permitted deletions and renames do not
+    /// count towards the next ones.
     package mutating func note(deletionOf path: RelativePath, goneFrom sides: [Side], at now: Duration) {
         for side in sides where absences[side].isLost(path) { deletions[side].add(at: now) }
     }
 
-    /// A deletion that takes its time crosses in parts, and still counts as one. What a halt was made for
-    /// stays as it is until that ends.
+    /// A slow deletion is synced in parts, and still counts as one. The counts of a halt stay until the halt
+    /// ends.
     package mutating func pass(to now: Duration) -> FollowUp {
         var next = FollowUp()
         guard halt == nil else { return next }
@@ -193,7 +193,7 @@ package struct LossGuard: Sendable {
         return next
     }
 
-    /// So much is going that who waits a little sees it whole.
+    /// So much is missing that waiting a little shows the whole deletion.
     package func isMassive(among documents: Int) -> Bool {
         Side.allCases.contains { side in
             let deleted = deletions[side].count
@@ -204,7 +204,7 @@ package struct LossGuard: Sendable {
         }
     }
 
-    /// The next run is to come to the same end.
+    /// Stores the counts, so that the next run decides alike.
     private mutating func rememberDeletions(_ next: inout FollowUp) {
         let counts = LossCounts(arrivals: arrivals, deletions: deletions.map(\.count))
         guard remembersDeletions || counts.hasDeletions else { return }
@@ -219,10 +219,10 @@ package struct LossGuard: Sendable {
     }
 }
 
-// MARK: The halt
+// MARK: Halting
 
 extension LossGuard {
-    /// So much is gone from there that it is not believed.
+    /// The halt for a mass deletion on that side, if there is one.
     package func alarm(of side: Side, among documents: Int) -> Halt? {
         let lost = absences[side].lostCount
         let known = max(lost, documents - arrivals)
@@ -238,8 +238,8 @@ extension LossGuard {
         return Halt(side: side, reason: .lost(lost + deleted, of: known + deleted, crossed: deleted))
     }
 
-    /// So much is gone that it may not be believed once it has lasted. Until that is told nothing else
-    /// crosses either, for a while.
+    /// So much is missing that it may be a mass deletion. Until that is decided, nothing else is synced for a
+    /// while.
     package mutating func isAlarmed(at now: Duration, among documents: Int) -> Bool {
         guard Side.allCases.contains(where: { alarm(of: $0, among: documents) != nil }) else {
             alarmed = nil
@@ -250,8 +250,8 @@ extension LossGuard {
         return now < since + DebounceQueue.patience
     }
 
-    /// Before a document is deleted for being gone from that side, which may be the one too many. `nil`:
-    /// what is gone from there is believed.
+    /// Checked before a document is deleted because it is missing on that side. `nil`: the missing documents
+    /// count as deleted.
     package mutating func halt(forLossOn side: Side, among documents: Int) -> FollowUp? {
         guard let alarm = alarm(of: side, among: documents) else { return nil }
         halt = alarm
@@ -260,7 +260,7 @@ extension LossGuard {
         return next
     }
 
-    /// A container is not what it was, or cannot be listed.
+    /// A container was replaced, or cannot be listed.
     package mutating func stop(for halt: Halt) { self.halt = halt }
 
     /// The container of that side was listed.
@@ -268,17 +268,17 @@ extension LossGuard {
         if let halt, halt.isUnreachable, halt.side == side { self.halt = nil }
     }
 
-    /// For a look without a turn: what the bridge would halt for.
+    /// For a dry run: the reason why the bridge would halt.
     package mutating func foresee(among documents: Int) {
         if halt == nil { halt = Side.allCases.compactMap { alarm(of: $0, among: documents) }.first }
     }
 
-    /// Until somebody looks again: what differs is pending.
+    /// Until the next read, a document that differs is pending.
     package mutating func keepBack(_ path: RelativePath, differs: Bool) {
         if differs { heldBack.insert(path) } else { heldBack.remove(path) }
     }
 
-    /// The documents are back, or a person has let them go.
+    /// The documents are back, or a person allowed their deletion.
     private mutating func reconsiderHalt(of side: Side, among documents: Int, _ next: inout FollowUp) {
         guard let halt, halt.side == side else { return }
         if let alarm = alarm(of: side, among: documents) {
@@ -290,10 +290,10 @@ extension LossGuard {
         next.wantsScan = true
     }
 
-    // MARK: What a person decides
+    // MARK: Permission
 
-    /// What stands for what a person can permit: that these documents of this side are deleted, and no
-    /// others; or that this directory is the container from now on.
+    /// The ID of what a person can allow: the deletion of exactly these documents of this side, or this
+    /// directory as the new container.
     package var permit: String? {
         guard let halt else { return nil }
         var words = [halt.side.rawValue]
@@ -309,7 +309,7 @@ extension LossGuard {
     /// In order of their names.
     package func lost(on side: Side) -> [RelativePath] { absences[side].lost }
 
-    /// A person permits what is lost now to be deleted. What was only moved is still to be carried as that.
+    /// A person allows the missing documents to be deleted. Renamed documents are still synced as renames.
     package mutating func allowDeletions(among documents: Int) -> FollowUp {
         var next = FollowUp()
         guard let side = halt?.side else { return next }
@@ -325,13 +325,13 @@ extension LossGuard {
         absences[side].allow(path)
     }
 
-    /// A person takes what stands there for the container of that side, from which these are gone: they were
-    /// not deleted there.
+    /// A person accepts the directory as the container of that side. The documents missing in it were not
+    /// deleted there.
     package mutating func accept(_ side: Side, without gone: [RelativePath]) {
         for path in gone { absences[side].settle(path) }
         halt = nil
     }
 
-    /// What another look has found, where this one has none of its own.
+    /// Takes the result of another scan.
     package mutating func take(from other: LossGuard) { (absences, halt) = (other.absences, other.halt) }
 }

@@ -1,34 +1,34 @@
 package import Model
 package import Replica
 
-/// Documents that have changed while a program has them open for writing: each may hold half of a save, so it
-/// is read once the program has closed it. A program that keeps one open is waited for no longer than until
-/// the file has been as it is for `grace`.
+/// Documents that changed while a program has them open for writing: each may be partly written, so it is
+/// read once the program has closed it. If a program keeps one open, the wait ends once the file has been
+/// unchanged for `grace`.
 ///
-/// It owns how each of them looked last, and since when. It asks the replicas for that, and whether a
-/// program has a file open for writing.
+/// It keeps the last signature of each and its age. It asks the replicas for that, and whether a program has
+/// a file open for writing.
 package struct OpenDocuments: Sendable {
-    /// Off where nothing but a look is taken.
+    /// Off for a dry run.
     package var waitsForWriters = true
     private var documents: [Location: OpenDocument] = [:]
 
-    /// How long a file is waited for of which it cannot be told whether it is open for writing.
+    /// How long to wait for a file if it is unknown whether a program has it open for writing.
     package static var grace: Duration { .seconds(2) }
     private static var shortestWait: Duration { .milliseconds(20) }
     private static var longestWait: Duration { .milliseconds(250) }
-    /// Who writes without end is not waited for without end.
+    /// The limit for programs that write all the time.
     private static var longestGrace: Duration { .seconds(10) }
     private static var mostLooks: Int { 30 }
 
     private struct OpenDocument: Sendable {
         var since: Duration
-        /// How it looked last, and since when it has.
+        /// The last signature, and since when it is unchanged.
         var signature: Signature?
         var unchangedSince: Duration
         var looks = 0
-        /// It has not changed, but is to be replaced where nothing can be exchanged.
+        /// The document is unchanged, but is to be replaced where an exchange is not possible.
         var isInTheWay: Bool
-        /// It is read, or replaced, all the same.
+        /// It is read, or replaced, nevertheless.
         var isOverdue = false
 
         init(_ signature: Signature?, isInTheWay: Bool = false, at now: Duration) {
@@ -44,7 +44,7 @@ package struct OpenDocuments: Sendable {
             isOverdue = isEndless || now - unchangedSince >= OpenDocuments.grace
         }
 
-        /// By what writing changes.
+        /// Compares what writing changes.
         private func isAsItWas(_ now: Signature?) -> Bool {
             guard let now, let signature else { return now == signature }
             return now.isRenamed(signature)
@@ -53,7 +53,7 @@ package struct OpenDocuments: Sendable {
 
     package init() {}
 
-    /// Before a look at a document.
+    /// Called before a document is read.
     package mutating func look(
         at path: RelativePath,
         at now: Duration,
@@ -65,8 +65,8 @@ package struct OpenDocuments: Sendable {
         }
     }
 
-    /// What a look found: the sides on which a program has it open, and whether any of them changes. A side
-    /// that has been waited for is not waited for again because of the other.
+    /// The result of a read: the sides on which a program has the document open, and whether one of them is
+    /// changing. A side that was waited for is not waited for again because of the other.
     package mutating func note(
         _ path: RelativePath,
         beingWritten sides: [Side],
@@ -84,7 +84,7 @@ package struct OpenDocuments: Sendable {
         for file in Self.files(of: path) where documents[file]?.isInTheWay == false { documents[file] = nil }
     }
 
-    /// What was to be replaced, where nothing can be exchanged, was not, because a program has it open.
+    /// A document was not replaced, because a program has it open and an exchange is not possible.
     package mutating func isInTheWay(
         _ file: Location,
         at now: Duration,
@@ -96,7 +96,7 @@ package struct OpenDocuments: Sendable {
         return true
     }
 
-    /// Nothing is to be replaced any more.
+    /// No replacement is pending any more.
     package mutating func forget(_ path: RelativePath) {
         guard !documents.isEmpty else { return }
         for file in Self.files(of: path) { documents[file] = nil }
@@ -108,18 +108,18 @@ package struct OpenDocuments: Sendable {
     }
 
     package func contains(_ file: Location) -> Bool { documents[file] != nil }
-    /// It was waited for, and is read or replaced all the same.
+    /// The wait is over: it is read or replaced nevertheless.
     package func isOverdue(_ file: Location) -> Bool { documents[file]?.isOverdue == true }
     package func mayWait(for file: Location) -> Bool { waitsForWriters && !isOverdue(file) }
     package func open(of path: RelativePath) -> [Location] { Self.files(of: path).filter(contains) }
 
-    /// When a document is to be replaced again; `nil` where no writer is in the way of that.
+    /// When to try to replace a document again; `nil` if no writer prevents it.
     package func nextTry(of path: RelativePath, at now: Duration) -> Duration? {
         let isInTheWay = Self.files(of: path).contains { documents[$0]?.isInTheWay == true }
         return isInTheWay ? nextLook(at: path, at: now) : nil
     }
 
-    /// Most programs have closed it in a moment, and where there is a watcher it tells.
+    /// Most programs close it within a moment, and the watcher reports that.
     package func nextLook(at path: RelativePath, at now: Duration) -> Duration {
         let next = Self.files(of: path).compactMap { documents[$0]?.unchangedSince }.map { first in
             let wait = min(max(Self.shortestWait, now - first), Self.longestWait)

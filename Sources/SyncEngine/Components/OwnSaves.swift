@@ -1,20 +1,21 @@
 package import Model
 
-/// What programs have saved themselves, while a save may be merged with what holds an earlier or a later one.
+/// The recent saves of programs, as long as a save may be merged with a content that includes an earlier or
+/// later one.
 ///
-/// It owns, for each document on a side, the last saves of its program with what each was made of, and what
-/// the bridge has put there last; and the order of all of them. It touches no file.
+/// For each document on a side it keeps the program's last saves with the base of each, the bridge's last
+/// publication, and the order of all of them. It accesses no file.
 package struct OwnSaves: Sendable {
     private var documents: [Location: DocumentSaves] = [:]
     private var newest: UInt64 = 0
 
-    /// Of one document on one side.
+    /// The saves of one document on one side.
     private struct DocumentSaves: Sendable {
         var saves: [OwnSave] = []
-        /// What the bridge has put there last.
+        /// The bridge's last publication there.
         var published: [UInt8]?
 
-        /// Without the oldest two saves may contradict each other again, and then both are kept.
+        /// Beyond this, two saves may conflict again, and then both are kept.
         static var most: Int { 16 }
         static var mostBytes: Int { 4 << 20 }
 
@@ -34,7 +35,7 @@ package struct OwnSaves: Sendable {
 
     package var isEmpty: Bool { documents.isEmpty }
 
-    /// What comes out later, or is seen later, is a later save.
+    /// A higher number is a later save.
     package mutating func nextNumber() -> UInt64 {
         newest += 1
         return newest
@@ -44,28 +45,28 @@ package struct OwnSaves: Sendable {
         documents[place, default: DocumentSaves()].published = bytes
     }
 
-    /// A displaced save has been merged on top of what stood there, or is all in it.
+    /// A displaced save was merged with the current content, or is included in it.
     package mutating func note(merged bytes: [UInt8], _ displaced: DisplacedFile) {
         guard let base = displaced.base else { return }
         let save = OwnSave(base: base, bytes: bytes, number: displaced.number)
         documents[displaced.target, default: DocumentSaves()].note(save)
     }
 
-    /// What stands there is no publication that nobody has read, so it is a save of its program where it is
-    /// not what was published last. `base`: where it was not made of that.
+    /// The current content was read, so it is a program's save unless it is the last publication. `base`: if
+    /// it is not based on that publication.
     package mutating func note(standing bytes: [UInt8], at place: Location, madeOf base: [UInt8]? = nil) {
         guard let published = documents[place]?.published, bytes != published else { return }
         let save = OwnSave(base: base ?? published, bytes: bytes, number: nextNumber())
         documents[place]?.note(save)
     }
 
-    /// What its program has saved before what stands there.
+    /// The saves of the program before the current content.
     package func saves(at place: Location, before standing: [UInt8]) -> [OwnSave] {
         documents[place]?.saves.filter { $0.bytes != standing } ?? []
     }
 
-    /// What the program of a displaced save has saved beside that. `current`: what stands there, unless it is
-    /// a publication that nobody has read.
+    /// The other saves of a displaced save's program. `current`: the current content, unless it is a
+    /// publication that nobody has read.
     package func others(than displaced: DisplacedFile, standing current: [UInt8]?) -> OtherSaves {
         guard let known = documents[displaced.target] else { return OtherSaves() }
         var others = OtherSaves(
@@ -80,9 +81,9 @@ package struct OwnSaves: Sendable {
         return others
     }
 
-    /// Nothing is left that might meet them, but where a displaced file waits, or something may be unread
-    /// (`isTracked`). What was published is known again by the time that the next save is displaced; kept
-    /// until somebody reads it, it would be a copy of the whole container.
+    /// Removes the saves that no later merge needs: those without a waiting displaced file or tracked reads
+    /// (`isTracked`). A publication is read again when the next save is displaced; keeping it until then
+    /// would take as much memory as the container.
     package mutating func forget(except waiting: Set<Location>, isTracked: (Location) -> Bool) {
         documents = documents.filter { place, known in
             waiting.contains(place) || (!known.saves.isEmpty && isTracked(place))

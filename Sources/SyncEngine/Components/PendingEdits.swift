@@ -1,10 +1,10 @@
 package import Model
 
-/// An edit that a person made by a command: what it is told as, once it crosses.
+/// An edit made by a person's command, and how it is reported once it is synced.
 package struct PendingEdit: Sendable {
     package var side: Side
     package var digest: Digest
-    /// `nil`: that of its side.
+    /// `nil`: the cause of its side.
     package var cause: Cause?
     package var reason: ChangeReason
 
@@ -13,10 +13,10 @@ package struct PendingEdit: Sendable {
     }
 }
 
-/// Edits that a person asked for by what they undo or decide, until they have crossed.
+/// Edits by undo or by resolving a conflict, until they are synced.
 ///
-/// It owns one for each document, and knows in which plan it crosses: one that carries from its side what
-/// the edit has put there.
+/// It keeps one per document, and recognizes the plan that syncs it: the one that copies the edit's content
+/// from its side.
 package struct PendingEdits: Sendable {
     private var edits: [RelativePath: PendingEdit] = [:]
 
@@ -24,16 +24,16 @@ package struct PendingEdits: Sendable {
 
     package mutating func note(_ edit: PendingEdit, of document: RelativePath) { edits[document] = edit }
 
-    /// Something is agreed on, or it could not be made.
+    /// A new base was recorded, or the edit failed.
     package mutating func forget(_ document: RelativePath) { edits[document] = nil }
 
-    /// The plan as it is to be told.
+    /// The plan with the reason of the edit.
     package func told(_ plan: Plan, for input: PlanInput) -> Plan {
         guard let edit = edits[input.document], input.digest(edit.side) == edit.digest,
             plan.change?.from == edit.side
         else { return plan }
         var plan = plan
-        // Where it met another edit on its way, what became of that is not to be kept from anybody.
+        // If the edit conflicted with another one, that must be reported, too.
         let met = plan.change?.action == .conflict ? plan.change?.done : nil
         plan.change?.reason = .done(met.map { .both(edit.reason, $0) } ?? edit.reason)
         plan.cause = edit.cause ?? plan.cause

@@ -1,19 +1,19 @@
 package import Documents
 package import Model
 
-/// Where the bridge publishes views. Kept in the journal, so that the file of a view that is taken out of the
-/// profile is known for what it is.
+/// The locations of published views. The journal stores them, so that the file of a view that was removed
+/// from the profile is still recognized.
 package struct PublishedViews: Sendable, Hashable {
     package static let key = "views"
 
     package private(set) var places: Set<Location> = []
 
-    /// Those that the profile no longer has. Until their files are gone they are no documents.
+    /// Views that the profile no longer has. Until their files are removed, they are not documents.
     package private(set) var old: Set<Location> = []
 
     package init() {}
 
-    /// A line for each: the side, and the path.
+    /// One line each: the side and the path.
     package init(text: String, _ profile: Profile?) {
         for line in text.split(separator: "\n") {
             let fields = line.split(separator: "\t", maxSplits: 1, omittingEmptySubsequences: false)

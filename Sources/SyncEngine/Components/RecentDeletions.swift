@@ -1,12 +1,12 @@
-/// What was deleted a moment ago for being gone from one side. What disappears from there next belongs to the
-/// same deletion, which may take seconds: of thousands, or on a busy machine.
+/// The recent deletions because of documents missing on one side. The next missing ones belong to the same
+/// deletion, which may take seconds: with thousands of files, or on a busy machine.
 package struct RecentDeletions: Sendable {
-    /// Whoever deletes more than half of ten documents within this is asked, one by one or not: the agent
-    /// cannot tell a slow `rm -r` from a person who means each of them.
+    /// Deleting more than half of ten documents within this time needs a person's permission: the agent
+    /// cannot distinguish a slow `rm -r` from a person who deletes one by one.
     package static let span = Duration.seconds(10)
 
     private var times: [(time: Duration, count: Int)] = []
-    /// As an earlier run has noted them.
+    /// As stored by an earlier run.
     private var restored = 0
     package private(set) var count = 0
 
@@ -21,7 +21,7 @@ package struct RecentDeletions: Sendable {
         }
     }
 
-    /// Lets go what was longer ago.
+    /// Drops older deletions.
     package mutating func pass(to now: Duration) {
         if restored > 0 {
             times.insert((now, restored), at: 0)

@@ -1,22 +1,22 @@
 package import Model
 package import Replica
 
-/// Lists what lies in the containers.
+/// Lists the contents of the containers.
 ///
-/// Owns what a look at everything could not tell (directories that cannot be listed, names that no path can
-/// say, documents that nothing can be said of yet) and when everything is looked at again. It needs the
-/// replicas and no journal, and knows nothing of documents: what the names stand for is the caller's affair.
+/// It keeps what a scan could not determine (directories that cannot be listed, names that are not UTF-8,
+/// documents whose state is not known yet) and when to scan again. It needs the replicas, but no journal, and
+/// knows nothing of documents: the caller interprets the names.
 package struct Scanner: Sendable {
-    /// Everything is to be listed at once.
+    /// A full scan is due.
     package private(set) var isWanted = false
-    /// When what could not be reached is tried again.
+    /// When to retry what could not be listed.
     package private(set) var nextTry: Duration?
     private var delay = Self.firstRetry / 2
-    /// Directories that could not be listed: what lies in them is not known.
+    /// Directories that could not be listed: their content is unknown.
     package private(set) var unlisted: [Location: FileError] = [:]
-    /// Names a side has that are not UTF-8, so that no path can say them.
+    /// Names on a side that are not UTF-8, and so are not valid paths.
     package private(set) var unnamable: BothSides<[String]> = BothSides(app: [], group: [])
-    /// Documents that a run which was killed may have brought there, where that cannot be told yet.
+    /// Documents that a killed run may have published, while that cannot be determined.
     private var unresumed: Set<RelativePath> = []
 
     private static var firstRetry: Duration { .seconds(1) }
@@ -28,12 +28,12 @@ package struct Scanner: Sendable {
 
     package mutating func want() { isWanted = true }
 
-    /// Somebody asks: what could not be listed is tried at once.
+    /// On a request: what could not be listed is retried at once.
     package mutating func retry() { if !unlisted.isEmpty { isWanted = true } }
 
     package func isDue(at now: Duration) -> Bool { isWanted || nextTry.map { $0 <= now } == true }
 
-    /// After a look at everything. `isReachable`: both containers were listed.
+    /// After a full scan. `isReachable`: both containers were listed.
     package mutating func plan(at now: Duration, isReachable: Bool) {
         if !isReachable {
             nextTry = now + Self.firstRetry
@@ -46,22 +46,22 @@ package struct Scanner: Sendable {
         }
     }
 
-    /// After a look at a part: what could not be listed there is tried again, too.
+    /// After a partial scan: directories that could not be listed are retried, too.
     package mutating func planIfUnlisted(at now: Duration, isReachable: Bool) {
         if !unlisted.isEmpty, nextTry == nil { plan(at: now, isReachable: isReachable) }
     }
 
-    // MARK: What is not known
+    // MARK: Unknown content
 
-    /// Everything that lies in the containers is known.
+    /// All files in the containers are known.
     package var isComplete: Bool { unlisted.isEmpty && !isWanted }
 
-    /// It lies in a directory that could not be listed.
+    /// Whether the path is in a directory that could not be listed.
     package func isUnlisted(_ path: RelativePath, on side: Side) -> Bool {
         unlisted.keys.contains { $0.side == side && path.isInside($0.path) }
     }
 
-    /// What a run that was killed has done to it cannot be told before the next look at everything.
+    /// What a killed run did to it cannot be determined before the next full scan.
     package mutating func note(unresumed document: RelativePath, at now: Duration) {
         unresumed.insert(document)
         nextTry = nextTry ?? now + Self.firstRetry
@@ -73,7 +73,7 @@ package struct Scanner: Sendable {
 
     // MARK: Listing
 
-    /// Before everything is listed: what was not known may be now.
+    /// Before a full scan: what was unknown may be known now.
     package mutating func begin() {
         isWanted = false
         unlisted = [:]
@@ -81,8 +81,8 @@ package struct Scanner: Sendable {
         unnamable = BothSides(app: [], group: [])
     }
 
-    /// Throws where the container itself cannot be listed. A directory in it that cannot holds the documents
-    /// beneath it, and stops nothing.
+    /// Throws if the container itself cannot be listed. If a subdirectory cannot be listed, only the
+    /// documents in it are held.
     package mutating func list(
         _ top: RelativePath?,
         on side: Side,
@@ -94,7 +94,7 @@ package struct Scanner: Sendable {
         return listing
     }
 
-    /// A watcher has seen a name that is not UTF-8 there: the directory tells which such names it has now.
+    /// The watcher reported a name that is not UTF-8: lists the directory's such names again.
     package mutating func note(unnamable name: String, on replica: any Replica) {
         let above = name.split(separator: "/").dropLast().joined(separator: "/")
         let prefix = above.isEmpty ? "" : above + "/"

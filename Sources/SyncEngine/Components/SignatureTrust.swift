@@ -1,27 +1,26 @@
 package import Model
 
-/// Which looks of files can be remembered, because a later change is sure to give the file another.
+/// Decides which signatures can be remembered, because any later change of the file would alter them.
 ///
-/// It owns the signatures whose stamps do not tell that yet, and since when the files have looked like that.
-/// It touches no file.
+/// It keeps the signatures that are too recent for that, and their age. It accesses no file.
 package struct SignatureTrust: Sendable {
     private var young: [Location: YoungSignature] = [:]
 
-    /// The look of a file whose stamps do not say yet that a later change would give it another.
+    /// A signature so recent that a later change may have the same timestamps.
     private struct YoungSignature: Sendable {
         var signature: Signature
-        /// A time by which it looked like this; it was first seen before that.
+        /// A time at which it had this signature, and was not first seen.
         var since: Duration?
     }
 
     package init() {}
 
-    /// The signature to remember, if a later change is sure to change it: at once where the kernel gives a
-    /// queried file's next change a stamp of its own (`grain` is zero), else once the stamp is older than a
-    /// tick.
+    /// The signature to remember, if a later change is sure to alter it: at once where the kernel gives the
+    /// next change of a queried file a distinct timestamp (`grain` is zero), otherwise once the timestamp is
+    /// older than a tick.
     ///
-    /// Stamps may be of a time to come: somebody has set them, or the clock was set back. Then what counts is
-    /// that the file has looked like this for a tick of uptime, and was read after that.
+    /// Timestamps may be in the future: a program set them, or the clock was set back. Then the file must
+    /// have had this signature for a tick of uptime, and have been read after that.
     package mutating func trusted(
         _ signature: Signature,
         of file: Location,
@@ -49,7 +48,7 @@ package struct SignatureTrust: Sendable {
         return signature
     }
 
-    /// What is gone needs no trust.
+    /// A missing file needs none.
     package mutating func forget(_ file: Location) {
         if !young.isEmpty { young[file] = nil }
     }

@@ -1,6 +1,6 @@
 import Model
 
-/// The log and `status` say it in the same words.
+/// The wording in the log and in `status`.
 extension TrashProblem {
     package var text: String {
         let count = files == 1 ? "1 replaced file" : "\(files) replaced files"

@@ -1,9 +1,9 @@
 package import Model
 
-/// So many replaced files lie in the containers because the trash cannot take them, and why.
+/// The number of displaced files that are still in the containers because the trash rejects them, and why.
 package struct TrashProblem: Fact {
     package var files: Int
-    /// Of one of them.
+    /// The error of one of them.
     package var error: FileError
 
     package init(files: Int, error: FileError) {

@@ -1,15 +1,15 @@
 package import Model
 package import StateStore
 
-/// Why a view is not what its document says. The document itself is in order.
+/// Why a view does not match its document. The document itself is in sync.
 package enum ViewProblem: Sendable, Hashable {
     case unwritable(FileError)
-    /// A file that is not the bridge's stands in its place.
+    /// Its name is taken by a file that the bridge did not write.
     case taken(view: String)
-    /// Something that is no file stands in its place.
+    /// Its name is taken by something that is not a file.
     case notRegular(view: String)
-    /// The journal cannot note that the place is the bridge's.
+    /// The journal cannot record that the name is a view's.
     case unrecorded(view: String, JournalError)
-    /// What is agreed cannot be said in its version.
+    /// The document cannot be represented in the view's version.
     case unmakeable(view: String, Problem)
 }

@@ -3,10 +3,10 @@ package import Model
 package import Replica
 package import StateStore
 
-/// A view as it was last seen to be right.
+/// A view's file when it was last seen to be correct.
 package struct PublishedView: Sendable, Hashable {
     package var digest: Digest
-    /// `nil` where a later change could look the same.
+    /// `nil` if a later change could have the same signature.
     package var signature: Signature?
 
     package init(digest: Digest, signature: Signature?) {
@@ -14,11 +14,11 @@ package struct PublishedView: Sendable, Hashable {
     }
 }
 
-/// Knows which files are views that the bridge has published, and which are somebody's own.
+/// Knows which files are views that the bridge published, and which belong to a program.
 ///
-/// Owns where views are published, how each was last seen to be right, and why the views of a document are
-/// not. A place is one of a view, or no more, once the journal knows that. It looks at the disk and writes
-/// nothing there: the engine publishes and takes away.
+/// It keeps the locations of views, when each was last correct, and why the views of a document are not. A
+/// location starts or stops being a view's once the journal has recorded it. It reads the disk, but writes
+/// nothing: the engine publishes and removes.
 package struct ViewPublisher: Sendable {
     private var published: PublishedViews
     private var seen: [Location: PublishedView] = [:]
@@ -26,14 +26,14 @@ package struct ViewPublisher: Sendable {
 
     package init(_ published: PublishedViews = PublishedViews()) { self.published = published }
 
-    // MARK: Places
+    // MARK: Locations
 
-    /// Views that the profile no longer has. Until their files are gone they are no documents.
+    /// Views that the profile no longer has. Until their files are removed, they are not documents.
     package var old: Set<Location> { published.old }
 
     package func isOld(_ path: RelativePath) -> Bool { published.isOld(path) }
 
-    /// Before a view is there for the first time. What its name stood for until then is a document no more.
+    /// Called before a view is first published. A document of that name is no longer one.
     package mutating func remember(
         _ place: Location,
         in journal: inout JournalBuffer
@@ -49,10 +49,10 @@ package struct ViewPublisher: Sendable {
         published = next
     }
 
-    /// The profile does not have it, and neither does a journal that has gone back.
+    /// Neither the profile nor a journal restored from a backup has it.
     package mutating func insert(old place: Location) { published.insert(old: place) }
 
-    /// Once a view is gone. Its place may be one of a document.
+    /// Called once a view is removed. Its name may become a document's.
     package mutating func forget(
         _ place: Location,
         in journal: inout JournalBuffer
@@ -63,7 +63,7 @@ package struct ViewPublisher: Sendable {
         published = next
     }
 
-    /// The view that a run was about to publish when it left this temporary.
+    /// The view that a run was about to publish when it left this temporary file.
     package func target(of temporary: TemporaryName, at place: Location, _ profile: Profile?) -> Location? {
         let views = (profile?.documents ?? []).flatMap { $0.views.compactMap(\.place) }
         // Those of a pattern's documents are known by what was published, which is noted before.
@@ -72,9 +72,9 @@ package struct ViewPublisher: Sendable {
         }
     }
 
-    // MARK: What is wrong with them
+    // MARK: Problems
 
-    /// Of several that are not as they should be, the last one tells.
+    /// The problem of the last view, if several have one.
     package func problem(of document: RelativePath) -> (side: Side, reason: ViewProblem)? {
         problems[document]
     }
@@ -83,17 +83,17 @@ package struct ViewPublisher: Sendable {
         problems[document] = (side, problem)
     }
 
-    /// Before its views are brought there once more.
+    /// Called before its views are published again.
     package mutating func forgetProblem(of document: RelativePath) { problems[document] = nil }
 
-    // MARK: What is there
+    // MARK: State
 
     package func seen(at place: Location) -> PublishedView? { seen[place] }
 
-    /// `nil`: it is gone, or is to go.
+    /// `nil`: it is removed, or is about to be.
     package mutating func note(_ view: PublishedView?, at place: Location) { seen[place] = view }
 
-    /// Nobody has touched the views of a document since they were right. `isAgreed`: there is something to
+    /// Whether the views of a document are unchanged since they were correct. `isAgreed`: there is a base to
     /// publish.
     package func areAsSeen(_ views: [DocumentView], isAgreed: Bool, in replicas: BothSides<any Replica>)
         -> Bool
@@ -104,8 +104,8 @@ package struct ViewPublisher: Sendable {
         }
     }
 
-    /// A file that the bridge has not put into a view's place, by all that the journal and the file itself
-    /// tell, is somebody's own, and stays. Where files bear no marks nobody can say.
+    /// Whether the file in a view's place was not published by the bridge, according to the journal and the
+    /// file itself. Such a file stays. Where files cannot have publication marks, this is unknown.
     package func isTaken(
         _ place: Location,
         by view: [UInt8]?,
@@ -123,7 +123,7 @@ package struct ViewPublisher: Sendable {
         }
     }
 
-    /// For a look that writes nothing: which places would not be the bridge's to publish in.
+    /// For a dry run: the locations in which the bridge would not publish.
     package mutating func foresee(
         _ rule: DocumentRule,
         of document: RelativePath,
@@ -145,7 +145,7 @@ package struct ViewPublisher: Sendable {
         }
     }
 
-    /// Views that the profile no longer has, and that a journal which has gone back does not know either.
+    /// Views that neither the profile nor a journal restored from a backup has.
     package static func forgotten(in input: PlanInput, in replicas: BothSides<any Replica>) -> [Location] {
         Side.allCases.compactMap { side in
             let place = Location(side, input.document)
@@ -156,7 +156,7 @@ package struct ViewPublisher: Sendable {
         }
     }
 
-    /// `nil` where nothing is; throws where it is no file.
+    /// `nil` if there is none; throws if it is not a regular file.
     package static func status(
         of place: Location,
         in replicas: BothSides<any Replica>

@@ -1,16 +1,16 @@
 package import Model
 import StateStore
 
-/// What is known of the programs that save: who has read what, what each has saved, and which of their saves
-/// came out and are not understood yet.
+/// What is known of the programs that save: which contents they read and saved, and which of their saves were
+/// displaced and are not fully examined.
 ///
-/// A program that keeps its document in memory saves over what it has never read. Taken against the newest
-/// base such a save would undo that. So where the kernel's queue tells that nobody has read it, the save is
-/// taken against what its program had last read or saved. An access event is no hint: it only says on which
-/// base a save was made.
+/// A program that keeps its document in memory overwrites content that it never read. Compared with the
+/// newest base, such a save would undo that content. So if the kernel's events show that no program read it,
+/// the save is compared with what its program had last read or saved. An access event is not a hint: it only
+/// shows the base of a save.
 ///
-/// What is learned of a document's readers decides about the saves that came out there, so both are told
-/// together. Methods that return documents name those that are to be looked at again.
+/// What is learned about a document's readers also concerns displaced saves, so both are updated together.
+/// Methods that return documents return those to read again.
 package struct Writers: Sendable {
     package var accessLog = AccessLog()
     package var ownSaves = OwnSaves()
@@ -18,26 +18,26 @@ package struct Writers: Sendable {
 
     package init() {}
 
-    /// When something of it is due by itself.
+    /// When something is due without an event.
     package var deadline: Duration? {
         [displacedFiles.deadline, accessLog.deadline].compactMap(\.self).min()
     }
 
     // MARK: Events
 
-    /// Who read, and who saved, in the order of the kernel's queue.
+    /// Takes events in the order of the kernel's queue.
     package mutating func hear(_ event: AccessEvent, of place: Location) -> [RelativePath] {
         switch accessLog.hear(event, of: place) {
         case .none: return []
         case .heard:
-            // Before a plan takes what stands there for made of a save that is not merged yet.
+            // Before a plan assumes that the current content is based on a save that is not merged yet.
             displacedFiles.retryWaitingForAccess(of: place)
             return []
         case .forgotten(let answered): return decide(answered)
         }
     }
 
-    /// Events were lost, or told of under another path; `nil` is the whole container.
+    /// Events were lost, or were reported under another path; `nil` is the whole container.
     package mutating func forgetReaders(on side: Side, beneath directory: RelativePath?) -> [RelativePath] {
         decide(accessLog.forget(on: side, beneath: directory))
     }
@@ -50,13 +50,13 @@ package struct Writers: Sendable {
         decide(accessLog.answerOverdue(at: now))
     }
 
-    /// What could not be decided there can be now.
+    /// Questions about these locations are answered now.
     private mutating func decide(_ answered: [Location]) -> [RelativePath] {
         for place in answered { displacedFiles.retry(of: place) }
         return answered.map(\.path)
     }
 
-    /// A change of a document must wait until it is known on what it was made.
+    /// A change must wait until its base is known.
     package mutating func readiness(of input: PlanInput, at now: Duration) -> AccessLog.Readiness {
         guard accessLog.tracksAccess else { return .ready }
         var readiness = AccessLog.Readiness.ready
@@ -72,8 +72,8 @@ package struct Writers: Sendable {
         return readiness
     }
 
-    /// A program has that save open, and may still change it. By the time that it is examined again it is to
-    /// be known on what it was made; not where nobody waits for that any more.
+    /// A program has that save open, and may still change it. When it is examined again, its base must be
+    /// known; not if the bridge no longer waits for it.
     package mutating func retry(open displaced: DisplacedFile, at now: Duration) {
         if !displaced.isHeldOpen { _ = accessLog.mustAsk(aboutRacer: nil, displaced, at: now) }
         displacedFiles.retry(displaced, displaced.isHeldOpen ? .rarely : .soon, at: now)
@@ -81,8 +81,8 @@ package struct Writers: Sendable {
 
     // MARK: Bases
 
-    /// What the programs of a side had last read or saved, where that is not the newest base. `kept`: what
-    /// held this; `nil` where it is nowhere any more.
+    /// What the programs of a side had last read or saved, if that is not the newest base. `kept`: the bytes
+    /// with this digest; `nil` if they are not stored anywhere.
     package func known(
         to side: Side,
         in input: PlanInput,
@@ -104,8 +104,8 @@ package struct Writers: Sendable {
 
     // MARK: Publications
 
-    /// `own` took the place of `expected`; `isSave`: which a program had saved. `isExchanged`: only an
-    /// exchange can be told from other renames.
+    /// `own` replaced `expected`; `isSave`: a program had saved `expected`. `isExchanged`: only an exchange
+    /// can be distinguished from other renames.
     package mutating func notePublished(
         _ own: OwnContent,
         at place: Location,
@@ -120,7 +120,7 @@ package struct Writers: Sendable {
         return []
     }
 
-    /// What both sides agree on is recorded.
+    /// The base of both sides was recorded.
     mutating func noteRecorded(_ job: PendingCommit, as record: DocumentRecord?) {
         guard accessLog.tracksAccess else { return }
         for side in Side.allCases {
@@ -133,7 +133,7 @@ package struct Writers: Sendable {
         }
     }
 
-    /// Both sides hold what is recorded.
+    /// Both sides have the recorded content.
     package mutating func noteUnchanged(in input: PlanInput) -> [RelativePath] {
         Side.allCases.flatMap { side -> [RelativePath] in
             guard case .unchanged = input.observed[side] else { return [] }
@@ -142,7 +142,8 @@ package struct Writers: Sendable {
         }
     }
 
-    /// A save that the bridge made for somebody; not `isBlind`: for one who says what he has seen.
+    /// A save that the bridge made for a client; without `isBlind`, the client named the content that it had
+    /// read.
     package mutating func notePut(
         _ digest: Digest,
         at place: Location,
@@ -154,7 +155,7 @@ package struct Writers: Sendable {
         return decide(accessLog.notePut(digest, at: place, isBlind: isBlind))
     }
 
-    /// What is no document has its name again. `recorded`: what the sides agreed on.
+    /// Something that is not a document got its name back. `recorded`: the base.
     package mutating func noteNameRestored(
         _ displaced: DisplacedFile,
         recorded: Digest?,
@@ -167,7 +168,7 @@ package struct Writers: Sendable {
 
     // MARK: Own saves
 
-    /// A displaced save has been merged on top of what stood there, or is all in it.
+    /// A displaced save was merged with the current content, or is included in it.
     package mutating func note(
         merged bytes: [UInt8],
         _ displaced: DisplacedFile,
@@ -179,7 +180,7 @@ package struct Writers: Sendable {
         ownSaves.note(merged: bytes, displaced)
     }
 
-    /// A displaced save that waits will meet what its program has saved since.
+    /// A waiting displaced save will be merged with the later saves of its program.
     package mutating func noteLaterSaves(in input: PlanInput) {
         guard !ownSaves.isEmpty, !displacedFiles.isEmpty else { return }
         for side in Side.allCases {
@@ -191,13 +192,13 @@ package struct Writers: Sendable {
         }
     }
 
-    /// What the program of a displaced save has saved beside that.
+    /// The other saves of a displaced save's program.
     package func others(than displaced: DisplacedFile, standing current: DocumentSnapshot) -> OtherSaves {
         let isUnread = accessLog.isUnread(current.digest, at: displaced.target)
         return ownSaves.others(than: displaced, standing: isUnread ? nil : current.bytes)
     }
 
-    /// Saves that nothing will meet any more.
+    /// Removes saves that no merge needs any more.
     package mutating func forgetSaves() {
         guard !ownSaves.isEmpty else { return }
         ownSaves.forget(except: displacedFiles.targets) { [accessLog] in accessLog.isTracking($0) }

@@ -2,16 +2,16 @@ package import Model
 import Replica
 import StateStore
 
-/// Why a document was not put.
+/// Why a `put` failed.
 package enum PutFailure: Error, Sendable, Hashable {
     case mismatch(actual: Digest?)
-    /// It would only be held back.
+    /// The bridge is halted, so the document would not be synced.
     case halted(Halt)
     case problem(Problem)
     case file(FileError)
 }
 
-/// Reading and writing one document for somebody, by the same door and the same compare-and-swap.
+/// Reading and writing one document for a client, with the same compare-and-swap as the engine's own writes.
 extension Engine {
     package func bytes(of path: RelativePath, on side: Side) throws(FileError) -> [UInt8] {
         if replicas[side].namesake(of: path) != nil {
@@ -22,8 +22,8 @@ extension Engine {
         return try contents(of: Location(side, path))
     }
 
-    /// Writes `bytes` to one side. `expected`: `nil` for whatever is there, else what must be there
-    /// (`.some(nil)`: nothing). `model`: whose rights a document gets that is not there.
+    /// Writes `bytes` to one side. `expected`: the content it must have (`.some(nil)`: absent); `nil` for
+    /// any. `model`: the file whose rights a new document gets.
     package mutating func put(
         _ bytes: [UInt8],
         as path: RelativePath,
@@ -33,7 +33,7 @@ extension Engine {
         at now: Moment
     ) throws(PutFailure) {
         if viewPublisher.isOld(path) { removeOldViews() }
-        // What stands there may be what an earlier run has created.
+        // The current file may be one that an earlier run created.
         if creations.hasOpenIntents { markAllDirty(at: now) }
         for _ in 0..<Self.putAttempts {
             let actual = try digestStanding(path, side)
@@ -124,7 +124,7 @@ extension Engine {
         return outcome == .nothing
     }
 
-    /// A document that is broken can be mended by a put; anything that is no document cannot.
+    /// A `put` can replace a broken document, but not something that is not a document.
     private func replaceable(_ problem: Problem, _ path: RelativePath, _ side: Side) throws(PutFailure)
         -> Digest?
     {
@@ -137,7 +137,7 @@ extension Engine {
         }
     }
 
-    /// `false` if somebody was faster.
+    /// `false` if another program saved first.
     private mutating func write(
         _ bytes: [UInt8],
         _ path: RelativePath,
@@ -148,7 +148,7 @@ extension Engine {
         at now: Moment
     ) throws(FileError) -> Bool {
         let target = Location(side, path)
-        // Of a burst the last one counts, as of any program's saves.
+        // In a burst the last save counts, as for programs.
         defer { hint(path, at: now) }
         if expected == nil { try replicas[side].makeDirectories(above: path) }
         let like =
@@ -180,15 +180,15 @@ extension Engine {
         replicas[of: file].hasFiles && (try? status(of: file))?.kind == .regular ? file : nil
     }
 
-    /// A file that has the rights which a document had before it was deleted on both sides; `nil` where it is
-    /// on one of them.
+    /// A file with the rights that a document had before it was deleted on both sides; `nil` if one side has
+    /// it.
     func model(ofDeleted path: RelativePath) -> Location? {
         guard Side.allCases.allSatisfy({ standing(Location($0, path)) == nil }) else { return nil }
         let last = (try? history(of: path))?.first
         return last.flatMap { Digest($0.hash) }.flatMap { Trash.place(of: $0) }
     }
 
-    /// Beside a plan.
+    /// Stages a content outside of a plan.
     mutating func stage(
         _ bytes: [UInt8],
         at target: Location,

@@ -3,9 +3,9 @@ import Model
 import Replica
 import StateStore
 
-/// From plans to files: stage all, sync once, publish each, sync the directories, record.
+/// Carries out plans: stages all contents, syncs once, publishes each, syncs the directories, records.
 extension Engine {
-    /// Long enough not to spin while a writer holds the file.
+    /// Long enough to avoid a busy loop while a writer has the file open.
     static var afterRace: Duration { .milliseconds(2) }
 
     mutating func carryOut(_ jobs: inout [PendingCommit], at now: Moment, _ turn: inout Turn) {
@@ -32,7 +32,7 @@ extension Engine {
                 let next = openDocuments.nextTry(of: job.path, at: now.uptime)
                 debounceQueue.schedule(job.path, at: next ?? now.uptime + Self.afterRace)
             }
-            // Directories that were made for a document that did not come.
+            // Removes directories that were made for a document that was not published.
             if job.isRaced {
                 for side in Side.allCases { discards.noteEmptied(Location(side, job.path)) }
             }
@@ -42,7 +42,7 @@ extension Engine {
     }
 
     private mutating func stage(_ job: inout PendingCommit, synced: Bool) {
-        // Before anything takes their place.
+        // Before the documents are replaced.
         do throws(FileError) {
             try keepConflictCopies(of: job)
         } catch {
@@ -64,7 +64,7 @@ extension Engine {
         }
     }
 
-    /// Stages beside the target, after making the directories on the way where they are missing.
+    /// Stages beside the target, after making missing directories.
     private mutating func stageInDirectory(
         _ bytes: [UInt8],
         _ job: PendingCommit,
@@ -105,8 +105,8 @@ extension Engine {
         return try replicas[side].prepare(write)
     }
 
-    /// Without its temporary a document looks as if it had been created: not before the journal knows that it
-    /// was not.
+    /// Without its temporary file a document looks created, so the file stays until the journal has recorded
+    /// that the creation failed.
     private mutating func unstageUnlessUnmade(_ job: inout PendingCommit) {
         guard job.intent != nil, !journal.isEmpty else { return unstage(&job) }
         for side in Side.allCases {
@@ -121,8 +121,8 @@ extension Engine {
         }
     }
 
-    /// Once all of them are written: the first sync takes most of the others along. To sync the whole file
-    /// system would take as long as what everybody else writes to it.
+    /// Called once all are written: the first sync writes most of the others, too. Syncing the whole file
+    /// system would also wait for other programs' data.
     private func syncStaged(_ jobs: inout [PendingCommit]) {
         for place in jobs.indices where jobs[place].failure == nil {
             for side in Side.allCases {
@@ -137,7 +137,7 @@ extension Engine {
         }
     }
 
-    /// What is saved within one grain of the file system's times does not show.
+    /// Two saves within one grain of the file system's timestamps can have the same signature.
     mutating func recheckLater(_ path: RelativePath, at now: Moment) {
         debounceQueue.recheck(path, at: now.uptime + replicas.timestampGrain * 2)
     }
@@ -161,7 +161,7 @@ extension Engine {
         }
     }
 
-    /// Of a side that is not written; one that cannot be trusted yet is looked at again.
+    /// For a side that is not written; if its signature is too recent to trust, the document is read again.
     private mutating func settledSignature(of job: PendingCommit, _ side: Side, at now: Moment) -> Signature?
     {
         guard let seen = job.input.signature(side) else { return nil }
@@ -183,7 +183,7 @@ extension Engine {
             if isAnnounced || !hasWriterInTheWay(staged.target, at: now) { counters.races += 1 }
             job.isRaced = true
         }
-        // What was announced and has not come stays, for the next run to find it.
+        // The temporary file of an announced creation that failed stays, for the next run to find.
         if isAnnounced, job.isRaced { return }
         job.staged[side] = nil
         containers.noteRenamed(staged.target)
@@ -192,7 +192,7 @@ extension Engine {
         openDocuments.forget(at: staged.target)
         let seen = containers.signature(of: staged, at: now)
         job.signatures[side] = seen.trusted
-        // Somebody may have written to it already: then it looks other than what was staged.
+        // A program may have written to it already: then its signature differs from the staged one.
         if !seen.isOwn { debounceQueue.enqueue(job.path) }
         if seen.trusted == nil { recheckLater(job.path, at: now) }
         guard case .replaced(let displaced) = publication, let expected else { return }
@@ -206,7 +206,7 @@ extension Engine {
         if receive(out, at: now) == .nameRestored { job.isRaced = true }
     }
 
-    /// `waits`: for whoever has open what cannot be exchanged.
+    /// `waits`: for programs that have the document open, where an exchange is not possible.
     mutating func swap(
         _ staged: Staged,
         expected: Digest?,
@@ -252,7 +252,7 @@ extension Engine {
         )
     }
 
-    /// What is adopted may have been published by a run that ended before this.
+    /// An adopted document may have been published, but not synced, by an earlier run.
     private mutating func syncDirectories(_ jobs: inout [PendingCommit]) {
         guard settings.durability.syncsDirectories else { return }
         for place in jobs.indices where jobs[place].failure == nil {
@@ -273,10 +273,10 @@ extension Engine {
 }
 
 extension PendingCommit {
-    /// It is as planned, and can be recorded.
+    /// The result is as planned, and can be recorded.
     var isAchieved: Bool { failure == nil && !isRaced && !isPending }
 
-    /// Of a side that was as it was agreed on.
+    /// The base's bytes of a side that has not changed.
     fileprivate func agreedBytes(on side: Side) -> [UInt8]? {
         guard case .unchanged = input.observed[side] else { return nil }
         return base?.bytes(on: side)
@@ -284,7 +284,7 @@ extension PendingCommit {
 }
 
 extension PlanInput {
-    /// Of the bytes that are there; `nil` without a document.
+    /// The digest of the current bytes; `nil` if the document is absent.
     func digest(_ side: Side) -> Digest? {
         switch observed[side] {
         case .content(let snapshot): snapshot.digest
@@ -293,7 +293,7 @@ extension PlanInput {
         }
     }
 
-    /// What is carried as it is was digested and parsed when it was read.
+    /// A copied content was hashed and parsed already when it was read.
     func snapshot(of bytes: [UInt8]) -> DocumentSnapshot? {
         Side.allCases.lazy.compactMap { snapshot($0) }.first { $0.bytes == bytes }
     }

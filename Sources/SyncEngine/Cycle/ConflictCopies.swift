@@ -2,9 +2,9 @@ import Documents
 import Model
 import StateStore
 
-/// What is noted of a save that lost a conflict, so that a person can decide it.
+/// Records saves that lost a conflict, so that a person can resolve it.
 extension Engine {
-    /// Of a merge by plan.
+    /// Conflicts of a planned merge.
     func conflicts(settledBy job: PendingCommit, at now: Moment) -> [JournalEntry] {
         guard !job.plan.conflictCopies.isEmpty else { return [] }
         return job.conflictCopies.map { copy in
@@ -22,7 +22,7 @@ extension Engine {
         }
     }
 
-    /// Saves that were merged, or deleted: what was agreed on is told by the events.
+    /// Saves that were merged or deleted; contents that were a base are in the events.
     func overwritten(by job: PendingCommit, at now: Moment) -> [JournalEntry] {
         Side.allCases.compactMap { side in
             guard job.plan.writes[side] != nil, let digest = job.input.digest(side),
@@ -33,7 +33,7 @@ extension Engine {
         }
     }
 
-    /// The record that the journal has.
+    /// The record in the journal.
     func told(before job: PendingCommit) -> DocumentRecord? {
         job.input.unedited == nil ? job.input.record : records[job.path]
     }
@@ -48,7 +48,7 @@ extension Engine {
         OverwrittenContent(digest: digest, document: path, side: side, reason: reason, at: at)
     }
 
-    /// Beside a plan. When is added once it is recorded.
+    /// Records a conflict outside of a plan. Its time is added when it is recorded.
     mutating func note(
         overwritten digest: Digest,
         _ path: RelativePath,
@@ -59,7 +59,7 @@ extension Engine {
         conflictLog.note(.overwritten(content(digest, path, side, reason, at: 0)))
     }
 
-    /// Of a save that was merged forward: in a conflict the app's stands, so the group's is kept aside.
+    /// For a forward merge: the app wins a conflict, so the group's save is kept as a conflict copy.
     mutating func keepConflictCopy(
         of save: RacingSave,
         _ current: DocumentSnapshot,
@@ -95,7 +95,7 @@ extension Engine {
         note(copy: record, reason)
     }
 
-    /// The same of a file, which goes there itself: somebody may still have it open.
+    /// The same for a file, which is moved itself: a program may still have it open.
     mutating func keepConflictCopy(
         _ file: Location,
         _ bytes: [UInt8],
@@ -115,7 +115,7 @@ extension Engine {
         tell(PlannedChange(document: name, action: .conflict, from: nil, reason))
     }
 
-    /// It was settled beside a plan: the turn that it falls into, or the next one, says so.
+    /// The conflict is reported by the current turn, or by the next one.
     private mutating func tell(_ conflict: PlannedChange) { beside.changes.append(conflict) }
 
     private static var nameless: RelativePath {
@@ -145,7 +145,7 @@ extension Engine {
         conflictLog.noteKept(bytes: bytes.count)
     }
 
-    /// Nobody waits for a turn where no agent runs: it is recorded now.
+    /// Without an agent there is no later turn, so it is recorded now.
     mutating func note(putOver digest: Digest, _ path: RelativePath, _ side: Side, at now: Moment) {
         note(overwritten: digest, path, side, .replaced)
         write(at: now)
@@ -162,7 +162,7 @@ extension Engine {
         journal.add(conflictLog.takeUnrecorded(at: now))
     }
 
-    /// What the journal has, and whose bytes are there.
+    /// Combines the conflicts in the journal with the copies on disk.
     static func conflictLog(
         of journal: JournalBuffer,
         in state: StateDirectory,
@@ -176,7 +176,7 @@ extension Engine {
 }
 
 extension PendingCommit {
-    /// With the side that each comes from.
+    /// The conflict copies with their sides.
     fileprivate var conflictCopies: [(bytes: [UInt8], side: Side?)] {
         plan.conflictCopies.map { copy in (copy, Side.allCases.first { input.snapshot($0)?.bytes == copy })
         }

@@ -3,8 +3,8 @@ import StateStore
 
 /// What a barrier waits for, and whether everything is in sync.
 extension Engine {
-    /// Begins the barrier of that number over all documents, or only over these. `false` while all documents
-    /// have yet to be listed, or the bridge is halted: what is waiting is not known then.
+    /// Begins the barrier over these documents, or over all. `false` while not all documents are listed, or
+    /// the bridge is halted: the pending changes are unknown then.
     package mutating func beginBarrier(_ number: UInt64, over documents: Set<RelativePath>? = nil) -> Bool {
         guard halt == nil, !scanner.isWanted else { return false }
         func isAsked(_ path: RelativePath) -> Bool { documents?.contains(path) ?? true }
@@ -17,7 +17,8 @@ extension Engine {
         return true
     }
 
-    /// All that was waiting is in sync or held. What a halt has dropped is listed again first.
+    /// Whether all that was pending is in sync or held. Documents dropped by a halt must be listed again
+    /// first.
     package func hasPassed(barrier number: UInt64) -> Bool {
         guard halt == nil, !scanner.isWanted, isRecorded else { return false }
         let unexamined = writers.displacedFiles.places { !isExcused($0) }
@@ -26,16 +27,14 @@ extension Engine {
 
     package mutating func endBarrier(_ number: UInt64) { barriers.end(number) }
 
-    /// Nothing is waiting but documents that are held, and those only for another try, and files that a
-    /// program keeps open.
+    /// Whether nothing is pending except held documents with retries, and files that a program keeps open.
     package var isSettled: Bool {
         !writers.accessLog.hasQuestions && !scanner.isWanted && !debounceQueue.isDue && isRecorded
             && !writers.displacedFiles.contains { !isExcused($0) }
             && debounceQueue.waiting.allSatisfy { isHeld($0) }
     }
 
-    /// Nothing that was achieved, or left by a run that was killed, has yet to be told, to the journal or to
-    /// whoever asked for it.
+    /// Whether the journal and the requests have all results of this run, and of a killed one.
     private var isRecorded: Bool {
         journal.isEmpty && scanner.isResumed && !creations.hasUnmade && beside.changes.isEmpty
     }

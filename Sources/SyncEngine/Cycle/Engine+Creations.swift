@@ -3,10 +3,10 @@ import Model
 import Replica
 import StateStore
 
-/// Creations are announced to the journal, and found out about by the next run.
+/// Announces creations in the journal, and checks those of an earlier run.
 extension Engine {
-    /// One transaction for all of them. Where it fails they are made all the same: what is achieved is kept
-    /// in memory then.
+    /// One transaction for all of them. If it fails, the documents are created nevertheless; the results are
+    /// then kept in memory.
     mutating func announceCreations(_ jobs: inout [PendingCommit]) {
         var intents: [Int: CreationIntent] = [:]
         for place in jobs.indices where jobs[place].failure == nil && !jobs[place].isRaced {
@@ -17,8 +17,8 @@ extension Engine {
         for (place, intent) in intents { jobs[place].intent = intent }
     }
 
-    /// Whether a temporary may go: without it, it would look as if its document had been made, until the
-    /// journal knows that it was not.
+    /// Whether a temporary file may be removed: without it, its document looks created until the journal has
+    /// recorded that it was not.
     mutating func mayGo(
         _ place: Location,
         _ temporary: TemporaryName,
@@ -33,7 +33,7 @@ extension Engine {
         return true
     }
 
-    /// Those that had to stay until the journal could be written.
+    /// Temporary files that had to stay until the journal could be written.
     mutating func recoverUnmade(at now: Moment) {
         guard creations.hasUnmade, journal.isEmpty else { return }
         for place in creations.takeUnmade() {
@@ -42,14 +42,14 @@ extension Engine {
         flushDiscards()
     }
 
-    /// After the temporaries of earlier runs were found.
+    /// Called after the temporary files of earlier runs were found.
     mutating func resumeCreations(at now: Moment) {
         guard creations.hasOpenIntents, halt == nil else { return }
         for intent in creations.openIntents { resume(intent, at: now) }
         write(at: now)
     }
 
-    /// Nothing has to be found out about it any more.
+    /// The creation needs no check any more.
     private mutating func abandon(_ intent: CreationIntent) { journal.add(creations.abandon(intent)) }
 
     private mutating func resume(_ intent: CreationIntent, at now: Moment) {
@@ -75,7 +75,7 @@ extension Engine {
         debounceQueue.enqueue(path)
     }
 
-    /// As if it had been made just now.
+    /// As if the document had just been created.
     private func job(of intent: CreationIntent, _ content: BaseContent, _ observed: Observation)
         -> PendingCommit
     {
@@ -104,7 +104,7 @@ extension Engine {
         )
     }
 
-    /// What was agreed on by it; where both sides held the same bytes, either of them may still have them.
+    /// The base after the creation; if both sides had the same bytes, either may still have them.
     private func content(of intent: CreationIntent) -> BaseContent? {
         if let content = intent.content { return content }
         for side in Side.allCases {
@@ -119,7 +119,8 @@ extension Engine {
 }
 
 extension PendingCommit {
-    /// What it creates on one side and writes nowhere else; `nil` where it is no creation.
+    /// The announcement for a plan that creates a document on one side and writes nothing else; otherwise
+    /// `nil`.
     fileprivate func creation(boot: String) -> CreationIntent? {
         guard case .content(let agreed) = plan.agreement,
             let side = Side.allCases.first(where: { staged[$0] != nil && input.isAbsent($0) }),

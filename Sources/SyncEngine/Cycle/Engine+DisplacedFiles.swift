@@ -4,7 +4,7 @@ import Replica
 import StateStore
 
 extension Engine {
-    /// Examines what came out. `isLate`: what took its place may count as agreed by now.
+    /// Examines a displaced file. `isLate`: the content that replaced it may be the base already.
     @discardableResult
     mutating func receive(_ displaced: DisplacedFile, at now: Moment, isLate wasLaid: Bool = false)
         -> DisplacementOutcome
@@ -29,21 +29,21 @@ extension Engine {
         do throws(Delay) {
             return try sort(found, &displaced, at: now, isLate: wasLaid)
         } catch {
-            // Something changed its kind meanwhile, the disk is full, or the journal cannot be read. The file
-            // stays where it is, or that which came out for it.
+            // A file type changed meanwhile, the disk is full, or the journal cannot be read. The file stays
+            // where it is, or the one that displaced it since.
             writers.displacedFiles.retry(displaced, .rarely, at: now.uptime)
             return displaced.place == place ? .nothing : .merged
         }
     }
 
-    /// Why a file that was put aside is looked at later.
+    /// Why a displaced file is examined later.
     private enum Delay: Error {
         case file(FileError)
         case base(BaseFailure)
     }
 
-    /// Where it throws, `displaced` is what is still to be examined, with what is known of it by then: on
-    /// what it was made is told only once.
+    /// If it throws, `displaced` has what is known so far, because the base of a save is determined only
+    /// once.
     private mutating func sort(
         _ found: Displaced,
         _ displaced: inout DisplacedFile,
@@ -83,15 +83,15 @@ extension Engine {
         }
     }
 
-    /// What comes out with the other side's content was most likely carried from there by a second bridge,
-    /// which has displaced what was expected and will bring that forward itself. All of it was in what took
-    /// its place, whatever has become of that by now: it adds nothing.
+    /// A displaced content that equals the other side's was most likely copied by a second bridge, which
+    /// displaced the expected content and will merge that forward itself. The current content was based on
+    /// it, so it adds nothing.
     private func base(of displaced: DisplacedFile, cameOut bytes: [UInt8]) throws(BaseFailure) -> [UInt8]? {
         if Digest(of: bytes) == displaced.other { return bytes }
         return try base(of: displaced)
     }
 
-    /// What the displaced save was made from; asked for only when there is one.
+    /// The base of the displaced save; determined only if there is one.
     private func base(of displaced: DisplacedFile) throws(BaseFailure) -> [UInt8]? {
         if let known = displaced.base { return known }
         guard let digest = records[displaced.document]?.sides[displaced.side].digest,
@@ -114,8 +114,8 @@ extension Engine {
         flushDiscards()
     }
 
-    /// A save was displaced: its change goes on top of what stands there now. Forward, never back: to swap it
-    /// in again could displace a second racer unseen.
+    /// A save was displaced: its change is merged with the current content. Forward, never back: swapping it
+    /// in again could displace another racing save unread.
     private mutating func mergeForward(
         _ bytes: [UInt8],
         _ displaced: inout DisplacedFile,
@@ -129,7 +129,7 @@ extension Engine {
             let digest = Digest(of: save.bytes)
             switch content(save.displaced.side, save.displaced.document) {
             case .absent where isReadable(save.bytes):
-                // A deletion met an edit: the edit takes its name back, if it is still free.
+                // A deletion met an edit: the edit gets its name back, if that is free.
                 do {
                     try replicas[of: target].restore(save.displaced.place, as: target.path)
                     containers.noteRenamed(target)
@@ -141,7 +141,7 @@ extension Engine {
                 writers.displacedFiles.retry(save.displaced, .soon, at: now.uptime)
                 return
             case .content(let current):
-                // Also where the very same bytes stand there: a program may have made them of a later save.
+                // Also if the current bytes are the same: a program may have made them from a later save.
                 if isLeft(save, to: current, since: since, at: now) { return }
                 guard current.digest != digest else {
                     let isInPart = writers.accessLog.isTakenInPart(current.digest, at: target)
@@ -157,17 +157,17 @@ extension Engine {
 
     private static var mostRacers: Int { 16 }
 
-    /// What stands there may be readable in a moment: a writer is half way, or the disk has failed once.
+    /// Whether the current content may be readable soon: a writer is not finished, or the disk failed once.
     private func isPassing(_ problem: Problem, _ displaced: inout DisplacedFile, at now: Moment) -> Bool {
         switch problem {
-        // Its turn asks, or waits.
+        // The document's next turn asks for events, or waits.
         case .unheard, .beingWritten: return true
         default: guard problem.mayPass || problem.isRetried else { return false }
         }
         return displaced.isBlockedForNow(at: now.uptime)
     }
 
-    /// Its program has gone on from what it saved: that is all of it, or has to be merged first.
+    /// The program saved again after its displaced save: the later save includes it, or must be merged first.
     private mutating func isLeft(
         _ save: RacingSave,
         to current: DocumentSnapshot,
@@ -192,7 +192,7 @@ extension Engine {
         return true
     }
 
-    /// One round: `nil` once nothing more came out.
+    /// One round of merging: `nil` once no other save is displaced.
     private mutating func putOnTop(
         _ save: RacingSave,
         of current: DocumentSnapshot,
@@ -228,13 +228,14 @@ extension Engine {
             discards.add(displaced.place, digest)
             return more
         } catch .notRegular {
-            // That, or what is too large, gets its name back, and the merge comes out: no place for a save.
+            // A non-document or too large file gets its name back and the merge is displaced, so the save
+            // needs a copy.
             try keepUnmerged(save, evenIfThere: true)
             return nil
         }
     }
 
-    /// All of it stands there, if that is taken whole.
+    /// The current content includes all of the save, if its plan takes it as a whole.
     private mutating func drop(
         _ save: RacingSave,
         heldBy current: DocumentSnapshot
@@ -251,8 +252,8 @@ extension Engine {
         return true
     }
 
-    /// What came out in exchange for a merge made on `current`. Where it cannot be read now it is later: that
-    /// merge stands, and is not to be made once more.
+    /// The content displaced by a merge with `current`. If it cannot be read now, it is examined later: the
+    /// merge is published, and must not be repeated.
     private mutating func next(
         after current: DocumentSnapshot,
         at place: Location,
@@ -304,14 +305,14 @@ extension Engine {
 
     private func isReadable(_ bytes: [UInt8]) -> Bool { (try? JSON(parsing: bytes, limits: limits)) != nil }
 
-    /// It cannot be merged: kept outside the container, where a person finds it.
+    /// The save cannot be merged: it is kept outside the container, as a conflict copy.
     private mutating func keepUnmerged(
         _ save: RacingSave,
         evenIfThere: Bool = false
     ) throws(FileError) {
         let digest = Digest(of: save.bytes)
         let isKept = records[save.displaced.document]?.sides[save.displaced.side].digest == digest
-        // Whoever was killed while writing it was never told that it is saved.
+        // A program that was killed while writing never had its save acknowledged.
         let isHalf = save.displaced.isLeftover && !isReadable(save.bytes)
         if !isKept, !isHalf, evenIfThere || !isThere(digest, save.displaced) {
             let (document, side) = (save.displaced.document, save.displaced.side)

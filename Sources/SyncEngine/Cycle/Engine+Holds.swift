@@ -3,7 +3,7 @@ import Replica
 import StateStore
 
 extension Engine {
-    /// Keeps both sides of a document as they are, and comes back to it where that may help.
+    /// Leaves both sides of a document as they are, and schedules a retry where that may help.
     mutating func hold(
         _ path: RelativePath,
         _ side: Side,
@@ -21,7 +21,8 @@ extension Engine {
         if outcome.isNews, !outcome.hold.isPending, let change { turn.changes.append(change) }
     }
 
-    /// Somebody asks: what could not be read or written is tried at once, and is pending until then.
+    /// On a request: documents that could not be read or written are retried at once, and are pending until
+    /// then.
     package mutating func retryHolds() {
         for path in holds.retry() { debounceQueue.enqueue(path) }
         scanner.retry()
@@ -30,7 +31,7 @@ extension Engine {
         writers.displacedFiles.retryHeldOpen()
     }
 
-    /// A job that could not be carried out: held, and tried again.
+    /// A commit failed: the document is held, and retried.
     mutating func fail(_ job: PendingCommit, at now: Moment, _ turn: inout Turn) {
         guard let (side, error) = job.failure else { return }
         let plan = Plan.hold(job.path, side, .unwritable(error))

@@ -4,15 +4,14 @@ import Replica
 import StateStore
 
 extension Engine {
-    /// Which sides a document of the base is gone from.
+    /// Records on which sides a document of the base is missing.
     @discardableResult
     mutating func noteAbsences(in input: PlanInput) -> [Side] {
         carryOut(lossGuard.note(absencesIn: input, among: records.count))
         return input.record == nil ? [] : Side.allCases.filter { input.isAbsent($0) }
     }
 
-    /// A document that only one side has, and that nobody knows yet, may be one that it had under another
-    /// name.
+    /// A new document on one side only may be a renamed one.
     mutating func noteNewcomer(in input: PlanInput) {
         switch lossGuard.note(newcomerIn: input, among: records.count) {
         case nil: break
@@ -21,8 +20,8 @@ extension Engine {
         }
     }
 
-    /// Of a rename the new name may be heard of first. The old one is gone by then: so documents that held
-    /// the same are asked for, and it takes no second hint to know a move.
+    /// The hint for the new name may arrive first. The old file is gone by then, so documents with the same
+    /// content are checked, and a rename needs no second hint.
     private mutating func findOrigin(of path: RelativePath, holding digest: Digest, on side: Side) {
         let known = records.documents(
             holding: digest,
@@ -37,10 +36,10 @@ extension Engine {
         }
     }
 
-    /// Of each kind. Where more documents hold the same, a new one costs no more for that.
+    /// Of each kind. This bounds the cost if many documents have the same content.
     private static var mostLikelyOrigins: Int { 8 }
 
-    /// Asked for without opening it, as long as it is there.
+    /// Checked without opening an existing file.
     private func isGone(_ document: Location) -> Bool {
         if (try? status(of: document)) != nil { return false }
         guard let side = document.side else { return false }
@@ -50,7 +49,7 @@ extension Engine {
         return false
     }
 
-    /// Where a missing document is now, if that is still to be carried over.
+    /// Whether the rename of a missing document is still to be synced.
     mutating func isMoving(_ old: RelativePath, at now: Duration) -> Bool {
         for side in Side.allCases {
             guard let new = lossGuard.target(of: old, on: side), records[new] == nil, holds[new] == nil
@@ -62,8 +61,8 @@ extension Engine {
         return false
     }
 
-    /// The jobs of a document that was moved: none of them while it is not sure yet that it is gone from
-    /// where it was. `nil` where it is a document like any other.
+    /// The commits for a renamed document: none while it is not certain that its old name is gone. `nil` for
+    /// any other document.
     mutating func jobs(ofMoved input: PlanInput, at now: Moment, _ turn: inout Turn) -> [PendingCommit]? {
         for side in Side.allCases {
             guard let old = lossGuard.origin(of: input.document, on: side), input.record == nil else {
@@ -74,7 +73,7 @@ extension Engine {
                 continue
             }
             guard debounceQueue.disappearanceLasted(old, at: now.uptime) else {
-                // Its old name sends for it sooner, once that is sure to be gone.
+                // Its old name makes it due earlier, once that is certainly gone.
                 debounceQueue.schedule(input.document, at: now.uptime + DebounceQueue.patience)
                 return []
             }
@@ -91,12 +90,13 @@ extension Engine {
         return nil
     }
 
-    /// A name may say what a document is, and which version of it is kept where.
+    /// Whether the new name has the same rule: the rule depends on the name, and decides about versions and
+    /// views.
     private func isCarriedByName(_ old: RelativePath, _ input: PlanInput) -> Bool {
         input.rule.versionNumbers.isEmpty && rule(for: old).versionNumbers.isEmpty
     }
 
-    /// Only what both sides agreed on: an edit there, or what a program is writing, is carried as such.
+    /// Only if the content is the base: an edit, or a file that a program is writing, is synced separately.
     private mutating func rename(_ old: RelativePath, to new: RelativePath, on side: Side) -> Bool {
         let (from, to) = (Location(side, old), Location(side, new))
         guard case .unchanged = look(side, old, rehash: false, record: records[old]) else { return false }
@@ -114,7 +114,7 @@ extension Engine {
         return true
     }
 
-    /// Nothing is left to be written. How the files look is found out in the next turn.
+    /// Nothing is left to write. The next turn reads the signatures.
     private mutating func jobs(
         from old: RelativePath,
         to new: RelativePath,

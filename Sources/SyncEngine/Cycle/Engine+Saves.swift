@@ -3,25 +3,25 @@ package import Model
 import Replica
 import StateStore
 
-/// What programs read and saved, as it is heard, and what is to be looked at because of that.
+/// Handles access events, and decides which documents to read because of them.
 extension Engine {
-    /// The kernel's queue can be heard: who reads, and who saves.
+    /// Whether access events are available.
     package var tracksAccess: Bool {
         get { writers.accessLog.tracksAccess }
         set { writers.accessLog.tracksAccess = newValue }
     }
 
-    /// Who read, and who saved, in the order of the kernel's queue.
+    /// Takes events in the order of the kernel's queue.
     package mutating func hear(_ event: AccessEvent, of path: RelativePath, on side: Side) {
         lookAgain(at: writers.hear(event, of: Location(side, path)))
     }
 
-    /// Events were lost, or told of under another path; `nil` is the whole container.
+    /// Events were lost, or were reported under another path; `nil` is the whole container.
     package mutating func forgetEvidence(on side: Side, beneath directory: RelativePath? = nil) {
         lookAgain(at: writers.forgetReaders(on: side, beneath: directory))
     }
 
-    /// Somebody has to tell when all events of what was done before now have been heard.
+    /// Whether a token must be sent, to learn when all earlier events have arrived.
     package var hasQuestions: Bool { writers.accessLog.hasUnsentQuestions }
 
     package mutating func asked(_ token: UInt64) { writers.accessLog.asked(token) }
@@ -34,8 +34,7 @@ extension Engine {
         for path in documents { debounceQueue.enqueue(path) }
     }
 
-    /// What a save was made on that came out for a publication. It is told once; but not where it cannot be
-    /// read now.
+    /// The base of a save that a publication displaced. It is returned once, unless it cannot be read now.
     mutating func base(ofRacer displaced: DisplacedFile) throws(FileError) -> [UInt8]? {
         guard let digest = writers.accessLog.base(ofRacer: displaced) else { return nil }
         let bytes = try kept(digest, of: displaced.target)
@@ -43,10 +42,10 @@ extension Engine {
         return bytes
     }
 
-    /// `nil` where it is nowhere any more, which a read that fails does not tell.
+    /// `nil` if it is not stored anywhere; throws if a read failed.
     func kept(_ digest: Digest, of place: Location) throws(FileError) -> [UInt8]? {
         if let pinned = writers.accessLog.pinned(digest, at: place) { return pinned }
-        // Also what is on its way to the trash, or could not be taken there yet.
+        // Includes files that wait for the trash, or that it rejected.
         let waiting =
             writers.displacedFiles.places(displacedFrom: place) + discards.temporaries(of: place)
         var failure: FileError?
@@ -63,8 +62,8 @@ extension Engine {
         return nil
     }
 
-    /// An exchange has put `bytes` in the place of `expected`; `isSave`: which a program had saved. `seen`:
-    /// how it looks there since, where nobody has changed it.
+    /// An exchange replaced `expected` with `bytes`; `isSave`: a program had saved `expected`. `seen`: the
+    /// signature since, if unchanged.
     mutating func notePublication(
         _ staged: Staged,
         _ bytes: [UInt8],
@@ -82,14 +81,14 @@ extension Engine {
         lookAgain(at: again)
     }
 
-    /// A displaced save and what stands there now; `nil` where they cannot be merged. On the app's side the
-    /// app's change is the save, on the group's side what was being brought there.
+    /// Merges a displaced save with the current content; `nil` if they cannot be merged. On the app's side,
+    /// the app's change is the save; on the group's side, it is the content that was being published.
     func forwardMerge(_ save: [UInt8], _ displaced: DisplacedFile, onTopOf current: DocumentSnapshot)
         -> ForwardMerge?
     {
-        // What its program saved later stands.
+        // The program's later save wins.
         let part = displaced.isLate ? .group : displaced.side
-        // Its program may have saved again, with or without having read what was brought there.
+        // The program may have saved again, with or without having read the publication.
         let parties: MergeParties = displaced.isFromOtherSide(current.digest) ? .sides : .savesOfOneSide
         return rule(for: displaced.document)
             .forwardMerge(

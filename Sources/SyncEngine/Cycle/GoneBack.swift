@@ -1,17 +1,18 @@
 import Model
 import StateStore
 
-/// A journal that has gone back, with the state directory it lies in: nothing in there tells of that.
+/// Detects a journal that was restored from a backup together with its state directory, which itself shows no
+/// sign of it.
 extension Engine {
-    /// What was published goes beyond what the journal has: it may have gone back, and then it would give out
-    /// once more what subscribers were told of already. So it goes on as another one.
+    /// A file has a newer generation than the journal: the journal may be restored from a backup, and would
+    /// repeat numbers that subscribers have seen. So it gets a new instance.
     mutating func note(lostBefore job: PendingCommit) {
         let known = max(job.generation, creations.attemptedGeneration(of: job.path))
         guard job.input.published > known, !journal.isRenewed else { return }
         journal.renew(containers.nextNumber())
     }
 
-    /// What was put there could not be recorded: its mark tells of no other run.
+    /// A publication could not be recorded: its mark does not mean that the journal was restored.
     mutating func note(attempted job: PendingCommit) {
         guard !job.isAchieved else { return }
         creations.noteAttempted(job.generation + 1, of: job.path)

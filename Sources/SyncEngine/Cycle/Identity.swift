@@ -3,8 +3,8 @@ import Replica
 import StateStore
 
 extension Engine {
-    /// A person says that the stranger is the container from now on. What is missing from it was not deleted
-    /// there: it is brought back.
+    /// A person accepted the unknown directory as the container. Documents missing from it were not deleted
+    /// there: they are restored.
     mutating func takeStranger(on side: Side) throws(DecisionFailure) {
         do { try replicas[side].reopen() } catch { throw .file(error) }
         let gone = records.keys.filter { isMissing(Location(side, $0)) }.sorted()

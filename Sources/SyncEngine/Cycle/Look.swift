@@ -4,11 +4,11 @@ import Replica
 import StateStore
 
 extension Engine {
-    /// Looks at one document on one side: through one descriptor, with a check before and after.
+    /// Reads one document on one side: through one descriptor, with a check of its status before and after.
     ///
-    /// `record` is what to compare it with; without one the content itself is wanted. `isOutdated`: the
-    /// record is by a profile of other versions, so the content is wanted all the same. With `rehash` it is
-    /// read as it is, whoever is at it.
+    /// `record` is the base to compare with; without one the content is returned. `isOutdated`: the record
+    /// was made with other versions of the profile, so the content is returned anyway. `rehash` reads the
+    /// content even if a program has the file open.
     func look(
         _ side: Side,
         _ path: RelativePath,
@@ -50,7 +50,7 @@ extension Engine {
         }
     }
 
-    /// The content itself; of what the bridge knows, as it knows it.
+    /// The content; for a publication of the bridge, the known one.
     func content(_ side: Side, _ path: RelativePath) -> Observation {
         let seen = look(side, path, rehash: false, record: records[path])
         guard case .unchanged(let signature) = seen else { return seen }
@@ -58,7 +58,7 @@ extension Engine {
         do throws(BaseFailure) {
             base = try self.base(of: path)
         } catch {
-            // The file itself holds the same.
+            // The file has the same content as the base.
             base = nil
         }
         guard let digest = records[path]?.sides[side].digest, let bytes = base?.bytes(on: side),
@@ -71,7 +71,7 @@ extension Engine {
         Observation(content, by: rule(for: path), limits: limits)
     }
 
-    /// The document that stands where the plan would create this one.
+    /// The existing document whose name collides with the one that the plan would create.
     func namesake(inTheWayOf plan: Plan, _ input: PlanInput) -> (side: Side, other: RelativePath)? {
         for side in Side.allCases where input.isAbsent(side) {
             guard case .content = plan.writes[side] else { continue }
@@ -82,7 +82,7 @@ extension Engine {
 
     // MARK: Writers
 
-    /// What a look found: who is writing, and what is gone.
+    /// Records writers and missing documents found by a read.
     mutating func noteLook(_ input: PlanInput, at now: Moment) {
         var (writers, isChanging) = ([Side](), false)
         for side in Side.allCases {
@@ -95,13 +95,13 @@ extension Engine {
         openDocuments.note(path, beingWritten: writers, isChanging: isChanging, at: now.uptime, in: replicas)
     }
 
-    /// What was to be replaced was not, because a program has it open.
+    /// A document was not replaced, because a program has it open.
     mutating func hasWriterInTheWay(_ file: Location, at now: Moment) -> Bool {
         if replicas[of: file].exchanges, !openDocuments.contains(file) { return false }
         return openDocuments.isInTheWay(file, at: now.uptime, in: replicas)
     }
 
-    /// The files of a document, as it stands or as it was put aside, that a program keeps open for writing.
+    /// The current and displaced files of a document that a program keeps open for writing.
     package func filesHeldOpen(of path: RelativePath) -> [Location] {
         openDocuments.open(of: path)
             + writers.displacedFiles.places { $0.isHeldOpen && $0.document == path }

@@ -3,17 +3,17 @@ import Model
 import Replica
 import StateStore
 
-/// The bridge's own publications, known for what they are although the journal does not know them: it could
-/// not be written when they were made, or was restored from a copy.
+/// Recognizes the bridge's own publications that the journal does not have: it could not be written, or was
+/// restored from a backup.
 ///
-/// What the bridge has published is no program's edit. Taken for one, it would contradict what the other
-/// side's program has saved since. A mark says what the other side held then, too: without that, half of a
-/// merge that a killed run has left would look as if both sides had agreed on it.
+/// A publication must not be taken for a program's edit: it would conflict with later saves on the other
+/// side. The mark also has the digest of the other side's content; without it, half of a merge that a killed
+/// run left would look like a base of both sides.
 extension Engine {
-    /// With what the marks tell that the record does not.
+    /// Adds what the marks show beyond the record.
     ///
-    /// One that is no newer than the record is an edit like any other: somebody has brought an older copy of
-    /// the document back.
+    /// A mark that is no newer than the record is ignored: a program restored an older copy of the document,
+    /// which is an edit.
     func recognized(_ input: PlanInput) throws(BaseFailure) -> PlanInput {
         let marks = BothSides { side in
             input.snapshot(side)?.mark.flatMap { $0.kind == .view ? nil : $0 }
@@ -40,10 +40,10 @@ extension Engine {
 }
 
 extension PlanInput {
-    /// The side whose program has done nothing since the bridge published there, or since the bridge
-    /// published on the other side what was made of it. `nil` where that cannot be told.
+    /// The side that no program has changed since the bridge published it, or since the bridge published its
+    /// change on the other side. `nil` if unknown.
     fileprivate func unedited(by marks: BothSides<PublicationMark?>) -> Side? {
-        // What is equal is adopted as it is; and what is gone must not be taken for deleted.
+        // Equal contents are adopted as the base; and a missing document must not count as deleted.
         guard let app = snapshot(.app), let group = snapshot(.group), app.digest != group.digest else {
             return nil
         }
@@ -57,14 +57,14 @@ extension PlanInput {
         if mark.isSource(other.digest) { return side.other }
         switch mark.kind {
         case .carried: return side
-        // Both are written to in one order, and the second only once the first was.
+        // The app's side is written first, so the group's side has the merge only if both have.
         case .merged: return side == Side.allCases.last ? side : nil
         case .view: return nil
         }
     }
 
-    /// As if what that side holds had just been agreed on. The same as it is where that cannot be: what it
-    /// holds breaks its schema, say.
+    /// As if that side's content had just become the base. Unchanged if that is impossible, for example if
+    /// the content violates its schema.
     fileprivate func agreed<Failure: Error>(
         on side: Side,
         base: () throws(Failure) -> BaseContent?

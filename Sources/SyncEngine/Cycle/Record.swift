@@ -3,10 +3,10 @@ import Model
 import Replica
 import StateStore
 
-/// The base advances only by what was achieved, after the files.
+/// Records results after the files are written; the base changes only then.
 extension Engine {
-    /// Reads what recording these jobs will need, before anything of them is written: after that it could
-    /// not be kept from being true. What cannot be read is held.
+    /// Reads what recording these commits needs before anything is written, as a failure afterwards could not
+    /// be undone. Documents for which that fails are held.
     mutating func prepare(_ jobs: inout [PendingCommit], at now: Moment, _ turn: inout Turn) {
         var generations: [RelativePath: Int64] = [:]
         var failure: JournalError?
@@ -29,7 +29,7 @@ extension Engine {
                 }
                 note(lostBefore: job)
                 job.generation = max(job.generation, job.input.published)
-                // Under its new name it goes on, and under neither does it go back.
+                // Under its new name the generation continues; it never decreases under either name.
                 if let origin = job.origin.flatMap({ records[$0] }) {
                     job.generation = max(job.generation, origin.generation)
                 }
@@ -41,7 +41,7 @@ extension Engine {
         jobs = prepared
     }
 
-    /// The journal cannot say what a document is to be judged by.
+    /// The journal cannot provide the document's base.
     mutating func postpone(
         _ path: RelativePath,
         _ failure: BaseFailure,
@@ -93,7 +93,7 @@ extension Engine {
         write(at: now)
     }
 
-    /// Tells the journal all that it does not have yet.
+    /// Writes all entries that the journal does not have yet.
     mutating func write(at now: Moment) {
         journal.add(records.takeTouched())
         for side in Side.allCases {
@@ -103,10 +103,10 @@ extension Engine {
         journal.write(at: now.uptime)
     }
 
-    /// Before anything is agreed on, where somebody looks at everything.
+    /// Called before a full scan.
     package mutating func rememberProfile() { journal.rememberProfile() }
 
-    /// The last thing that an engine does.
+    /// Called when the engine ends.
     package mutating func writeLast(at now: Moment) {
         journal.retryNow()
         write(at: now)
@@ -115,7 +115,7 @@ extension Engine {
     private struct Agreed {
         var generation: Int64
         var entry: JournalEntry
-        /// `nil` where the document is gone.
+        /// `nil` if the document is deleted.
         var record: DocumentRecord?
         var newest: [UInt8]?
     }
@@ -150,9 +150,9 @@ extension Engine {
         return job.input.digest(side) ?? Digest(of: agreed.content.bytes(on: side))
     }
 
-    /// The kinds whose shown fields are other ones than before.
+    /// The kinds whose displayed fields have changed.
     private func kinds(_ job: PendingCommit, _ newest: [UInt8]?) -> [String] {
-        // Of what subscribers were told, whatever was published since.
+        // Compared with what subscribers were notified of, not with later publications.
         let record = told(before: job)
         let before = job.base.flatMap { base in
             if case .content(let content, _)? = record.map({ job.input.rule.agreed(base, $0) }) {

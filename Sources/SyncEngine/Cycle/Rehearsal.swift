@@ -2,9 +2,9 @@ import Model
 import Replica
 import StateStore
 
-/// Looking without touching. The engine is a value: a copy of it looks at everything, and is thrown away.
+/// Dry runs. The engine is a value type: a copy reads everything, and is discarded.
 extension Engine {
-    /// What a sync would do now. Nothing is written, and this engine learns nothing.
+    /// What a sync would do now. Nothing is written, and this engine does not change.
     package func rehearsed() -> Rehearsal {
         var copy = self
         copy.openDocuments.waitsForWriters = false
@@ -17,7 +17,7 @@ extension Engine {
         )
     }
 
-    /// Why a sync would carry nothing now. Where the names are all there it takes no more than those.
+    /// Why a sync would halt now. If all names exist, it reads only these.
     package func foreseenHalt() -> Halt? {
         var copy = self
         _ = copy.markAll()
@@ -26,7 +26,7 @@ extension Engine {
         return rehearsed().halt
     }
 
-    /// How things stand, without a look.
+    /// The known state, without reading.
     package func known() -> Rehearsal {
         Rehearsal(changes: [], rows: rows(), halt: halt, permit: permit)
     }
@@ -38,7 +38,7 @@ extension Engine {
         return survey()
     }
 
-    /// Plans everything that is marked: what is settled is unmarked, what is held is said to be.
+    /// Plans everything that is marked dirty: documents in sync are unmarked, held ones reported.
     private mutating func survey() -> [PlannedChange] {
         let marked = debounceQueue.waiting
         debounceQueue = DebounceQueue()
@@ -70,7 +70,7 @@ extension Engine {
     }
 }
 
-/// What a look without touching found.
+/// The result of a dry run.
 package struct Rehearsal: Sendable {
     package var changes: [PlannedChange]
     package var rows: [DocumentRow]

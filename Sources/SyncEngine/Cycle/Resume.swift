@@ -3,10 +3,10 @@ import Model
 import Replica
 import StateStore
 
-/// A run was killed after it had brought a content to a side, and before that was recorded. What stands there
-/// then is nobody's edit: taken for one, it would win over what the other side has saved since.
+/// Handles a run that was killed after it had published a content and before it had recorded that. The
+/// published content is no program's edit: taken for one, it would win over later saves of the other side.
 extension Engine {
-    /// - Parameter leftovers: All that lie beside it.
+    /// - Parameter leftovers: All temporary files beside the document.
     mutating func resume(
         _ temporary: TemporaryName,
         at place: Location,
@@ -27,15 +27,15 @@ extension Engine {
             try achieved(temporary, observed, document, side, record.after(steps), brought.signature)
         case .absent where temporary.isSource(now.digest) && holdsExpected(place, temporary),
             .content where temporary.isSource(now.digest) && holdsExpected(place, temporary):
-            // It was brought, and its program has deleted it since, or saved over it.
+            // It was published, and a program has deleted or overwritten it since.
             let observed = (brought: Observation.unchanged(now.signature), beside: Observation.content(now))
             try achieved(temporary, observed, document, side, record.after(steps), nil)
         default: return
         }
     }
 
-    /// The exchange took place: what came out lies there. Where there is none, the same content lies there
-    /// from before the rename, too: until that takes place, under a second name.
+    /// Whether the exchange took place: then the displaced content is there. Without an exchange, the same
+    /// content is also there before the rename, under a second name.
     private func holdsExpected(_ place: Location, _ temporary: TemporaryName) -> Bool {
         if let staged = place.temporaryOfSecondName, !isMissing(staged) { return false }
         guard let digest = (try? contents(of: place)).map({ Digest(of: $0) }) else { return false }
@@ -69,7 +69,7 @@ extension Engine {
         records[document] = next
     }
 
-    /// What both sides held when it had just arrived: the same as if it were carried from there.
+    /// The content of both sides right after the publication, as if it had been copied from there.
     private func agreement(
         on observed: (brought: Observation, beside: Observation),
         of document: RelativePath,
@@ -91,7 +91,7 @@ extension Engine {
 }
 
 extension DocumentRecord {
-    /// So many publications later.
+    /// The record, this many publications later.
     fileprivate func after(_ steps: Int64) -> DocumentRecord {
         var record = self
         record.generation += steps

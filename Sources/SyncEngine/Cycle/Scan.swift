@@ -3,10 +3,10 @@ package import Model
 import Replica
 import StateStore
 
-/// Looking at everything: at the start, after an overflow, and now and then for what raises no event.
+/// Full scans: at the start, after an overflow, and at intervals for changes without events.
 extension Engine {
-    /// Marks every document of both sides and of the base. With `rehash`, nothing is taken as unchanged for
-    /// its looks.
+    /// Marks every document of both sides and of the base as dirty. With `rehash`, signatures are not
+    /// trusted.
     package mutating func markAllDirty(at now: Moment, rehash: Bool = false) {
         counters.rescans += 1
         if rehash {
@@ -22,7 +22,7 @@ extension Engine {
         containers.recognize(isReachable: halt?.isUnreachable != true, in: &journal)
     }
 
-    /// Marks every document and changes nothing on the disk. Returns what a run that was killed has left.
+    /// Marks every document and writes nothing. Returns the temporary files of killed runs.
     mutating func markAll() -> [(Location, TemporaryName)] {
         scanner.begin()
         var leftovers: [(Location, TemporaryName)] = []
@@ -46,7 +46,7 @@ extension Engine {
         return leftovers
     }
 
-    /// Documents of the base that one side alone has. `found`: the documents of each side.
+    /// Documents of the base that only one side has. `found`: the documents of each side.
     private func missing(
         beside found: BothSides<Set<RelativePath>>
     ) -> [(path: RelativePath, side: Side, digest: Digest)] {
@@ -58,8 +58,8 @@ extension Engine {
         }
     }
 
-    /// Marks what lies beneath a directory, there and in the base; and what has its name, for it may have
-    /// stood in the way of that.
+    /// Marks the documents below a directory, on disk and in the base, and the document of that name, in
+    /// whose place the directory may have been.
     package mutating func markDirty(beneath directory: RelativePath?, on side: Side, at now: Moment) {
         if let listing = try? scanner.list(directory, on: side, in: &containers.replicas) {
             _ = mark(listing)
@@ -73,7 +73,7 @@ extension Engine {
         scanner.planIfUnlisted(at: now.uptime, isReachable: halt?.isUnreachable != true)
     }
 
-    /// Marks the documents among what was found, and those whose views were; returns the former.
+    /// Marks the documents among the listed files, and those with views among them; returns the former.
     private mutating func mark(_ listing: ReplicaListing) -> Set<RelativePath> {
         var documents: Set<RelativePath> = []
         for path in listing.files {
@@ -87,12 +87,12 @@ extension Engine {
         return documents
     }
 
-    /// A watcher has seen a name that is not UTF-8 there.
+    /// The watcher reported a name that is not UTF-8.
     package mutating func noteUnnamable(_ name: String, on side: Side) {
         scanner.note(unnamable: name, on: replicas[side])
     }
 
-    /// Second names first: what was to be renamed over the first ones tells that it was not.
+    /// Second names first: the file that was to replace the first name shows that it did not.
     private mutating func recover(_ leftovers: [(Location, TemporaryName)], at now: Moment) {
         let places = Set(leftovers.map(\.0))
         func isSecond(_ place: Location) -> Bool {
@@ -103,8 +103,8 @@ extension Engine {
         for (place, temporary) in ordered { recover(place, temporary, among: names, at: now) }
     }
 
-    /// A temporary of a run that was killed. Its name tells whose it is and what was written to it. Of one
-    /// that is only stuck on its way to the trash more is known.
+    /// Handles a temporary file of a killed run. Its name identifies the document and the content written to
+    /// it. More is known of a file that the trash rejected.
     mutating func recover(
         _ place: Location,
         _ temporary: TemporaryName,
@@ -114,13 +114,13 @@ extension Engine {
         let understood = discards.take(place)
         guard let side = place.side, !writers.displacedFiles.contains(place) else { return }
         if recoverView(place, temporary) { return }
-        // Where nobody knows the document any more, the file stands for itself.
+        // If the document is unknown, the file itself stands for it.
         let document = document(of: temporary, in: place.path.directory) ?? place.path
         if document != place.path, replicas[side].isSecondName(place, of: document) {
             try? replicas[side].remove(place)
             return
         }
-        // Before what was brought there counts as agreed.
+        // Before the published content counts as the base.
         let base = understood == nil ? expectedBytes(of: temporary, document, side) : nil
         if understood == nil {
             guard mayGo(place, temporary, of: document, at: now),
@@ -141,7 +141,7 @@ extension Engine {
         flushDiscards()
     }
 
-    /// What was agreed on, where that was to come out: a save that came out instead was made on it.
+    /// The base, if that was to be displaced: a save that was displaced instead is based on it.
     private func expectedBytes(
         of temporary: TemporaryName,
         _ document: RelativePath,
@@ -164,16 +164,16 @@ extension Engine {
         do throws(BaseFailure) {
             try resume(temporary, at: place, document, side, among: leftovers)
         } catch .journal {
-            // What stands there may be nobody's edit: it is not judged before that can be told.
+            // The current content may not be a program's edit, so it is not reconciled until that is known.
             scanner.note(unresumed: document, at: now.uptime)
             return false
         } catch {
-            // What was agreed is gone: it is judged without.
+            // The base is lost, so it is examined without.
         }
         return true
     }
 
-    /// The document may be known to either side, or to the base.
+    /// Both sides and the base are searched for the document.
     private func document(of temporary: TemporaryName, in directory: RelativePath?) -> RelativePath? {
         for side in Side.allCases {
             if let path = replicas[side].document(of: temporary, in: directory) { return path }

@@ -3,12 +3,12 @@ package import Model
 import Replica
 import StateStore
 
-/// What became true in one turn.
+/// The results of one turn.
 package struct Turn: Sendable {
-    /// Achieved, in the order it was; holds too.
+    /// Completed changes and holds, in order.
     package var changes: [PlannedChange] = []
     package var notices: [Notice] = []
-    /// Documents that were published, in the order they were.
+    /// Published documents, in order.
     package var published: [RelativePath] = []
     /// Only where the settings ask for them.
     package var deferrals: [Deferral] = []
@@ -16,34 +16,34 @@ package struct Turn: Sendable {
     package init() {}
 }
 
-/// A document on its way through one turn.
+/// A document in the course of one turn.
 struct PendingCommit {
     let path: RelativePath
     let input: PlanInput
     let plan: Plan
-    /// Of a document that it creates, once the journal knows of that.
+    /// The announced creation, once the journal has it.
     var intent: CreationIntent?
-    /// Of the document as it was agreed on last; 0 if it never was.
+    /// The generation of the base; 0 without a base.
     var generation: Int64 = 0
-    /// What was agreed on last; `nil` where there is none.
+    /// The base; `nil` if there is none.
     var base: BaseContent?
     var staged: BothSides<Staged?> = BothSides(app: nil, group: nil)
     var failure: (side: Side, FileError)?
-    /// The name that the document had before both sides gave it this one.
+    /// The name that the document had before both sides were renamed.
     var origin: RelativePath?
-    /// Somebody was faster: look again.
+    /// Another program saved first: read the document again.
     var isRaced = false
-    /// A replica will tell later whether it arrived.
+    /// A replica reports later whether the commit took effect.
     var isPending = false
-    /// What each side holds now.
+    /// The current signatures.
     var signatures: BothSides<Signature?> = BothSides(app: nil, group: nil)
 }
 
 extension Engine {
-    /// Documents that are staged together, and share their syncs.
+    /// Documents that are staged together, with shared syncs.
     static var batch: Int { 64 }
 
-    /// Does what is due, up to a batch of it, and says what became true.
+    /// Processes due documents, up to a batch, and returns the results.
     package mutating func turn(at now: Moment) -> Turn {
         var turn = Turn()
         takeBeside(&turn)
@@ -77,7 +77,7 @@ extension Engine {
         var jobs: [PendingCommit] = []
         var held = 0
         for path in debounceQueue.take(at: now.uptime, limit: Self.batch) {
-            // What was moved away has its job already.
+            // A renamed document has its commit already.
             guard !writers.accessLog.isAsking(about: path), !scanner.isUnresumed(path),
                 !replicas.isPending(path),
                 !jobs.contains(where: { $0.path == path })
@@ -107,7 +107,7 @@ extension Engine {
 
     enum BaseFailure: Error {
         case journal(JournalError)
-        /// There is a record, but what was agreed is gone: no base.
+        /// There is a record, but its content is lost: no base.
         case lost
     }
 
@@ -160,7 +160,7 @@ extension Engine {
         return content
     }
 
-    /// What a document's sides agree on now; `nil` where they agree on nothing that the profile can read.
+    /// The current base of a document; `nil` if there is none that the profile can read.
     func agreed(on path: RelativePath) throws(BaseFailure) -> Plan.Agreed? {
         guard let content = try base(of: path), let record = records[path],
             case .content(let base, let read) = rule(for: path).agreed(content, record)
@@ -168,14 +168,14 @@ extension Engine {
         return Plan.Agreed(content: base, versions: read.sides.map { $0.version })
     }
 
-    /// What a component has decided.
+    /// Carries out a component's decision.
     mutating func carryOut(_ next: FollowUp) {
         if !next.entries.isEmpty { journal.add(next.entries) }
         for path in next.documents { debounceQueue.enqueue(path) }
         if next.wantsScan { scanner.want() }
     }
 
-    /// Lets a plan through, unless it has to wait.
+    /// Accepts a plan, unless it must wait.
     private mutating func admit(_ input: PlanInput, _ plan: Plan, at now: Moment, _ turn: inout Turn)
         -> [PendingCommit]
     {
@@ -233,7 +233,7 @@ extension Engine {
         return .unchanged
     }
 
-    /// A change of a document must wait until it is known on what it was made.
+    /// A change must wait until its base is known.
     private mutating func mustAsk(about input: PlanInput, at now: Moment) -> Bool {
         switch writers.readiness(of: input, at: now.uptime) {
         case .ready: return false
@@ -244,7 +244,7 @@ extension Engine {
         }
     }
 
-    /// Until somebody looks again: what differs is pending, and what was held is mended.
+    /// Until the next read: a document that differs is pending, and a hold ends.
     private mutating func keepBack(_ path: RelativePath, _ plan: Plan) {
         holds.release(path)
         if case .same = plan.agreement {
@@ -254,7 +254,7 @@ extension Engine {
         }
     }
 
-    /// Both sides are as the base says: an echo, or a file that was only touched.
+    /// Both sides equal the base: an echo of a publication, or a touched file.
     private mutating func settle(_ input: PlanInput, at now: Moment) {
         let path = input.document
         holds.release(path)
@@ -268,7 +268,7 @@ extension Engine {
         var isNews = false
         for side in Side.allCases {
             guard case .unchanged(let seen) = input.observed[side] else { continue }
-            // What is trusted stays so, whatever became of the clock.
+            // A trusted signature stays trusted, whatever happens to the clock.
             if record.sides[side].signature == seen { continue }
             let signature = containers.trusted(seen, of: Location(side, path), at: now)
             if signature == nil { isStale = true }

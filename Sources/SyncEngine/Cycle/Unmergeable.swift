@@ -2,11 +2,10 @@ import Model
 import Replica
 import StateStore
 
-/// What came out for a publication, and is nothing that can be merged: no file, or a save of more bytes than
-/// a document may have.
+/// Handles displaced files that cannot be merged: not a regular file, or above the size limit.
 extension Engine {
-    /// A program has put a directory or a link where its document was, or a save that is too large. That gets
-    /// the name again, and the document that comes out for it is examined in its turn.
+    /// A program replaced its document with a directory or a link, or with a too large file. That gets its
+    /// name back, and the publication, which is displaced by that, is examined in turn.
     mutating func restoreName(_ displaced: DisplacedFile, at now: Moment) -> DisplacementOutcome {
         guard !displaced.isOrphan, let name = TemporaryName(displaced.place.path.name) else {
             writers.displacedFiles.keepUnrecognized(displaced, at: now.uptime)
@@ -17,7 +16,7 @@ extension Engine {
             try replicas[displaced.side].restore(displaced.place, as: displaced.document)
             return .nameRestored
         } catch .exists {
-            // Not free: the two change places.
+            // The name is taken: exchanges the two.
         } catch {
             writers.displacedFiles.retry(displaced, .rarely, at: now.uptime)
             return .nameRestored
@@ -34,7 +33,7 @@ extension Engine {
         return .nameRestored
     }
 
-    /// `false`: what stands there is no document either. Two strangers would change places for ever.
+    /// `false` if the current file is not a document either: exchanging the two would never end.
     private mutating func exchange(_ displaced: DisplacedFile) throws(FileError) -> Bool {
         let standing = try status(of: displaced.target)
         guard standing.kind == .regular, standing.signature.size <= Int64(settings.maxDocument) else {
@@ -55,15 +54,15 @@ extension Engine {
     {
         var out = displaced
         out.expected = .marked(name)
-        // Where its program has saved again by now, that was made on what has its name again, and so on the
-        // same base; no publication took its place.
+        // If its program has saved again by now, that save was based on the file that got its name back, and
+        // so on the same base; no publication replaced it.
         (out.publication, out.wasUnread, out.since) = (nil, false, nil)
         receive(out, at: now)
     }
 
-    /// A save that is too large, and that was found to be so only once what took its place counted as agreed:
-    /// its writer had it open. There again it would be what its program saves on, and that save would take
-    /// back what was agreed on, and all that has been published since.
+    /// A too large save that was recognized only after the content that replaced it became the base, because
+    /// its writer had it open. If it got its name back, the program's next save would be based on it, and
+    /// undo the base and all later publications.
     mutating func keepLarge(_ displaced: DisplacedFile, at now: Moment) throws(FileError) {
         let size = try status(of: displaced.place).signature.size
         guard size <= settings.maxConflicts else {
@@ -77,7 +76,7 @@ extension Engine {
             displaced.isLeftover ? .leftTooLarge(in: side) : .raced(in: side, .tooLarge)
         var copy = conflictRecord(bytes, displaced.isOrphan ? nil : displaced.document, side, reason)
         copy.base = BothSides { _ in displaced.base }
-        // What stands there is what it was given up for.
+        // The current content is the one that won over it.
         if !displaced.isOrphan, case .content(let snapshot) = content(side, displaced.document) {
             copy.other = snapshot.bytes
         }

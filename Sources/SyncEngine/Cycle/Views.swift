@@ -3,12 +3,12 @@ package import Model
 import Replica
 import StateStore
 
-/// Views: what is agreed on, said in further versions beside the document, for readers of those. They are
-/// made from what is agreed and from nothing else, so only where they are has to be remembered.
+/// Views: the base translated to further versions, in files beside the document, for programs that read
+/// those. They depend only on the base, so only their locations are stored.
 extension Engine {
     package func document(ofView path: RelativePath) -> RelativePath? { rules.document(ofView: path) }
 
-    /// In the turn of its document, before anybody is told of it.
+    /// In the turn of its document, before subscribers are notified.
     mutating func publishViews(_ job: inout PendingCommit, at now: Moment) {
         guard !job.input.rule.views.isEmpty, job.failure == nil, !job.isRaced else { return }
         let content: Plan.Agreed?
@@ -20,7 +20,7 @@ extension Engine {
         if let failure = bringViews(of: job.input, to: content, at: now) { job.failure = failure }
     }
 
-    /// Somebody may have written to a view, or removed it: it gets what is agreed on again.
+    /// A program may have changed or removed a view: it is published again.
     mutating func keepViews(of input: PlanInput, at now: Moment) {
         let path = input.document
         guard !input.rule.views.isEmpty else { return }
@@ -40,7 +40,8 @@ extension Engine {
         debounceQueue.schedule(path, at: now.uptime + Backoff.longest)
     }
 
-    /// Writes or removes what differs. A view that cannot be made holds no document back: it is named.
+    /// Writes or removes the views that differ. A view that cannot be made does not block its document; it is
+    /// reported.
     private mutating func bringViews(
         of input: PlanInput,
         to agreed: Plan.Agreed?,
@@ -97,7 +98,7 @@ extension Engine {
         return try viewPublisher.isTaken(place, by: view, in: containers, limit: limit)
     }
 
-    /// For a look that writes nothing.
+    /// For a dry run.
     mutating func foreseeViews(of input: PlanInput, _ plan: Plan) {
         var agreed = try? agreed(on: input.document)
         if case .content(let content) = plan.agreement { agreed = content }
@@ -125,7 +126,7 @@ extension Engine {
         containers.noteRenamed(place)
         switch published {
         case .created: break
-        // It is looked at again once that is answered.
+        // It is read again once the question is answered.
         case .pending: return
         case .raced: debounceQueue.enqueue(document)
         case .replaced(let displaced):
@@ -180,8 +181,8 @@ extension Engine {
         discards.noteEmptied(place)
     }
 
-    /// What we have made ourselves can be made again; anything else may be somebody's, and is kept under the
-    /// view's name.
+    /// The bridge's own file can be made again; any other may belong to a program, and goes to the trash
+    /// under the view's name.
     private mutating func putAway(
         _ displaced: Location,
         of view: Location,
@@ -194,7 +195,7 @@ extension Engine {
         if let side = view.side { note(overwritten: digest, view.path, side, reason) }
     }
 
-    /// A temporary of a view that a run that was killed has left. `false`: it is none.
+    /// Handles a view's temporary file of a killed run. `false`: it is not one.
     mutating func recoverView(_ place: Location, _ temporary: TemporaryName) -> Bool {
         guard let target = viewPublisher.target(of: temporary, at: place, profile) else { return false }
         if let document = document(ofView: target.path) { debounceQueue.enqueue(document) }
@@ -208,21 +209,21 @@ extension Engine {
 }
 
 extension Engine {
-    /// The bridge makes views read-only. A file that can be written is somebody's own, and a document.
+    /// The bridge's views are read-only. A writable file belongs to a program, and is a document.
     mutating func removeOldViews() {
         for place in viewPublisher.old.sorted(by: { $0.path < $1.path }) {
             do {
                 try removeOldView(place)
                 try viewPublisher.forget(place, in: &journal)
             } catch {
-                // The next look at everything tries again; until then it is no document.
+                // Retried at the next full scan; until then it is not a document.
                 continue
             }
             if isDocument(place.path) { debounceQueue.enqueue(place.path) }
         }
     }
 
-    /// `true`: what was looked at is none of the documents, but a view that is taken away.
+    /// `true`: the file was not a document, but a view that is being removed.
     mutating func removeForgottenViews(in input: PlanInput) -> Bool {
         let views = ViewPublisher.forgotten(in: input, in: replicas)
         guard !views.isEmpty else { return false }

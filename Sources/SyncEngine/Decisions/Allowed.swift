@@ -1,6 +1,6 @@
 package import Model
 
-/// A person permits what the bridge is halted for.
+/// A person's permission for what halted the bridge.
 extension Engine {
     package var halt: Halt? { lossGuard.halt }
     package var documentCount: Int { records.count }
@@ -10,10 +10,10 @@ extension Engine {
 
     package mutating func allowDeletions() { carryOut(lossGuard.allowDeletions(among: records.count)) }
 
-    /// A person permits what has that id, and nothing else.
+    /// Allows the halt with this ID, and nothing else.
     package mutating func allow(_ id: String) throws(DecisionFailure) -> Allowed {
         if halt == nil {
-            // Nobody has looked yet, where no agent runs.
+            // Without an agent the containers have not been read yet.
             var copy = self
             copy.look()
             lossGuard.take(from: copy.lossGuard)
@@ -30,8 +30,8 @@ extension Engine {
         return Allowed(side: side, documents: documents)
     }
 
-    /// A halted bridge carries nothing. `path`: a document about to be deleted, which may be the one too
-    /// many.
+    /// A halted bridge syncs nothing. `path`: a document about to be deleted, which may make it a mass
+    /// deletion.
     mutating func isHalted(deleting path: RelativePath?) -> Bool {
         if halt != nil { return true }
         guard path != nil else { return false }
@@ -50,12 +50,12 @@ extension Engine {
     }
 }
 
-/// What a person lets happen.
+/// What a person allowed.
 package struct Allowed: Codable, Sendable, Hashable {
     package var side: Side
-    /// They are gone from that container, and may go from the other.
+    /// The documents missing in that container, which may be deleted in the other.
     package var documents: [String]
-    /// The directory that stands at its path is the container from now on.
+    /// The directory at the container's path is the container from now on.
     package var takesContainer: Bool
 
     package init(side: Side, documents: [String], takesContainer: Bool = false) {

@@ -1,18 +1,18 @@
 package import Model
 import StateStore
 
-/// A content in the trash, and what is known of it.
+/// A content in the trash, with what is known of it.
 package struct TrashedContent: Codable, Sendable, Hashable {
     package var id: String
-    /// `nil` where nobody knows whose it was.
+    /// `nil` if the document is unknown.
     package var document: String?
-    /// The document's, when it held this.
+    /// The document's generation with this content.
     package var generation: Int64?
-    /// The container it lay in.
+    /// The container that it was in.
     package var side: Side?
-    /// When it came into the trash: milliseconds since 1970.
+    /// When it was moved to the trash: milliseconds since 1970.
     package var at: Int64
-    /// What took its place.
+    /// Why it was replaced.
     package var reason: Reported<Reason>
     package var hash: String
     package var size: Int64
@@ -28,19 +28,19 @@ package struct TrashedContent: Codable, Sendable, Hashable {
     /// Why it is in the trash.
     package enum Reason: Fact {
         case overwritten(OverwriteReason)
-        /// The journal tells no document that has held it.
+        /// The journal has no document with this content.
         case unknown
     }
 }
 
 extension Engine {
-    /// What the trash holds, newest first: what a document holds now is not told again.
+    /// The contents of the trash, newest first, without a document's current content.
     package func history(of document: RelativePath? = nil) throws(DecisionFailure) -> [TrashedContent] {
         let all = try trashed()
         return try completed(all.filter { document == nil || $0.document == document?.description })
     }
 
-    /// Brings a content of the trash back, as an edit of the side it lay on.
+    /// Restores a content from the trash, as an edit of the side it was on.
     package mutating func undo(_ id: String, at now: Moment) throws(DecisionFailure) -> MadeEdit {
         let all = try trashed()
         let id = try chosen(id, among: all.map(\.id))
@@ -66,13 +66,13 @@ extension Engine {
             do throws(DecisionFailure) {
                 return try edit(path, wanted, like: place, cause: .undo, reason, at: now)
             } catch .put(.mismatch, _, _) {
-                // Somebody saved meanwhile, and that goes to the trash in its turn.
+                // A program saved meanwhile; that save goes to the trash as well.
             }
         }
         throw .put(.problem(.changing), path, side)
     }
 
-    /// What can be a document again.
+    /// The content, if it is within the size limit.
     private func fitting(_ place: Location) throws(DecisionFailure) -> [UInt8] {
         let bytes: [UInt8]
         do { bytes = try contents(of: place) } catch { throw .file(error) }
@@ -82,7 +82,7 @@ extension Engine {
         return bytes
     }
 
-    /// A document that cannot be read is mended by an older one.
+    /// An unreadable document is replaced with an older content.
     private func brokenContent(_ path: RelativePath, _ side: Side) throws(DecisionFailure) -> Digest? {
         do { return Digest(of: try contents(of: Location(side, path))) } catch { throw .file(error) }
     }
@@ -108,7 +108,7 @@ extension Engine {
         return index.contents
     }
 
-    /// With what only a look at each file tells; those that went meanwhile are left out. Newest first.
+    /// Adds the files' sizes and times, and leaves out deleted files. Newest first.
     private func completed(_ contents: [TrashedContent]) throws(DecisionFailure) -> [TrashedContent] {
         var complete: [TrashedContent] = []
         for var content in contents {
@@ -123,7 +123,7 @@ extension Engine {
     }
 }
 
-/// Finds out whose the files of the trash are: each was on a side until something took its place.
+/// Determines the documents of the files in the trash: each content was on a side until an event replaced it.
 private struct TrashIndex {
     private struct Key: Hashable {
         var document: RelativePath
@@ -149,7 +149,7 @@ private struct TrashIndex {
         }
     }
 
-    /// Where both sides had the same bytes, the side that they were overwritten on.
+    /// If both sides had the same bytes, it is the side that was overwritten.
     private mutating func note(_ before: JournalEvent, endedBy event: JournalEvent) {
         let changed = event.cause == .group ? Side.group : .app
         for side in [changed, changed.other] {
@@ -174,7 +174,7 @@ private struct TrashIndex {
         known[Key(document: document, digest: digest)] = content
     }
 
-    /// One content may be of several documents: the id tells both.
+    /// Several documents can have the same content: the ID combines both.
     private static func id(_ document: RelativePath, _ digest: Digest) -> String {
         Trash.id(of: Digest(of: Array(document.description.utf8) + [0] + digest.bytes))
     }

@@ -2,27 +2,27 @@ import Documents
 package import Model
 package import StateStore
 
-/// A conflict that was settled by rule and waits for a person, as it is shown.
+/// A conflict that was resolved by rule and that a person can resolve otherwise, for display.
 package struct KeptConflict: Codable, Sendable, Hashable {
     package typealias Field = ConflictRecord.Field
 
     package var id: String
-    /// `nil` where nobody knows any more whose it is.
+    /// `nil` if the document is unknown.
     package var document: String?
     /// The side that the kept bytes come from.
     package var side: Side?
     /// Milliseconds since 1970.
     package var at: Int64
     package var reason: Reported<Reason>
-    /// Beneath the state directory.
+    /// The path in the state directory.
     package var file: String
-    /// Of the kept bytes.
+    /// The hash of the kept bytes.
     package var hash: String
     package var size: Int64
     package var fields: [Field]
-    /// Where no single fields are known: what the kept bytes change, as RFC 6902 has it.
+    /// If the conflicting fields are unknown: what the kept bytes change, as an RFC 6902 patch.
     package var patch: String?
-    /// What that patch is for: `base`, or `now`, what stands there.
+    /// What the patch applies to: `base`, or `now`, the current content.
     package var against: String?
 
     package init(
@@ -44,34 +44,34 @@ package struct KeptConflict: Codable, Sendable, Hashable {
         fields = []
     }
 
-    /// How it came about.
+    /// How the conflict happened.
     package enum Reason: Fact {
         case settled(ChangeReason)
-        /// The journal that has known it was lost.
+        /// The journal with its record was lost.
         case unknown
     }
 }
 
-/// Why an id cannot be acted on.
+/// Why a decision failed.
 package enum DecisionFailure: Error, Sendable, Hashable {
     case unknown
-    /// It begins several.
+    /// The prefix matches several IDs.
     case ambiguous([String])
     case impossible(UndecidableReason)
     case put(PutFailure, RelativePath, Side)
-    /// A halted bridge would not carry it.
+    /// A halted bridge would not sync it.
     case halted(Halt)
     case file(FileError)
     case journal(JournalError)
 }
 
-/// What became of a decision, or of something taken back.
+/// The result of resolving a conflict or of an undo.
 package struct MadeEdit: Codable, Sendable, Hashable {
     package var document: String
     package var side: Side
-    /// Of what stands on that side now; `nil` where it has none.
+    /// The hash of that side's current content; `nil` if it is absent.
     package var hash: String?
-    /// `false`: it was so already.
+    /// `false`: the side had this content already.
     package var isWritten: Bool
     package var reason: Reported<ChangeReason>
 
@@ -86,7 +86,7 @@ package struct MadeEdit: Codable, Sendable, Hashable {
 }
 
 extension Engine {
-    /// Everything in the conflict store, oldest first, with what is known of it.
+    /// All conflicts, oldest first, with what is known of them.
     package func conflicts() throws(DecisionFailure) -> [KeptConflict] {
         try conflictCopies().map { copy in
             var shown = KeptConflict(
@@ -125,7 +125,7 @@ extension Engine {
         }
     }
 
-    /// It can be no document again.
+    /// It is above the size limit for documents.
     func isTooLarge(_ copy: ConflictCopy) -> Bool { copy.file.size > Int64(settings.maxDocument) }
 
     func conflictCopy(_ id: String) throws(DecisionFailure) -> ConflictCopy {
@@ -135,7 +135,7 @@ extension Engine {
         return found
     }
 
-    /// An id, or the beginning of only one.
+    /// Finds the ID with this prefix, if there is only one.
     func chosen(_ text: String, among ids: [String]) throws(DecisionFailure) -> String {
         if ids.contains(text) { return text }
         let found = text.utf8.count < 4 ? [] : ids.filter { $0.hasPrefix(text) }
@@ -144,7 +144,7 @@ extension Engine {
         return only
     }
 
-    /// Its name is known where the journal is lost, and may tell enough.
+    /// If the journal is lost, the file's name may still identify the document.
     func document(of copy: ConflictCopy) -> RelativePath? {
         if let record = copy.record { return record.document }
         let name = copy.file.name.dropFirst(13)

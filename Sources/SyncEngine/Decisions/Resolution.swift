@@ -2,14 +2,14 @@ import Documents
 package import Model
 import StateStore
 
-/// What a person takes for the outcome of a conflict.
+/// A person's choice for resolving a conflict.
 package enum Taken: Sendable, Hashable {
     case side(Side)
     case content([UInt8])
 }
 
 extension Engine {
-    /// Decides a conflict by an ordinary edit, and takes it from the list; the kept bytes go to the trash.
+    /// Resolves a conflict with an ordinary edit and closes it; the kept bytes go to the trash.
     package mutating func resolve(
         _ id: String,
         taking taken: Taken,
@@ -38,7 +38,7 @@ extension Engine {
                 let model = model(ofDeleted: path)
                 return try edit(path, wanted, like: model, cause: nil, reason, at: now)
             } catch .put(.mismatch, _, _) {
-                // Somebody saved meanwhile: the decision goes on top of that.
+                // A program saved meanwhile: the resolution is applied to that.
             }
         }
         throw .put(.problem(.changing), path, copy.record?.side ?? .group)
@@ -81,7 +81,7 @@ extension Engine {
         }
     }
 
-    /// What a side had to say in the conflict, and what it was made from.
+    /// A side's content in the conflict, and its base.
     private func content(
         of side: Side,
         _ copy: ConflictCopy
@@ -97,7 +97,7 @@ extension Engine {
         return (other, record.base[side])
     }
 
-    /// The side that speaks the version of these bytes.
+    /// The side whose version these bytes have.
     private func side(speaking bytes: [UInt8], _ path: RelativePath) -> Side? {
         guard let json = try? JSON(parsing: bytes, limits: limits),
             case .known(let version) = rule(for: path).version(of: json)
@@ -113,7 +113,8 @@ extension Engine {
         }
     }
 
-    /// By compare-and-swap on what was looked at. `model`: whose rights a document gets that is not there.
+    /// Edits by compare-and-swap on the content that was read. `model`: the file whose rights a new document
+    /// gets.
     mutating func edit(
         _ path: RelativePath,
         _ wanted: Wanted,
@@ -184,8 +185,8 @@ extension Engine {
         if let document = copy.record?.document { conflictLog.close(copy.id, of: document) }
     }
 
-    /// The store of conflicts is as large as the trash at most, with what the journal keeps of them: the
-    /// oldest go to the trash undecided. What cannot be counted now is so in the next turn.
+    /// Limits the conflicts to the size of the trash, including their journal entries: the oldest copies go
+    /// to the trash unresolved. If they cannot be counted now, the next turn does it.
     mutating func boundConflicts(at now: Moment) {
         guard counters.conflicts > 0, conflictLog.mayBeFull, let count = try? countConflicts() else { return }
         var rest = count.bytes

@@ -13,9 +13,9 @@ package struct DocumentRow: Sendable, Hashable {
     package var versions: BothSides<Int?>
     package var generation: Int64
     package var hashes: BothSides<Digest?>
-    /// Those that were settled by rule and wait for a person.
+    /// Conflicts that were resolved by rule and that a person has not resolved.
     package var conflicts: [OpenConflict] = []
-    /// Where it is published in further versions.
+    /// The locations of its views.
     package var views: [View] = []
 
     package struct View: Sendable, Hashable {
@@ -27,7 +27,7 @@ package struct DocumentRow: Sendable, Hashable {
     package enum Reason: Fact {
         case held(Problem)
         case view(ViewProblem)
-        /// It is gone from this container, and so much else that the bridge is halted.
+        /// It is missing in this container, with so many others that the bridge is halted.
         case gone(Side)
 
         package var text: String {
@@ -39,7 +39,7 @@ package struct DocumentRow: Sendable, Hashable {
         }
     }
 
-    /// Which problem it is held for, or is to be.
+    /// The problem that it is held for, or will be.
     package var problem: ProblemKind? { heldFor?.kind }
 
     package var isNewerVersion: Bool { heldFor?.isNewerVersion ?? false }
@@ -49,7 +49,7 @@ package struct DocumentRow: Sendable, Hashable {
 
 package struct OpenConflict: Sendable, Hashable {
     package var id: String
-    /// The side whose version is kept; the other's stands.
+    /// The side whose document is kept; the other side's value wins.
     package var kept: Side?
 
     package init(_ entry: ConflictRecord.Entry) { (id, kept) = (entry.id, entry.side) }
@@ -61,7 +61,7 @@ package struct OpenConflict: Sendable, Hashable {
 }
 
 extension Engine {
-    /// Every document that is known, in order of their names.
+    /// All known documents, in order of their names.
     package func rows() -> [DocumentRow] {
         let waiting = Set(debounceQueue.waiting + writers.accessLog.questioned).union(lossGuard.heldBack)
         let paths = Set(records.keys).union(holds.documents).union(waiting).sorted()
@@ -77,7 +77,7 @@ extension Engine {
             .map { place, error in heldRow("\(place.path)/", place.side ?? .app, .unreadable(error)) }
     }
 
-    /// Of something that has no path, or whose documents are not known.
+    /// A row for something without a path, or for a directory with unknown documents.
     private func heldRow(_ name: String, _ side: Side, _ problem: Problem) -> DocumentRow {
         DocumentRow(
             name: name,
@@ -117,16 +117,16 @@ extension Engine {
         )
     }
 
-    /// How documents are replaced: as asked, unless a file system cannot.
+    /// How documents are replaced: as configured, unless a file system cannot do it.
     package var commitInUse: String {
         let isExchanging = replicas.app.exchanges && replicas.group.exchanges
         return isExchanging ? settings.commit.rawValue : CommitMode.rename.rawValue
     }
 
-    /// Documents that are held, not merely pending.
+    /// Held documents, without pending ones.
     package var heldDocuments: [DocumentRow] { rows().filter { $0.state == .held } }
 
-    /// Those of them that are among these, or lie in a directory that cannot be listed.
+    /// Those among these documents, or in a directory that cannot be listed.
     package func heldDocuments(among documents: Set<RelativePath>?) -> [DocumentRow] {
         guard let documents else { return heldDocuments }
         let held = documents.sorted().compactMap { row($0) }.filter { $0.state == .held }
@@ -134,6 +134,6 @@ extension Engine {
         return held + beneathUnlisted(beneath)
     }
 
-    /// Everything that lies in the containers is known.
+    /// All files in the containers are known.
     package var isAllListed: Bool { scanner.isComplete }
 }

@@ -1,19 +1,19 @@
 package import Model
 
-/// Why a decision cannot be carried out, or a content cannot be brought back. `file`: where the bytes are
-/// kept, beneath the state directory.
+/// Why a conflict cannot be resolved, or a content not be restored. `file`: the file with the bytes, in the
+/// state directory.
 package enum UndecidableReason: Sendable, Hashable {
-    // Of a conflict.
-    /// Which document it was about is not known.
+    // Conflicts.
+    /// The document is unknown.
     case conflictOfNoDocument(file: RelativePath)
-    /// Which side the kept bytes come from is not known.
+    /// The side that the kept bytes come from is unknown.
     case conflictOfNoSide(file: RelativePath)
-    /// What this side had is too large for a document.
+    /// This side's content is above the size limit.
     case conflictTooLarge(Side, file: RelativePath)
-    /// What this side had was not kept.
+    /// This side's content was not kept.
     case conflictWithoutContent(Side)
 
-    // Of the trash.
+    // Trash.
     case trashOfNoDocument(file: RelativePath)
     case trashOfView(RelativePath, of: RelativePath, file: RelativePath)
     case trashTooLarge(file: RelativePath)

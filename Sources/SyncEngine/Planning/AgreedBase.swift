@@ -2,17 +2,16 @@ import Documents
 import Model
 import StateStore
 
-/// What was last agreed, as the profile of today says it.
+/// The base of a document, translated for the current profile.
 ///
-/// The journal keeps the agreed text in the newest version that the profile knew then. A profile that was
-/// edited since may know a newer one, or not that one any more. Whatever compares or merges takes its base
-/// from here.
+/// The journal stores a base in the newest version of the profile at that time. The profile may have gained a
+/// newer version since, or lost that one. All comparisons and merges take the base from here.
 enum AgreedBase {
-    /// In the newest version that the profile knows now; the record has the versions of the sides' bytes.
+    /// In the newest version of the current profile; the record has the versions of the sides' bytes.
     case content(BaseContent, DocumentRecord)
-    /// It cannot be said in that version, so there is no base.
+    /// It cannot be translated to that version, so there is no base.
     case lost
-    /// This profile cannot read it, but one that knows this version can.
+    /// This profile cannot read it, but a newer one with this version can.
     case newer(Int)
 }
 
@@ -37,8 +36,8 @@ extension DocumentRule {
         return .content(content.said(as: raised.bytes), record)
     }
 
-    /// The profile knows no versions of the document, or there is no profile. Sides that held one version
-    /// agree by value; of any others only a profile can tell that they agree.
+    /// The profile has no versions of the document, or there is no profile. Sides of one version can be
+    /// compared by value; for two versions that needs a profile.
     private func unversioned(_ content: BaseContent, _ record: DocumentRecord) -> AgreedBase {
         let versions = [record.version, record.sides.app.version, record.sides.group.version]
         guard let version = versions.compactMap(\.self).max() else { return .content(content, record) }
@@ -51,14 +50,14 @@ extension DocumentRule {
         return .content(content.said(as: content.bytes(on: .app)), read)
     }
 
-    /// The versions in a record tell what this profile means by them. Else the sides are read anew.
+    /// Whether the record's versions exist in this profile. Otherwise the sides are read again.
     func canRead(_ record: DocumentRecord) -> Bool {
         knows(version: record.sides.app.version) && knows(version: record.sides.group.version)
     }
 }
 
 extension BaseContent {
-    /// The same with another text for all of it. Each side's bytes stay.
+    /// The same base with another newest text. The sides' bytes stay.
     fileprivate func said(as text: [UInt8]) -> BaseContent {
         let bytes = BothSides { self.bytes(on: $0) }
         return BaseContent(newest: text, sides: bytes.map { $0 == text ? nil : $0 })
@@ -66,7 +65,7 @@ extension BaseContent {
 }
 
 extension PlanInput {
-    /// The same with no base. A side that is as the base says holds what the base says.
+    /// The input without a base. An unchanged side gets the base's content.
     func withoutBase(_ base: BaseContent) throws(Refusal) -> PlanInput {
         var input = self
         input.record = nil

@@ -2,16 +2,16 @@ import Documents
 import Model
 import StateStore
 
-/// The plan where digests alone do not decide: documents are compared by value, in the newest version.
+/// The plan where digests do not decide: documents are compared by value, in the newest version.
 struct Decision {
     private let input: PlanInput
     private let changed: BothSides<Bool>
     private let versions: Versions
     private let base: BaseContent?
     private let baseJSON: JSON?
-    /// What each side holds, in the newest version; `nil` where it is absent.
+    /// The content of each side in the newest version; `nil` if it is absent.
     private let newest: BothSides<JSON?>
-    /// Of sides whose program has not seen all that was agreed.
+    /// For sides whose program has not read the whole base.
     private let rebased: BothSides<Rebased?>
 
     init(_ input: PlanInput, base: BaseContent?) throws(Refusal) {
@@ -22,8 +22,7 @@ struct Decision {
         self.base = base
         var baseJSON: JSON?
         if let base {
-            // A base that cannot be read must not look like no base: a side that is as it was would seem to
-            // be absent.
+            // An unreadable base must not look like a missing one: an unchanged side would seem to be absent.
             do {
                 baseJSON = try JSON(parsing: base.newest, limits: .unbounded)
             } catch {
@@ -59,7 +58,7 @@ struct Decision {
     }
 
     private func decided() throws(Refusal) -> Plan {
-        // Equal by value is equal: numbers stand for contents, and the judge sees nothing else.
+        // Equal values are equal contents; numbers stand for the contents in the comparison.
         let known = baseJSON == nil ? nil : 0
         let app = newest.app.map { isBase($0) ? 0 : 1 }
         let group = newest.group.map { one in
@@ -77,7 +76,8 @@ struct Decision {
 
     private func isBase(_ json: JSON) -> Bool { baseJSON?.isEqual(to: json) ?? false }
 
-    /// A lost base: two sides are the same if either one, taken to the other's version, is the other.
+    /// Without a base, two sides are equal if one of them, translated to the other's version, equals the
+    /// other.
     private func isSameAcrossVersions() -> Bool {
         guard baseJSON == nil else { return false }
         return Side.allCases.contains { side in
@@ -96,8 +96,7 @@ struct Decision {
 }
 
 extension Decision {
-    /// Nothing new by value. Bytes that were only spelled anew are carried where both sides speak the same
-    /// version.
+    /// The values are unchanged. Changed formatting is copied if both sides have the same version.
     private func rewritten() throws(Refusal) -> Plan {
         for side in Side.allCases where !isWhole(side) { return try carried(from: side) }
         for side in Side.allCases where changed[side] && !changed[side.other] {
@@ -119,7 +118,7 @@ extension Decision {
         return try kept(change: .adopted(input.document), cause: .app)
     }
 
-    /// Both sides as they are become the base.
+    /// Both sides become the base as they are.
     private func kept(change: PlannedChange?, cause: Cause) throws(Refusal) -> Plan {
         let bytes = BothSides { side in input.snapshot(side)?.bytes ?? base?.bytes(on: side) ?? [] }
         let leader: Side =
@@ -175,7 +174,7 @@ extension Decision {
         )
     }
 
-    /// In which the other side is told, where it is another one.
+    /// The version of the other side, if it differs.
     private func version(saidFrom side: Side) -> Int? {
         guard let from = versions.held[side], let to = versions.spoken[side.other], from != to else {
             return nil
@@ -185,24 +184,24 @@ extension Decision {
 
     private func merged() throws(Refusal) -> Plan {
         guard let app = newest.app, let group = newest.group else { return .settled }
-        // One side may have saved an older version since: key by key the two would become a third thing.
+        // One side may have saved an older version since: merging key by key would mix the two.
         if input.rule.newest == nil, let version = input.record?.version {
             throw Refusal(side: .app, problem: .newerBase(version, known: nil))
         }
         guard let merge = try? input.rule.merge(base: baseJSON, app: app, group: group) else {
-            // It cannot be taken apart: a duplicate key, say.
+            // A document cannot be merged: it has a duplicate key, for example.
             return try unmerged(app, because: .cannotBeMerged)
         }
         do throws(Refusal) {
             return try united(merge)
         } catch {
-            // Each was good by itself. Nobody could mend a held merge but by giving up one of them.
+            // Each is valid by itself. A held merge could only be fixed by giving up one of them.
             guard case .unfit = error.problem else { throw error }
             return try unmerged(app, because: .breaksSchema)
         }
     }
 
-    /// The app's stands whole, the other is kept.
+    /// The app's document wins as a whole, and the group's is kept.
     private func unmerged(_ app: JSON, because hindrance: ChangeReason.Hindrance) throws(Refusal) -> Plan {
         var plan = try holding(
             app,
@@ -216,7 +215,7 @@ extension Decision {
 
     private static func places(of merge: Merge) -> [String] { first(merge.conflicts.map(\.pointer)) }
 
-    /// No more than a person is told.
+    /// As many as are reported.
     private static func first(_ pointers: [String]) -> [String] { Array(pointers.prefix(3)) }
 
     private func united(_ merge: Merge) throws(Refusal) -> Plan {
@@ -239,8 +238,8 @@ extension Decision {
 }
 
 extension Decision {
-    /// The plan that makes both sides hold `content` (in the newest version), each in what it speaks.
-    /// `source` is the side it comes from as it is, if it comes from one.
+    /// The plan that gives both sides `content` (in the newest version), each in its version. `source` is the
+    /// side that it is copied from, if any.
     private func holding(
         _ content: JSON,
         change: PlannedChange,
@@ -265,13 +264,13 @@ extension Decision {
         return plan
     }
 
-    /// The bytes that tell `content` to a side, and whether they have to be written there.
+    /// The bytes of `content` for a side, and whether they must be written.
     private func told(_ content: JSON, to side: Side, source: Side?) throws(Refusal) -> ([UInt8], Bool) {
         let spoken = versions.spoken[side]
         let present = input.snapshot(side)?.bytes ?? (input.isAbsent(side) ? nil : base?.bytes(on: side))
         let copies = source.map { isWhole($0) } ?? false
         if side == source, copies, versions.held[side] == spoken, let present { return (present, false) }
-        // The same version on both sides: the very bytes.
+        // Both sides have the same version: copies the bytes.
         if let source, copies, let bytes = input.snapshot(source)?.bytes ?? base?.bytes(on: source),
             versions.held[source] == spoken
         {
@@ -293,9 +292,8 @@ extension Decision {
         return (said.bytes, said.bytes != present)
     }
 
-    /// What was agreed on is carried along, and changed by what an edit changes. By lenses that were edited
-    /// since it may lack what they make of the rest of the document: that comes with it. `nil` where that
-    /// makes no good document of it either.
+    /// Starts from the base, and changes what the edit changes. If lenses were edited since, a translation
+    /// may lack fields that they compute now: these are added. `nil` if the result is not valid either.
     private func filled(_ said: JSON, from source: Side?, in version: Int) -> JSON? {
         guard version == input.rule.newest, let snapshot = source.flatMap({ input.snapshot($0) }),
             let held = snapshot.version, held != version,
@@ -306,7 +304,7 @@ extension Decision {
         return filled
     }
 
-    /// What is there says all of what the side holds: its program has seen everything.
+    /// Whether the side's content includes everything published to it: its program has read all.
     private func isWhole(_ side: Side) -> Bool { rebased[side]?.isWhole ?? true }
 
     private func agreed(newest: [UInt8], sides: BothSides<[UInt8]>, versions: BothSides<Int?>) -> Plan.Agreed

@@ -1,11 +1,11 @@
 package import Documents
 package import Model
 
-/// One program's saves do not contradict each other: what it has changed twice is as it was changed last.
-/// That holds although its later save was made of something that the earlier one is not in: the bridge had
-/// taken that away, to merge it with another change.
+/// Two saves of one program do not conflict: for a field that both change, the later value wins. That holds
+/// even if the later save is not based on the earlier one, because the bridge had displaced that to merge it
+/// with another change.
 extension DocumentRule {
-    /// `save`, made of `base`, on top of `current`. In a conflict that of `side` stands.
+    /// Merges `save`, based on `base`, with `current`. The value of `side` wins a conflict.
     package func merge(
         base: JSON?,
         save: JSON,
@@ -23,9 +23,9 @@ extension DocumentRule {
         guard let base, !plain.conflicts.isEmpty, !(others.earlier + others.later).isEmpty else {
             return plain
         }
-        // What stood there before its program went on.
+        // The content before the program's other saves.
         guard let before = without(others.later, current), let lacking = without(others.earlier, before),
-            // As if it had known what it did before.
+            // As if the program had included its earlier saves.
             let known = later(before, over: base, since: lacking),
             let raised = later(save, over: known, since: base),
             var merged = try? merge(known, raised, before),
@@ -39,7 +39,7 @@ extension DocumentRule {
         try? merge(base: base, app: later, group: earlier, between: .laterAndRest).result
     }
 
-    /// What of these saves still stands there is taken back, the last one first.
+    /// Undoes the changes of these saves that are still in the content, the last one first.
     private func without(_ saves: [OwnSave], _ current: JSON) -> JSON? {
         var rest = current
         for save in saves.reversed() {

@@ -3,7 +3,8 @@ import Model
 import StateStore
 
 extension DocumentRule {
-    /// What a view holds: the bytes of a side that speaks its version, else the newest taken there.
+    /// The content of a view: the bytes of a side with its version, or else the newest content translated to
+    /// it.
     func text(of view: DocumentView, _ agreed: Plan.Agreed) -> Result<[UInt8], Refusal> {
         for side in Side.allCases where agreed.versions[side] == view.version {
             return .success(agreed.content.bytes(on: side))

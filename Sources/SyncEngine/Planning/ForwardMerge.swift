@@ -1,18 +1,18 @@
 import Documents
 import Model
 
-/// A save on top of what stands there, and what both had changed.
+/// The merge of a save with the current content, and the fields that both changed.
 struct ForwardMerge {
     var bytes: [UInt8]
     var conflicts: [MergeConflict]
 }
 
 extension DocumentRule {
-    /// A save of one side and what stands there now, in that side's version; `nil` where they cannot be
+    /// Merges a save of one side with the current content, in that side's version; `nil` if they cannot be
     /// merged.
     ///
-    /// Of two changes to one field the app's stands, as in any conflict. A save may be of another version
-    /// than what stands there: it was made before a migration.
+    /// The app's value wins a conflict, as always. The save may have another version than the current
+    /// content: it was made before a migration.
     func forwardMerge(
         _ save: [UInt8],
         base: [UInt8]?,
@@ -39,8 +39,7 @@ extension DocumentRule {
         return ForwardMerge(bytes: merged.result.bytes, conflicts: merged.conflicts)
     }
 
-    /// A save that is broken itself stands, and is held like any other; two good ones must not become a
-    /// broken one.
+    /// An invalid save is kept and held like any other; two valid documents must not become an invalid one.
     private func breaks(_ merge: JSON, _ version: Int?, by save: JSON) -> Bool {
         breach(of: merge, version: version) != nil
             && breach(of: save, version: known(save)) == nil
@@ -67,7 +66,7 @@ extension DocumentRule {
             let theirs = try translate(save, from: saved, to: newest, agreed: agreed(saved))
             let ours = try translate(current.json, from: version, to: newest, agreed: agreed(version))
             let merged = try merge(up, theirs, ours)
-            // Said in the newer of the two, or what only that can say would be gone.
+            // Merged in the newer of the two versions, since only that can represent all fields.
             let beside = saved > version ? (theirs, save) : (ours, current.json)
             let down = try translate(
                 merged.result,
@@ -84,7 +83,7 @@ extension DocumentRule {
 }
 
 extension DocumentRule {
-    /// The version of a document, where it is one that the profile knows.
+    /// The version of a document, if the profile has it.
     func known(_ document: JSON) -> Int? {
         if case .known(let number) = version(of: document) { number } else { nil }
     }

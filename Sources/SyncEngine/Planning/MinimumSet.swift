@@ -1,9 +1,9 @@
 /// A set that knows its least element.
 ///
-/// A heap: an element that was removed leaves it when it comes first, or when such elements are half of it.
+/// A heap: a removed element is dropped when it comes first, or when removed elements are half of the heap.
 package struct MinimumSet<Element: Hashable & Comparable & Sendable>: Sendable {
     private var members: Set<Element> = []
-    /// Its first element is a member, if there are any.
+    /// The first element is always a member, if there are any.
     private var heap: [Element] = []
 
     package init() {}
@@ -11,7 +11,7 @@ package struct MinimumSet<Element: Hashable & Comparable & Sendable>: Sendable {
     package var isEmpty: Bool { members.isEmpty }
     package var least: Element? { heap.first }
 
-    /// The least element, and further ones that are rather small.
+    /// The least element, followed by other small ones.
     package func small(_ limit: Int) -> some Sequence<Element> {
         heap.lazy.filter { members.contains($0) }.prefix(limit)
     }
@@ -30,7 +30,7 @@ package struct MinimumSet<Element: Hashable & Comparable & Sendable>: Sendable {
 
     package mutating func remove(_ element: Element) {
         guard members.remove(element) != nil else { return }
-        // In order is a heap, too.
+        // A sorted array is a heap, too.
         if heap.count > members.count * 2 + 16 { heap = members.sorted() }
         while let first = heap.first, !members.contains(first) { removeFirst() }
     }

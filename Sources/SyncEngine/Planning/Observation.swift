@@ -3,17 +3,17 @@ package import Model
 package import Replica
 import StateStore
 
-/// What one look at one document on one side found.
+/// The result of reading one document on one side.
 package enum Observation: Sendable {
     case absent
-    /// The very bytes that the base says; the signature is how the file looks now.
+    /// The bytes of the base; with the current signature.
     case unchanged(Signature)
-    /// Indirect, because plans pass observations on by value, and a snapshot is 200 bytes.
+    /// Indirect, because plans pass observations by value, and a snapshot has 200 bytes.
     indirect case content(DocumentSnapshot)
     case problem(Problem)
 }
 
-/// A document as it was read just now.
+/// A document that was just read.
 package struct DocumentSnapshot: Sendable {
     package var json: JSON
     package var bytes: [UInt8]
@@ -21,7 +21,7 @@ package struct DocumentSnapshot: Sendable {
     package var signature: Signature
     /// `nil` for documents without versions.
     package var version: Int?
-    /// The bridge has published it.
+    /// Set if the bridge published it.
     package var mark: PublicationMark?
 
     package init(json: JSON, bytes: [UInt8], digest: Digest, signature: Signature, version: Int?) {
@@ -34,7 +34,7 @@ package struct DocumentSnapshot: Sendable {
 }
 
 extension Observation {
-    /// What a document's file holds, as its rule reads it.
+    /// Parses a document's file by its rule.
     init(_ content: FileContent, by rule: DocumentRule, limits: JSONLimits) {
         if content.bytes.isEmpty {
             self = .problem(.empty)

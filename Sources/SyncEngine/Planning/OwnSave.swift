@@ -1,8 +1,8 @@
-/// What a program has saved, and what it had made that of.
+/// A program's save and its base.
 package struct OwnSave: Sendable {
     package var base: [UInt8]
     package var bytes: [UInt8]
-    /// A later save has a higher one.
+    /// A later save has a higher number.
     package var number: UInt64
 
     package init(base: [UInt8], bytes: [UInt8], number: UInt64 = 0) {
@@ -12,7 +12,7 @@ package struct OwnSave: Sendable {
     }
 }
 
-/// What the same program saved before the save that is merged, and what it saved after that.
+/// The saves of a program before and after the save that is merged.
 package struct OtherSaves: Sendable {
     package var earlier: [OwnSave] = []
     package var later: [OwnSave] = []

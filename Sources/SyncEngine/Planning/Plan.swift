@@ -2,31 +2,31 @@ package import Documents
 package import Model
 package import StateStore
 
-/// Everything the plan for one document is made from. No clock, no disk.
+/// The input of a plan for one document. No clock, no disk.
 package struct PlanInput: Sendable {
     package var document: RelativePath
     package var rule: DocumentRule
     package var record: DocumentRecord?
     package var observed: BothSides<Observation>
-    /// The version each side is made to speak.
+    /// The version that each side is pinned to.
     package var pinned: BothSides<Int?>
     package var limits: JSONLimits
-    /// What a side's save was made on, where its program has not read the newest that was agreed.
+    /// The base of a side's save, if its program has not read the newest base.
     package var known: BothSides<WriterBase?>
-    /// This side holds what the bridge has published there, or has published elsewhere since; the record and
-    /// `base` say that, and not what the journal does.
+    /// This side has the bridge's own publication, or its change was published on the other side; the record
+    /// and `base` are from the marks, not from the journal.
     var unedited: Side?
     var base: BaseContent?
-    /// The highest generation of what the bridge has published here and the journal does not know.
+    /// The highest generation that the bridge published here and the journal does not have.
     var published: Int64 = 0
 
-    /// In the version that the side spoke then.
+    /// In the version that the side had then.
     package struct WriterBase: Sendable {
         /// What its program had last read or saved.
         package var bytes: [UInt8]
-        /// What was published there since, where that is more than what was agreed.
+        /// What was published there since, if that is more than the base.
         package var published: [UInt8]?
-        /// What it has saved before and what may be in that.
+        /// Earlier saves of the program that it may include.
         package var own: [OwnSave]
 
         package init(bytes: [UInt8], published: [UInt8]? = nil, own: [OwnSave] = []) {
@@ -55,37 +55,37 @@ package struct PlanInput: Sendable {
     }
 }
 
-/// What to do about one document.
+/// What to do with one document.
 package struct Plan: Sendable {
     package enum Write: Sendable {
         case content([UInt8])
         case remove
     }
 
-    /// What both sides hold once the plan is carried out.
+    /// The base after the plan is carried out.
     package enum Agreement: Sendable {
-        /// As before; a file may look different from outside.
+        /// As before; a signature may have changed.
         case same
         case content(Agreed)
         case absent
-        /// Nothing is agreed: the document is held.
+        /// No base: the document is held.
         case none
     }
 
     package struct Agreed: Sendable {
-        /// The newest content, and what each side holds of it.
+        /// The newest content, and each side's bytes.
         package var content: BaseContent
         package var versions: BothSides<Int?>
     }
 
-    /// `nil`: nothing to do and nothing to tell.
+    /// `nil`: nothing to do or to report.
     package var change: PlannedChange?
     package var writes: BothSides<Write?> = BothSides(app: nil, group: nil)
     package var agreement: Agreement
     package var cause: Cause = .app
     package var problem: (side: Side, Problem)?
     package var conflicts: [MergeConflict] = []
-    /// What is kept in the conflict store.
+    /// The contents to store as conflict copies.
     package var conflictCopies: [[UInt8]] = []
 
     package var isHold: Bool { problem != nil }
@@ -116,9 +116,9 @@ package struct Plan: Sendable {
     }
 }
 
-/// Plans one document. Pure: the agent, a dry run and the race lab call this very function.
+/// Plans one document. Pure: the agent, a dry run and the race lab all call this function.
 ///
-/// `base` gives the content both sides last agreed on; it is asked for only where digests do not decide.
+/// `base` returns the base's content; it is called only if digests do not decide.
 package func plan<Failure: Error>(
     _ input: PlanInput,
     base: () throws(Failure) -> BaseContent?
@@ -146,7 +146,7 @@ package func plan<Failure: Error>(
 extension PlanInput {
     package var rowsExist: Bool { record != nil }
 
-    /// Against the base, byte for byte; a document without a base has changed if it is there.
+    /// Compared with the base byte for byte; without a base, a document that exists has changed.
     package func hasChanged(_ side: Side) -> Bool {
         switch observed[side] {
         case .absent: record != nil
@@ -156,8 +156,8 @@ extension PlanInput {
         }
     }
 
-    /// With the base as the profile says it. One that cannot be said so is lost: both sides are united, and
-    /// nothing is deleted. One that a newer profile has made stays as it is, and so do both sides.
+    /// Translates the base for the current profile. If that is impossible, the base is lost: both sides are
+    /// merged and nothing is deleted. A base of a newer profile stays, and so do both sides.
     fileprivate func comparable(with content: BaseContent?) throws(Refusal) -> (PlanInput, BaseContent?) {
         guard let content, let record else { return (self, nil) }
         switch rule.agreed(content, record) {
@@ -167,7 +167,7 @@ extension PlanInput {
             return (input, base)
         case .lost: return (try withoutBase(content), nil)
         case .newer(let version):
-            // Without versions, what is the same on both sides needs no base.
+            // Without versions, equal sides need no base.
             if rule.newest == nil, let app = snapshot(.app), app.digest == snapshot(.group)?.digest {
                 return (try withoutBase(content), nil)
             }
@@ -181,7 +181,7 @@ extension PlanInput {
     }
 }
 
-/// A document that cannot be said in the other version, or merged.
+/// A document that cannot be translated or merged.
 struct Refusal: Error {
     var side: Side
     var problem: Problem

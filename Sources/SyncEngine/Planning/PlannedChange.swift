@@ -1,13 +1,13 @@
 package import Model
 
-/// What one document needs, or what became of it: a row of a dry run and of a report.
+/// What one document needs, or what was done: a row of a dry run or a report.
 package struct PlannedChange: Sendable, Hashable {
     package enum Action: String, Codable, Sendable {
         case create, update, delete, merge, adopt, conflict, hold
     }
     package var document: String
     package var action: Action
-    /// The side whose change it is (`nil` for a merge of both, or where nothing crosses).
+    /// The side whose change it is (`nil` for a merge of both, or if nothing is copied).
     package var from: Side?
     package var reason: Reason
 
@@ -35,12 +35,12 @@ package struct PlannedChange: Sendable, Hashable {
         }
     }
 
-    /// Why it is done; `nil` where it is held.
+    /// Why it is done; `nil` if it is held.
     var done: ChangeReason? {
         if case .done(let reason) = reason { reason } else { nil }
     }
 
-    /// A document of a version newer than the profile knows.
+    /// The document has a version newer than the profile's newest.
     package var isNewerVersion: Bool {
         if case .held(_, let problem) = reason { problem.isNewerVersion } else { false }
     }

@@ -2,7 +2,7 @@ package import Documents
 package import Model
 package import StateStore
 
-/// Why a document must not be acted on. It is never a deletion: both sides stay as they are.
+/// Why a document is held. It never counts as deleted: both sides stay as they are.
 package enum Problem: Sendable, Hashable {
     case notJSON(JSONError)
     case empty
@@ -11,35 +11,35 @@ package enum Problem: Sendable, Hashable {
     case notRegular(FileKind)
     case mountPoint
     case newerVersion(Int, known: Int)
-    /// What both sides last agreed on is of a newer version; `nil`: the profile knows no versions of it.
+    /// The base has a newer version; `nil`: the profile has no versions of the document.
     case newerBase(Int, known: Int?)
     case unknownVersion(VersionFault)
-    /// It cannot be said in the other version.
+    /// It cannot be represented in the other version.
     case untranslatable(DocumentError)
-    /// What both sides last agreed on is no JSON, so that nothing can be translated by it.
+    /// The base is not JSON, so nothing can be translated with it.
     case untranslatableBase(JSONError)
-    // A violation is larger than all the others, and every planned change has room for a problem: it is
-    // kept apart.
-    /// It breaks the schema of its version.
+    // A violation is larger than the other payloads, and every planned change has room for a problem, so it
+    // is indirect.
+    /// It violates the schema of its version.
     indirect case invalid(SchemaViolation)
-    /// What would be written breaks the schema of the version that is spoken there.
+    /// The content to write violates the schema of that side's version.
     indirect case unfit(version: Int, SchemaViolation)
     case unnamable
-    /// Another document, whose name differs only in case, stands there in a directory that folds case.
+    /// Another document's name differs only in case, in a case-insensitive directory.
     case namesake(RelativePath)
-    /// It changed while it was read.
+    /// It changed while the bridge read it.
     case changing
-    /// It is other than what the bridge put there, and who has read that is not known yet. To open it now
-    /// would look as if somebody had.
+    /// It differs from the bridge's publication, and the programs that read that are not known yet. Opening
+    /// the file now would look like a program's read.
     case unheard
-    /// It has changed, and a program still has it open for writing: it may hold half of a save.
+    /// It changed, and a program still has it open for writing: it may be partly written.
     case beingWritten
-    /// The writing of it failed.
+    /// Writing it failed.
     case unwritable(FileError)
     /// The journal could not be read.
     case unreadableBase(JournalError)
 
-    /// A writer may be half way: it is `pending` until it has been unchanged for a while.
+    /// A writer may not have finished: the document is `pending` until it is unchanged for a while.
     package var mayPass: Bool {
         switch self {
         case .notJSON, .empty, .changing, .unheard, .beingWritten: true
@@ -56,7 +56,7 @@ package enum Problem: Sendable, Hashable {
         }
     }
 
-    /// Worth trying again although nothing has told of a change.
+    /// Retried even without a hint.
     package var isRetried: Bool {
         switch self {
         case .unreadable, .unwritable, .unreadableBase, .namesake: true
@@ -65,7 +65,7 @@ package enum Problem: Sendable, Hashable {
     }
 }
 
-/// Which problem it is, by a name that stays. The words may change, and nothing is to be told from them.
+/// The kind of a problem, with a fixed name. The text may change, and is never parsed.
 package enum ProblemKind: String, Codable, Sendable {
     case empty, unreadable, untranslatable, invalid, unfit, unnamable, namesake, changing, unheard
     case unwritable

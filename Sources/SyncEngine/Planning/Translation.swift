@@ -2,12 +2,12 @@ import Documents
 import Model
 import StateStore
 
-/// A save on top of what its program had not seen.
+/// A save merged with what its program had not read.
 struct Rebased {
-    /// By itself, in the newest version.
+    /// The save itself, in the newest version.
     var save: JSON
     var merge: Merge
-    /// It says all of that.
+    /// Whether the save includes all of the merge.
     let isWhole: Bool
 
     init(save: JSON, merge: Merge) {
@@ -17,13 +17,13 @@ struct Rebased {
     }
 }
 
-/// Takes one document between the versions its sides speak and the newest, by way of what was last agreed.
+/// Translates one document between the sides' versions and the newest one, with the help of the base.
 struct Translation {
     let input: PlanInput
     let base: BaseContent?
     let baseJSON: JSON?
 
-    /// What a side holds, in the newest version; `nil` where it is absent.
+    /// The content of a side in the newest version; `nil` if it is absent.
     func newest(_ side: Side, changed: Bool) throws(Refusal) -> JSON? {
         if input.isAbsent(side) { return nil }
         guard changed, let snapshot = input.snapshot(side) else { return baseJSON }
@@ -36,8 +36,8 @@ struct Translation {
         return try translate(json, version, newest, agreed.map { ($0, $1) }, side)
     }
 
-    /// A save whose program has not seen all that was agreed, on top of that: it was made in an older
-    /// version until now, or has not read what was published. `nil` where it has seen everything.
+    /// A save merged with the parts of the base that its program has not read: it used an older version until
+    /// now, or has not read a publication. `nil` if it has read everything.
     func rebased(_ side: Side) -> Rebased? {
         guard let base, let baseJSON, let snapshot = input.snapshot(side) else { return nil }
         guard let memory = input.known[side] else {
@@ -81,7 +81,7 @@ struct Translation {
         return Rebased(save: snapshot.json, merge: merge)
     }
 
-    /// Where both changed the same, the app's stands, as in any conflict.
+    /// The app's value wins a conflict, as always.
     private func merged(
         _ snapshot: DocumentSnapshot,
         since known: JSON,
@@ -92,13 +92,13 @@ struct Translation {
         let save = try raised(snapshot.json, from: snapshot.version, side)
         let others = OtherSaves(earlier: input.known[side]?.own ?? [])
         var merge = try input.rule.merge(base: before, save: save, of: side, onTopOf: base, others)
-        // Their spelling stays.
+        // Their formatting stays.
         for same in [base, save] where merge.result.isEqual(to: same) { merge.result = same }
         return Rebased(save: save, merge: merge)
     }
 
-    /// `content` (in the newest version) as `side` is told it. `beside` is what that side holds now, in the
-    /// newest version: its spelling, and what only its version can say, are kept.
+    /// Translates `content` (in the newest version) to the version of `side`. `beside` is that side's current
+    /// content in the newest version: its formatting, and fields that only its version has, are kept.
     func tell(_ content: JSON, to side: Side, in version: Int?, beside: JSON?) throws(Refusal) -> JSON {
         guard let version, let newest = input.rule.newest, version != newest else { return content }
         if let beside, let snapshot = input.snapshot(side), snapshot.version == version {
@@ -108,7 +108,7 @@ struct Translation {
         return try translate(content, newest, version, agreed.map { ($1, $0) }, side)
     }
 
-    /// What was last agreed, in `version` and in the newest.
+    /// The base, in `version` and in the newest version.
     private func agreed(in version: Int, side: Side) throws(Refusal) -> (JSON, JSON)? {
         guard let base, let baseJSON, let record = input.record else { return nil }
         for one in [side, side.other] where record.sides[one].version == version {

@@ -1,15 +1,15 @@
 import Documents
 import Model
 
-/// What breaks its schema crosses to nobody: the other side keeps its last good one.
+/// A document that violates its schema is not synced: the other side keeps its last valid one.
 extension PlanInput {
-    /// Only what is new is looked at: what was agreed on was good once, or was let pass.
+    /// Checks only changed sides: the base was valid, or was accepted.
     func invalidity(_ side: Side) -> Problem? {
         guard let snapshot = snapshot(side) else { return nil }
         return violation(in: snapshot.json, version: snapshot.version).map { .invalid($0) }
     }
 
-    /// The first place where a document breaks the schema of its version, unless such documents pass.
+    /// The first violation of the schema of its version, unless the rule accepts such documents.
     func violation(in document: JSON, version: Int?) -> SchemaViolation? {
         rule.breach(of: document, version: version)
     }

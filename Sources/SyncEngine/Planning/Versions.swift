@@ -2,12 +2,12 @@ import Documents
 import Model
 import StateStore
 
-/// Which version each side holds, and which it is to be told in.
+/// The version that each side has, and the one that it gets.
 struct Versions {
     private let input: PlanInput
-    /// What is there now; `nil` without a document, or for documents without versions.
+    /// The current version; `nil` if the document is absent or has no versions.
     let held: BothSides<Int?>
-    /// What the side speaks.
+    /// The version that the side gets.
     let spoken: BothSides<Int?>
 
     init(_ input: PlanInput) {
@@ -22,7 +22,7 @@ struct Versions {
             }
         }
         self.held = held
-        // One that the profile no longer knows is spoken by nobody.
+        // A version that the profile no longer has is ignored.
         let recorded = BothSides { side in
             input.record?.sides[side].version.flatMap { rule.knows(version: $0) ? $0 : nil }
         }
@@ -31,11 +31,11 @@ struct Versions {
         }
     }
 
-    /// A side holds its document in another version than the one it is made to speak.
+    /// Whether a side's document has another version than the one it is pinned to.
     var restates: Bool { Side.allCases.contains { held[$0] != nil && held[$0] != spoken[$0] } }
 
-    /// The commonest plan, for which nothing has to be known but digests: one side changed, the other did not
-    /// (or was never there), and both speak the same version. The bytes are carried as they are.
+    /// The most common plan, which needs only digests: one side changed, the other did not (or never
+    /// existed), and both have the same version. The bytes are copied.
     func carriedAsItIs(_ changed: BothSides<Bool>) -> Plan? {
         guard !restates else { return nil }
         for from in Side.allCases {
@@ -46,9 +46,9 @@ struct Versions {
             guard input.known[from] == nil else { continue }
             let isNew = input.record == nil
             guard isNew || !input.isAbsent(from.other) else { continue }
-            // A program that has just changed its version does not know all that was agreed.
+            // A program that has just changed its version has not read the whole base.
             guard isNew || input.record?.sides[from].version == snapshot.version else { continue }
-            // What a newer profile agreed on says more than this.
+            // A base of a newer profile has more fields.
             guard isNew || input.record?.version == input.rule.newest else { continue }
             var plan = Plan(
                 change: PlannedChange(
