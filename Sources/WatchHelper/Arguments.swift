@@ -30,7 +30,7 @@ struct Arguments {
         if directories.isEmpty && !help { throw Misuse(text: "which directory is to be watched?") }
     }
 
-    /// As the system gave them: Swift's own would mend a name that is not UTF-8.
+    /// As the kernel passed them: Swift's own would repair a name that is not UTF-8.
     static var ofProcess: [Bytes] {
         (1..<max(1, Int(CommandLine.argc))).compactMap { index in
             guard let argument = unsafe CommandLine.unsafeArgv[index] else { return nil }

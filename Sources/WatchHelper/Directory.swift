@@ -3,7 +3,7 @@
 import CWatchShim
 import Glibc
 
-/// An open directory. It stays the same one, wherever it is moved.
+/// An open directory. It stays the same one when it is moved.
 struct Directory: ~Copyable {
     let descriptor: Int32
     let identity: Identity
@@ -13,7 +13,7 @@ struct Directory: ~Copyable {
         let isDirectory: Bool
     }
 
-    /// The directory at `path` beneath a root, reached through no symbolic link.
+    /// Opens the directory at `path` below a root, without following symbolic links.
     init(root: Int32, path: Bytes) throws(SystemError) {
         let descriptor = unsafe (path.isEmpty ? [UInt8(ascii: ".")] : path).withCString {
             unsafe watch_open_beneath(root, $0)
@@ -21,7 +21,7 @@ struct Directory: ~Copyable {
         try self.init(descriptor)
     }
 
-    /// The directory of that name in this one.
+    /// Opens the directory with this name in this one.
     func child(_ name: Bytes) throws(SystemError) -> Directory {
         try Directory(unsafe name.withCString { unsafe watch_open_beneath(descriptor, $0) })
     }
@@ -39,14 +39,14 @@ struct Directory: ~Copyable {
 
     deinit { close(descriptor) }
 
-    /// Which directory has that name here, as far as that can be told without opening it.
+    /// The identity of the directory with this name, as far as it is known without opening it.
     func identity(of name: Bytes) -> Identity? {
         var status = stat()
         let result = unsafe name.withCString { unsafe fstatat(descriptor, $0, &status, AT_SYMLINK_NOFOLLOW) }
         return result == 0 && status.st_mode & S_IFMT == S_IFDIR ? Identity(status) : nil
     }
 
-    /// Everything in it whose name does not begin with a dot.
+    /// All entries whose names do not start with a dot.
     func entries() throws(SystemError) -> [Entry] {
         let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
         guard copy >= 0 else { throw .last }

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0-only
 
-/// The directories that are watched, and where they are; pure bookkeeping.
+/// The watched directories and their locations; pure bookkeeping.
 ///
-/// A node is a place: a name in a parent. A watch is an inode, and has one place, or several where
-/// directories given on the command line lie inside each other, or a mount shows one directory twice. A
-/// rename moves one node, and all beneath it goes along. A node whose place was lost waits in *limbo*: it may
-/// turn up elsewhere.
+/// A node is a location: a name in a parent. A watch belongs to an inode, and has one location, or several if
+/// directories from the command line are inside each other, or a mount shows one directory twice. A rename
+/// moves one node with all nodes below it. A node whose location is unknown waits in *limbo*, as it may
+/// reappear elsewhere.
 struct DirectoryTree {
     typealias NodeID = Int
 
     struct Node {
         let root: Int
         let identity: Identity
-        /// The kernel's watch; `nil` once the kernel has dropped it.
+        /// The kernel's watch; `nil` once the kernel has removed it.
         var watch: Int32?
         var parent: NodeID?
         var name: Bytes
@@ -30,12 +30,13 @@ struct DirectoryTree {
     private var watchOf: [Identity: Int32] = [:]
     private var nextID = 0
 
-    /// The watch the kernel has on that inode.
+    /// The kernel's watch on that inode.
     func watch(on identity: Identity) -> Int32? { watchOf[identity] }
 
     func child(_ name: Bytes, of parent: NodeID) -> NodeID? { nodes[parent]?.children[name] }
 
-    /// Where a node is: its root, and its path there, empty for the root itself. `nil` in limbo.
+    /// The location of a node: its root, and its path there, which is empty for the root itself. `nil` in
+    /// limbo.
     func place(of node: NodeID) -> (root: Int, path: Bytes)? {
         var names: [Bytes] = []
         var top = node
@@ -58,7 +59,7 @@ struct DirectoryTree {
 
     // MARK: Changes
 
-    /// A new place for a watch, new or known. `parent` is `nil` for a root.
+    /// Adds a location for a watch. `parent` is `nil` for a root.
     mutating func attach(
         _ name: Bytes,
         to parent: NodeID?,
@@ -78,7 +79,7 @@ struct DirectoryTree {
         return id
     }
 
-    /// Takes a node out of its place, with all beneath it.
+    /// Moves a node with all nodes below it to limbo.
     mutating func detach(_ node: NodeID) {
         if let parent = nodes[node]?.parent, let name = nodes[node]?.name {
             nodes[parent]?.children[name] = nil
@@ -87,7 +88,7 @@ struct DirectoryTree {
         limbo.insert(node)
     }
 
-    /// Puts a node, from limbo or from elsewhere, with all beneath it, into a free place.
+    /// Moves a node, from limbo or another location, with all nodes below it, to a free location.
     mutating func move(_ node: NodeID, to parent: NodeID, as name: Bytes) {
         precondition(!isInside(parent, node), "a directory inside itself")
         precondition(nodes[parent]?.children[name] == nil, "two directories in one place")
@@ -98,7 +99,7 @@ struct DirectoryTree {
         nodes[parent]?.children[name] = node
     }
 
-    /// Forgets a watch that the kernel has dropped. Its nodes stay until somebody has looked.
+    /// Forgets a watch that the kernel removed. Its nodes stay until they are scanned.
     mutating func forget(watch: Int32) -> [NodeID] {
         guard let record = watches.removeValue(forKey: watch) else { return [] }
         if watchOf[record.identity] == watch { watchOf[record.identity] = nil }
@@ -106,7 +107,7 @@ struct DirectoryTree {
         return record.places
     }
 
-    /// Drops all that is in limbo; says which watches have no place any more, the deepest first.
+    /// Removes all nodes in limbo; returns the watches without a location, the deepest first.
     mutating func purgeLimbo() -> [Int32] {
         guard !limbo.isEmpty else { return [] }
         var orphans: [Int32] = []

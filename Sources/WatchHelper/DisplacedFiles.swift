@@ -2,9 +2,9 @@
 
 import Glibc
 
-/// Files that the bridge has put aside and not taken away yet: a program may have one of them open, and what
-/// it has saved there is looked for once it closes it. What the bridge itself writes under such a name never
-/// came there by a renaming.
+/// Displaced files of the bridge that are not removed yet: a program may have one open, and the bridge
+/// examines its saves once the program closes it. The bridge's own writes under such a name never got there
+/// by a rename.
 struct DisplacedFiles {
     private var places: Set<Place> = []
 
@@ -13,10 +13,10 @@ struct DisplacedFiles {
         let path: Bytes
     }
 
-    /// Where nothing was put aside, none is closed.
+    /// Without displaced files, no close is relevant.
     func concerns(_ event: Event) -> Bool { !places.isEmpty || event.has(IN_MOVED_TO) }
 
-    /// It is one of them, and a writer has closed it.
+    /// Whether the event closes one of them after writing.
     mutating func isClosed(_ event: Event, _ root: Int, _ path: Bytes) -> Bool {
         guard event.name.isTemporary, concerns(event) else { return false }
         let place = Place(root: root, path: path)

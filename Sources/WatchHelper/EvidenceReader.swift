@@ -2,15 +2,15 @@
 
 import Glibc
 
-/// Makes events of documents into evidence: who can have seen which generation.
+/// Converts events about documents into access events: which program can have read which content.
 ///
-/// The bridge publishes by exchanging a document with a temporary beside it. That is two renames, each of
-/// them two events with one cookie: temporary to document, document to temporary. Only both together are a
-/// `publish`. What may still become half of one is kept back, until the document is renamed otherwise. A
-/// question is no end of it: it may be marked in the queue between the two.
+/// The bridge publishes by exchanging a document with a temporary file beside it. That gives two renames with
+/// two events each, which share a cookie: temporary to document, document to temporary. Only both together
+/// are a `publish`. An event that may be half of one is kept back until the document is renamed otherwise. A
+/// token does not end that wait, as its mark may be between the two in the queue.
 ///
-/// The kernel queues the two one after the other, without keeping others from the document meanwhile: the
-/// exchange has happened by then, so whoever opens it between them sees what was published.
+/// The kernel queues the two one after the other without locking the document meanwhile: the exchange has
+/// happened by then, so a program that opens the document between them reads the published content.
 struct EvidenceReader {
     struct Document: Hashable {
         let root: Int
@@ -19,28 +19,28 @@ struct EvidenceReader {
 
     private enum Half { case placed, taken }
 
-    /// Names that went away and may come back elsewhere, the oldest first; `nil` is a temporary of the
-    /// bridge's.
+    /// Names that were removed and may appear elsewhere, oldest first; `nil` is a temporary file of the
+    /// bridge.
     private var departures: [(cookie: UInt32, document: Document?)] = []
     private var halves: [Document: Pending] = [:]
 
     private struct Pending {
         var half: Half
-        /// What happened to the document since.
+        /// The later events about the document.
         var later: [Lines.Evidence] = []
     }
 
-    /// The last temporary that went away, and what was told since.
+    /// The last temporary file that was renamed, and the events reported since.
     private var latest: (cookie: UInt32, later: [(Lines.Evidence, Document)]) = (0, [])
 
-    /// More than that is no moment between two events.
+    /// More events than this cannot be between the two halves.
     private static let mostLater = 64
 
-    /// What this event proves of that document, the oldest first.
+    /// The access events that follow from this event, oldest first.
     mutating func read(_ event: Event, of document: Document) -> [(Lines.Evidence, Document)] {
         if event.has(IN_MOVED_FROM) { return left(document, event) }
         if event.has(IN_MOVED_TO) { return arrived(document, event) }
-        // Whoever looks at a temporary sees no document.
+        // Access to a temporary file is no access to a document.
         if event.name.isTemporary { return [] }
         let all: [(Int32, Lines.Evidence)] = [
             (IN_CREATE, .save), (IN_OPEN, .open), (IN_ACCESS | IN_CLOSE_NOWRITE, .read), (IN_MODIFY, .write),
@@ -64,7 +64,7 @@ struct EvidenceReader {
         return settled(document) + evidence
     }
 
-    /// What had been kept back. After an overflow nothing of it can be completed.
+    /// The events that were kept back. After an overflow they cannot be completed.
     mutating func giveUp() -> [(Lines.Evidence, Document)] {
         let documents = Set(halves.keys).union(departures.compactMap(\.document))
         let evidence = documents.sorted { $0.path.lexicographicallyPrecedes($1.path) }.flatMap { settled($0) }
@@ -77,13 +77,13 @@ struct EvidenceReader {
             latest = (event.cookie, [])
             return depart(event.cookie, nil)
         }
-        // The second half of a publication, perhaps: then the first is not to be given away.
+        // This may be the second half of a publication, so the first half is still kept back.
         let before = halves[document]?.half == .placed ? [] : settled(document)
         return before + depart(event.cookie, document)
     }
 
-    /// An arrival is told right behind its departure. What goes where nobody watches never arrives: the trash
-    /// is such a place, for every content that the bridge replaces.
+    /// An arrival immediately follows its departure. A file that is renamed to an unwatched directory never
+    /// arrives, for example in the trash.
     private static let mostDepartures = 64
 
     private mutating func depart(_ cookie: UInt32, _ document: Document?) -> [(Lines.Evidence, Document)] {
@@ -125,7 +125,7 @@ struct EvidenceReader {
         return before
     }
 
-    /// What was kept back of a document and will not be completed any more.
+    /// The events of a document that were kept back and will not be completed.
     private mutating func settled(_ document: Document) -> [(Lines.Evidence, Document)] {
         var evidence: [Lines.Evidence] = []
         if let pending = halves.removeValue(forKey: document) {

@@ -2,14 +2,14 @@
 
 import Glibc
 
-/// Standard input, cut into lines.
+/// Standard input, split into lines.
 struct Input {
     private var rest: Bytes = []
     private(set) var hasEnded = false
 
     static let longestLine = 256
 
-    /// The lines that came; `nil` for one that is too long.
+    /// The received lines; `nil` for a line that is too long.
     mutating func readLines() -> [String?] {
         let space = 4096
         let came = unsafe Bytes(unsafeUninitializedCapacity: space) { buffer, count in

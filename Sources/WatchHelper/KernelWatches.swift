@@ -4,7 +4,7 @@ import CInotifyTools
 import CWatchShim
 import Glibc
 
-/// One thing the kernel reported.
+/// One event from the kernel.
 struct Event {
     let watch: Int32
     let mask: UInt32
@@ -14,28 +14,29 @@ struct Event {
     func has(_ bits: Int32) -> Bool { mask & UInt32(bitPattern: bits) != 0 }
 }
 
-/// The fence round libinotifytools: only those of its functions that were measured to be sound, from one
+/// Encapsulates libinotifytools: uses only functions that were tested to be reliable, and only from one
 /// thread.
 ///
-/// Every watch is placed on an open descriptor, so that no rename in between can put it on another directory,
-/// and under a name of its own, because the library mixes up two watches that ever had the same name.
+/// Every watch is set on an open descriptor, so that a rename cannot redirect it to another directory; and
+/// with a unique name, because the library confuses two watches that ever had the same name.
 struct KernelWatches {
-    /// What is told of directories that may hold documents.
+    /// The events for directories that may have documents.
     private let documents: Int32
     private var serial: UInt64 = 0
 
     /// The descriptor to poll.
     let descriptor: Int32
 
-    /// Changes of what a directory holds. Nothing that looking into one raises, so that scans stay silent.
+    /// Changes of a directory's content. Reading a directory causes none of these events, so scans are
+    /// silent.
     static let changes =
         IN_CREATE | IN_MODIFY | IN_CLOSE_WRITE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE | IN_ATTRIB
         | IN_DELETE_SELF | IN_MOVE_SELF
 
-    /// Which names a directory has.
+    /// Changes of the names in a directory.
     static let names = IN_CREATE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE
 
-    /// Who looked at what; many more events, so only when asked for.
+    /// Accesses; they cause many more events, so they are optional.
     static let evidence = IN_OPEN | IN_ACCESS | IN_CLOSE_NOWRITE
 
     init(withEvidence: Bool) throws(SystemError) {
@@ -44,14 +45,13 @@ struct KernelWatches {
         documents = Self.changes | (withEvidence ? Self.evidence : 0)
     }
 
-    /// Watches a directory, for all that may concern documents or for less; `nil` where it is watched
-    /// already.
+    /// Watches a directory, for all events about documents or for names only; `nil` if it is watched already.
     mutating func add(
         _ directory: borrowing Directory,
         _ events: Int32? = nil
     ) throws(SystemError) -> Int32? {
         let name = uniqueName(directory.descriptor)
-        // MASK_CREATE: a second watch on a watched inode fails, where it would silently replace the first.
+        // MASK_CREATE: a second watch on an inode fails instead of silently replacing the first.
         let flags = IN_ONLYDIR | IN_DONT_FOLLOW | IN_EXCL_UNLINK | IN_MASK_CREATE
         let mask = Int32(bitPattern: UInt32(flags)) | (events ?? documents)
         let added = unsafe name.withCString { unsafe inotifytools_watch_file($0, mask) }
@@ -60,7 +60,7 @@ struct KernelWatches {
             guard error.code == EEXIST else { throw error }
             return nil
         }
-        // The library ends the names of directories with a slash.
+        // The library appends a slash to the names of directories.
         return unsafe (name + [UInt8(ascii: "/")]).withCString { unsafe inotifytools_wd_from_filename($0) }
     }
 
@@ -68,7 +68,7 @@ struct KernelWatches {
         inotifytools_remove_watch_by_wd(watch)
     }
 
-    /// The next event; `nil` once the kernel's queue is empty. The library buffers: ask until `nil`.
+    /// The next event; `nil` once the kernel's queue is empty. The library buffers events: call until `nil`.
     func next() -> Event? {
         guard let event = unsafe inotifytools_next_events(0, 1) else { return nil }
         return unsafe Event(
@@ -79,9 +79,9 @@ struct KernelWatches {
         )
     }
 
-    /// Puts a mark at the end of the kernel's queue and says which watch its IGNORED will name; `nil` where
-    /// none can be had. It is a watch on the private inode `descriptor`, removed at once: what the kernel
-    /// says of that removal comes after all that was queued before, and touches no file.
+    /// Puts a mark at the end of the kernel's queue and returns the watch of its IN_IGNORED event; `nil` if
+    /// that fails. It is a watch on the private inode `descriptor` that is removed at once: the event of its
+    /// removal comes after all events that were queued before, and no file is accessed.
     func mark(_ descriptor: Int32) -> Int32? {
         let name = Bytes("/proc/self/fd/\(descriptor)".utf8)
         let added = unsafe name.withCString { unsafe inotifytools_watch_file($0, IN_ATTRIB) }
@@ -91,8 +91,8 @@ struct KernelWatches {
         return watch
     }
 
-    /// A path to the open directory that no other watch has ever had: the bits of a serial number, written as
-    /// `/.` and `/`, which the kernel both steps over.
+    /// A unique path to the open directory: the bits of a serial number, written as `/.` and `/`, which the
+    /// kernel ignores.
     private mutating func uniqueName(_ descriptor: Int32) -> Bytes {
         serial += 1
         var name = Bytes("/proc/self/fd/\(descriptor)".utf8)

@@ -2,27 +2,27 @@
 
 import Glibc
 
-/// What is said on standard output: lines, kept together until `flush`, each hint once among them.
+/// The lines for standard output: collected until `flush`, each hint only once.
 ///
-/// Leaving out a second hint is safe because the whole batch is written after all of its events happened.
+/// Dropping a repeated hint is safe, because the batch is written after all of its events happened.
 struct Lines {
     private var batch: Bytes = []
     private var hints: Set<Bytes> = []
     private var lastEvidence: [Bytes: Evidence] = [:]
-    /// Somebody waits for what is in the batch. Evidence alone can wait: a question brings it.
+    /// A client waits for a line of the batch. Access events alone can wait for the next hint or token.
     private(set) var isUrgent = false
 
     enum Evidence: String {
         case publish, save, open, read, write, close, gone
     }
 
-    /// From here on a batch is written even if more is to come.
+    /// A batch of this size is written at once.
     static let enough = 32 * 1024
 
     var isFull: Bool { batch.count >= Self.enough }
     var isEmpty: Bool { batch.isEmpty }
 
-    /// One document, or everything beneath one directory.
+    /// A hint for one document, or for everything below one directory.
     mutating func look(root: Int, path: Bytes, beneath: Bool = false) {
         var line = Bytes("look \(root) ".utf8)
         Self.escape(path.isEmpty ? [UInt8(ascii: ".")] : path, into: &line)
@@ -41,8 +41,8 @@ struct Lines {
         batch.append(UInt8(ascii: "\n"))
     }
 
-    /// Who did what to a document, in the order of the kernel's queue. Reading or writing on is said once;
-    /// each opening and closing is said, so that they can be counted.
+    /// An access event, in the order of the kernel's queue. Repeated reads or writes are reported once; each
+    /// open and close is reported, so that they can be counted.
     mutating func evidence(_ evidence: Evidence, root: Int, path: Bytes) {
         var line = Bytes("\(evidence.rawValue) \(root) ".utf8)
         Self.escape(path, into: &line)
@@ -57,7 +57,7 @@ struct Lines {
         batch += "\(line)\n".utf8
     }
 
-    /// Writes the batch; all of it in one call where the reader has room.
+    /// Writes the batch, in one call if the reader has room.
     mutating func flush() throws(SystemError) {
         guard !batch.isEmpty else { return }
         var written = 0
@@ -72,7 +72,7 @@ struct Lines {
         isUrgent = false
     }
 
-    /// A backslash and two hex digits for every byte that would make a line anything but a line of text.
+    /// Escapes every byte that is not plain text as a backslash and two hex digits.
     static func escape(_ bytes: Bytes, into line: inout Bytes) {
         var index = 0
         while index < bytes.count {
@@ -89,7 +89,7 @@ struct Lines {
         }
     }
 
-    /// How many bytes the printable character at `index` has; 0 if none begins there.
+    /// The length of the printable character at `index`, in bytes; 0 if there is none.
     private static func wellFormedLength(_ bytes: Bytes, at index: Int) -> Int {
         let first = bytes[index]
         if first < 0x80 {
@@ -98,7 +98,7 @@ struct Lines {
         let length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : first >= 0xC2 ? 2 : 0
         guard length > 0, index + length <= bytes.count else { return 0 }
         let character = bytes[index..<index + length]
-        // U+0080 to U+009F steer terminals.
+        // U+0080 to U+009F are control characters of terminals.
         guard String(validating: character, as: UTF8.self) != nil, !(first == 0xC2 && bytes[index + 1] < 0xA0)
         else { return 0 }
         return length

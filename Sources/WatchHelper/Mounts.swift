@@ -2,23 +2,22 @@
 
 import Glibc
 
-/// What is mounted beneath the roots. The kernel raises no event in a directory that something is mounted
+/// The mounts below the roots. The kernel sends no event to a watched directory that something is mounted
 /// over.
 struct Mounts {
-    /// Becomes "exceptional" for poll whenever anything is mounted or unmounted anywhere; -1 where there is
-    /// none.
+    /// `poll` reports an exceptional condition on it after any mount or unmount; -1 if it is not available.
     let descriptor: Int32
     private var known: Set<Bytes> = []
 
     init() { descriptor = unsafe open("/proc/self/mountinfo", O_RDONLY | O_CLOEXEC) }
 
-    /// Whether something else than before is mounted beneath one of these paths.
+    /// Whether the mounts below one of these paths have changed.
     mutating func changed(beneath paths: [Bytes]) -> Bool {
         guard let table = read() else { return true }
         let prefixes = paths.map { $0 + [UInt8(ascii: "/")] }
         var mounts: Set<Bytes> = []
         for line in table.split(separator: UInt8(ascii: "\n")) {
-            // "36 35 98:0 /what /where options …", with spaces in octal; the number changes with each mount.
+            // "36 35 98:0 /what /where options …", with spaces in octal; each mount has a new number.
             let words = line.split(separator: UInt8(ascii: " "), maxSplits: 5)
             guard words.count > 5 else { continue }
             let point = Self.unescape(words[4])

@@ -2,11 +2,11 @@
 
 /// How a directory is scanned.
 struct ScanMode {
-    /// Its files are told of: nobody knew it before.
+    /// Reports its files: the directory is new.
     var tellsFiles: Bool
-    /// Directories in it that are known already are scanned too.
+    /// Scans known subdirectories, too.
     var deep: Bool
-    /// New directories in it are told of. Not so at the start, when the client has looked at nothing yet.
+    /// Reports new subdirectories. False at the start, before the client has read anything.
     var tellsNew: Bool
 
     static let start = ScanMode(tellsFiles: false, deep: true, tellsNew: false)
@@ -17,24 +17,23 @@ struct ScanMode {
     var ofNew: ScanMode { tellsNew ? .new : self }
 }
 
-/// Something to look at on the disk.
+/// A directory to scan.
 struct Scan {
     enum Work {
-        /// All that is in the directory.
+        /// All entries of the directory.
         case list
-        /// The directories of these names in it, if there are any.
+        /// The subdirectories with these names, if they exist.
         case look([Bytes])
     }
 
     let node: DirectoryTree.NodeID
     let work: Work
     let mode: ScanMode
-    /// Scans of one epoch were caused by what was queued before one token.
+    /// All scans of an epoch were caused by events from before the same token.
     let epoch: Int
 }
 
-/// What is still to be looked at: older epochs first, so that a flood of new work never keeps a token
-/// waiting.
+/// The pending scans: older epochs first, so that a flood of new events does not delay a token.
 struct ScanQueue {
     private var lanes: [(epoch: Int, scans: [Scan])] = []
     private var single: Set<Key> = []
@@ -46,7 +45,7 @@ struct ScanQueue {
 
     var isEmpty: Bool { lanes.isEmpty }
 
-    /// The epoch that is worked on; everything older is done.
+    /// The current epoch; all older ones are done.
     var oldestEpoch: Int? { lanes.first?.epoch }
 
     mutating func push(_ scan: Scan) {
@@ -61,7 +60,7 @@ struct ScanQueue {
         }
     }
 
-    /// One name, because of an event; nothing where that is still to be looked at anyway.
+    /// Adds one name because of an event, unless its scan is pending already.
     mutating func push(_ name: Bytes, in node: DirectoryTree.NodeID, epoch: Int) {
         guard single.insert(Key(node: node, name: name)).inserted else { return }
         push(Scan(node: node, work: .look([name]), mode: .shallow, epoch: epoch))

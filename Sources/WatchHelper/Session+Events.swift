@@ -3,7 +3,7 @@
 import Glibc
 
 extension Session {
-    /// Takes what the kernel has queued.
+    /// Reads the kernel's queue.
     mutating func drain() {
         guard mayHoldEvents else { return }
         for _ in 0..<Self.eventsPerTurn {
@@ -33,7 +33,7 @@ extension Session {
         }
     }
 
-    /// The kernel kept the oldest events and dropped the rest, of every root.
+    /// The kernel kept the oldest events and dropped the rest, for all roots.
     private mutating func overflowed() {
         if let proven = evidence?.giveUp() { tell(proven) }
         for root in roots.indices { lines.all(root: root, "overflow") }
@@ -59,22 +59,22 @@ extension Session {
         }
     }
 
-    /// Something happened to a directory in a watched one.
+    /// Handles an event about a directory in a watched one.
     private mutating func directory(_ event: Event, in node: DirectoryTree.NodeID) {
         guard !event.name.isHidden, event.has(KernelWatches.changes) else { return }
         guard let (root, path) = path(of: event.name, in: node) else {
             _ = stale.insert(node, epoch: epoch)
             return
         }
-        // What was in it is told of here, for it may never have been watched. What has come is told of by the
-        // scan.
+        // Reports the removal here, as the directory may never have been watched. The scan reports new
+        // directories.
         if event.has(IN_MOVED_FROM | IN_DELETE | IN_ATTRIB) {
             lines.look(root: root, path: path, beneath: true)
         }
         scans.push(event.name, in: node, epoch: epoch)
     }
 
-    /// Something happened to a watched directory, told by itself.
+    /// Handles an event about a watched directory itself.
     private mutating func directoryItself(_ node: DirectoryTree.NodeID, _ event: Event) {
         guard let parent = tree.nodes[node]?.parent else {
             guard let place = tree.place(of: node) else { return }
@@ -91,7 +91,7 @@ extension Session {
         }
     }
 
-    /// The kernel has dropped a watch: its directory is gone, or it was ours to mark the queue with.
+    /// The kernel removed a watch: the directory was deleted, or it was a mark in the queue.
     private mutating func watchEnded(_ watch: Int32) {
         passMarks { $0.mark == watch }
         guard tree.watches[watch] != nil || guards.contains(watch) else { return }
@@ -112,7 +112,7 @@ extension Session {
         return (root, path.isEmpty ? name : path + [UInt8(ascii: "/")] + name)
     }
 
-    /// All that was queued before these tokens were read has been taken.
+    /// All events from before these tokens have been read.
     private mutating func passMarks(where isMeant: (Token) -> Bool) {
         for index in tokens.indices where tokens[index].closes == nil && isMeant(tokens[index]) {
             if crawl.due != nil { startCrawl() }

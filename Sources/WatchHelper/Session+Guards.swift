@@ -3,10 +3,10 @@
 import CWatchShim
 import Glibc
 
-/// Which roots have their names in which watched directory.
+/// The watched parent directories of the roots.
 ///
-/// A root that is deleted while some program holds it open raises no event of its own until that is closed,
-/// and a lost one none at all when it comes back. The directory that holds its name tells both.
+/// A root that is deleted while a program has it open causes no event until it is closed, and a lost root
+/// causes none when it reappears. Its parent directory reports both.
 struct Guards {
     private var roots: [Int32: [(root: Int, name: Bytes)]] = [:]
     private var watchOf: [Identity: Int32] = [:]
@@ -27,7 +27,7 @@ struct Guards {
         watchOf[identity] = watch
     }
 
-    /// The watch that guards nothing any more, if that root was the last.
+    /// Returns the watch that is no longer needed, if that root was its last.
     mutating func release(_ root: Int) -> Int32? {
         guard let watch = roots.first(where: { $0.value.contains { $0.root == root } })?.key else {
             return nil
@@ -45,8 +45,8 @@ struct Guards {
 }
 
 extension Session {
-    /// Watches the directory that has the root's name. Nothing is lost where that cannot be had: the root's
-    /// own events, tokens and rescans tell then.
+    /// Watches the parent directory of the root. If that fails, the root's own events, tokens and rescans
+    /// still find changes.
     private mutating func guardRoot(_ index: Int) {
         guard !guards.isGuarded(index) else { return }
         let path = roots[index].resolvedPath
@@ -66,7 +66,7 @@ extension Session {
         }
     }
 
-    /// A watch of documents, on a directory that may so far have had one that tells of names only.
+    /// Watches a directory for documents; it may have been watched for names only.
     mutating func watch(_ directory: borrowing Directory) throws(SystemError) -> Int32? {
         if let watch = try kernel.add(directory) { return watch }
         let identity = directory.identity
@@ -76,14 +76,14 @@ extension Session {
         return try kernel.add(directory)
     }
 
-    /// A watch is gone, and with it what it guarded.
+    /// A watch was removed, so its roots have no watched parent.
     mutating func unguarded(_ watch: Int32) {
         guard guards.contains(watch) else { return }
         guards.remove(watch)
         guardsAreDue = true
     }
 
-    /// The root is another directory now, or in another one, or nowhere.
+    /// The root is another directory now, or was moved or deleted.
     mutating func guardAnew(_ index: Int) {
         if let watch = guards.release(index), tree.watches[watch] == nil { kernel.remove(watch) }
         guardsAreDue = true
@@ -97,7 +97,7 @@ extension Session {
 }
 
 extension Root {
-    /// Through all symbolic links, if it is there; else as it was given.
+    /// With symbolic links resolved, if it exists; otherwise as given.
     var resolvedPath: Bytes {
         let resolved: Bytes? = unsafe path.withCString { path in
             guard let resolved = unsafe realpath(path, nil) else { return nil }

@@ -3,15 +3,15 @@
 import CWatchShim
 import Glibc
 
-/// One of the directories given on the command line.
+/// A directory from the command line.
 struct Root {
     let path: Bytes
-    /// Which directory it is and its node; `nil` while it is lost.
+    /// Its identity and node; `nil` while it is lost.
     var identity: Identity?
     var node: DirectoryTree.NodeID?
-    /// Open only while scans run: an open directory that is deleted would raise no event.
+    /// Open only during scans: a deleted directory that is open would cause no event.
     var descriptor: Int32 = -1
-    /// How many directories could not be watched, and how many of them the client knows of.
+    /// The number of directories without a watch, and the number that the client knows.
     var unwatched = 0
     var told = 0
     var refusal = SystemError(code: 0)
@@ -20,12 +20,12 @@ struct Root {
 
     var isArmed: Bool { node != nil }
 
-    /// How often a lost root is looked for, in seconds.
+    /// The interval between searches for a lost root, in seconds.
     static let patience = 1.0
 }
 
 extension Session {
-    /// Watches every root and queues its first scan; throws for the first that cannot be had.
+    /// Watches every root and queues its first scan; throws for the first that cannot be opened.
     mutating func armAtStart() throws(RootError) {
         for index in roots.indices {
             let refusal = tryArm(index, mode: .start, epoch: 0)
@@ -35,8 +35,8 @@ extension Session {
         if !roots.allSatisfy(\.isArmed) { lostRootsDue = monotonicNow() + Root.patience }
     }
 
-    /// The root's path, against what it was when it was armed. No event tells of a parent that was renamed,
-    /// or of something mounted over it.
+    /// Compares the root's path with its state at the start. No event reports that a parent was renamed, or
+    /// that something was mounted over the root.
     mutating func checkRoots() {
         for index in roots.indices {
             if let identity = roots[index].identity {
@@ -60,7 +60,7 @@ extension Session {
         lostRootsDue = monotonicNow()
     }
 
-    /// Looks for a lost root, and says so if it is back.
+    /// Searches for a lost root, and reports it if it is back.
     mutating func armRoot(_ index: Int) {
         guard !roots[index].isArmed else { return }
         guard tryArm(index, mode: .new, epoch: epoch) == nil else { return }
@@ -117,8 +117,7 @@ extension Session {
         roots[root].refusal = error
     }
 
-    /// A client must know that hints may be missing: how many directories have no watch, and when all have
-    /// one.
+    /// Reports that hints may be missing: how many directories have no watch, and when all have one again.
     mutating func tellUnwatched() {
         for index in roots.indices where roots[index].unwatched != roots[index].told {
             let count = roots[index].unwatched
@@ -140,6 +139,6 @@ struct RootError: Error {
 }
 
 extension SystemError {
-    /// There is a directory, but no more watches.
+    /// The directory exists, but there are no more watches.
     var isLimit: Bool { code == ENOSPC || code == ENOMEM }
 }

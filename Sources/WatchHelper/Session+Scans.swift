@@ -11,7 +11,7 @@ extension Session {
         }
     }
 
-    /// Every directory of every root, from the top.
+    /// Scans every directory of every root, from the top.
     mutating func startCrawl() {
         crawl.started(at: monotonicNow())
         for root in roots.indices { scanAgain(root) }
@@ -38,7 +38,7 @@ extension Session {
         }
     }
 
-    /// The directory of that node, if it is where the tree has it.
+    /// Opens the node's directory, if it is at the node's location.
     private mutating func open(_ node: DirectoryTree.NodeID) throws(SystemError) -> Directory {
         guard let place = tree.place(of: node) else { throw SystemError(code: ESTALE) }
         let directory = try Directory(root: try openRoot(place.root), path: place.path)
@@ -46,7 +46,7 @@ extension Session {
         return directory
     }
 
-    /// Something above was moved or replaced: the parent is looked at, which in the end is the root.
+    /// A parent was moved or replaced: scans the parent, up to the root.
     private mutating func failed(_ scan: Scan, _ error: SystemError) {
         switch error.code {
         case EACCES, EPERM, EIO, ENAMETOOLONG: return
@@ -67,7 +67,7 @@ extension Session {
 
     // MARK: One directory
 
-    /// It is watched already, so what is made after this listing raises an event.
+    /// The directory is watched already, so entries created after this listing cause events.
     private mutating func list(_ directory: borrowing Directory, _ scan: Scan, _ entries: [Directory.Entry]) {
         var names = entries.filter(\.isDirectory).map(\.name)
         if scan.mode.tellsFiles {
@@ -77,7 +77,7 @@ extension Session {
             let found = Set(names)
             names += known.filter { !found.contains($0) }
         }
-        // Parts, so that events are taken in between.
+        // In parts, so that events are read in between.
         for start in stride(from: 0, to: names.count, by: 128) {
             let part = Array(names[start..<min(start + 128, names.count)])
             if start == 0 {
@@ -88,7 +88,7 @@ extension Session {
         }
     }
 
-    /// What stands under that name now decides.
+    /// Uses the current entry of that name.
     private mutating func look(at name: Bytes, in directory: borrowing Directory, _ scan: Scan) {
         let child = tree.child(name, of: scan.node)
         do {
@@ -125,7 +125,7 @@ extension Session {
         scans.push(Scan(node: node, work: .list, mode: scan.mode.ofNew, epoch: scan.epoch))
     }
 
-    /// A directory that is watched already, found in this place.
+    /// A directory that is watched already was found at this location.
     private mutating func known(_ found: borrowing Directory, as name: Bytes, _ scan: Scan) {
         guard let watch = tree.watch(on: found.identity), let places = tree.watches[watch]?.places else {
             return
@@ -142,7 +142,7 @@ extension Session {
         if let moved = places.first(where: { !isRoot($0) && !stillHolds($0, found.identity) }) {
             move(moved, as: name, scan)
         } else {
-            // One directory in two places: a mount, or one root inside another.
+            // One directory at two locations: a mount, or one root inside another.
             attach(found, watch, as: name, scan)
             if scan.mode.tellsNew { tell(name, in: scan.node, beneath: true) }
         }
@@ -150,7 +150,7 @@ extension Session {
 
     private mutating func move(_ moved: DirectoryTree.NodeID, as name: Bytes, _ scan: Scan) {
         guard !tree.isInside(scan.node, moved) else {
-            // Two directories changed which one is inside the other. From the top down that comes apart.
+            // Two directories swapped which one is inside the other. A scan from the root resolves that.
             if let root = tree.place(of: scan.node)?.root, let node = roots[root].node {
                 scans.push(Scan(node: node, work: .list, mode: .again, epoch: scan.epoch))
             }
@@ -164,7 +164,7 @@ extension Session {
         }
     }
 
-    /// The node of an armed root. It is never moved: where the path leads decides what the root is.
+    /// The node of a root. It is never moved: the root's path defines the root.
     private func isRoot(_ node: DirectoryTree.NodeID) -> Bool {
         roots.contains { $0.node == node }
     }
@@ -174,7 +174,7 @@ extension Session {
         return directory.identity == identity
     }
 
-    /// Takes a directory out of its place and tells of it.
+    /// Removes a directory from its location and reports that.
     private mutating func lose(_ node: DirectoryTree.NodeID) {
         if let place = tree.place(of: node) { lines.look(root: place.root, path: place.path, beneath: true) }
         tree.detach(node)

@@ -2,10 +2,10 @@
 
 import Glibc
 
-/// A run of the watcher: everything it knows, and its loop. One thread owns it all.
+/// The state of the watching program, and its main loop, on one thread.
 ///
-/// Events are never paired or believed about directories: an event only says which name to look at, and what
-/// stands there now decides. So any order of renames, however fast, ends in the tree that is on the disk.
+/// Events about directories are neither paired nor trusted: an event only names an entry to look at, and its
+/// current state decides. So after any sequence of renames, the tree matches the disk.
 struct Session {
     var kernel: KernelWatches
     var tree = DirectoryTree()
@@ -18,35 +18,36 @@ struct Session {
     var crawl = Crawl()
     var guards = Guards()
     var guardsAreDue = false
-    /// `nil` where nobody asked for evidence.
+    /// `nil` without the option for access events.
     var evidence: EvidenceReader?
     var displaced = DisplacedFiles()
 
-    /// Stamped on what is to be scanned; a new one begins behind every token. 0 is what `ready` waits for.
+    /// The epoch of new scans; it is incremented with every token. `ready` waits for epoch 0.
     var epoch = 1
     var isReady = false
-    /// The library may hold events that poll does not see.
+    /// The library may have buffered events that `poll` does not report.
     var mayHoldEvents = true
-    /// What came since the last wait can wait, and more of it is about to come: the bridge writes, or looks.
+    /// The events since the last wait are not urgent, and more are expected: the bridge is writing or
+    /// reading.
     var isUnhurried = false
 
-    /// A mark in the queue that a token waits behind, with the epoch it closed once it was passed.
+    /// A mark in the queue for a token, with the epoch that it closed once it was read.
     struct Token {
         let text: String
         let mark: Int32?
         var closes: Int?
     }
 
-    /// When lost roots are looked for again, if there are any.
+    /// When to search for lost roots, if there are any.
     var lostRootsDue: Double?
-    /// When evidence is told that nothing else has taken along.
+    /// When to write access events that no other line has taken along.
     private var evidenceDue: Double?
 
-    /// A private inode, to put marks on.
+    /// A private inode for marks.
     let markable: Int32
     var mounts = Mounts()
 
-    /// So many events at a time, then scans and output get their turn.
+    /// The number of events per turn, before scans and output continue.
     static let eventsPerTurn = 4096
     static let scansPerTurn = 256
 
@@ -59,7 +60,7 @@ struct Session {
         markable = ends[0]
     }
 
-    /// Works until the input ends; throws when the output does.
+    /// Runs until the input is closed; throws if the output is closed.
     mutating func run() throws(SystemError) {
         while true {
             try waitForWork()
@@ -72,8 +73,8 @@ struct Session {
         }
     }
 
-    /// Evidence alone is nothing that anybody waits for: it goes along with the next hint or answer, or else
-    /// a little later. Told at once, it would wake the bridge for each of its own looks.
+    /// Access events alone are not urgent: they are written with the next hint or token, or a little later.
+    /// Writing them at once would wake the bridge for each of its own reads.
     private mutating func flushLines() throws(SystemError) {
         if !lines.isUrgent, !lines.isFull, !lines.isEmpty {
             let due = evidenceDue ?? monotonicNow() + Self.evidenceDelay
@@ -95,7 +96,7 @@ struct Session {
         var waited = [
             pollfd(fd: kernel.descriptor, events: Int16(POLLIN), revents: 0),
             pollfd(fd: input.hasEnded ? -1 : 0, events: Int16(POLLIN), revents: 0),
-            // Nothing is asked of it; an error is reported all the same, once nobody reads any more.
+            // Requests no event; `poll` still reports an error once the reader is gone.
             pollfd(fd: 1, events: 0, revents: 0),
             pollfd(fd: mounts.descriptor, events: Int16(POLLPRI), revents: 0),
         ]
@@ -108,18 +109,18 @@ struct Session {
         runTimers()
     }
 
-    /// A file that the bridge writes or reads raises half a dozen events, and the kernel makes it wake us for
-    /// each one that finds us waiting. Whoever would be told meanwhile is busy with that very file.
+    /// A write or read by the bridge causes about six events, and the kernel would wake this process for each
+    /// of them. So it waits a moment while the bridge is busy with the file.
     private mutating func letWriterFinish() {
         guard isUnhurried else { return }
         isUnhurried = false
         if scans.isEmpty, !mayHoldEvents { usleep(Self.momentOfWriting) }
     }
 
-    /// In millionths of a second.
+    /// In microseconds.
     private static let momentOfWriting: UInt32 = 100
 
-    /// In milliseconds, as poll has it: none while there is work, for ever while nothing is to be waited for.
+    /// In milliseconds, for `poll`: 0 while there is work, -1 if nothing is pending.
     private func timeout() -> Int32 {
         if mayHoldEvents || !scans.isEmpty { return 0 }
         guard let due = [lostRootsDue, crawl.due, evidenceDue].compactMap({ $0 }).min() else { return -1 }
@@ -137,9 +138,9 @@ struct Session {
         crawl.request(at: monotonicNow())
     }
 
-    // MARK: What is done
+    // MARK: Completed work
 
-    /// Tells what became true now that less is left to do.
+    /// Reports what is complete now that less work is left.
     mutating func settle() {
         retryStale()
         if scans.isEmpty {
@@ -173,10 +174,10 @@ struct Session {
     }
 }
 
-/// Looking at every directory again: after an overflow, a mount, or when asked to.
+/// A scan of all directories: after an overflow, a mount, or on request.
 ///
-/// One that is followed by the next within ten seconds puts that off, longer each time: a flood that
-/// overflows the queue again and again must not find the watcher crawling for ever.
+/// Scans within ten seconds of each other are delayed, longer each time, so that a flood of overflows does
+/// not keep the program scanning all the time.
 struct Crawl {
     private(set) var due: Double?
     private var last = -Self.longest
@@ -196,16 +197,16 @@ struct Crawl {
     }
 }
 
-/// Directories that were not where the tree has them when somebody wanted to look into them.
+/// Directories that were not at the location in the tree when they were opened.
 ///
-/// Something above them was moved, and the events that say so are on their way. Then they are listed.
+/// A parent was moved, and its events are still in the queue. They are scanned afterwards.
 struct StaleNodes {
     private var epochs: [DirectoryTree.NodeID: Int] = [:]
     private var tries: [DirectoryTree.NodeID: Int] = [:]
 
     private static let mostTries = 16
 
-    /// False once it was tried so often that it is given up until the next rescan.
+    /// `false` after too many tries: given up until the next full scan.
     mutating func insert(_ node: DirectoryTree.NodeID, epoch: Int) -> Bool {
         guard tries[node, default: 0] < Self.mostTries else {
             remove(node)

@@ -3,10 +3,10 @@
 import CWatchShim
 import Glibc
 
-/// A name or a path as the kernel has it: bytes, not always UTF-8.
+/// A name or a path from the kernel: bytes, not always UTF-8.
 typealias Bytes = [UInt8]
 
-/// What a system call refused with.
+/// The error of a system call.
 struct SystemError: Error {
     let code: Int32
 
@@ -18,7 +18,7 @@ struct SystemError: Error {
     }
 }
 
-/// Which directory it is, whatever it is called.
+/// Identifies a directory independently of its name.
 struct Identity: Hashable {
     let device: UInt64
     let inode: UInt64
@@ -28,7 +28,7 @@ struct Identity: Hashable {
         inode = UInt64(status.st_ino)
     }
 
-    /// What stands at a path that a person gave; follows links.
+    /// The identity of a path that a person gave; follows links.
     init(path: Bytes) throws(SystemError) {
         var status = stat()
         let result = unsafe path.withCString { unsafe stat($0, &status) }
@@ -44,7 +44,7 @@ struct Identity: Hashable {
 }
 
 extension [UInt8] {
-    /// Calls with the bytes as C wants them, ended by a zero.
+    /// Passes the bytes to C, with a terminating zero.
     func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
         let ended = self + [0]
         return unsafe ended.withUnsafeBytes { bytes in
@@ -58,7 +58,8 @@ extension [UInt8] {
         self = unsafe Array(UnsafeRawBufferPointer(start: cString, count: length))
     }
 
-    /// A name of the bridge's own; the one kind of hidden name that is ever spoken of, and as evidence only.
+    /// Whether this is a temporary file of the bridge: the only hidden names that are reported, and only in
+    /// access events.
     var isTemporary: Bool { starts(with: Self.temporaryPrefix) }
 
     var isHidden: Bool { first == UInt8(ascii: ".") }
@@ -66,7 +67,7 @@ extension [UInt8] {
     private static let temporaryPrefix = Bytes(".widgetbridge".utf8)
 }
 
-/// Seconds of the clock that never steps.
+/// The monotonic clock, in seconds.
 func monotonicNow() -> Double {
     var time = timespec()
     unsafe clock_gettime(CLOCK_MONOTONIC, &time)

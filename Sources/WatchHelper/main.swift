@@ -3,7 +3,7 @@
 import CWatchShim
 import Glibc
 
-/// One line on standard error, and the end.
+/// Prints one line on standard error, and exits.
 private func fail(_ text: String, status: Int32) -> Never {
     let line = Bytes("widgetbridge-watch: \(text)\n".utf8)
     _ = unsafe line.withUnsafeBytes { unsafe write(2, $0.baseAddress, $0.count) }
