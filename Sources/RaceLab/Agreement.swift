@@ -1,24 +1,24 @@
 package import Documents
 package import Model
 
-/// Why two sides do not hold the same by value.
+/// Why the values of two sides differ.
 package enum Inequality: Sendable, Hashable {
     /// One of them cannot be read, and is not held.
     case unreadable
     case values
-    /// What both can say, in this version, differs.
+    /// The fields that both versions have, in this version, differ.
     case valuesInVersion(Int)
     case absent(Side)
 }
 
-/// `nil`: they do.
+/// `nil` if they are equal.
 package func whyUnequal(_ app: [UInt8], _ group: [UInt8], _ rule: DocumentRule?) -> Inequality? {
     guard let app = try? JSON(parsing: app), let group = try? JSON(parsing: group) else { return .unreadable }
     guard let rule, case .known(let mine) = rule.version(of: app),
         case .known(let theirs) = rule.version(of: group),
         mine != theirs
     else { return app.isEqual(to: group) ? nil : .values }
-    // What only the newer one can say stands on one side alone.
+    // The fields that only the newer version has are on one side alone.
     let older = min(mine, theirs)
     let one = try? rule.translate(app, from: mine, to: older, agreed: nil)
     let other = try? rule.translate(group, from: theirs, to: older, agreed: nil)
@@ -26,7 +26,7 @@ package func whyUnequal(_ app: [UInt8], _ group: [UInt8], _ rule: DocumentRule?)
     return nil
 }
 
-/// Of versions, by their numbers.
+/// The same for the numbers of two versions.
 package func whyUnequal(
     _ sides: BothSides<Int>,
     _ versions: [Version],

@@ -1,13 +1,13 @@
 package import Model
 package import StateStore
 
-/// The journal of a simulated world: it fails, dies in the middle, and forgets its last transactions in a
-/// power cut.
+/// The journal of a simulated world: it can fail, die during a transaction, and lose its last transactions in
+/// a power cut.
 package final class LabJournal: Journal {
-    /// Where a world may step in.
+    /// The calls at which a world can interfere.
     package enum Call: Hashable {
         case read
-        /// Before a transaction, and after it. `isValue`: it holds nothing of documents.
+        /// Before and after a transaction. `isValue`: it has no entries about documents.
         case write(isValue: Bool)
         case written(isValue: Bool)
     }
@@ -18,7 +18,7 @@ package final class LabJournal: Journal {
     package var isDead: () -> Bool = { false }
     private var memory: MemoryJournal
     private var transactions: [[JournalEntry]] = []
-    /// So many transactions are on the platter for sure.
+    /// The number of transactions that are durable.
     private var checkpoint = 0
 
     package init(instance: String) {
@@ -27,14 +27,14 @@ package final class LabJournal: Journal {
         memory = MemoryJournal(instance: instance)
     }
 
-    /// Goes on from what another one holds.
+    /// Continues with another journal's content.
     package func resume(from other: LabJournal) {
         memory = other.memory.copy()
         transactions = other.transactions.map { $0.filter { $0.newInstance == nil } }
         checkpoint = other.checkpoint
     }
 
-    /// One that goes its own way from here on.
+    /// An independent copy.
     package func copy(instance: String) -> LabJournal {
         let copy = LabJournal(instance: instance)
         copy.resume(from: self)
@@ -61,7 +61,7 @@ package final class LabJournal: Journal {
         try reading { memory throws(JournalError) in try memory.madeDirectories() }
     }
 
-    /// What a judge sees of it, who asks no process.
+    /// For checkers, which do not go through a process.
     package func knownDirectories() -> [(Side, RelativePath)] { memory.knownDirectories() }
 
     package func content(of document: RelativePath) throws(JournalError) -> BaseContent? {
@@ -115,12 +115,12 @@ package final class LabJournal: Journal {
         try reading { memory throws(JournalError) in try memory.value(of: key) }
     }
 
-    // MARK: Power
+    // MARK: Power cut
 
     package func writeBack() { checkpoint = transactions.count }
 
-    /// The power goes: a tail of what no checkpoint has reached is gone, and no more than a tail. `values`
-    /// chooses for the transactions that hold values alone.
+    /// Cuts the power: loses some of the last transactions after the checkpoint. `values` draws for
+    /// transactions that only have values.
     package func powerCut(choosing random: inout SeededRandom, values: inout SeededRandom) {
         let loose = transactions[checkpoint...].count { !$0.isOfValues }
         var lost = loose == 0 ? 0 : random.below(loose + 1)

@@ -1,11 +1,11 @@
 package import Documents
 
-/// The built-in profiles but for their schemas: the lab's programs write only a few keys, and what they write
-/// is to be carried.
+/// The built-in profiles without their schemas: the lab's programs write only a few keys, and the bridge must
+/// sync what they write.
 package enum LabProfile {
     package static let budget = named("budget")
 
-    /// Reading one takes longer than many runs.
+    /// Cached, since parsing one takes longer than many runs.
     private static let all: [String: Profile] = Profile.builtInNames.reduce(into: [:]) { profiles, name in
         var profile = Profile.builtIn(name)
         for place in profile?.documents.indices ?? 0..<0 { profile?.documents[place].passesInvalid = true }

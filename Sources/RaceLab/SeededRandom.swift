@@ -1,7 +1,6 @@
-/// A repeatable source of chance: the same seed and stream, the same draws, on every machine.
+/// A repeatable random generator: equal seeds and streams give equal numbers on every machine.
 ///
-/// Each concern draws from a stream of its own, so that taking something out of one leaves the others as they
-/// were.
+/// Each purpose has its own stream, so that a change in one does not affect the others.
 package struct SeededRandom: RandomNumberGenerator, Sendable {
     package enum Stream: UInt64, Sendable {
         case faultProfile = 1
@@ -33,7 +32,7 @@ package struct SeededRandom: RandomNumberGenerator, Sendable {
 
     package mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(limit)) }
 
-    /// Once in so many times; never for zero.
+    /// True once in this many times on average; never for zero.
     package mutating func isOne(in times: Int) -> Bool { times > 0 && below(times) == 0 }
 
     package mutating func coin() -> Bool { isOne(in: 2) }

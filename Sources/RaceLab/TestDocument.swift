@@ -1,7 +1,7 @@
-/// A document as the simulated programs know it: some keys, each of which holds the id of the edit that set
-/// it.
+/// A document of the simulated programs: some keys, each with the ID of the edit that set it.
 ///
-/// The programs read and print with code of their own, so that a mistake of the bridge's cannot hide itself.
+/// The programs parse and print it with separate code, so that a bug of the bridge is not hidden by the same
+/// bug here.
 package struct TestDocument: Hashable, Sendable {
     package struct Field: Hashable, Sendable {
         package var key: String
@@ -11,7 +11,7 @@ package struct TestDocument: Hashable, Sendable {
         package init(key: String, value: String) { (self.key, self.value) = (key, value) }
     }
 
-    /// Of a versioned document.
+    /// The version of a versioned document.
     package var version: Int?
     package var fields: [Field]
 
@@ -20,7 +20,7 @@ package struct TestDocument: Hashable, Sendable {
         self.fields = fields
     }
 
-    /// What only version 2 can say.
+    /// A field that only version 2 has.
     package static let newestOnly = "expenseCount"
 
     package mutating func set(_ key: String, to id: Int) { set(key, toText: "\"i\(id)\"") }
@@ -34,7 +34,7 @@ package struct TestDocument: Hashable, Sendable {
         }
     }
 
-    /// `false` if it was not there.
+    /// `false` if the key was absent.
     package mutating func remove(_ key: String) -> Bool {
         let count = fields.count
         fields.removeAll { $0.key == key }
@@ -52,7 +52,7 @@ package struct TestDocument: Hashable, Sendable {
 
 // MARK: - Text
 
-/// How a program spells what it saves.
+/// How a program formats what it saves.
 package enum Spelling: Int, CaseIterable, Sendable {
     case tight, spaced, lines, reversed
 }
@@ -80,7 +80,7 @@ extension TestDocument {
         }
     }
 
-    /// `nil` for what no program could read.
+    /// `nil` if no program could parse it.
     package init?(_ bytes: [UInt8], isVersioned: Bool) {
         var reader = FlatReader(bytes)
         guard let members = reader.document() else { return nil }
@@ -106,7 +106,7 @@ extension TestDocument {
     }
 }
 
-/// Reads an object of scalars, or of such objects.
+/// Parses an object of scalars, or of such objects.
 private struct FlatReader {
     enum Value {
         case scalar(String)
@@ -160,7 +160,7 @@ private struct FlatReader {
         return place > start ? String(decoding: bytes[start..<place], as: UTF8.self) : nil
     }
 
-    /// Of scalars, said without spaces.
+    /// A list of scalars, printed without spaces.
     private mutating func list() -> String? {
         guard take("[") else { return nil }
         if take("]") { return "[]" }
@@ -172,7 +172,7 @@ private struct FlatReader {
         return take("]") ? "[\(elements.joined(separator: ","))]" : nil
     }
 
-    /// Without escapes: there are none.
+    /// Without escapes, which do not occur.
     private mutating func string() -> String? {
         guard take("\"") else { return nil }
         guard let end = bytes[place...].firstIndex(of: UInt8(ascii: "\"")) else { return nil }
@@ -194,7 +194,7 @@ private struct FlatReader {
     }
 }
 
-/// The ids of edits, `"i17"`, wherever they stand in a text.
+/// Finds the IDs of edits, `"i17"`, anywhere in a text.
 package enum Ids {
     package static func found(in bytes: [UInt8]) -> Set<Int> {
         var ids: Set<Int> = []

@@ -1,4 +1,4 @@
-/// Everything that happened, in order, as one number; and as lines, where somebody wants to read them.
+/// All events of a run in order, as one hash; and as lines, if requested.
 package struct Trace: Sendable {
     package private(set) var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     package private(set) var lines: [String] = []
@@ -6,7 +6,7 @@ package struct Trace: Sendable {
 
     package init(isKept: Bool) { self.isKept = isKept }
 
-    /// `line` is made only if lines are kept.
+    /// `line` is evaluated only if lines are kept.
     package mutating func note(_ what: String, _ detail: String = "", _ number: Int = 0) {
         for byte in what.utf8 { mix(byte) }
         for byte in detail.utf8 { mix(byte) }
@@ -14,7 +14,7 @@ package struct Trace: Sendable {
         if isKept { lines.append("\(what) \(detail)\(number == 0 ? "" : " \(number)")") }
     }
 
-    /// Only for people.
+    /// Adds a line without changing the hash.
     package mutating func remark(_ text: @autoclosure () -> String) {
         if isKept { lines.append(text()) }
     }

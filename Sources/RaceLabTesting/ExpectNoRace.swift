@@ -1,7 +1,7 @@
 public import RaceLab
 public import Testing
 
-/// Explores a scenario in a test. What it finds is recorded as an issue of that test, with the schedule as an
+/// Explores a scenario in a test. A finding is recorded as an issue of that test, with the schedule as an
 /// attachment: `widgetbridge race replay FILE` runs it again.
 ///
 /// ```swift
@@ -14,10 +14,10 @@ public import Testing
 /// ```
 ///
 /// - Parameters:
-///   - bound: Departures from the order of the scenario, at most, in one schedule.
-///   - randomSchedules: So many more, drawn from `seed`.
-///   - check: Throws where a run is wrong in a way of one's own.
-/// - Returns: How many schedules there were; `nil` where the scenario does not hold, or could not be decided.
+///   - bound: The maximum number of preemptions per schedule.
+///   - randomSchedules: The number of additional random schedules, drawn from `seed`.
+///   - check: A custom check, which throws for a wrong run.
+/// - Returns: The number of schedules; `nil` if an anomaly was found, or there is no verdict.
 @discardableResult
 public func expectNoRace(
     in scenario: RaceScenario,

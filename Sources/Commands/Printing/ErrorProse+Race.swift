@@ -54,7 +54,7 @@ extension ErrorProse {
         }
     }
 
-    /// Two runs of one schedule differed.
+    /// Two runs of one schedule had different traces.
     init(unrepeatable one: String, _ other: String) {
         let what = "two runs of one schedule differ: trace \(one), then \(other)"
         self.init(what, "this is a bug in the race lab; please report it with the schedule", .internal)

@@ -1,7 +1,7 @@
 import RaceLab
 
 extension TextPrinter {
-    /// What was found, how sure that is, and how long things took.
+    /// The findings, how reliable they are, and the latencies.
     func text(_ observation: ObservationReport) -> String {
         var lines = ["observed  \(observation.summary)"]
         for (anomaly, count) in observation.findings {
@@ -25,7 +25,7 @@ extension TextPrinter {
         return lines.map { "\($0)\n" }.joined()
     }
 
-    /// The last of several races, and what was done to whom in it.
+    /// The last of several races, and what the lab did to the programs in it.
     func text(_ reports: [ProcessReport]) -> String {
         guard let last = reports.last else { return "" }
         let clean = reports.dropLast().count
@@ -35,7 +35,7 @@ extension TextPrinter {
         return lines.map { "\($0)\n" }.joined() + text(last.observation)
     }
 
-    /// The first of them, and whoever was killed: a long race has hundreds.
+    /// The first moves, and every kill of the agent: a long race has hundreds of moves.
     private func told(_ moves: [ProcessMove]) -> String {
         let told = moves.enumerated().filter { $0 < Self.mostMoves || $1 == .killedAgent }.map(\.element.text)
         let rest = moves.count - told.count
@@ -44,7 +44,7 @@ extension TextPrinter {
 
     private static let mostMoves = 20
 
-    /// More than this cannot be laid out in the time that a person waits.
+    /// Drawing more than this takes too long.
     private static let mostDrawnSteps = 5_000
 
     private func latencies(_ latencies: Latencies) -> [String] {
@@ -83,7 +83,7 @@ extension String {
 }
 
 extension Duration {
-    /// With three digits that count.
+    /// With three significant digits.
     fileprivate var exactly: String {
         let microseconds = Int((self / .microseconds(1)).rounded())
         switch microseconds {

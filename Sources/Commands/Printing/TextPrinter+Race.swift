@@ -3,7 +3,7 @@ import RaceLab
 extension TextPrinter {
     private static var page: Int { 40 }
 
-    /// How far was looked, what was found, the first of it drawn, and how to have it again.
+    /// How much was explored, the findings, a drawing of the first one, and how to reproduce it.
     func text(_ exploration: Exploration) -> String {
         let report = exploration.report
         var lines = [
@@ -58,7 +58,7 @@ extension TextPrinter {
         ]
     }
 
-    /// A single run, drawn with the first anomaly it shows.
+    /// A single run, drawn with its first anomaly.
     func text(_ run: ReplayedRun) -> String {
         let picture = run.picture
         let engine = picture.saved.map { ", engine \($0.scenario.engine.rawValue)" } ?? ""
@@ -81,7 +81,7 @@ extension TextPrinter {
         }
     }
 
-    /// Where it can be, all of it is on one page.
+    /// Fits on one page where possible.
     func drawn(_ history: History, _ anomaly: Anomaly?, beside lines: Int) -> [String] {
         let height = max(Self.page / 2, Self.page - lines)
         return SwimLanes(history, anomaly: anomaly, width: Self.width, height: height).lines.map { line in
@@ -103,7 +103,7 @@ extension TextPrinter {
 }
 
 extension Duration {
-    /// As long as a person waits.
+    /// In seconds or milliseconds.
     var inWords: String {
         let tenths = Int((self / .milliseconds(100)).rounded())
         if tenths >= 10 { return "\(tenths / 10).\(tenths % 10) s" }

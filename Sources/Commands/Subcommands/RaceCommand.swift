@@ -23,7 +23,7 @@ let raceExits: [(status: CommandStatus, meaning: String)] = [
 ]
 
 extension CommandStatus {
-    // What `race` means by these numbers.
+    // The meaning of these statuses for `race`.
     static let anomaly = CommandStatus.failed
     static let undecided = CommandStatus.changesPending
 

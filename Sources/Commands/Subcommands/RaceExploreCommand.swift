@@ -94,7 +94,7 @@ struct RaceExploreCommand: ReportingCommand {
 }
 
 extension AnomalyKind: ExpressibleByArgument {
-    /// The command line has no checks of one's own.
+    /// The command line has no custom checks.
     private static var known: [AnomalyKind] { allCases.filter { $0 != .ownCheck } }
 
     package init?(argument: String) {
@@ -105,21 +105,21 @@ extension AnomalyKind: ExpressibleByArgument {
     package static var allValueStrings: [String] { known.map(\.rawValue) }
 }
 
-/// What exploring came to, and how it was asked for.
+/// The result of an exploration, and its arguments.
 struct Exploration {
     var report: ExplorationReport
     var time: Duration
-    /// What names the scenario on a command line, and the disk.
+    /// The command line arguments for the scenario and the disk.
     var scenario: [String]
     var disk: [String]
     var savedIn: String?
 
     var status: CommandStatus {
-        // A scenario that must show something and does not has not been told about.
+        // A scenario that does not show its expected anomaly has no clean verdict.
         report.isMissingExpected && report.verdict == .clean ? .undecided : CommandStatus(report.verdict)
     }
 
-    /// How far was looked, in one line.
+    /// How much was explored, in one line.
     func summary(in time: String) -> String {
         let within = "with at most \(report.bound) preemption\(report.bound == 1 ? "" : "s")"
         var text = "\(report.schedules) schedule\(report.schedules == 1 ? "" : "s")"

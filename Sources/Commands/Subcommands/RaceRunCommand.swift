@@ -42,7 +42,7 @@ struct RaceRunCommand: ReportingCommand {
     func outcome(on terminal: Terminal) async throws -> Outcome {
         if processes.isUsed { return try processes.outcome(seed: seed ?? 1, on: terminal, files.shown) }
         let chosen = try scenario.chosen().drawn(seed: seed ?? 1)
-        // A run is over sooner than anybody waits: it comes to its end, and its directory goes with it.
+        // A run is short: it completes after Ctrl-C, and its directory is removed.
         Interruption.listen(on: terminal)
         let backendKind = try disk.backendKind(for: chosen)
         var saved = SavedSchedule(layer: backendKind.layer, scenario: chosen, schedule: Schedule())
@@ -82,7 +82,7 @@ struct RaceReplayCommand: ReportingCommand {
     }
 }
 
-/// One run, and whether it is the one that was saved.
+/// One run, and whether its trace is the recorded one.
 struct ReplayedRun {
     var picture: Picture
     var outcome: Replay.Outcome
@@ -96,7 +96,7 @@ struct ReplayedRun {
     var status: CommandStatus {
         switch outcome {
         case .same: CommandStatus(picture.verdict)
-        // What another run than the one that was saved does not show may still be there.
+        // A run that differs from the recorded one cannot prove that the anomaly is gone.
         case .changed: picture.verdict == .clean ? .undecided : CommandStatus(picture.verdict)
         case .unrepeatable: .internal
         }

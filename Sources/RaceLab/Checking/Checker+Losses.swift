@@ -1,7 +1,7 @@
 import Model
 
 extension Checker {
-    /// A save that was acknowledged, that no program knowingly wrote over, and that is nowhere.
+    /// Finds acknowledged saves that no program knowingly overwrote, and that are nowhere.
     mutating func checkLosses() {
         guard let rest = history.rest else { return }
         var found = rest.kept
@@ -41,7 +41,7 @@ extension Checker {
         )
     }
 
-    /// The step from which on a place that had it never has it again; of several places, the first.
+    /// The step after which a location never has the edit again; of several locations, the first.
     private func displacement(of edit: Int) -> Int? {
         var last: [Int: Int] = [:]
         for (number, step) in history.steps.enumerated() where step.what == .changed {
@@ -53,7 +53,7 @@ extension Checker {
         return last.values.min()
     }
 
-    /// It was saved before a power cut that nothing was promised to survive.
+    /// It was saved before a power cut, without a promise of durability.
     private func isForgivable(_ saved: Int) -> Bool {
         !history.isDurable && history.steps[saved...].contains { $0.what == .lostPower }
     }

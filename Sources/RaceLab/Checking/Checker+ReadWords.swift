@@ -1,6 +1,6 @@
 import Model
 
-// What is said of a read that should not have been.
+// The sentences about anomalous reads.
 extension Checker {
     private func anomaly(
         _ kind: AnomalyKind,

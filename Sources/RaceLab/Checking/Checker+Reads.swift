@@ -1,13 +1,13 @@
 import Model
 
 extension Checker {
-    /// What is remembered on the way from read to read.
+    /// The state between one read and the next.
     private struct Memory {
-        /// What a place holds, and when it last had each edit taken from it.
+        /// For each location, the steps at which edits were last displaced from it.
         var displaced: [Int: [Int: Int]] = [:]
-        /// What each reader got last from a place, and when.
+        /// The last version that each reader got from a location, and the step.
         var lastRead: [Int: (version: Int, step: Int)] = [:]
-        /// Since when every agent has had nothing to do; which documents they hold.
+        /// Since when all agents are idle, and the documents that they hold.
         var quietSince: Int?
         var busy: Set<Int> = []
         var held: [Int: Int] = [:]
@@ -71,12 +71,12 @@ extension Checker {
         !call.isNewestOnly || history.lanes[reader].version == history.lanes[call.lane].version
     }
 
-    /// A program meant it to go, or it stands in a conflict copy.
+    /// A program removed it on purpose, or it is in a conflict copy.
     private func isGone(_ edit: Int, by step: Int) -> Bool {
         superseded[edit].map { $0 <= step } ?? false || history.rest?.kept.contains(edit) == true
     }
 
-    // MARK: Old
+    // MARK: Stale reads
 
     private mutating func judgeMissing(
         _ missing: [(edit: Int, saved: Int)],
@@ -99,7 +99,7 @@ extension Checker {
         }
     }
 
-    /// An exchange displaced it: it must be back before the agent rests.
+    /// An exchange displaced the edit: it must be back before the agent is idle.
     private mutating func judgeOvertaken(_ edit: Int, _ displaced: Int, _ number: Int, _ step: Step) {
         guard history.isAgent(history.steps[displaced].lane) else { return }
         let later = history.steps.indices.dropFirst(number + 1)
@@ -108,7 +108,7 @@ extension Checker {
             return one.what == .changed && one.document == step.document && one.side == step.side
                 && edits(one.version).contains(edit)
         }
-        // One that never comes back is lost, and is found as such.
+        // An edit that never comes back is reported as lost.
         guard let back else { return }
         judgement.overtakenReads += 1
         let time = history.steps[back].time - history.steps[displaced].time
@@ -155,15 +155,15 @@ extension Checker {
         }
     }
 
-    // MARK: Never
+    // MARK: Dirty reads
 
     private func isTorn(_ version: Int) -> Bool {
         guard version != History.absent, !intended.contains(version) else { return false }
         return !history.versions[version].isReadable || halves.contains(version)
     }
 
-    /// The turn that published what was read took it back within itself: from, to. A name that was free for a
-    /// moment was nothing that could have been taken for true: what stood there before was overtaken.
+    /// The range of steps if the turn that published this content also took it back. A name that was free for
+    /// a moment does not count: a reader cannot take that for a content.
     private func takenBack(_ number: Int, _ step: Step) -> ClosedRange<Int>? {
         if step.version == History.absent { return nil }
         guard

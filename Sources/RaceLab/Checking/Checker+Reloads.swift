@@ -1,11 +1,11 @@
 import Model
 
 extension Checker {
-    /// More reloads than this in `moment` is a storm.
+    /// More reloads than this within `moment` are a storm.
     private static var mostReloads: Int { 3 }
     private static var moment: Duration { .milliseconds(20) }
 
-    /// What one subscriber was told of one document, for one kind of widget.
+    /// The notices to one subscriber about one document, for one widget kind.
     private struct Stream: Hashable {
         var lane: Int
         var document: Int
@@ -23,7 +23,7 @@ extension Checker {
         var document: Int
     }
 
-    /// What a subscriber was told last, by kind of widget; before that, what it found.
+    /// The last version that a subscriber was notified of, by widget kind; before that, the initial one.
     private struct Knowledge {
         var last: Int?
         let found: Int?
@@ -34,7 +34,7 @@ extension Checker {
             self.found = found
         }
 
-        /// For a widget that shows everything, whatever kind it is called.
+        /// For a widget that displays everything, whatever its kind.
         func version(_ kind: String) -> Int? { kind.isEmpty ? last : told[kind] ?? found }
         var versions: [Int?] { [last, found] + told.sorted { $0.key < $1.key }.map(\.value) }
     }
@@ -46,7 +46,7 @@ extension Checker {
         var known: [Subscriber: Knowledge] = [:]
         for (number, step) in history.steps.enumerated() {
             guard let document = step.document else {
-                // Whoever starts again tells again.
+                // A restarted agent notifies again.
                 if step.what == .started { streams = [:] }
                 continue
             }
@@ -106,7 +106,7 @@ extension Checker {
         }
     }
 
-    /// A widget of some kind shows something else than it would, had it been told.
+    /// A widget of some kind displays an old state, because no notice was sent.
     private mutating func judgeEnd(_ subscriber: Subscriber, _ known: Knowledge) {
         let document = subscriber.document
         guard let rest = history.rest, rest.unrest == nil, !history.hasWidgetKinds,

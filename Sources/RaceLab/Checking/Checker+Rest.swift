@@ -1,7 +1,8 @@
 import Model
 
 extension Checker {
-    /// How often the same content may come to the same place by an agent's hand, with nobody else at it.
+    /// How often an agent may write the same content to the same location without a program's edit in
+    /// between.
     private static var mostReturns: Int { 2 }
 
     mutating func checkRest() {
@@ -35,7 +36,7 @@ extension Checker {
         )
     }
 
-    /// It is there again, with nothing in it that was saved after it was deleted, or beside that.
+    /// The document exists again, without a save after its deletion or concurrent to it.
     private func resurrection(_ number: Int, _ call: Call, _ rest: Rest) -> Anomaly? {
         guard let document = call.document, !rest.held.contains(document),
             let deleted = history.steps.firstIndex(where: {

@@ -1,17 +1,17 @@
 import Model
 
-/// Judges what was seen from outside: by the same checkers, as far as they need not know who wrote, and by
-/// the contents of the two sides alone.
+/// Checks a history that was observed from outside: with the same checkers, as far as they do not need to
+/// know the writers, and by comparing the contents of the two sides.
 ///
 /// - Parameters:
-///   - patience: how long a change may take to the other side.
-///   - isSame: whether two versions of a document say the same.
+///   - patience: how long a change may take to reach the other side.
+///   - isSame: whether two versions of a document are equal by value.
 func judgeSightings(
     _ history: History,
     patience: Duration,
     isSame: @escaping (_ document: Int, Int, Int) -> Bool
 ) -> Judgement {
-    // Nobody is told of a change that says the same.
+    // Subscribers get no notice of a change that keeps the value.
     var judgement = judge(history) { isSame($0, $1, $2) ? [] : [""] }
     let check = SightingCheck(history: history, patience: patience, isSame: isSame)
     judgement.anomalies += check.anomalies()
@@ -25,11 +25,11 @@ private struct SightingCheck {
     let patience: Duration
     let isSame: (_ document: Int, Int, Int) -> Bool
 
-    /// What a side held from a time on.
+    /// The content of a side from a certain time on.
     private struct Holding {
         var time: Duration
         var version: Int
-        /// `nil`: from the beginning.
+        /// `nil`: from the start.
         var step: Int?
     }
 
@@ -53,9 +53,9 @@ private struct SightingCheck {
         return line
     }
 
-    // MARK: Old
+    // MARK: Stale data
 
-    /// Changes of one side that the other went without for longer than it may.
+    /// Changes of one side that the other did not get in time.
     private func overdue(_ document: Int, _ side: Side, _ lines: BothSides<[Holding]>) -> [Anomaly] {
         let (mine, theirs) = (lines[side], lines[side.other])
         return mine.indices.dropFirst().compactMap { place in
@@ -69,7 +69,7 @@ private struct SightingCheck {
             else { return nil }
             let answer = theirs.first { $0.time > change.time }
             if let answer, answer.time - change.time <= patience { return nil }
-            // What never comes is a divergence.
+            // A change that never arrives is a divergence.
             guard let until = [answer?.time, next].compactMap(\.self).min() else { return nil }
             let known = mine[..<place].lastIndex { isSame(document, $0.version, old.version) }
             return stale(document, side.other, change, step, old, until, age: known.map { place - $0 } ?? 1)
@@ -103,9 +103,9 @@ private struct SightingCheck {
         )
     }
 
-    // MARK: Back
+    // MARK: Reverted data
 
-    /// A side goes back to what it held, or is without the document for a while, and the other side does not
+    /// A side returns to an earlier content, or lacks the document for a while, and the other side does not
     /// explain it.
     private func returns(_ document: Int, _ side: Side, _ lines: BothSides<[Holding]>) -> [Anomaly] {
         let mine = lines[side]
@@ -115,14 +115,14 @@ private struct SightingCheck {
             guard let step = now.step, history.versions[now.version].isReadable || isGone else { return nil }
             let since: Int
             if isGone {
-                // One that stays away was deleted.
+                // A document that stays away was deleted.
                 guard place + 1 < mine.count else { return nil }
                 since = place
             } else {
                 guard let before = mine[..<place].lastIndex(where: { $0.version == now.version }) else {
                     return nil
                 }
-                // It was gone, or half written, and is there again: that was said.
+                // The document was missing or half written in between, which is reported already.
                 let between = mine[(before + 1)..<place]
                 let isTold = between.allSatisfy {
                     $0.version == History.absent || !history.versions[$0.version].isReadable

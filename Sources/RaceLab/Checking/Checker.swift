@@ -1,9 +1,9 @@
 import Model
 
-/// Judges a history, whichever layer it comes from.
+/// Checks a history of any layer.
 ///
-/// - Parameter isShown: tells the kinds of widgets that show something else after a change; by default one,
-///   which shows everything.
+/// - Parameter isShown: returns the widget kinds whose display changes; by default one kind, which displays
+/// everything.
 package func judge(
     _ history: History,
     for kinds: Set<AnomalyKind> = Set(AnomalyKind.allCases),
@@ -17,24 +17,24 @@ package func judge(
     return judgement
 }
 
-/// The kinds of widgets that show something else of a document once it has another version.
+/// Returns the widget kinds whose display of a document changes between two versions.
 package typealias ShownChange = (_ document: Int, _ old: Int, _ new: Int) -> [String]
 
-/// What the single checks have in common.
+/// The data that the single checks share.
 struct Checker {
     let history: History
     let isShown: ShownChange
-    /// Edits that a program knowingly wrote or deleted over, and the step at which it did.
+    /// Edits that a program knowingly overwrote or deleted, with the step.
     private(set) var superseded: [Int: Int] = [:]
-    /// When each edit was acknowledged: the step, and the call.
+    /// The step and the call that acknowledged each edit.
     private(set) var acknowledged: [Int: (step: Int, call: Int)] = [:]
-    /// Contents that somebody meant to be whole.
+    /// Contents that a program wrote completely.
     private(set) var intended: Set<Int> = []
-    /// Contents that were only on the way to one.
+    /// Contents that were only intermediate states.
     private(set) var halves: Set<Int> = []
-    /// What those left out on purpose who got no answer, by the version that they meant to leave.
+    /// Edits that a program left out on purpose in a call without an answer, by the intended version.
     private var unanswered: [Int: Set<Int>] = [:]
-    /// The calls of each program that have set something in a document.
+    /// The calls of each program that set a field of a document.
     private var setters: [Int: [Call]] = [:]
     var judgement = Judgement()
 
@@ -54,7 +54,7 @@ struct Checker {
         for one in call.tries {
             unanswered[one.intends, default: []].formUnion(edits(one.basis, but: one.intends))
         }
-        // What it knew of and leaves out on purpose, whenever in the call that shows.
+        // Edits that the program knew and left out, whichever step of the call shows that.
         if call.result == .done {
             for edit in edits(call.basis, but: version) { supersede(edit, at: call.first) }
             supersedeOwn(by: call)
@@ -63,7 +63,7 @@ struct Checker {
         }
     }
 
-    /// What a program sets takes the place of whatever it had set that to itself, wherever that is.
+    /// A program's value replaces all values that it set before for the same field, on either side.
     private mutating func supersedeOwn(by call: Call) {
         guard !call.fields.isEmpty, let document = call.document else { return }
         for earlier in setters[call.lane] ?? []
@@ -86,7 +86,7 @@ struct Checker {
         if let version = step.version, version != call.intends, version != History.absent {
             halves.insert(version)
         }
-        // Whoever deletes a document means all that is in it.
+        // Deleting a document supersedes all edits in it.
         guard call.name == .operation(.delete) else { return }
         for edit in edits(step.before) { supersede(edit, at: number) }
     }
@@ -99,13 +99,13 @@ struct Checker {
     func name(_ lane: Int) -> String { history.lanes[lane].name }
     func path(_ document: Int) -> String { history.documents[document].description }
 
-    /// The edit in words: whose it is.
+    /// Describes the edit by its author.
     func words(_ edit: Int) -> String {
         guard let found = acknowledged[edit] else { return "an edit" }
         return "\(name(history.calls[found.call].lane))'s edit i\(edit)"
     }
 
-    /// It is one file that everything above is about: what `document` and `side` stand for together.
+    /// A number for the file that `document` and `side` identify.
     func place(_ document: Int, _ side: Side) -> Int { document * 2 + (side == .app ? 0 : 1) }
 
     mutating func run() {

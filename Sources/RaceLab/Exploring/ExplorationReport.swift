@@ -1,34 +1,34 @@
-/// What exploring a scenario came to.
+/// The result of exploring a scenario.
 package struct ExplorationReport: Sendable {
     package enum Ending: Sendable, Hashable {
-        /// What was wanted was found, and the search ended there.
+        /// The wanted anomaly was found, and the search stopped there.
         case found
-        /// All schedules within the bound were run, and the random ones that were asked for.
+        /// All schedules within the bound, and the requested random ones, were run.
         case done
-        /// It was told to stop before it had run all within the bound.
+        /// It was stopped before it had run all schedules within the bound.
         case stopped
     }
 
     package var scenario: Scenario
-    /// Departures from the rule of `Schedule` that a schedule within the bound may have.
+    /// The maximum number of preemptions per schedule.
     package var bound: Int
-    /// Schedules run within the bound, and whether that was all of them: then nothing found is a proof, for
-    /// this scenario and this bound.
+    /// The schedules run within the bound. If these are all, finding no anomaly is a proof, for this scenario
+    /// and this bound.
     package var schedules = 0
     package var isExhaustive = false
-    /// Further schedules that were drawn, and the seed they were drawn from.
+    /// The number of random schedules, and their seed.
     package var randomSchedules = 0
     package var seed: UInt64 = 0
-    /// Steps of all of them.
+    /// The steps of all schedules.
     package var steps = 0
     package var ending = Ending.done
     /// How many schedules showed each kind.
     package var counts: [AnomalyKind: Int] = [:]
-    /// The first of each kind, made as small as can be.
+    /// The first finding of each kind, shrunk as far as possible.
     package var findings: [Finding] = []
     package var overtakenReads = 0
     package var longestOvertaking = Duration.zero
-    /// Schedules that did not come to an end: what they would have shown is not known.
+    /// Schedules that did not end, so their anomalies are unknown.
     package var unfinished = 0
 
     package init(scenario: Scenario, bound: Int) {
@@ -42,7 +42,7 @@ package struct ExplorationReport: Sendable {
     }
 }
 
-/// What the exit status of `race` says.
+/// The verdict that the exit status of `race` reports.
 package enum RaceVerdict: Int, Sendable, Hashable {
     case clean = 0
     case anomaly = 1
@@ -54,9 +54,9 @@ package struct Finding: Sendable {
     package var anomaly: Anomaly
     package var saved: SavedSchedule
     package var history: History
-    /// As it was found.
+    /// The run as found, before shrinking.
     package var original: SavedSchedule
-    /// Runs it took to make it small.
+    /// The runs needed for shrinking.
     package var replays: Int
 
     /// `minimal: 3 switches, 2 operations, 29 replays`.

@@ -1,13 +1,13 @@
 import Model
 
-/// A scenario, for people's own tests.
+/// A scenario for tests.
 public struct RaceScenario: Sendable {
     package var scenario: Scenario
 
-    /// From YAML, as `race explore` reads it.
+    /// Parses YAML, in the format of `race explore`.
     public init(_ yaml: String) throws { scenario = try Scenario(yaml: yaml, file: "scenario") }
 
-    /// One of the presets.
+    /// A preset.
     public init(preset: String) throws {
         guard let found = try Preset.scenario(preset) else { throw UnknownPreset(name: preset) }
         scenario = found
@@ -16,23 +16,23 @@ public struct RaceScenario: Sendable {
     package init(_ scenario: Scenario) { self.scenario = scenario }
 }
 
-/// There is no preset of that name.
+/// There is no preset with this name.
 public struct UnknownPreset: Error, CustomStringConvertible {
-    /// The name that was asked for.
+    /// The name.
     public let name: String
-    /// The names that there are.
+    /// The names of all presets.
     public var description: String {
         "no preset `\(name)`; the presets are \(Preset.names.joined(separator: ", "))"
     }
 }
 
-/// What one schedule came to, for somebody's own checks.
+/// The result of one schedule, for a custom check.
 public struct RaceRun: Sendable {
-    /// What the app's container holds at the end, by the documents' names; nothing for one that is not there.
+    /// The final content of the app's container, by document name, without absent documents.
     public let app: [String: String]
-    /// The same of the App Group container.
+    /// The same for the App Group container.
     public let group: [String: String]
-    /// How often subscribers were told to reload.
+    /// How many reloads subscribers were notified of.
     public let reloads: Int
 
     init(_ run: Run) {
@@ -55,39 +55,41 @@ public struct RaceRun: Sendable {
     }
 }
 
-/// What was found, and how it is had again.
+/// A finding, and how to reproduce it.
 public struct RaceFound: Error, CustomStringConvertible {
-    /// What is wrong, in words.
+    /// A sentence that describes the anomaly.
     public let sentence: String
     /// `minimal: 3 switches, 2 operations, 29 replays`.
     public let size: String
-    /// For `widgetbridge race replay`.
+    /// The schedule, for `widgetbridge race replay`.
     public let schedule: String
 
-    /// The sentence, the size and the schedule, a line each.
+    /// The sentence, the size and the schedule, one per line.
     public var description: String { "\(sentence)\n\(size)\n\(schedule)" }
 }
 
-/// The search ended before it had run all within the bound.
+/// The search ended before it had run all schedules within the bound.
 public struct RaceUndecided: Error, CustomStringConvertible {
-    /// How many it ran.
+    /// The number of schedules run.
     public let schedules: Int
-    /// How far it came, in one line.
+    /// How much was explored, in one line.
     public var description: String { "no verdict after \(schedules) schedules" }
 }
 
-/// Runs every schedule of a scenario with no more than `bound` unforced switches, and so many drawn ones.
+/// Runs every schedule of a scenario with at most `bound` preemptions, and a number of random ones.
 ///
-/// It throws the first that shows an anomaly, or that `check` throws at, made as small as can be.
+/// It throws the first schedule that shows an anomaly, or for which `check` throws, shrunk as far as
+/// possible.
 ///
 /// - Parameters:
-///   - scenario: What the actors do.
-///   - bound: The most switches of a schedule that are not forced by an actor that waits.
-///   - randomSchedules: How many more schedules are drawn beyond the bound.
-///   - seed: What they are drawn from.
-///   - check: A check of one's own on how a schedule ended; what it throws is a find.
-/// - Returns: How many schedules there were.
-/// - Throws: ``RaceFound`` for the first find, ``RaceUndecided`` where the search ended early.
+///   - scenario: The actors and their operations.
+///   - bound: The maximum number of preemptions per schedule: switches to another actor while the current one
+///     could continue.
+///   - randomSchedules: The number of additional random schedules.
+///   - seed: The seed of the random schedules.
+///   - check: A custom check of each schedule's result; an error that it throws is a finding.
+/// - Returns: The number of schedules.
+/// - Throws: ``RaceFound`` for the first finding, ``RaceUndecided`` if the search ended early.
 @discardableResult
 public func explore(
     _ scenario: RaceScenario,

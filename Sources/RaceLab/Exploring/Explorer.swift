@@ -1,36 +1,36 @@
-/// How far to look, and for what.
+/// What to explore, and how far.
 package struct ExploreOptions {
-    /// Departures from the rule of `Schedule`; all schedules with no more of them are run.
+    /// The maximum number of preemptions; all schedules within it are run.
     package var bound = 2
-    /// Further schedules, drawn; with `isTimeUp` there may be as many as there is time for.
+    /// The number of random schedules; with `isTimeUp`, as many as there is time for.
     package var randomSchedules = 0
-    /// Of the streams that they are drawn from.
+    /// The seed of the random schedules.
     package var seed: UInt64 = 1
-    /// Draws priorities and so many changes of them, instead of steps (PCT): for many actors and long runs.
+    /// Draws priorities with this many changes instead of single steps (PCT): for many actors and long runs.
     package var priorityChanges: Int?
-    /// Asked before each run; `true`: no more. The lab itself has no clock.
+    /// Called before each run; `true` stops. The lab itself has no clock.
     package var isTimeUp: () -> Bool = { false }
-    /// Ends with the first schedule that shows anything, or that shows this.
+    /// Stops at the first schedule with any anomaly, or with this one.
     package var stopsAtFirst = false
     package var wanted: AnomalyKind?
-    /// Whether what is found is made as small as can be.
+    /// Whether to shrink findings.
     package var shrinks = true
-    /// Whether nobody waits even for that any more.
+    /// Whether to skip shrinking as well, because the user waits.
     package var isHurried: () -> Bool = { false }
-    /// Told now and then how many schedules there were.
+    /// Called at intervals with the number of schedules.
     package var progress: (Int) -> Void = { _ in }
-    /// Sees every run; a sentence says what is wrong with it.
+    /// Called for every run; a returned sentence describes a fault.
     package var check: (Run) -> String? = { _ in nil }
 
-    /// On which disk.
+    /// The disk to run on.
     package var backendKind = RaceBackendKind.simulated
 
     package init() {}
 }
 
-/// Runs schedule after schedule: first all within the bound, then drawn ones.
+/// Runs schedules: first all within the bound, then random ones.
 package struct Explorer {
-    /// The workload it is at: drawn ones are drawn anew now and then.
+    /// The current workload; random operations are drawn again at intervals.
     private var scenario: Scenario
     private let undrawn: Scenario
     private let options: ExploreOptions
@@ -57,7 +57,7 @@ package struct Explorer {
 
     // MARK: Within the bound
 
-    /// All schedules that begin with these departures and have no more than the bound.
+    /// Runs all schedules that start with these departures and are within the bound.
     private mutating func descend(_ departures: [Scheduler.Departure]) {
         guard mayGoOn() else { return }
         let run = simulator.run(Scheduler(.departing(departures)), faults: options.seed)
@@ -83,7 +83,7 @@ package struct Explorer {
         return !isOver
     }
 
-    // MARK: By chance
+    // MARK: Random schedules
 
     private mutating func wander() {
         var seeds = SeededRandom(seed: options.seed, .schedule)
@@ -100,7 +100,7 @@ package struct Explorer {
         }
     }
 
-    /// A world has to be made for each workload.
+    /// Each workload needs a new world.
     private static var schedulesPerWorkload: Int { 16 }
 
     private func scheduler(_ seed: UInt64, _ length: Int) -> Scheduler {
@@ -113,7 +113,7 @@ package struct Explorer {
         return Scheduler(.byPriority(order, changes: (0..<changes).map { _ in random.below(length) }))
     }
 
-    // MARK: What came of it
+    // MARK: Results
 
     private mutating func note(_ run: Run) {
         report.steps += run.schedule.steps

@@ -1,6 +1,6 @@
 extension Preset {
-    /// The five apps as they are lived with: the app speaks version 1, its widget version 2, and the app is
-    /// brought to version 2 while both are at work. Nothing may be found.
+    /// A normal use of the five apps: the app has version 1, its widget version 2, and the app is updated to
+    /// version 2 while both are running. No anomaly may be found.
     static let apps = [
         app(
             "budget",

@@ -1,5 +1,5 @@
 extension Preset {
-    /// Ways of writing that lose.
+    /// Ways of writing that lose data.
     static let writers = [
         """
         name: truncate-writer
@@ -73,7 +73,7 @@ extension Preset {
         """,
     ]
 
-    /// Ways of carrying that lose.
+    /// Faulty bridges that lose data.
     static let engines = [
         """
         name: stat-recheck
@@ -171,7 +171,7 @@ extension Preset {
         """,
     ]
 
-    /// What befalls.
+    /// Crashes and other faults.
     static let faults = [
         """
         name: base-before-files

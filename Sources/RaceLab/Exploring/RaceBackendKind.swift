@@ -1,11 +1,11 @@
-/// Where runs are played.
+/// The disk that runs use.
 package enum RaceBackendKind {
-    /// On a disk in memory.
+    /// A disk in memory.
     case simulated
-    /// In real directories, beneath this one.
+    /// Real directories, inside this one.
     case real(RealTree)
 
-    /// Of the schedules that are found there.
+    /// The layer number of schedules found on it.
     package var layer: Int {
         switch self {
         case .simulated: 0
@@ -13,7 +13,7 @@ package enum RaceBackendKind {
         }
     }
 
-    /// What the scenario asks for and the stage has not; `nil`: nothing.
+    /// What the scenario needs and this disk cannot do; `nil` if it can do all.
     package func refusal(of scenario: Scenario) -> String? {
         guard case .real = self else { return nil }
         let onlySimulated = ", which only the simulated disk can do"
@@ -27,7 +27,7 @@ package enum RaceBackendKind {
 }
 
 extension Run {
-    /// Nothing can be told from it.
+    /// A run without a verdict.
     static func failed(_ history: History, _ unrest: Rest.Unrest) -> Run {
         var history = history
         var rest = Rest()

@@ -1,12 +1,12 @@
-/// What came of replaying a saved schedule.
+/// The result of replaying a saved schedule.
 package struct Replay: Sendable {
     package enum Outcome: Sendable, Hashable {
-        /// The same trace, hash for hash.
+        /// The recorded trace hash.
         case same
-        /// The same in itself, but not as it was saved: the engine, or the lab, has changed since.
+        /// Repeatable, but not the recorded trace: the engine or the lab has changed since.
         case changed(saved: String, now: String)
-        /// Two runs of one schedule differed: the lab, or the engine, does not repeat itself. That is a fault
-        /// of this program's.
+        /// Two runs of one schedule differed: the lab or the engine is not deterministic, which is a bug in
+        /// this program.
         case unrepeatable(String, String)
     }
 
@@ -15,7 +15,7 @@ package struct Replay: Sendable {
 }
 
 extension SavedSchedule {
-    /// Runs it twice and compares.
+    /// Runs the schedule twice and compares the traces.
     package func replay(on backendKind: RaceBackendKind = .simulated) -> Replay {
         let run = Run.replay(scenario, schedule, on: backendKind)
         let again = Run.replay(scenario, schedule, on: backendKind)

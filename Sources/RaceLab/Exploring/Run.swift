@@ -5,14 +5,14 @@ import StateStore
 package struct Run {
     package var history: History
     package var judgement: Judgement
-    /// Who stepped when, as it went.
+    /// The actor of each step.
     package var schedule: Schedule
-    /// Before each step: who else could have taken it, as bits.
+    /// Before each step: the other actors that could have taken it, as bits.
     var others: [UInt32]
 
     package var trace: String { history.trace }
 
-    /// As a schedule says.
+    /// Follows a schedule.
     package static func replay(
         _ scenario: Scenario,
         _ schedule: Schedule,
@@ -22,7 +22,7 @@ package struct Run {
         return simulator.run(Scheduler(.replaying(schedule.segments)), faults: schedule.faults)
     }
 
-    /// Somebody else than the rule says, as often as the seed draws it.
+    /// Switches to another actor at random, by the seed.
     package static func random(
         _ scenario: Scenario,
         seed: UInt64,
@@ -36,7 +36,7 @@ package struct Run {
 }
 
 extension History {
-    /// The whole run as one hash: the same for the same run on every machine.
+    /// A hash of the whole run: equal for equal runs on every machine.
     package var trace: String {
         var hash = Trace(isKept: false)
         for step in steps {

@@ -1,20 +1,20 @@
 package import Documents
 import Model
 
-/// A run that can be had again, on every machine: the scenario itself, who stepped when, and what came of it.
+/// A reproducible run: the scenario, the actor of each step, and the result.
 ///
-/// Its text is JSON that people can read: `"schedule": ["widget 8", "agent 1", "app 8"]`.
+/// It is stored as readable JSON: `"schedule": ["widget 8", "agent 1", "app 8"]`.
 package struct SavedSchedule: Sendable, Hashable {
-    /// Goes up whenever an old file would mean something else.
+    /// Incremented when the meaning of an old file would change.
     package static let format = 1
 
-    /// Of which layer it is: 0 simulated, 1 real files, 2 real processes.
+    /// The layer: 0 simulated, 1 real files, 2 real processes.
     package var layer: Int
     package var scenario: Scenario
     package var schedule: Schedule
-    /// The hash of the trace it gave; `nil` where there is none, as in the layers above 0.
+    /// The hash of its trace; `nil` if there is none, as for layers above 0.
     package var trace: String?
-    /// What it shows; `nil`: nothing.
+    /// The anomaly that it shows; `nil` if none.
     package var anomaly: AnomalyKind?
 
     package init(
@@ -31,7 +31,7 @@ package struct SavedSchedule: Sendable, Hashable {
         self.anomaly = anomaly
     }
 
-    /// One member a line.
+    /// With one member per line.
     package var text: String {
         let lines = members.map { "  \(JSONText($0.0)): \($0.1)" }
         return "{\n" + lines.joined(separator: ",\n") + "\n}\n"
@@ -103,7 +103,7 @@ extension YAMLField {
         return number
     }
 
-    /// `null` is nothing.
+    /// `null` becomes `nil`.
     fileprivate func optionalText() throws(ProfileError) -> String? {
         let text = try text()
         return text == "null" ? nil : text

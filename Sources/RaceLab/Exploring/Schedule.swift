@@ -1,16 +1,16 @@
-/// Who takes a step, over and over: all that a run depends on beside its scenario.
+/// The actor of each step: together with the scenario, this determines a run.
 ///
-/// After the last of its segments, and where the one whose turn it is cannot go on, the rule is: whoever is
-/// at it goes on until it waits, then the next in the scenario's order that can; when all wait, time passes.
+/// After its last segment, or if the chosen actor cannot go on, this rule applies: the current actor goes on
+/// until it waits, then the next ready one in the scenario's order; if all wait, time passes.
 package struct Schedule: Sendable, Hashable {
-    /// So many steps by one actor.
+    /// A number of steps by one actor.
     package struct Segment: Sendable, Hashable {
         package var lane: Int
         package var count: Int
     }
 
     package var segments: [Segment] = []
-    /// Of the stream that faults, and what a power cut leaves, are drawn from.
+    /// The seed of faults, and of what a power cut leaves.
     package var faults: UInt64 = 0
 
     package init(segments: [Segment] = [], faults: UInt64 = 0) {
@@ -27,6 +27,6 @@ package struct Schedule: Sendable, Hashable {
     }
 
     package var steps: Int { segments.reduce(0) { $0 + $1.count } }
-    /// How often somebody else goes on.
+    /// The number of changes of the actor.
     package var switches: Int { max(0, segments.count - 1) }
 }

@@ -1,5 +1,5 @@
-/// Makes a run smaller, as long as it shows the same anomaly: fewer actors, fewer operations, no tail, fewer
-/// switches, no faults, less payload.
+/// Makes a run smaller while it shows the same anomaly: fewer actors, fewer operations, no tail, fewer
+/// switches, no faults, smaller documents.
 struct Shrinker {
     private var best: SavedSchedule
     private var finding: Finding
@@ -8,7 +8,7 @@ struct Shrinker {
     private let isHurried: () -> Bool
     private var replays = 0
 
-    /// Beyond this it is small enough.
+    /// The limit of runs for shrinking.
     private static var mostReplays: Int { 2_000 }
 
     init(_ finding: Finding, _ options: ExploreOptions) {
@@ -40,7 +40,7 @@ struct Shrinker {
         return run.judgement.anomalies.first { $0.isLike(finding.anomaly) }
     }
 
-    /// Takes a smaller run if it still shows it.
+    /// Accepts a smaller run if it still shows the anomaly.
     private mutating func accept(_ change: (inout SavedSchedule) -> Void) -> Bool {
         guard replays < Self.mostReplays, !isHurried() else { return false }
         var smaller = best
@@ -54,7 +54,7 @@ struct Shrinker {
         return true
     }
 
-    // MARK: What is done
+    // MARK: Operations
 
     private mutating func dropActors() {
         for lane in best.scenario.actors.indices.reversed() {
@@ -80,9 +80,9 @@ struct Shrinker {
         }
     }
 
-    // MARK: Who is next
+    // MARK: Order
 
-    /// What comes after the anomaly goes by the rule.
+    /// Drops the segments after the anomaly; the rule applies there.
     private mutating func cutTail() {
         var length = best.schedule.segments.count / 2
         while length > 0 {
@@ -91,7 +91,7 @@ struct Shrinker {
             }
             length = min(length, best.schedule.segments.count)
         }
-        // Of the last segment no more than is needed.
+        // Shortens the last segment as far as possible.
         while let last = best.schedule.segments.last, last.count > 1 {
             let place = best.schedule.segments.count - 1
             let isHalved = accept { $0.schedule.segments[place].count /= 2 }
@@ -121,7 +121,7 @@ struct Shrinker {
         }
     }
 
-    // MARK: What it is done with
+    // MARK: Documents
 
     private mutating func dropFaults() {
         _ = accept { $0.scenario.machine.faults = 0 }
@@ -141,7 +141,7 @@ struct Shrinker {
     }
 }
 
-/// The same finding, as small as can be.
+/// The same finding, shrunk as far as possible.
 func shrunk(_ finding: Finding, _ options: ExploreOptions) -> Finding {
     var shrinker = Shrinker(finding, options)
     return shrinker.shrink()
@@ -150,7 +150,7 @@ func shrunk(_ finding: Finding, _ options: ExploreOptions) -> Finding {
 extension Schedule {
     mutating func join() { segments = segments.joined }
 
-    /// The lanes behind it move up.
+    /// The following lanes move up.
     mutating func forget(_ lane: Int) {
         segments.removeAll { $0.lane == lane }
         for place in segments.indices where segments[place].lane > lane { segments[place].lane -= 1 }
@@ -159,7 +159,7 @@ extension Schedule {
 }
 
 extension [Schedule.Segment] {
-    /// Neighbours of one lane are one segment.
+    /// Joins neighbouring segments of the same lane.
     fileprivate var joined: [Schedule.Segment] {
         reduce(into: []) { result, segment in
             if result.last?.lane == segment.lane {

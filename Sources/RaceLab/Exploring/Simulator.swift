@@ -1,14 +1,14 @@
 import FileSystemSimulation
 import Model
 
-/// Runs one scenario over and over.
+/// Runs one scenario repeatedly.
 struct Simulator {
     let scenario: Scenario
     private let backendKind: RaceBackendKind
     private var executor: ScheduleExecutor<SimulatedBackend>?
     private var table = VersionTable()
 
-    /// Torn bytes are never the same twice.
+    /// Torn contents accumulate, so the table is cleared at this size.
     private static let mostVersions = 4_096
 
     init(_ scenario: Scenario, on backendKind: RaceBackendKind) {
@@ -25,12 +25,12 @@ struct Simulator {
         let executor =
             executor ?? ScheduleExecutor(scenario, backend: SimulatedBackend(scenario.machine), table: table)
         let run = play(executor, scheduler, faults)
-        // Only a world that can be brought back serves again.
+        // Only a world that can be restored is used again.
         self.executor = executor.snapshot == nil ? nil : executor
         return run
     }
 
-    /// New directories each time.
+    /// Runs in new directories each time.
     private func run(_ scheduler: Scheduler, faults: UInt64, in tree: RealTree) -> Run {
         do throws(FileError) {
             let backend = try RealFileBackend(in: tree.path)

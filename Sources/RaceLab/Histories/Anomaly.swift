@@ -1,43 +1,43 @@
 package import Model
 
-/// Something wrong that a checker found in a history, with what shows it.
+/// A fault that a checker found in a history, with the evidence.
 package struct Anomaly: Sendable, Hashable {
     package var kind: AnomalyKind
-    /// The place in `History.documents`.
+    /// The index in `History.documents`.
     package var document: Int
     package var side: Side?
-    /// Who saw it or suffered from it.
+    /// The actor that saw it or was affected.
     package var lane: Int
-    /// The guilty stretch: from the step that made it possible to the one that shows it.
+    /// From the step that made it possible to the one that shows it.
     package var steps: ClosedRange<Int>
     package var evidence: Evidence
-    /// In plain words, a whole sentence.
+    /// A full sentence.
     package var sentence: String
 
     package struct Evidence: Sendable, Hashable {
-        /// The versions it is about: what was got, what should have been; of a torn read those that were
-        /// mixed.
+        /// The versions that it concerns: the one that was read, and the expected one; for a torn read, the
+        /// mixed ones.
         package var versions: [Int] = []
-        /// The edits that are missing.
+        /// The missing edits.
         package var edits: [Int] = []
-        /// The first byte that does not belong.
+        /// The offset of the first wrong byte.
         package var offset: Int?
-        /// The step that displaced what is missing, and whose it was.
+        /// The step that displaced the missing edit, and its author.
         package var culprit: Int?
         package var culpritLane: Int?
-        /// How old what was got is: in versions, and in time.
+        /// The age of the version that was read, in versions and in time.
         package var ageInVersions: Int?
         package var age: Duration?
-        /// How many there were: reloads, writes.
+        /// The number of reloads or writes.
         package var count: Int?
 
         package init() {}
     }
 
-    /// The same anomaly in another run, of a scenario that may have fewer actors.
+    /// The same anomaly in another run, whose scenario may have fewer actors.
     package func isLike(_ other: Anomaly) -> Bool { kind == other.kind && side == other.side }
 
-    /// What somebody's own check says of a whole run.
+    /// The result of a custom check of a whole run.
     static func refused(_ sentence: String, _ history: History) -> Anomaly {
         Anomaly(
             kind: .ownCheck,

@@ -1,37 +1,36 @@
-/// What can be wrong with a history. Each is decided from what was done and seen, never from what anybody
-/// meant.
+/// The kinds of anomalies. Each is decided by what actors did and saw, not by their intentions.
 package enum AnomalyKind: String, CaseIterable, Comparable, Sendable {
-    /// A reader got bytes that nobody ever wrote as a whole.
+    /// A reader got bytes that no program wrote as a whole.
     case tornRead = "torn-read"
-    /// The bridge had nothing left to do, and a reader got less than had been saved before that.
+    /// The bridge was idle, and a reader got an older state than was saved before.
     case staleRead = "stale-read"
-    /// A reader missed a save that it could have read before, which had been displaced by an exchange, after
-    /// the merge that was to bring it back. (Before that merge it is only counted.)
+    /// After the merge that should bring it back, a reader missed a save that an exchange had displaced.
+    /// (Reads before that merge are only counted.)
     case overtakenRead = "overtaken-read"
-    /// A reader saw a save, and then, in the same place, a state without it.
+    /// A reader saw a save, and later a state without it in the same place.
     case nonMonotonicRead = "non-monotonic-read"
-    /// A reader saw what was then taken back.
+    /// A reader saw a content that was then taken back.
     case dirtyRead = "dirty-read"
-    /// A save that was acknowledged is in no container and no conflict copy at the end.
+    /// An acknowledged save is in no container and no conflict copy at the end.
     case lostUpdate = "lost-update"
-    /// A document that was deleted, and that nobody has saved since, is there.
+    /// A deleted document exists again, without a save since.
     case resurrectedDeletion = "resurrected-deletion"
-    /// Everything is at rest, and the sides differ.
+    /// All actors are idle, and the sides differ.
     case divergence
-    /// The bridge writes what it has written before, over and over.
+    /// The bridge writes the same contents over and over.
     case pingPong = "ping-pong"
     case duplicateReload = "duplicate-reload"
     case outOfOrderReload = "out-of-order-reload"
-    /// Everything is at rest, and a subscriber was never told of what is there.
+    /// All actors are idle, and a subscriber never got a notice of the current state.
     case missedReload = "missed-reload"
-    /// A subscriber was told of what cannot be read yet.
+    /// A subscriber got a notice of a state that cannot be read yet.
     case prematureReload = "premature-reload"
-    /// More reloads than a widget is given: many within a moment.
+    /// More reloads within a moment than a widget should get.
     case reloadStorm = "reload-storm"
-    /// Whoever explored has a check of their own, and it failed.
+    /// A custom check failed.
     case ownCheck = "own-check"
 
-    /// Whether it takes somebody who reads to see it; who subscribes.
+    /// Whether it needs a reader, or a subscriber, to occur.
     var isOfReads: Bool {
         [.tornRead, .staleRead, .overtakenRead, .nonMonotonicRead, .dirtyRead].contains(self)
     }

@@ -1,16 +1,15 @@
 import FileSystem
 package import Model
 
-/// What one run was: every step of every actor, in order, with what it read or left behind.
+/// The record of one run: every step of every actor, in order, with what it read or wrote.
 ///
-/// All that the checkers judge by and the reports draw is here, whichever layer it comes from: a layer that
-/// cannot see something leaves it out.
+/// The checkers and reports use nothing else, for every layer; a layer leaves out what it cannot observe.
 package struct History: Sendable {
     package struct Lane: Sendable, Hashable {
         package var name: String
         package var kind: ScenarioActor.Kind
         package var side: Side
-        /// The version of documents it speaks, where there are several.
+        /// The version of its documents, if there are several.
         package var version: Int?
 
         package init(name: String, kind: ScenarioActor.Kind, side: Side, version: Int? = nil) {
@@ -24,35 +23,36 @@ package struct History: Sendable {
     /// One per actor, in the scenario's order.
     package var lanes: [Lane] = []
     package var documents: [RelativePath] = []
-    /// Every content that a document had or was to have. The first is no content: the document is not there.
+    /// Every content that a document had or was meant to have. The first one means that the document is
+    /// absent.
     package var versions: [Version] = []
-    /// What each side held before the first step, by document.
+    /// The initial content of each side, by document.
     package var start: [BothSides<Int>] = []
     package var calls: [Call] = []
     package var steps: [Step] = []
-    /// A subscriber may have asked for some kinds of widgets only, and nobody knows for which.
+    /// A subscriber may have asked for certain widget kinds, and these are unknown.
     package var hasWidgetKinds = false
     package var kinds: [String] = []
-    /// What was acknowledged must survive a power cut.
+    /// Acknowledged saves must survive a power cut.
     package var isDurable = true
-    /// `nil` where the run did not come that far.
+    /// `nil` if the run did not end.
     package var rest: Rest?
 
     package init() {}
 
-    /// The number of the version that says "there is nothing".
+    /// The version number for an absent document.
     package static let absent = 0
 
     package func isAgent(_ lane: Int) -> Bool { lanes[lane].kind == .agent }
 }
 
-/// One content. Its number is its place in `History.versions`.
+/// One content. Its number is its index in `History.versions`.
 package struct Version: Sendable, Hashable {
     package var bytes: [UInt8]
     package var digest: Digest
-    /// The edits that are in it, rising.
+    /// The edits in it, in ascending order.
     package var edits: [Int]
-    /// A program can make sense of it.
+    /// A program can parse it.
     package var isReadable: Bool
 
     package init(bytes: [UInt8], digest: Digest, edits: [Int], isReadable: Bool) {
@@ -63,13 +63,13 @@ package struct Version: Sendable, Hashable {
     }
 }
 
-/// What an actor was about, from its beginning to its end: a bar in a lane.
+/// An operation of an actor from start to end: a bar in a lane.
 package struct Call: Sendable, Hashable {
     package enum Name: Sendable, Hashable {
         case operation(Operation.Verb)
-        /// An engine starts; has a turn.
+        /// An engine starts, or has a turn.
         case start, turn
-        /// An engine tells subscribers.
+        /// An engine notifies subscribers.
         case tell
     }
 
@@ -85,37 +85,36 @@ package struct Call: Sendable, Hashable {
 
     package enum Result: Sendable, Hashable {
         case done
-        /// Not done, and whoever asked was told so: a put whose hash was not the right one, a read of
-        /// nothing.
+        /// Rejected with an answer: a put with a wrong hash, or a read of an absent document.
         case refused
-        /// Whoever did it was killed.
+        /// Its process was killed.
         case died
-        /// Still going on, or still waiting, at the end.
+        /// Still running or waiting at the end.
         case unfinished
     }
 
     package var lane: Int
     package var name: Name
-    /// The place in `History.documents`; `nil` for none, or several.
+    /// The index in `History.documents`; `nil` for none, or several.
     package var document: Int?
     package var side: Side?
-    /// The step it began before, and the one it ended after.
+    /// The first and the last of its steps.
     package var first: Int
     package var last: Int?
     package var began: Duration
     package var ended: Duration?
     package var result = Result.unfinished
-    /// The edit it makes.
+    /// The edit that it makes.
     package var edit: Int?
-    /// What that sets, where it is known.
+    /// The fields that the edit sets, if known.
     package var fields: Set<String> = []
-    /// The version the program had in its memory: what it knew of.
+    /// The version that the program had in memory.
     package var basis: Int?
-    /// The version it means to leave.
+    /// The version that it intends to write.
     package var intends: Int?
-    /// The same, of tries before that: whoever got no answer does not know whether it was done.
+    /// The versions of earlier tries: without an answer, the program does not know whether they succeeded.
     package var tries: [Try] = []
-    /// What it sets only the newest version can say: others need not see it.
+    /// Only the newest version has the field that it sets, so other versions need not show it.
     package var isNewestOnly = false
 
     package init(
@@ -137,25 +136,24 @@ package struct Call: Sendable, Hashable {
     package var isAcknowledged: Bool { result == .done && edit != nil }
 }
 
-/// One step: a system call, or something that is as indivisible.
+/// One step: a system call, or another atomic action.
 package struct Step: Sendable, Hashable {
     package enum What: UInt8, Sendable, Hashable {
-        /// A system call that changed no document and read none.
+        /// A system call that neither changed nor read a document.
         case called
-        /// A document's content, or whether there is one, is another from now on.
+        /// A document was changed, created or deleted.
         case changed
-        /// A document was read: `version` is what was got.
+        /// A document was read, with this `version`.
         case read
-        /// An engine heard that something may have changed.
+        /// An engine got a hint of a change.
         case hinted
-        /// An engine told subscribers to reload: `version`, `generation`.
+        /// An engine notified subscribers of `version` and `generation`.
         case told
-        /// A subscriber began to listen, and was told the current state: `version`.
+        /// A subscriber connected, and got the current `version`.
         case subscribed
-        /// An engine recorded that both sides agree, this one on `version`.
+        /// An engine recorded `version` as the base.
         case agreed
-        /// An engine has nothing to do until something happens; `version`: the documents that it holds, as
-        /// bits.
+        /// An engine has nothing to do until an event; `version`: the documents that it holds, as bits.
         case idle
         /// A program waits, or waited.
         case waited
@@ -167,19 +165,19 @@ package struct Step: Sendable, Hashable {
 
     package var time: Duration
     package var lane: Int
-    /// The place in `History.calls`.
+    /// The index in `History.calls`.
     package var call: Int?
     package var what: What
     package var systemCall: SystemCall?
     package var document: Int?
     package var side: Side?
-    /// What was read, told, agreed on; or is there from now on.
+    /// The version that was read, notified or recorded, or that was written.
     package var version: Int?
-    /// What was there before it was changed.
+    /// The version before a change.
     package var before: Int?
-    /// Of a notice.
+    /// The generation of a notice.
     package var generation: Int64 = 0
-    /// Of a notice: the widget kind, as its place in `History.kinds`.
+    /// The widget kind of a notice, as its index in `History.kinds`.
     package var kind = 0
 
     package init(_ what: What, _ lane: Int, _ time: Duration) {
@@ -189,7 +187,7 @@ package struct Step: Sendable, Hashable {
     }
 }
 
-/// What is there once nobody does anything any more.
+/// The state once all actors are idle.
 package struct Rest: Sendable, Hashable {
     package struct Difference: Sendable, Hashable {
         package var document: Int
@@ -201,31 +199,31 @@ package struct Rest: Sendable, Hashable {
         }
     }
 
-    /// Why a run never came to rest.
+    /// Why a run did not end.
     package enum Unrest: Sendable, Hashable {
         case steps(Int)
         case disk(DiskTrouble)
-        /// There are no directories to run it in.
+        /// The run's directories could not be made.
         case directories(FileError)
     }
 
-    /// What a real disk would not do.
+    /// An unexpected error of a real disk.
     package struct DiskTrouble: Sendable, Hashable {
         var call: String
         var file: Location
         var errno: Int32
     }
 
-    /// The version each side holds, by document.
+    /// The version on each side, by document.
     package var versions: [BothSides<Int>] = []
-    /// Edits that are in a conflict copy, and those that are in the trash.
+    /// The edits in conflict copies, and those in the trash.
     package var kept: Set<Int> = []
     package var trashed: Set<Int> = []
-    /// Where the sides are not the same by value.
+    /// The documents whose sides differ by value.
     package var differences: [Difference] = []
-    /// Documents that the engine holds, and says so.
+    /// The documents that the engine reports as held.
     package var held: Set<Int> = []
-    /// `nil`: it came to rest.
+    /// `nil`: the run ended.
     package var unrest: Unrest?
 
     package init() {}

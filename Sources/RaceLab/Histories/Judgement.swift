@@ -1,9 +1,9 @@
-/// What all checkers together say of one history.
+/// The result of all checkers for one history.
 package struct Judgement: Sendable, Hashable {
-    /// In the order of the step that shows them.
+    /// In the order of the steps that show them.
     package var anomalies: [Anomaly] = []
-    /// Reads between an exchange and the merge that brought back what it had displaced, and how long that
-    /// took: no anomaly, but worth knowing.
+    /// The reads between an exchange and the merge that brought the displaced save back, and the longest such
+    /// time: not an anomaly, but reported.
     package var overtakenReads = 0
     package var longestOvertaking = Duration.zero
     package var reads = 0

@@ -1,6 +1,6 @@
 import Model
 
-// The judge and the reports say it in the same words.
+// The wording in anomalies and reports.
 
 extension Inequality {
     package var text: String {

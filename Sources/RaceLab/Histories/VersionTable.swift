@@ -1,8 +1,7 @@
 import Documents
 import Model
 
-/// Contents and their numbers: each is hashed and read once, however often it is met, and a table may serve
-/// many runs.
+/// The contents with their numbers: each is hashed and parsed once, and one table can serve many runs.
 package final class VersionTable {
     private(set) var versions: [Version] = []
     private var numbers: [[UInt8]: Int] = [:]
@@ -12,7 +11,7 @@ package final class VersionTable {
         versions = [Version(bytes: [], digest: Digest(of: []), edits: [], isReadable: true)]
     }
 
-    /// `nil` is no content.
+    /// `nil` for an absent document.
     func number(of bytes: [UInt8]?) -> Int {
         guard let bytes else { return History.absent }
         if let number = numbers[bytes] { return number }
@@ -28,7 +27,7 @@ package final class VersionTable {
         return versions.count - 1
     }
 
-    /// `nil` for what nobody has met.
+    /// `nil` for an unknown content.
     func number(of digest: Digest?) -> Int? { digest.map { byDigest[$0] } ?? History.absent }
 
     subscript(number: Int) -> Version { versions[number] }

@@ -1,20 +1,20 @@
 import Glibc
 package import Processes
 
-/// A command of the user's, run by the shell, in a process group of its own: whatever it starts is stopped,
-/// continued and ended with it.
+/// A shell command of the user in its own process group: the processes that it starts are stopped, continued
+/// and ended with it.
 package final class ChildCommand {
     package let command: String
     let id: pid_t
-    /// What it prints is read here; not with -1.
+    /// The descriptor of its output; -1 if it is not read.
     let output: Int32
     private var rest: [UInt8] = []
     private var ending: Ending?
 
     /// - Parameters:
-    ///   - environment: added to what this process has.
-    ///   - isHeard: what it prints is for us, a line a time.
-    ///   - isAnswered: and what it reads comes from us.
+    ///   - environment: added to this process's.
+    ///   - isHeard: whether its output is read, line by line.
+    ///   - isAnswered: whether its input is written by this process, too.
     package init(
         _ command: String,
         environment: [String: String] = [:],
@@ -50,9 +50,9 @@ package final class ChildCommand {
 
     deinit { end() }
 
-    // MARK: What it says
+    // MARK: Output
 
-    /// The lines it has printed since; never waits.
+    /// The new lines of output; does not wait.
     func lines() -> [String] {
         guard output >= 0 else { return [] }
         while true {
@@ -72,29 +72,29 @@ package final class ChildCommand {
 
     private static let mostBytes = 1 << 20
 
-    /// `nil` while it runs.
+    /// `nil` while it is running.
     package func ended() -> Ending? {
         if ending == nil { ending = Ending(ofEnded: id) }
         return ending
     }
 
-    /// Lets it read an empty line.
+    /// Sends it an empty line.
     func answer() {
         _ = unsafe Glibc.send(output, "\n", 1, Int32(MSG_DONTWAIT | MSG_NOSIGNAL))
     }
 
-    // MARK: What becomes of it
+    // MARK: Signals
 
-    /// Of the whole group.
+    /// Sends a signal to the whole group.
     func send(_ signal: Int32) { if ending == nil { Glibc.kill(-id, signal) } }
 
-    /// At once, with all that it has started.
+    /// Kills it at once, with all processes that it started.
     func kill() {
         send(SIGKILL)
         end()
     }
 
-    /// Asks it to end, and kills it, with all that it has started, if it has not after `patience`.
+    /// Asks it to end, and kills it with all processes that it started if it does not end within `patience`.
     package func end(patience: Duration = .seconds(2)) {
         let deadline = ContinuousClock.now + patience
         send(SIGTERM)
@@ -110,7 +110,7 @@ package final class ChildCommand {
 }
 
 extension Ending {
-    /// The shell says so of a command that it cannot find, or not run.
+    /// The shell's status for a command that it cannot find or run.
     var isNotThere: Bool { self == .exited(127) || self == .exited(126) }
 
     package var words: String {
@@ -121,14 +121,14 @@ extension Ending {
     }
 }
 
-/// Why nothing could be found out at all.
+/// Why a race could not start.
 package enum RaceFailure: Error, Hashable, Sendable {
     case missingDirectory(String)
-    /// One container is the other, or lies in it.
+    /// One container is the other one, or is inside it.
     case nestedDirectories(String, String)
     case cannotRun(String, errno: Int32)
-    /// The shell does not find it, or cannot run it.
+    /// The shell cannot find or run it.
     case noCommand(String)
-    /// The agent did not start, or not so far that it was ready.
+    /// The agent did not start, or did not become ready.
     case agentFailed(String)
 }

@@ -1,18 +1,18 @@
 import Model
 
-/// How long changes took on their way: write -> visible -> notified -> read.
+/// The latencies of changes: write -> visible -> notified -> read.
 package struct Latencies: Sendable, Hashable {
-    /// From the change on one side until the other holds the same.
+    /// From the change on one side until the other has the same content.
     package var visible = Distribution()
-    /// From there until the reload was told.
+    /// From there to the notice.
     package var notified = Distribution()
-    /// From there until a reader that looks when it is told has it.
+    /// From there until a reader that reads on a notice has it.
     package var read = Distribution()
-    /// From the change until that read.
+    /// From the change to that read.
     package var whole = Distribution()
 
     package struct Distribution: Sendable, Hashable {
-        /// Rising.
+        /// In ascending order.
         package private(set) var samples: [Duration] = []
 
         package mutating func add(_ sample: Duration) {
@@ -20,7 +20,7 @@ package struct Latencies: Sendable, Hashable {
             samples.insert(sample, at: place)
         }
 
-        /// The smallest sample that so many in a hundred do not exceed; `nil` without samples.
+        /// The smallest sample that this percentage of samples does not exceed; `nil` without samples.
         package func percentile(_ hundredths: Int) -> Duration? {
             guard !samples.isEmpty else { return nil }
             let rank = (samples.count * hundredths + 99) / 100
@@ -28,13 +28,12 @@ package struct Latencies: Sendable, Hashable {
         }
 
         package struct Bar: Sendable, Hashable {
-            /// The samples that are no longer than this, and longer than the bar before says; `nil`: all
-            /// others.
+            /// The upper limit of the bar; the limit of the previous bar is the lower one. `nil`: no limit.
             package var upTo: Duration?
             package var count: Int
         }
 
-        /// From the first bar that has any to the last.
+        /// From the first to the last bar with samples.
         package var histogram: [Bar] {
             var bars = Self.limits.map { Bar(upTo: $0, count: 0) } + [Bar(upTo: nil, count: 0)]
             for sample in samples {
@@ -53,12 +52,12 @@ package struct Latencies: Sendable, Hashable {
 
     package init() {}
 
-    /// - Parameter isSame: whether two versions of a document say the same.
+    /// - Parameter isSame: whether two versions of a document are equal by value.
     init(of history: History, isSame: (_ document: Int, Int, Int) -> Bool) {
         var holding = history.start
-        /// What is on its way, by document: since when, and from which side.
+        /// The changes in transit, by document: since when, and from which side.
         var origins: [Int: (time: Duration, side: Side, version: Int)] = [:]
-        /// What has arrived in the group's side and was not yet told of, and what was not yet read.
+        /// The changes that arrived in the group and await a notice, and those that await a read.
         var arrived: [Int: (written: Duration, visible: Duration, version: Int)] = [:]
         var told: [Int: (written: Duration, told: Duration, version: Int)] = [:]
         for step in history.steps {
@@ -74,7 +73,7 @@ package struct Latencies: Sendable, Hashable {
                     origins[document] = nil
                     if side == .group { arrived[document] = (origin.time, step.time, version) }
                 } else if !isSame(document, version, holding[document][side.other]) {
-                    // One that is changed again before it has crossed has not crossed at all.
+                    // A document that changes again before it arrived has not arrived.
                     origins[document] = (step.time, side, version)
                 }
             case .told:

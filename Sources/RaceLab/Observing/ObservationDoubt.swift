@@ -2,7 +2,7 @@ package import Model
 package import Processes
 package import Watching
 
-/// Why nothing found is no proof even of what was watched.
+/// Why finding no anomaly does not even prove that the observed run had none.
 package enum ObservationDoubt: Fact {
     case ended(command: String, Ending)
     case agentEnded(Ending)
@@ -12,14 +12,14 @@ package enum ObservationDoubt: Fact {
     case interrupted
     case nothingChanged
     case neverAtRest
-    /// More than is remembered.
+    /// More events than can be recorded.
     case tooMuchToSee
     case tooManyDocuments(Int)
     case noReloadTold
     case unknownReloadLine(String)
     case directoryLost(Root)
     case unreadable(Location)
-    /// `nil`: the helper is not ready.
+    /// `nil`: the watching program is not ready.
     case kernelSilent(PollingReason?)
 
     package var text: String {

@@ -1,17 +1,17 @@
-/// What came of watching two containers for a while.
+/// The result of observing two containers for a while.
 package struct ObservationReport: Sendable {
     package var history: History
     package var judgement: Judgement
     package var latencies: Latencies
     package var duration: Duration
-    /// How often documents changed, and how often anybody looked.
+    /// The number of changes of documents, and of the observer's reads.
     package var changes: Int
     package var looks: Int
-    /// Why less was seen than there was to see.
+    /// Why events may have been missed.
     package var noticed: [ObservationDoubt]
-    /// Reloads of contents that were gone before anybody could look.
+    /// Reloads of contents that were overwritten before they could be read.
     package var unseenReloads: Int
-    /// `nil`: nobody told of reloads.
+    /// `nil` if nothing reported reloads.
     package var reloads: Int?
 
     /// In one line.
@@ -27,7 +27,7 @@ package struct ObservationReport: Sendable {
         return doubts.isEmpty ? .clean : .unknown
     }
 
-    /// Why nothing found is no proof even of what was watched.
+    /// Why finding no anomaly does not even prove that the observed run had none.
     package var doubts: [ObservationDoubt] {
         var doubts = noticed
         if changes == 0 { doubts.append(.nothingChanged) }

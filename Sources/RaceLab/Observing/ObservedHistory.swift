@@ -1,28 +1,28 @@
 package import Documents
 package import Model
 
-/// What is seen of two containers from outside, written down as a history.
+/// A history of two containers that were observed from outside.
 ///
-/// Nobody tells who wrote: a change belongs to the lane of the side it was seen on.
+/// The writers are unknown: a change belongs to the lane of the side that it was seen on.
 package struct ObservedHistory {
-    /// The places in `History.lanes`.
+    /// The indices in `History.lanes`.
     enum Lane: Int, CaseIterable {
-        /// Whoever writes on a side.
+        /// The writers of a side.
         case app, group
-        /// The observer, who reads as a widget would.
+        /// The observer, which reads like a widget.
         case reader
-        /// Whoever is told to reload.
+        /// The program that gets the notices.
         case widget
-        /// Whoever tells.
+        /// The program that sends the notices.
         case bridge
     }
 
-    /// A reload of something that nobody has seen yet.
+    /// A reload of a content that was not seen yet.
     private struct Pending {
         var step: Int
         var document: Int
         var digest: Digest
-        /// What the group's side held then.
+        /// The content of the group's side at that time.
         var instead: Int
     }
 
@@ -32,10 +32,10 @@ package struct ObservedHistory {
     private(set) var holding: [BothSides<Int>] = []
     private var hasHeld: [Set<Int>] = []
     private var pending: [Pending] = []
-    /// When anything was last seen to change.
+    /// The time of the last change that was seen.
     package private(set) var lastChange = Duration.zero
     package private(set) var changes = 0
-    /// Reloads of contents that were gone before anybody could look: of these nothing can be told.
+    /// Reloads of contents that were overwritten before they could be read, and are not checked.
     package private(set) var unseenReloads = 0
     package private(set) var contentBytes = 0
 
@@ -54,9 +54,9 @@ package struct ObservedHistory {
     package var documents: [RelativePath] { history.documents }
     package var steps: Int { history.steps.count }
 
-    // MARK: Seeing
+    // MARK: Changes
 
-    /// What was there before anything was seen to happen.
+    /// The initial contents.
     package mutating func begin(_ path: RelativePath, _ contents: BothSides<[UInt8]?>) {
         let document = number(of: path)
         holding[document] = contents.map { table.number(of: $0) }
@@ -111,7 +111,7 @@ package struct ObservedHistory {
         changes += 1
     }
 
-    /// Somebody meant this to be whole.
+    /// A complete content, which a program saved.
     private func save(_ step: Step, _ number: Int) -> Call {
         var call = Call(
             lane: step.lane,
@@ -128,9 +128,9 @@ package struct ObservedHistory {
         return call
     }
 
-    // MARK: Hearing
+    // MARK: Reloads
 
-    /// Somebody listens for reloads from now on; what there is, is known.
+    /// A subscriber connects, and knows the current state.
     package mutating func listens(at time: Duration) {
         for document in history.documents.indices { subscribed(document, at: time) }
     }
@@ -174,8 +174,8 @@ package struct ObservedHistory {
         return history.kinds.count - 1
     }
 
-    /// The group's side has changed: a reload told of before either came too early, or was of something
-    /// that came and went unseen.
+    /// The group's side changed: an earlier reload either came too early, or was about a content that was not
+    /// seen.
     private mutating func settle(_ document: Int, _ version: Int) {
         for one in pending where one.document == document {
             let isEarly = one.instead == holding[document].group && table[version].digest == one.digest
@@ -190,11 +190,11 @@ package struct ObservedHistory {
         unseenReloads += 1
     }
 
-    // MARK: The end
+    // MARK: End
 
     /// - Parameters:
-    ///   - isAtRest: nothing has changed for so long that nothing is to come any more.
-    ///   - rule: how a document is read, where there is a profile.
+    ///   - isAtRest: nothing has changed for so long that no further change is expected.
+    ///   - rule: the rule of a document, if there is a profile.
     package mutating func finish(
         isAtRest: Bool,
         hasProfile: Bool,
@@ -203,7 +203,7 @@ package struct ObservedHistory {
         for one in pending { dismiss(one) }
         pending = []
         history.versions = table.versions
-        // What was there before may be whatever it is.
+        // The initial contents are accepted as they are.
         for each in history.start {
             for side in Side.allCases { history.versions[each[side]].isReadable = true }
         }
@@ -220,7 +220,7 @@ package struct ObservedHistory {
         return history
     }
 
-    /// Whether any document's sides differ by value.
+    /// Whether the sides of any document differ by value.
     package func isDivided(_ rule: (RelativePath) -> DocumentRule?) -> Bool {
         history.documents.indices.contains { difference($0, rule) != nil }
     }

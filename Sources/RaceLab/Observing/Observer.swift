@@ -8,11 +8,11 @@ package struct ObserverSettings {
     package var app: String
     package var group: String
     package var profile: Profile?
-    /// What is looked at; empty: every document.
+    /// The documents to observe; empty: all.
     package var documents: Set<RelativePath> = []
     /// A command that prints a line for each reload.
     package var reloads: String?
-    /// How long a change may take to the other side.
+    /// How long a change may take to reach the other side.
     package var patience = Duration.seconds(2)
     /// Added to the environment of `reloads`.
     package var environment: [String: String] = [:]
@@ -23,10 +23,10 @@ package struct ObserverSettings {
     }
 }
 
-/// Looks at two containers while others are at work in them, and changes nothing.
+/// Observes two containers while programs use them, without changing anything.
 ///
-/// It reads a document as soon as the kernel hints at it, and looks at all of them every few milliseconds, as
-/// a widget might at any time.
+/// It reads a document as soon as the kernel reports an event for it, and all documents every few
+/// milliseconds, as a widget might at any time.
 package final class Observer {
     private let settings: ObserverSettings
     private let files: LinuxFileSystem
@@ -38,7 +38,7 @@ package final class Observer {
     private var doubts: [ObservationDoubt] = []
     private var tolds = 0
     private var hasHeard = false
-    /// What was last seen of a file without opening it.
+    /// The last signature of each file, read without opening it.
     private var signatures: [Location: Signature] = [:]
     private var checkedAt = Duration.zero
 
@@ -47,10 +47,10 @@ package final class Observer {
     private static let mostBytes = 256 << 20
     private static let mostDocuments = 10_000
     private static let largestDocument = 64 << 20
-    /// Nothing has changed for so long: it is at rest.
+    /// After this time without a change, the containers are at rest.
     private static let quiet = Duration.seconds(1)
 
-    /// - Parameter helper: the program that watches; by default the one beside this program.
+    /// - Parameter helper: the watching program; by default the one beside this program.
     package init(_ settings: ObserverSettings, helper: String? = nil) throws(RaceFailure) {
         var settings = settings
         settings.app = try Self.directory(settings.app)
@@ -85,17 +85,17 @@ package final class Observer {
 
     private func note(_ doubt: ObservationDoubt) { if !doubts.contains(doubt) { doubts.append(doubt) } }
 
-    /// Whatever it has started ends.
+    /// Ends the processes that it started.
     package func close() {
         watcher.close()
         reloads?.end()
     }
 
-    // MARK: Watching
+    // MARK: Observing
 
-    /// Until `isOver` says so, and then until all is at rest, or cannot be waited for any longer.
+    /// Observes until `isOver` is true, and then until the containers are at rest, or the wait is too long.
     ///
-    /// `isOver` is asked every few milliseconds; `isHurried`, whether not even rest is waited for.
+    /// `isOver` is called every few milliseconds; `isHurried` says whether to skip the wait.
     package func observe(
         until isOver: (Duration) -> Bool,
         isHurried: () -> Bool = { false }
@@ -167,7 +167,7 @@ package final class Observer {
         }
     }
 
-    /// The roots are still what they were, and the reload command runs.
+    /// Checks that the directories are still the same, and that the reload command is running.
     private func check() {
         checkedAt = now
         for root in [Root.app, .group] {
@@ -178,7 +178,7 @@ package final class Observer {
         }
     }
 
-    // MARK: Hearing
+    // MARK: Reloads
 
     private func listen() throws(RaceFailure) {
         guard let reloads else { return }
@@ -188,7 +188,7 @@ package final class Observer {
                 continue
             }
             guard isWatched(line.document) else { continue }
-            // As a widget does: it is told, and then it reads.
+            // Reads after the notice, as a widget does.
             look(line.document, .group, isHinted: true)
             sightings.told(line, at: now)
             hasHeard = true
@@ -200,7 +200,7 @@ package final class Observer {
         note(.ended(command: reloads.command, ending))
     }
 
-    // MARK: Looking
+    // MARK: Reading
 
     private func isWatched(_ path: RelativePath) -> Bool {
         if !settings.documents.isEmpty { return settings.documents.contains(path) }
@@ -251,7 +251,7 @@ package final class Observer {
         }
     }
 
-    // MARK: What came of it
+    // MARK: Results
 
     private func observation(isAtRest: Bool) -> ObservationReport {
         let duration = now
@@ -274,7 +274,7 @@ package final class Observer {
         )
     }
 
-    /// Texts are compared once.
+    /// Compares each pair of texts once.
     private func sameness(_ history: History) -> (Int, Int, Int) -> Bool {
         struct Pair: Hashable {
             var document: Int

@@ -1,13 +1,13 @@
 import Documents
 package import Model
 
-/// A line by which somebody says that widgets are to reload.
+/// A line that reports a reload.
 ///
-/// As `widgetbridge subscribe` prints it, or any JSON object that has `document`, and perhaps `hash`,
-/// `generation` and `kind`; or nothing but the document's name.
+/// It has the format of `widgetbridge subscribe`, or is a JSON object with `document`, and optionally `hash`,
+/// `generation` and `kind`; or only the document's name.
 package struct ReloadLine: Sendable, Hashable {
     package enum TestDocument: Sendable, Hashable {
-        /// It does not say: what is there.
+        /// The line does not say: the current content.
         case whatever
         /// The document is deleted.
         case nothing
@@ -18,10 +18,10 @@ package struct ReloadLine: Sendable, Hashable {
     package var content = TestDocument.whatever
     package var generation: Int64?
     package var kind = ""
-    /// It tells a new subscriber what there is: no reload.
+    /// Reports the current state to a new subscriber; not a reload.
     package var isCurrent = false
 
-    /// `nil` for a line that says nothing of a document.
+    /// `nil` if the line names no document.
     package init?(_ line: String) {
         guard line.hasPrefix("{") else {
             guard let path = RelativePath(line) else { return nil }

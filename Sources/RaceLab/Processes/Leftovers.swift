@@ -1,14 +1,14 @@
 import Glibc
 
-/// What programs of a race have left running in sessions of their own, where whoever ends a process group
-/// does not reach it. It is known by its environment, which it has from the race.
+/// The processes that a race's programs left running in sessions of their own, which ending a process group
+/// does not reach. They are found by an environment variable of the race.
 struct Leftovers {
     private let mark: [UInt8]
 
-    /// What is killed may have started something meanwhile; nobody goes on like that for so long.
+    /// A process may start others before it is killed; this is a limit of rounds.
     private static let mostRounds = 100
 
-    /// - Parameter variable: one of the environment; its value is of this race alone.
+    /// - Parameter variable: an environment variable; its value is unique to this race.
     init(_ variable: String, _ value: String) { mark = Array("\0\(variable)=\(value)\0".utf8) }
 
     func end() {
@@ -20,7 +20,7 @@ struct Leftovers {
         }
     }
 
-    /// Other people's cannot be read, and what has ended has none any more.
+    /// Other users' environments cannot be read, and a process that ended has none.
     private func isOfRace(_ process: pid_t) -> Bool {
         guard process != getpid(), let environment = RealTree.read("/proc/\(process)/environ") else {
             return false

@@ -2,16 +2,17 @@ import Glibc
 import Model
 import Processes
 
-/// Runs real programs against each other in new directories, holds them and lets them go, and watches.
+/// Runs real programs against each other in new directories, stops and continues them, and observes.
 package final class ProcessRace {
     private let settings: ProcessSettings
     private let tree: RealTree
     private let environment: [String: String]
 
-    /// One that fails ends at once; this is for one that hangs, and not for a machine that is busy.
+    /// An agent that fails ends at once; this limit is for one that hangs, and large enough for a busy
+    /// machine.
     private static let startLimit = Duration.seconds(120)
 
-    /// - Parameter parent: where the new directories are made; in the temporary directory if `nil`.
+    /// - Parameter parent: the parent of the new directories; the temporary directory if `nil`.
     package init(_ settings: ProcessSettings, in parent: String? = nil) throws(RealTree.Failure) {
         self.settings = settings
         tree = try RealTree(in: parent)
@@ -23,16 +24,16 @@ package final class ProcessRace {
         ]
     }
 
-    /// What the agent and those who ask it are started with.
+    /// The options of the agent and its clients.
     private static let bridge =
         #"--app "$WIDGETBRIDGE_APP" --group "$WIDGETBRIDGE_GROUP" --state "$WIDGETBRIDGE_STATE""#
         + #" ${WIDGETBRIDGE_PROFILE:+--profile "$WIDGETBRIDGE_PROFILE"}"#
 
-    /// Whoever subscribes comes back to an agent that was started again.
+    /// Reconnects when the agent is restarted.
     private static let subscribing =
         #"while :; do "$WIDGETBRIDGE_PROGRAM" subscribe \#(bridge) 2>/dev/null; done"#
 
-    /// - Parameter isAsked: somebody wants it to end.
+    /// - Parameter isAsked: whether the user asked to stop.
     package func run(isAsked: @escaping () -> Bool = { false }) throws(RaceFailure) -> ProcessReport {
         defer { Leftovers("WIDGETBRIDGE_STATE", environment["WIDGETBRIDGE_STATE"] ?? "").end() }
         let agent = try startBridge(isAsked)
@@ -73,7 +74,7 @@ package final class ProcessRace {
         return observed
     }
 
-    /// The agent is ready when this returns.
+    /// Returns once the agent is ready.
     private func startBridge(_ isAsked: () -> Bool) throws(RaceFailure) -> ChildCommand {
         if let bridge = settings.bridge {
             return try ChildCommand(bridge, environment: environment, isHeard: false)

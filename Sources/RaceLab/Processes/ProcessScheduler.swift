@@ -2,16 +2,16 @@ import Glibc
 import Model
 import Processes
 
-/// Holds programs and lets them go, and kills the agent, as the seed draws it.
+/// Stops and continues programs, and kills the agent, at random by the seed.
 final class ProcessScheduler {
     private struct Player {
         let name: String
         let command: ChildCommand
-        /// Stopped until then.
+        /// It is stopped until then.
         var stoppedUntil: Duration?
-        /// Waits at a gate.
+        /// It waits at a gate.
         var isAtGate = false
-        /// When it was last let go.
+        /// When it was last continued.
         var letGo: Duration
         var isOver = false
     }
@@ -26,7 +26,7 @@ final class ProcessScheduler {
     private var faults: SeededRandom
     private var nextMove = Duration.zero
     private var killAt: Duration?
-    /// The gate before which the agent is killed.
+    /// The agent is killed before this gate.
     private var killBefore: Int?
     private(set) var failure: RaceFailure?
     private(set) var doubts: [ObservationDoubt] = []
@@ -61,7 +61,7 @@ final class ProcessScheduler {
         agent.end()
     }
 
-    /// `true` once nobody is left to hold, or nothing more can be told.
+    /// `true` once all programs have ended, or there can be no verdict.
     func conduct(at now: Duration) -> Bool {
         do throws(RaceFailure) {
             if !isStarted { try begin(at: now) }
@@ -115,7 +115,7 @@ final class ProcessScheduler {
         }
     }
 
-    /// Once everybody waits at a gate, one may go on.
+    /// Opens one gate once all programs wait at gates.
     private func openGate(at now: Duration) throws(RaceFailure) {
         let waiting = players.indices.filter { !players[$0].isOver }
         guard !waiting.isEmpty, waiting.allSatisfy({ players[$0].isAtGate }) else { return }
@@ -127,7 +127,7 @@ final class ProcessScheduler {
         players[place].command.answer()
     }
 
-    // MARK: Moments
+    // MARK: Stopping
 
     private func move(at now: Duration) throws(RaceFailure) {
         if let time = killAt, time <= now { try killAgent() }
@@ -150,7 +150,7 @@ final class ProcessScheduler {
         agent = try restart()
     }
 
-    /// Nobody but the lab ends it.
+    /// Only the lab may end the agent.
     func checkBridge() {
         guard failure == nil, let ending = agent.ended() else { return }
         if settings.bridge != nil, ending.isNotThere {

@@ -1,6 +1,6 @@
 import Model
 
-/// A content on its way: from who wrote it to who read it, from who tells of it to who reads it then.
+/// The way of a content: from its writer to its readers, and from a notice to the read that it caused.
 struct Flow: Hashable {
     enum Kind: String {
         case read, reload
@@ -9,13 +9,13 @@ struct Flow: Hashable {
     }
 
     var kind: Kind
-    /// Steps.
+    /// Step numbers.
     var from: Int
     var to: Int
 }
 
 extension History {
-    /// In the order of the steps that they lead to; of several reads by one actor the first.
+    /// In the order of their target steps; of several reads by one actor, the first.
     var flows: [Flow] {
         var tracker = FlowTracker()
         for (number, step) in steps.enumerated() { tracker.note(number, step, self) }
@@ -30,9 +30,9 @@ private struct FlowTracker {
     }
 
     private(set) var flows: [Flow] = []
-    /// The step that made what is there.
+    /// The step that wrote the current content.
     private var writes: [Place: Int] = [:]
-    /// By document: the last notice, and who has acted on it.
+    /// By document: the last notice, and the actors that read after it.
     private var notices: [Int: (step: Int, readers: Set<Int>)] = [:]
     private var seen: Set<Flow> = []
 
@@ -52,7 +52,7 @@ private struct FlowTracker {
         guard let write = writes[place], history.steps[write].lane != step.lane,
             history.steps[write].version == step.version
         else { return }
-        // The lane stands for the step: later reads of the same add nothing.
+        // Uses the lane as a key: later reads by the same actor add nothing.
         guard seen.insert(Flow(kind: .read, from: write, to: step.lane)).inserted else { return }
         flows.append(Flow(kind: .read, from: write, to: number))
     }

@@ -42,7 +42,7 @@ extension HTMLReport {
         @media print { #detail, footer { display: none; } }
         """
 
-    /// Shows what is pointed at, and lets the keyboard do what the pointer does.
+    /// Shows details for the pointer, and offers the same with the keyboard.
     static let script = """
         'use strict';
         const detail = document.getElementById('detail');
@@ -89,7 +89,7 @@ extension HTMLReport {
           mark.addEventListener('pointerenter', () => show(picture, step));
           mark.addEventListener('click', () => go(picture, step));
           mark.addEventListener('focus', () => {
-            // The Tab key comes back to where one was.
+            // The Tab key returns to the last position.
             marks.forEach(one => one.setAttribute('tabindex', one === mark ? '0' : '-1'));
             at = {picture, step};
             show(picture, step);

@@ -1,11 +1,11 @@
-/// All that was found, as one page: no other file, no network, and no script is needed to read it.
+/// All findings as one page, which needs no other file, no network, and no script.
 package struct HTMLReport {
     private let pictures: [Picture]
     private let name: String
     private var by = ""
     private var about = ""
     private let summary: String
-    /// Of what was watched.
+    /// The latencies of an observation.
     private var latencies = ""
 
     package init(_ pictures: [Picture], summary: String) {
@@ -17,7 +17,7 @@ package struct HTMLReport {
         about = scenario?.about ?? ""
     }
 
-    /// - Parameter about: what was done to whom, and why it may not be all.
+    /// - Parameter about: what the lab did, and why the observation may be incomplete.
     package init(_ observation: ObservationReport, name: String, about: String, summary: String) {
         pictures = observation.pictures(named: name)
         self.name = name

@@ -1,4 +1,4 @@
-/// What a build server reads: a test case for each kind of anomaly that was looked for.
+/// A report for build servers: a test case for each kind of anomaly that was checked.
 package struct JUnitReport {
     private var cases: [Case] = []
     private let scenario: String
@@ -28,7 +28,7 @@ package struct JUnitReport {
         }
     }
 
-    /// Of a single run.
+    /// For a single run.
     package init(_ picture: Picture) {
         scenario = picture.name
         time = "0"
@@ -37,7 +37,7 @@ package struct JUnitReport {
         if picture.verdict == .unknown { add(undecided: picture.history.rest?.unrest?.text ?? "") }
     }
 
-    /// Of real programs, that were watched.
+    /// For observed programs.
     package init(_ observation: ObservationReport, name: String) {
         scenario = name
         time = "\(((observation.duration / .milliseconds(1))).rounded() / 1_000)"
@@ -87,7 +87,7 @@ package struct JUnitReport {
 }
 
 extension String {
-    /// As it may stand in XML and HTML, in a text or in an attribute.
+    /// Escaped for XML and HTML, in text and in attributes.
     var escaped: String {
         var result = ""
         for scalar in unicodeScalars {
@@ -97,7 +97,7 @@ extension String {
             case ">": result += "&gt;"
             case "\"": result += "&quot;"
             case "\n", "\t": result.unicodeScalars.append(scalar)
-            // No XML may hold these, not even in another spelling.
+            // XML does not allow these, not even escaped.
             case "\u{0}"..<" ", "\u{FFFE}", "\u{FFFF}": result += "\u{FFFD}"
             default: result.unicodeScalars.append(scalar)
             }

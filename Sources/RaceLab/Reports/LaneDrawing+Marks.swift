@@ -1,5 +1,5 @@
 extension LaneDrawing {
-    /// One step: something to point at, and its shape.
+    /// One step: an area for the pointer, and its shape.
     func mark(_ number: Int, at place: (x: Int, y: Int)) -> String {
         let step = history.steps[number]
         let (x, y) = place
@@ -31,7 +31,7 @@ extension LaneDrawing {
         "<path class=\"\(name)\" d=\"\(curve)\"\(rest)/>"
     }
 
-    /// Round where it was written, square where it was read, pointed where it was told.
+    /// A circle for a write, a square for a read, a diamond for a notice.
     private func dot(_ step: Step, _ x: Int, _ y: Int) -> String {
         let place = narrator.place(step.version)
         let colour = " fill=\"\(place.map { Self.colours[$0 % Self.colours.count] } ?? "none")\""
@@ -50,7 +50,7 @@ extension LaneDrawing {
         return outline + "<text class=\"\(ink)\" x=\"\(x)\" y=\"\(y + 4)\">\(letter)</text>"
     }
 
-    /// Light enough for dark letters, on a light page and on a dark one.
+    /// Light enough for dark letters, on light and dark pages.
     static let colours = [
         "#8ecae6", "#ffb703", "#95d5b2", "#cdb4db", "#f4a261", "#b5e48c", "#ffc8dd", "#a0c4ff", "#e9c46a",
         "#80ed99",

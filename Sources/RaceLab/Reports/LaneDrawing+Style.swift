@@ -1,5 +1,5 @@
 extension LaneDrawing {
-    /// Light and dark, as the reader's system wants it; for the drawing alone and for one in a page.
+    /// Light or dark by the reader's system setting; for a drawing alone and in a page.
     static let style = """
         svg.race { --paper: #fdfdfb; --ink: #1c1e21; --faint: #8a8f98; --bar: #e6e9ee; --edge: #b9c0ca;
           --red: #c62828; --blame: #c628281a; --arrow: #5c6773; --focus: #0b57a4;

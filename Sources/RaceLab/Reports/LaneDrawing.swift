@@ -1,13 +1,13 @@
-/// A run as a picture in SVG: time goes to the right, and every actor has a lane.
+/// A run as an SVG picture: time goes to the right, and every actor has a lane.
 package struct LaneDrawing {
     let picture: Picture
     let narrator: Narrator
     private let flows: [Flow]
-    /// The middle of each step.
+    /// The horizontal centre of each step.
     private let places: [Int]
     let width: Int
     let height: Int
-    /// What the identifiers of this drawing begin with, where there are several on a page.
+    /// The prefix of this drawing's identifiers, if a page has several drawings.
     let prefix: String
 
     private static let margin = 112
@@ -33,13 +33,13 @@ package struct LaneDrawing {
 
     var history: History { picture.history }
 
-    /// A file of its own.
+    /// As a separate file.
     package var svg: String {
         let title = "<title>\(picture.name.escaped)</title>"
         return drawing(isAlone: true, content: "<style>\(Self.style)</style>\(title)\(body)") + "\n"
     }
 
-    /// To stand in a page.
+    /// For embedding in a page.
     var inline: String { drawing(isAlone: false, content: body) }
 
     private func drawing(isAlone: Bool, content: String) -> String {
@@ -56,11 +56,11 @@ package struct LaneDrawing {
         return head + parts.joined().map { "\n\($0)" }.joined()
     }
 
-    // MARK: Where
+    // MARK: Positions
 
     private func middle(_ lane: Int) -> Int { Self.top + Self.lane * lane + 38 }
 
-    /// As wide as what stands at both ends of it.
+    /// The horizontal extent of these steps, including their marks.
     private func stretch(_ steps: ClosedRange<Int>) -> (start: Int, width: Int) {
         guard !places.isEmpty else { return (0, 0) }
         let first = min(steps.lowerBound, places.count - 1)
@@ -70,7 +70,7 @@ package struct LaneDrawing {
         return (start, places[last] + margin(last) - start)
     }
 
-    // MARK: What
+    // MARK: Elements
 
     private func guilt() -> [String] {
         picture.anomalies.enumerated().map { number, anomaly in
@@ -89,7 +89,7 @@ package struct LaneDrawing {
         }
     }
 
-    /// Over everything else: in a page they stay where they are while the rest is moved.
+    /// Drawn on top: in a page they stay in place while the rest scrolls.
     private func names() -> [String] {
         let names = history.lanes.enumerated().map { number, lane in
             let y = middle(number)
@@ -120,7 +120,7 @@ package struct LaneDrawing {
             + "<text x=\"\(start + 1)\" y=\"\(y - 18)\">\(shown.escaped)</text></g>"
     }
 
-    /// Who displaced whose save.
+    /// The flows from saves to the steps that displaced them.
     private var blames: [Flow] {
         picture.anomalies.compactMap { anomaly in
             guard let culprit = anomaly.evidence.culprit, let before = history.steps[culprit].before else {
@@ -154,7 +154,7 @@ package struct LaneDrawing {
 }
 
 extension Duration {
-    /// In milliseconds, with three places behind the point.
+    /// In milliseconds, with three decimals.
     var inWords: String {
         let thousandths = Int((self / .microseconds(1)).rounded())
         let digits = String(thousandths % 1_000)

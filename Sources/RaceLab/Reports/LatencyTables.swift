@@ -1,4 +1,4 @@
-/// How long changes took on their way, as a table of percentiles and a histogram for each stretch.
+/// The latencies as a table of percentiles, with a histogram for each stretch.
 struct LatencyTables {
     private let latencies: Latencies
 
@@ -44,7 +44,7 @@ struct LatencyTables {
 }
 
 extension Duration {
-    /// Of a round time.
+    /// For round times.
     fileprivate var inShort: String {
         let microseconds = Int((self / .microseconds(1)).rounded())
         switch microseconds {

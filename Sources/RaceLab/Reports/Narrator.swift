@@ -3,9 +3,9 @@ import Model
 /// Describes the steps of a history in a few words, for all reports.
 struct Narrator {
     let history: History
-    /// `A`, `B`, … in the order in which contents appear; a history's numbers may be any.
+    /// The letters `A`, `B`, … by content number, in the order in which the contents appear.
     private var letters: [Int: String] = [:]
-    /// The contents that appear, in that order.
+    /// The contents in that order.
     private(set) var contents: [Int] = []
 
     init(_ history: History) {
@@ -15,7 +15,7 @@ struct Narrator {
         for both in history.rest?.versions ?? [] { Side.allCases.forEach { add(both[$0]) } }
     }
 
-    /// What is named in the words for it.
+    /// The contents that the step's description names.
     func contents(of step: Step) -> [Int] {
         [step.before, step.what.isOfContent ? step.version : nil].compactMap(\.self)
     }
@@ -31,13 +31,13 @@ struct Narrator {
         return number < 26 ? last : letter(number / 26 - 1) + last
     }
 
-    /// What a content is called.
+    /// The letter of a content.
     func name(_ version: Int?) -> String { version.flatMap { letters[$0] } ?? "nothing" }
 
-    /// Its place among the contents, for its colour.
+    /// Its index among the contents, for its colour.
     func place(_ version: Int?) -> Int? { version.flatMap { contents.firstIndex(of: $0) } }
 
-    /// Where it comes from.
+    /// The author of a content.
     func origin(_ version: Int) -> String {
         if history.start.contains(where: { $0.app == version || $0.group == version }) {
             return "at the start"
@@ -49,7 +49,7 @@ struct Narrator {
         return made.map { "\(history.lanes[$0.lane].name)'s" } ?? "never written"
     }
 
-    /// The document, where there are several.
+    /// The name of the document, if there are several.
     private func document(_ step: Step) -> String {
         guard history.documents.count > 1, let document = step.document else { return "" }
         return "\(history.documents[document]) "
@@ -59,7 +59,7 @@ struct Narrator {
         (document(step) + (step.side?.rawValue ?? "")).trimmed
     }
 
-    /// One step, such as `A → B in group`.
+    /// Describes one step, such as `A → B in group`.
     func words(_ step: Step) -> String {
         let place = place(step)
         let inPlace = place.isEmpty ? "" : " in \(place)"
@@ -96,7 +96,7 @@ struct Narrator {
 }
 
 extension Step.What {
-    /// Its version is a content that somebody wrote or got.
+    /// The step's version is a content that was written or read.
     var isOfContent: Bool {
         switch self {
         case .changed, .read, .told, .subscribed, .agreed: true
@@ -104,7 +104,7 @@ extension Step.What {
         }
     }
 
-    /// What a story cannot do without.
+    /// A step that a drawing must show.
     var isEvent: Bool {
         switch self {
         case .called, .hinted, .idle, .waited: false

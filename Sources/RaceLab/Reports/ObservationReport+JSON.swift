@@ -1,7 +1,7 @@
 package import Documents
 
 extension ObservationReport {
-    /// How often each kind was found, and the first of it.
+    /// The number of findings of each kind, and the first one.
     package var findings: [(anomaly: Anomaly, count: Int)] {
         var counts: [AnomalyKind: Int] = [:]
         for anomaly in judgement.anomalies { counts[anomaly.kind, default: 0] += 1 }
@@ -32,7 +32,7 @@ extension ObservationReport {
 }
 
 extension Latencies {
-    /// Each stretch of the way, with the name that people and programs know it by.
+    /// The stretches with their names in JSON and in text.
     package var stretches: [(name: String, words: String, distribution: Distribution)] {
         [
             ("writeToVisible", "write to visible", visible),

@@ -1,11 +1,11 @@
 import Model
 
 extension ObservationReport {
-    /// Steps on either side of what is shown, and of a long stretch its beginning and its end.
+    /// The number of steps to show around an anomaly, and at both ends of a long stretch.
     private static let margin = 20
     private static let most = 100
 
-    /// The first of each kind, with what came just before and after; where nothing was found, the end.
+    /// The first anomaly of each kind, with some steps before and after; without any anomaly, the end.
     package func pictures(named name: String) -> [Picture] {
         if findings.isEmpty { return [picture(name, Array(history.steps.indices.suffix(2 * Self.most)), [])] }
         return findings.map { finding in
@@ -23,7 +23,7 @@ extension ObservationReport {
 }
 
 extension History {
-    /// Only these steps, and the calls that they belong to.
+    /// Only these steps, and their calls.
     fileprivate func part(_ kept: [Int]) -> History {
         var part = self
         part.steps = kept.map { steps[$0] }
@@ -50,7 +50,7 @@ extension History {
 }
 
 extension Anomaly {
-    /// The same, where only these steps are left.
+    /// The same anomaly, with step numbers of the part.
     fileprivate func part(_ kept: [Int]) -> Anomaly {
         var part = self
         let inside = kept.indices.filter { steps.contains(kept[$0]) }

@@ -1,14 +1,14 @@
-/// A run as it is shown: what it was a run of, what happened, and what is wrong with it.
+/// A run for display: its scenario, its history, and its anomalies.
 package struct Picture: Sendable {
-    /// Of the scenario, or of what was watched.
+    /// The name of the scenario, or of the observation.
     package var name: String
-    /// How it is had again; `nil` where real programs ran.
+    /// The saved schedule; `nil` for real programs.
     package var saved: SavedSchedule?
     package var history: History
     package var anomalies: [Anomaly]
-    /// How small it is, if it was made small.
+    /// Its size, if it was shrunk.
     package var size: String?
-    /// Where the history is a part of a longer one: the numbers of its steps in that.
+    /// If the history is a part of a longer one: the step numbers in that.
     package var numbers: [Int]?
 
     package init(_ saved: SavedSchedule, _ history: History, _ anomalies: [Anomaly], size: String? = nil) {
@@ -19,7 +19,7 @@ package struct Picture: Sendable {
         self.size = size
     }
 
-    /// Of what was only watched.
+    /// For an observation.
     init(_ name: String, _ history: History, _ anomalies: [Anomaly], numbers: [Int]) {
         self.name = name
         self.history = history
@@ -27,14 +27,14 @@ package struct Picture: Sendable {
         self.numbers = numbers
     }
 
-    /// What people know a step by.
+    /// The number of a step in reports.
     func number(of step: Int) -> Int { numbers?[step] ?? step }
 
     package init(_ finding: Finding) {
         self.init(finding.saved, finding.history, [finding.anomaly], size: finding.size)
     }
 
-    /// A single run.
+    /// For a single run.
     package init(_ scenario: Scenario, _ run: Run, layer: Int) {
         let anomalies = run.judgement.anomalies
         let saved = SavedSchedule(
@@ -54,7 +54,7 @@ package struct Picture: Sendable {
 }
 
 extension ExplorationReport {
-    /// What was found, the expected first; where nothing was found, the run in which nobody interferes.
+    /// The findings, the expected one first; without findings, the run without preemptions.
     ///
     /// - Parameter stage: where it was explored.
     package func pictures(on backendKind: RaceBackendKind) -> [Picture] {
@@ -66,7 +66,7 @@ extension ExplorationReport {
         return findingsByWeight.map(Picture.init)
     }
 
-    /// The expected first, then the one that says most: that a save was lost says more than a late reload.
+    /// The expected anomaly first, then the most important: a lost save before a late reload.
     package var findingsByWeight: [Finding] {
         findings.sorted { a, b in
             let expected = scenario.expected
@@ -77,7 +77,7 @@ extension ExplorationReport {
         }
     }
 
-    /// What the scenario says must be found was not.
+    /// The expected anomaly was not found.
     package var isMissingExpected: Bool { scenario.expected.map { counts[$0] == nil } ?? false }
 }
 

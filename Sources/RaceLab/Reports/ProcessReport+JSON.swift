@@ -11,7 +11,7 @@ extension ProcessReport {
         ]
     }
 
-    /// `app 2, widget 1, app 1`: who went through how many gates in a row.
+    /// `app 2, widget 1, app 1`: the programs, with how many gates each passed in a row.
     package var gateWords: String {
         var schedule = Schedule()
         let names = Array(Set(gates)).sorted()

@@ -1,7 +1,7 @@
 package import Documents
 import Model
 
-// What programs read. `format` goes up whenever something in it would mean something else.
+// JSON for programs. `format` is incremented when the meaning of a member changes.
 
 private let format = 1
 
@@ -74,7 +74,7 @@ extension Anomaly {
 }
 
 extension Anomaly.Evidence {
-    /// What there is no evidence of is left out.
+    /// Leaves out evidence that is not available.
     fileprivate func json(in history: History) -> JSONText {
         var members: [(String, JSONText)] = []
         if !versions.isEmpty { members.append(("versions", JSONText(versions.map { JSONText($0) }))) }

@@ -1,6 +1,6 @@
 import Documents
 
-/// What a page says of a single step once a person points at it: the words, and what it changed or got.
+/// The details of a single step on a page: its description, and what it changed or read.
 struct StepDetails {
     private let narrator: Narrator
     private let picture: Picture
@@ -22,7 +22,7 @@ struct StepDetails {
 
     private func content(_ step: Step) -> String {
         guard step.what.isOfContent, let version = step.version else { return "" }
-        // What was there before is what it is compared with; a reader is shown the whole.
+        // A change is compared with the version before it; a read shows the whole content.
         let before = step.what == .changed ? step.before : version
         return "<pre>\(lines(from: before, to: version).joined(separator: "\n"))</pre>"
     }
@@ -30,7 +30,7 @@ struct StepDetails {
     private func lines(from old: Int?, to new: Int) -> [String] {
         let (old, new) = (old ?? History.absent, new)
         guard let mine = document(old), let its = document(new) else {
-            // Somebody sees a half of something.
+            // One of the contents is not valid JSON.
             return (old == new ? [] : whole(old).map { mark("del", "- ", $0) })
                 + whole(new).map { old == new ? "  \($0.escaped)" : mark("ins", "+ ", $0) }
         }
@@ -55,11 +55,11 @@ struct StepDetails {
     }
 
     private struct Document {
-        /// `nil`: it is not there.
+        /// `nil` if the document is absent.
         var json: JSON?
     }
 
-    /// `nil` for what is no JSON.
+    /// `nil` if it is not JSON.
     private func document(_ version: Int) -> Document? {
         if version == History.absent { return Document(json: nil) }
         return (try? JSON(parsing: narrator.history.versions[version].bytes)).map { Document(json: $0) }

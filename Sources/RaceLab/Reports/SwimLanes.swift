@@ -1,10 +1,10 @@
 /// A run as text: time goes down, and every actor has a column.
 ///
-/// It is never longer or wider than asked for: what says least is left out first, and `⋮` stands for it.
+/// It fits the given size: less important steps are left out first, and replaced by `⋮`.
 package struct SwimLanes {
     package struct Line: Hashable, Sendable {
         package var text: String
-        /// It belongs to the guilty stretch.
+        /// The line is part of the anomaly's steps.
         package var isGuilty = false
         fileprivate var step: Int?
     }
@@ -15,16 +15,16 @@ package struct SwimLanes {
     private let anomaly: Anomaly?
     private let width: Int
     private var rows: [Row] = []
-    /// By lane: the first and the last step of each of its calls.
+    /// By lane: the first and the last step of each call.
     private var calls: [[ClosedRange<Int>]]
 
-    /// One step, or above it the name of the call that begins with it.
+    /// One step, or above it the name of the call that starts with it.
     private struct Row {
         var step: Int
         var lane: Int
         var text: String
         var isHead = false
-        /// The lower, the less it can be done without.
+        /// Rows with a lower rank are more important.
         var rank = 0
     }
 
@@ -49,7 +49,7 @@ package struct SwimLanes {
     private static var narrowest: Int { 14 }
 
     private var column: Int { max(1, (width - Self.margin) / max(1, history.lanes.count)) }
-    /// With many actors each line names the one who acts.
+    /// With many actors, each line names its actor.
     private var isNarrow: Bool { column < Self.narrowest }
 
     private var head: Line {
@@ -65,7 +65,7 @@ package struct SwimLanes {
         let cells = history.lanes.indices.map { lane in
             let open = calls[lane].first { $0.contains(row.step) }
             if lane != row.lane {
-                // It is in the middle of something while another one acts.
+                // The call is in progress while another actor has a step.
                 let isOpen = open.map { $0.lowerBound < row.step } ?? false
                 return (isOpen ? "│" : "").fitted(to: column)
             }
@@ -100,18 +100,18 @@ package struct SwimLanes {
         }
     }
 
-    /// The lower, the less the story can do without it.
+    /// Lower is more important.
     private func rank(_ step: Int) -> Int {
         guard let anomaly else { return history.steps[step].what.isEvent ? 1 : 4 }
         let needed = [anomaly.steps.lowerBound, anomaly.steps.upperBound, anomaly.evidence.culprit]
         if needed.contains(step) { return 0 }
         if history.steps[step].what.isEvent { return anomaly.steps.contains(step) ? 1 : 2 }
-        // What is close to it may be why.
+        // Steps close to the anomaly may have caused it.
         let isClose = anomaly.steps.lowerBound - 2...anomaly.steps.upperBound + 2 ~= step
         return isClose ? 4 : 5
     }
 
-    /// The rows that say most.
+    /// The most important rows.
     private func drawn(fitting height: Int) -> [Line] {
         for rank in stride(from: 4, through: 1, by: -1) {
             let lines = drawn { $0.rank <= rank }
@@ -160,7 +160,7 @@ package struct SwimLanes {
 
     // MARK: Legend
 
-    /// What the letters stand for.
+    /// The meaning of the letters.
     private func legend(of used: [Int], atMost height: Int) -> [Line] {
         guard !used.isEmpty else { return [] }
         var lines = [""]
@@ -180,7 +180,7 @@ package struct SwimLanes {
 }
 
 extension History {
-    /// Calls, and the steps that they took.
+    /// The calls with their steps.
     var stretches: [(call: Int, lane: Int, steps: ClosedRange<Int>)] {
         var found: [Int: ClosedRange<Int>] = [:]
         for (number, step) in steps.enumerated() {
@@ -192,7 +192,7 @@ extension History {
 }
 
 extension Duration {
-    /// With one place behind the point, as columns have room for it.
+    /// With one decimal, to fit the column.
     fileprivate var inMilliseconds: String {
         let tenths = (self / .microseconds(100)).rounded()
         return "\(Int(tenths) / 10).\(Int(tenths) % 10)"
@@ -204,7 +204,7 @@ extension String {
         String(repeating: " ", count: max(0, width - count)) + self
     }
 
-    /// As wide as that: cut, or filled with spaces.
+    /// Exactly this wide: cut, or padded with spaces.
     fileprivate func fitted(to width: Int) -> String {
         if count > width { return prefix(max(0, width - 1)) + "…" }
         return self + String(repeating: " ", count: width - count)

@@ -1,33 +1,33 @@
-/// What carries documents from side to side: the project's engine, or that engine with one mistake that
-/// bridges are known to make.
+/// The bridge of a scenario: widgetbridge's engine, or that engine with one mistake that bridges are known to
+/// make.
 package enum EngineKind: String, CaseIterable, Sendable {
     case widgetbridge
-    /// No engine at all: whatever has changed is copied to the other side, the app's first.
+    /// Not an engine: copies each changed file to the other side, the app's first.
     case copier
-    /// Does not listen to who reads, and takes every save for one on top of all that it has brought.
+    /// Ignores who reads, and treats every save as based on its last publication.
     case deaf
-    /// Looks with `stat` before it renames over a document, and never at what that displaced.
+    /// Checks with `stat` before it renames over a document, and never examines what it displaced.
     case statRecheck = "stat-recheck"
-    /// Shares its journal with every other one that runs, and has no lock on it.
+    /// Runs without a lock, and shares its journal with other bridges.
     case sharedState = "shared-state"
-    /// Puts back what it displaced, if that is not what it had expected.
+    /// Swaps a displaced file back if its content is not the expected one.
     case swapBack = "swap-back"
-    /// Takes the old file's name away before the new one gets it.
+    /// Removes the old file before it renames the new one.
     case unlinkThenRename = "unlink-then-rename"
-    /// Tells subscribers of what it is about to do.
+    /// Notifies subscribers before it writes.
     case notifyBeforeRename = "notify-before-rename"
-    /// Waits a thousandth of what it should for the next change.
+    /// Waits a thousandth of the debounce time.
     case shortDebounce = "debounce-too-short"
-    /// Takes a file for unchanged if its size and time are the same, however coarse that time is.
+    /// Treats a file as unchanged if its size and time are equal, however coarse the time is.
     case trustsCoarseTimes = "same-size-same-second"
-    /// Takes a file for unchanged if its number and its size are the same.
+    /// Treats a file as unchanged if its inode number and size are equal.
     case trustsInodes = "inode-reuse"
-    /// Never asks whether a program has a document open for writing.
+    /// Never checks whether a program has a document open for writing.
     case readsOpenFiles = "reads-open-files"
-    /// Writes down that both sides agree, and then makes it so.
+    /// Records the base before it writes the files.
     case baseBeforeFiles = "base-before-files"
-    /// Where both sides have to be written, writes down that they agree when it has written the first.
+    /// If both sides must be written, records the base after the first.
     case baseBetweenSides = "base-between-sides"
-    /// Keeps nothing of what the older version cannot say.
+    /// Drops the fields that the older version cannot represent.
     case forgetsNewest = "forgets-newest"
 }

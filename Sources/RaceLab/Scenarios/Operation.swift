@@ -1,23 +1,22 @@
 package import Model
 
-/// One thing an actor does. Each is carried out in steps, one system call each, and anything may come between
-/// two of them.
+/// An operation of an actor. Each takes one step per system call, and other actors may act between two steps.
 package struct Operation: Sendable, Hashable {
     package enum Verb: String, CaseIterable, Sendable {
-        // Of a program. What it saves is what it read last, with one new edit.
-        /// Reads what is there and renames a new file over it, in one step: nothing comes in between.
+        // Operations of a program. A save has the last content that it read, with one new edit.
+        /// Reads the document and renames a new file over it, in one step, so that nothing comes in between.
         case write
-        /// Renames a new file over what is there from memory, without a look.
+        /// Renames a new file over the document, with the content in memory, without reading.
         case writeFromMemory = "write-from-memory"
-        /// Opens, truncates, writes the first half, the second half, closes.
+        /// Opens, truncates, writes the first half, writes the second half, closes.
         case truncateAndWrite = "truncate-and-write"
-        /// Writes over the first half, then over the second, in a file that keeps its length.
+        /// Overwrites the first half, then the second, in a file that keeps its length.
         case writeInPlace = "write-in-place"
-        /// Reads, and then saves by rename, with nothing that would notice a change in between.
+        /// Reads, and then saves by rename, without noticing a change in between.
         case readModifyWrite = "read-modify-write"
-        /// Unlinks the old file before the new one has its name.
+        /// Removes the old file before it renames the new one.
         case unlinkAndWrite = "unlink-and-write"
-        /// The right way: reads from the bridge and puts with the hash that was read; again, if that is
+        /// The correct way: reads from the bridge and puts with the hash that was read; repeats if that is
         /// refused.
         case edit
         case read
@@ -25,34 +24,34 @@ package struct Operation: Sendable, Hashable {
         case readOnNotice = "read-on-notice"
         case subscribe
         case delete
-        /// Becomes a newer version of itself: reads, and saves what it read in that version, in one step.
+        /// Updates the program: reads, and saves the document in the new version, in one step.
         case migrate
         case wait
-        /// So many of the above, as the stream of workloads draws them; none is left once a run begins.
+        /// This many random operations of the above; they are drawn before a run starts.
         case anything
 
-        // Of fate.
-        /// The named agent is killed in whatever call it is, and started again.
+        // Operations of fate.
+        /// Kills the named agent in its current call, and restarts it.
         case crash
-        /// The power goes: what no sync has reached may be lost.
+        /// Cuts the power: unsynced changes may be lost.
         case cutPower = "cut-power"
     }
 
     package var verb: Verb
     package var document: RelativePath?
-    /// What the edit sets, of a document that `holds` something as a JSON Pointer; by default each program
-    /// has a field of its own.
+    /// The field that the edit sets, as a JSON Pointer, in a document with `holds`; by default each program
+    /// has its own field.
     package var field: String?
-    /// Another field that the same save sets to the same value: a document that holds one edit in only one of
-    /// the two was saved by nobody.
+    /// A second field that the same save sets to the same value: no program saved a document with the edit in
+    /// only one of the two.
     package var secondField: String?
     /// How long to wait.
     package var duration: Duration?
-    /// Whom to crash.
+    /// The agent to crash.
     package var target: String?
     /// The version to migrate to.
     package var version: Int?
-    /// How many are to be drawn.
+    /// How many operations to draw.
     package var count: Int?
 
     package init(
@@ -73,7 +72,7 @@ package struct Operation: Sendable, Hashable {
         self.count = count
     }
 
-    /// What a program would do in its place that knows the bridge.
+    /// What a program that knows the bridge would do instead.
     var remedied: Operation {
         var operation = self
         if verb == .readModifyWrite || verb == .writeFromMemory { operation.verb = .edit }
@@ -82,7 +81,7 @@ package struct Operation: Sendable, Hashable {
 }
 
 extension Operation.Verb {
-    /// Whether it is about a document.
+    /// Whether it needs a document.
     var needsDocument: Bool {
         switch self {
         case .wait, .anything, .crash, .cutPower: false
@@ -90,7 +89,7 @@ extension Operation.Verb {
         }
     }
 
-    /// Whether a program may get by it what is torn or old, and believe it.
+    /// Whether it reads a document without checks, so that it may use torn or old content.
     var isRead: Bool {
         switch self {
         case .read, .readOnNotice, .readModifyWrite, .edit, .anything: true
@@ -98,7 +97,7 @@ extension Operation.Verb {
         }
     }
 
-    /// Whether it is done by fate, and not by a program.
+    /// Whether fate does it, not a program.
     var isOfFate: Bool { self == .crash || self == .cutPower }
 
     /// Whether it changes a document.

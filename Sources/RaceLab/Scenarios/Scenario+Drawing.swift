@@ -5,7 +5,7 @@ extension Scenario {
         actors.contains { $0.operations.contains { $0.verb == .anything } }
     }
 
-    /// With operations in the place of each `anything`, from the stream of workloads.
+    /// Replaces each `anything` by random operations.
     package func drawn(seed: UInt64) -> Scenario {
         guard hasDrawnWorkload else { return self }
         var random = SeededRandom(seed: seed, .workload)
@@ -19,7 +19,7 @@ extension Scenario {
         return scenario
     }
 
-    /// What a program does that means no harm, writes mostly.
+    /// A random harmless operation of a program, mostly a write.
     private func draw(_ random: inout SeededRandom) -> Operation {
         let verb = random.pick([
             Operation.Verb.write, .write, .write, .edit, .truncateAndWrite, .writeInPlace, .delete, .read,

@@ -4,11 +4,11 @@ import StateStore
 import SyncEngine
 
 extension Scenario {
-    /// What decides how a run goes: everything but what is only for people. Two scenarios with one hash give
-    /// one trace for one schedule.
+    /// The hash of everything that determines a run, without the descriptions. Scenarios with equal hashes
+    /// give equal traces for a schedule.
     package var hash: Digest { Digest(of: Array(JSONText(object: workload).description.utf8)) }
 
-    /// Read back by `init(yaml:file:)`, for JSON is YAML.
+    /// `init(yaml:file:)` reads it back, since JSON is YAML.
     package var json: JSONText {
         var members: [(String, JSONText)] = [("name", JSONText(name))]
         if !about.isEmpty { members.append(("about", JSONText(about))) }
@@ -80,6 +80,6 @@ extension Operation {
 }
 
 extension Duration {
-    /// In whole microseconds, as scenarios say it.
+    /// In whole microseconds, the format of scenarios.
     var words: String { "\(nanoseconds / 1_000)us" }
 }

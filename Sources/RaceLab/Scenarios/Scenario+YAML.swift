@@ -3,12 +3,12 @@ import Model
 import SyncEngine
 
 extension Scenario {
-    /// From a text in YAML, or in JSON, which is YAML too. `file` is what errors name.
+    /// Parses YAML, or JSON, which is YAML too. Errors name `file`.
     package init(yaml: String, file: String) throws(ProfileError) {
         try self.init(try YAMLField.root(of: yaml, file: file))
     }
 
-    /// `isSaved`: one that was made smaller need not make sense any more.
+    /// `isSaved`: a shrunk scenario, which is not validated.
     init(_ field: YAMLField, isSaved: Bool = false) throws(ProfileError) {
         let fields = try field.fields([
             "name", "about", "engine", "profile", "documents", "machine", "settings", "actors", "checks",
@@ -114,7 +114,7 @@ extension Scenario {
         return Array(repeating: operation, count: times)
     }
 
-    /// A step's choices are one word of bits.
+    /// The choices of a step are bits of one word.
     static var mostActors: Int { 16 }
     static var mostDocuments: Int { 16 }
 
@@ -137,14 +137,14 @@ extension Scenario {
 }
 
 extension Scenario {
-    /// What is asked for must be able to show.
+    /// The expected and checked anomalies must be possible.
     private func checkReaders(_ field: YAMLField) throws(ProfileError) {
         let isEverything = checks.count == AnomalyKind.allCases.count
         let asked = (isEverything ? [] : checks.sorted()) + [expected].compactMap(\.self)
         if let reason = asked.lazy.compactMap(reasonNever).first { throw field.fail(reason) }
     }
 
-    /// Why this could never show, so that not to find it would prove nothing; `nil`: it could.
+    /// Why this anomaly is not possible, so that not finding it would prove nothing; `nil` if it is possible.
     package func reasonNever(_ kind: AnomalyKind) -> String? {
         let verbs = actors.filter(\.isProgram).flatMap(\.operations).map(\.verb)
         if kind.isOfReads, !verbs.contains(where: \.isRead) {
@@ -158,7 +158,7 @@ extension Scenario {
 }
 
 extension Operation {
-    /// `document` is the one that is meant where none is named.
+    /// `document` is the default.
     static func read(
         _ field: YAMLField,
         _ document: RelativePath

@@ -2,29 +2,29 @@ import FileSystem
 package import Model
 package import SyncEngine
 
-/// A small world and what everybody does in it; in what order, a schedule says.
+/// A small world and the operations of its actors; a schedule gives their order.
 ///
-/// It is data: read from YAML, printed as JSON that is read back, and hashed, so that a schedule can say what
-/// it is a schedule of. Nothing in it is drawn: a workload that is drawn is drawn before the run and stands
-/// here as operations.
+/// It is a value: parsed from YAML, printed as JSON that can be parsed again, and hashed, so that a schedule
+/// can name its scenario. Nothing in it is random: random operations are drawn before the run, and are listed
+/// here.
 package struct Scenario: Sendable, Hashable {
-    /// For people and for `--preset`; no part of the hash.
+    /// For people and for `--preset`; not part of the hash.
     package var name: String
-    /// What it teaches, in a sentence or two; no part of the hash.
+    /// What it teaches, in a sentence or two; not part of the hash.
     package var about: String
-    /// Whether the project's own engine carries, or one that is known to be bad.
+    /// Widgetbridge's own engine, or a faulty one.
     package var engine: EngineKind
-    /// A profile that is built in; `nil`: documents without versions.
+    /// A built-in profile; `nil`: documents without versions.
     package var profile: String?
     package var documents: [ScenarioDocument]
     package var actors: [ScenarioActor]
     package var machine: Machine
     package var settings: EngineSettings
-    /// The bridge hears who opens, reads and saves its documents, as the kernel tells a watcher.
+    /// The bridge gets access events: who opens, reads and saves its documents.
     package var tracksAccess: Bool
-    /// What is looked for.
+    /// The anomalies to check for.
     package var checks: Set<AnomalyKind>
-    /// What must be found, at least; `nil`: nothing may be. Presets and tests are held to it.
+    /// The anomaly that must be found; `nil`: none may be. Presets and tests are checked for it.
     package var expected: AnomalyKind?
 
     package init(
@@ -53,8 +53,8 @@ package struct Scenario: Sendable, Hashable {
         self.expected = expected
     }
 
-    /// The same world with the project's own engine, in which nothing may be found. Where that does not hear
-    /// who has read what, programs must not save from memory either.
+    /// The same world with widgetbridge's own engine, in which no anomaly may be found. Without access
+    /// events, programs must not save from memory either.
     package var withOwnEngine: Scenario {
         var scenario = self
         scenario.engine = .widgetbridge
@@ -66,17 +66,17 @@ package struct Scenario: Sendable, Hashable {
         return scenario
     }
 
-    /// How many operations all actors have together.
+    /// The number of operations of all actors.
     package var operationCount: Int { actors.reduce(0) { $0 + $1.operations.count } }
 }
 
-/// A document that is there, and in sync, before anybody acts; or one that is yet to come.
+/// A document that is in sync at the start, or that does not exist yet.
 package struct ScenarioDocument: Sendable, Hashable {
     package var path: RelativePath
     package var isThere: Bool
-    /// So many bytes of padding in it: what a torn read is more likely of.
+    /// Bytes of padding, which make a torn read more likely.
     package var padding: Int
-    /// JSON, in the version of the first program; `nil`: a flat object of the lab's own.
+    /// JSON, in the version of the first program; `nil`: a flat object of the lab.
     package var holds: String?
 
     package init(_ path: RelativePath, isThere: Bool = true, padding: Int = 0, holds: String? = nil) {
@@ -87,23 +87,23 @@ package struct ScenarioDocument: Sendable, Hashable {
     }
 }
 
-/// One lane: a program that does one thing after the other, an agent, or the trouble that befalls them.
+/// One lane: a program with operations in order, an agent, or fate.
 package struct ScenarioActor: Sendable, Hashable {
     package enum Kind: String, CaseIterable, Sendable {
-        /// A program, whose container is `app` unless it says otherwise.
+        /// A program; its container is `app` by default.
         case app
-        /// A program, whose container is `group` unless it says otherwise.
+        /// A program; its container is `group` by default.
         case widget
-        /// A bridge. It has no operations: it does what its engine does, whenever there is reason to.
+        /// A bridge. It has no operations: its engine acts when it has something to do.
         case agent
-        /// What befalls the others: crashes, power cuts, time.
+        /// Faults: crashes, power cuts, delays.
         case fate
     }
 
     package var name: String
     package var kind: Kind
     package var side: Side
-    /// The version of the documents that it speaks, where the scenario has a profile.
+    /// The version of its documents, if the scenario has a profile.
     package var version: Int?
     package var operations: [Operation]
 
@@ -126,12 +126,12 @@ package struct ScenarioActor: Sendable, Hashable {
 
 /// The disk and its file system.
 package struct Machine: Sendable, Hashable {
-    /// Times of files are multiples of it; zero: each change has a time of its own.
+    /// Timestamps are multiples of it; zero: each change has a distinct time.
     package var grain: Duration
-    /// The number of a deleted file is the next one's, as on ext4.
+    /// The inode number of a deleted file is reused next, as on ext4.
     package var reusesInodes: Bool
     package var canExchange: Bool
-    /// One file operation of the bridge's in so many fails, as the stream of faults draws it; 0: none.
+    /// One in this many file operations of the bridge fails, at random; 0: none.
     package var faults: Int
 
     package init(

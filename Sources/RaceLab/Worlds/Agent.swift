@@ -4,23 +4,23 @@ import Model
 import StateStore
 import SyncEngine
 
-/// A bridge in a world: an engine, what it has heard and not yet looked at, and what it has yet to tell.
+/// A bridge in a world: an engine, its pending hints, and the notices that it has yet to send.
 final class Agent<G: RaceBackend> {
     let lane: Int
     let files: InterposedFileSystem<G>
     var bridge: (any BridgeUnderTest)?
     var journal = LabJournal(instance: "0")
-    /// What it last said that the group's side holds.
+    /// The last versions of the group's side that it sent notices of.
     var known: [Int]
     /// Documents that may have changed.
     var hints: UInt32 = 0
     var notices: [Notice] = []
     var requests: [PutRequest] = []
-    /// What the kernel's queue holds for it beside hints; and whether a question waits in it to come back.
+    /// The pending access events and tokens.
     var words: [WatchMessage] = []
     var isAsking = false
     private var tokens: UInt64 = 0
-    /// It was killed; nothing that it does has an effect until it is started again.
+    /// It was killed; its actions have no effect until it is restarted.
     var isDead = false
     var isIdle = false
     var starts: UInt64 = 0
@@ -32,14 +32,14 @@ final class Agent<G: RaceBackend> {
         journal.isDead = { [unowned self] in isDead }
     }
 
-    /// All that was said before now is heard in the order it was.
+    /// Delivers all pending messages in order.
     func hear(at now: Moment) {
         let due = words
         forgetWords()
         for word in due { bridge?.hear(word, at: now) }
     }
 
-    /// A question is answered behind everything that was done before it.
+    /// Sends a token, which comes back after all earlier events.
     func ask() {
         guard let bridge, bridge.hasQuestions else { return }
         tokens += 1
@@ -57,7 +57,7 @@ final class Agent<G: RaceBackend> {
 extension ScheduleExecutor {
     var bridges: [Agent<G>] { agents.compactMap(\.self) }
 
-    /// One step, or all those of a turn that is not disturbed.
+    /// One step, or all steps of an undisturbed turn.
     func advanceAgent(_ lane: Int) {
         guard let agent = agents[lane] else { return }
         if agent.isDead { bury(agent) }
@@ -113,7 +113,7 @@ extension ScheduleExecutor {
         if agent.starts > 1, !agent.isDead { tellCurrent() }
     }
 
-    /// Subscribers come back to a bridge that was started again, and are told first what there is.
+    /// Subscribers reconnect to a restarted bridge, and get the current state first.
     private func tellCurrent() {
         for lane in programs.indices {
             for number in scenario.documents.indices where programs[lane]?.subscribed.has(number) == true {
@@ -162,7 +162,7 @@ extension ScheduleExecutor {
         }
     }
 
-    /// Every subscriber learns it at once: what they do about it, and when, is theirs.
+    /// Every subscriber gets it at once; when they react is up to them.
     func tell(_ notice: Notice, _ agent: Agent<G>) {
         guard let number = index(of: notice.document) else { return }
         agent.known[number] = table.number(of: notice.hash) ?? History.absent
@@ -180,7 +180,7 @@ extension ScheduleExecutor {
         }
     }
 
-    /// What a bridge tells a new subscriber: what it knows, not what lies there.
+    /// What a bridge sends to a new subscriber: its base, not the file's content.
     func current(_ document: Int) -> Int {
         bridges.first?.known[document] ?? History.absent
     }
@@ -190,7 +190,7 @@ extension ScheduleExecutor {
         if let program = programs[lane], isWaiting(program, lane, document) { set(lane, .ready) }
     }
 
-    /// A widget kind's number: they are numbered as they are met.
+    /// The number of a widget kind, in the order in which the kinds occur.
     private func kind(_ name: String) -> Int {
         if let number = kinds.firstIndex(of: name) { return number }
         kinds.append(name)
@@ -254,7 +254,7 @@ extension ScheduleExecutor {
             for side in Side.allCases { changed(number, side, lane, .sync) }
         }
         for program in programs.indices {
-            // A bridge ends its call itself, and is started again.
+            // A bridge that is killed ends its call itself, and is restarted.
             guard programs[program] != nil, recorder.call(of: program) != nil else { continue }
             recorder.end(program, .died, at: clock)
             programs[program]?.operation += 1

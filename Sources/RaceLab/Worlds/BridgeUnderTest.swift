@@ -5,25 +5,25 @@ import Model
 import StateStore
 import SyncEngine
 
-/// What carries documents from side to side, as a world drives it.
+/// A bridge, as a world drives it.
 protocol BridgeUnderTest: AnyObject {
     var deadline: Duration? { get }
     func markDirty(_ path: RelativePath, at now: Moment)
     func markAllDirty(at now: Moment)
     func turn(at now: Moment) -> Turn
-    /// `false` if `expected` is not what is there.
+    /// `false` if the content is not `expected`.
     func put(_ bytes: [UInt8], as path: RelativePath, on side: Side, over expected: Digest?, at now: Moment)
         -> Bool
     func isHeld(_ path: RelativePath) -> Bool
     func rule(for path: RelativePath) -> DocumentRule?
-    /// What a side held when both last agreed.
+    /// The base of a side.
     func agreed(_ path: RelativePath, on side: Side) -> Digest?
-    /// What the kernel's queue tells beside hints.
+    /// An access event or a token.
     func hear(_ word: WatchMessage, at now: Moment)
-    /// It wants to know when all of that queue has been told up to now.
+    /// Whether it needs a token, to learn when all earlier events have arrived.
     var hasQuestions: Bool { get }
     func asked(_ token: UInt64)
-    /// Keeps its state; `restore` brings that back.
+    /// Saves its state; `restore` returns to it.
     func save()
     func restore()
 }
@@ -36,7 +36,7 @@ extension BridgeUnderTest {
     func restore() {}
 }
 
-/// The project's engine, behind a door that may be a wrong one.
+/// The project's engine, with a file system that may be faulty.
 final class EngineUnderTest: BridgeUnderTest {
     private var engine: Engine
     private var saved: Engine?
@@ -50,7 +50,7 @@ final class EngineUnderTest: BridgeUnderTest {
     func save() { saved = engine }
     func restore() { if let saved { engine = saved } }
 
-    /// In place: to read a property of it would be to copy all of it first.
+    /// In place: reading a property would copy the whole engine first.
     private func ask<Answer>(_ question: (inout Engine) -> Answer) -> Answer { question(&engine) }
 
     var deadline: Duration? { ask { $0.deadline } }
@@ -80,7 +80,7 @@ final class EngineUnderTest: BridgeUnderTest {
         }
     }
 
-    /// A halt holds everything.
+    /// A halt holds every document.
     func isHeld(_ path: RelativePath) -> Bool {
         ask { $0.halt != nil || $0.row(path)?.state == .held }
     }
@@ -138,7 +138,7 @@ extension ScheduleExecutor {
         scenario.engine == .sharedState ? bridges.first?.journal ?? agent.journal : agent.journal
     }
 
-    /// A side whose program has a version, and keeps it, is pinned to it.
+    /// A side whose program has a fixed version is pinned to it.
     private var settings: EngineSettings {
         var settings = scenario.settings
         guard scenario.profile != nil else { return settings }

@@ -1,15 +1,15 @@
 import CLinux
 
-/// A stack of its own for something that stops in the middle and goes on later, while others run.
+/// A separate stack for a computation that pauses and continues while others run.
 ///
-/// All strands of a world are one thread: to hand over from one to another takes no more than a call.
+/// All coroutines of a world share one thread: switching is only a function call.
 @safe final class Coroutine {
     private let context: UnsafeMutablePointer<linux_strand>
     private var body: () -> Void = {}
-    /// Nothing runs on it, or ever will unless it is started.
+    /// Nothing runs on it until it is started.
     private(set) var isDone = true
 
-    /// Where the caller is, or a stack of its own.
+    /// The caller's stack, or a new one.
     init(isCaller: Bool = false) {
         guard let context = unsafe linux_strand_create(isCaller ? 0 : 1) else {
             preconditionFailure("no memory for a stack")
@@ -19,7 +19,7 @@ import CLinux
 
     deinit { unsafe linux_strand_destroy(context) }
 
-    /// Runs `body` once it is switched to for the first time, and `next` after that.
+    /// Runs `body` when it is first switched to, and then switches to `next`.
     func start(then next: Coroutine, _ body: @escaping () -> Void) {
         self.body = body
         isDone = false
@@ -40,6 +40,6 @@ import CLinux
         isDone = true
     }
 
-    /// Stops here and lets the other one go on; returns when this one is switched to again.
+    /// Pauses this coroutine and continues the other; returns when this one is continued.
     func hand(over other: Coroutine) { unsafe linux_strand_switch(context, other.context) }
 }

@@ -1,10 +1,10 @@
 import Documents
 
-/// What a program has in its memory of a document, and how it sets something in it.
+/// A program's copy of a document in memory, with the way to set a field.
 enum Draft {
-    /// Of the lab's own documents, which the lab reads and prints itself.
+    /// The lab's own format, which the lab parses and prints itself.
     case flat(TestDocument)
-    /// Of an app's document, as it is.
+    /// An app's document, as JSON.
     case text(JSON)
 
     var bytes: [UInt8] {
@@ -14,7 +14,7 @@ enum Draft {
         }
     }
 
-    /// `field` is a JSON Pointer where the document is an app's.
+    /// `field` is a JSON Pointer for an app's document.
     mutating func set(_ field: String, to edit: Int) {
         switch self {
         case .flat(var content):
@@ -29,7 +29,7 @@ enum Draft {
         }
     }
 
-    /// As the program of a version reads it; `nil` if it cannot.
+    /// Parsed as the program with that version does; `nil` if it cannot.
     init?(_ bytes: [UInt8], version own: Int?, rule: DocumentRule?, isText: Bool) {
         guard isText else {
             guard var content = TestDocument(bytes, isVersioned: rule != nil) else { return nil }

@@ -3,7 +3,7 @@ import FileSystemSimulation
 import Model
 import SyncEngine
 
-/// The door a world gives to an engine: each call is a step, before which others may act.
+/// The file system that a world gives to an engine: each call is a step, before which others may act.
 struct InterposedFileSystem<G: RaceBackend>: FileSystem {
     typealias Handle = InterposedHandle<G.Files.Handle>
 
@@ -18,16 +18,16 @@ struct InterposedFileSystem<G: RaceBackend>: FileSystem {
         base = executor.backend.files
     }
 
-    /// Killed: the kernel closes what was open.
+    /// The process was killed: the kernel closes its files.
     func closeAll() {
         for handle in open.handles { base.close(handle.base) }
         open.handles = []
     }
 
-    /// What was open was on a disk that is gone.
+    /// The open files were on a disk that was reset.
     func forgetAll() { open.handles = [] }
 
-    /// Says, with nothing to go by, that the group's side holds this.
+    /// Sends a notice that the group's side has this content, without any check.
     func tell(of path: RelativePath, as bytes: [UInt8]) {
         guard let agent = executor.agents[lane] else { return }
         _ = executor.table.number(of: bytes)
@@ -45,7 +45,7 @@ struct InterposedFileSystem<G: RaceBackend>: FileSystem {
 
     // MARK: Steps
 
-    /// Others act; then the call may fail, or turn out to be the engine's last.
+    /// Lets others act; then the call may fail, or the engine may be killed in it.
     private func enter(_ call: SystemCall, _ file: Location, isPrivate: Bool) throws(FileError) {
         guard let number = step(call, isPrivate: isPrivate || file.root == .state) else { return }
         throw .system(errno: number, call, file)
@@ -56,7 +56,7 @@ struct InterposedFileSystem<G: RaceBackend>: FileSystem {
         throw .directory(errno: number, call, directory)
     }
 
-    /// The number it fails with.
+    /// The error that the call fails with.
     private func step(_ call: SystemCall, isPrivate: Bool) -> Int32? {
         executor.pass(lane, isPrivate: isPrivate)
         if executor.agents[lane]?.isDead == true || executor.unrest != nil {
@@ -84,7 +84,7 @@ struct InterposedFileSystem<G: RaceBackend>: FileSystem {
         return wrapped
     }
 
-    // MARK: Looking
+    // MARK: Reading
 
     var timestampGrain: Duration { base.timestampGrain }
 
@@ -129,8 +129,7 @@ struct InterposedFileSystem<G: RaceBackend>: FileSystem {
         return bytes
     }
 
-    /// Of a document in the same step as the reading before it: one more would make other stories of the
-    /// schedules that are saved.
+    /// Not a step of its own for a document: another step would change the meaning of saved schedules.
     func isOpenForWriting(_ handle: Handle) -> Bool? {
         if executor.document(at: handle.file) != nil { return base.isOpenForWriting(handle.base) }
         return step(.lock, isPrivate: false) == nil ? base.isOpenForWriting(handle.base) : nil
@@ -172,17 +171,17 @@ struct InterposedFileSystem<G: RaceBackend>: FileSystem {
         try base.copyAttributes(of: source, to: directory)
     }
 
-    /// Of a file that nobody knows yet: in the same step as the writing before it.
+    /// For a file that nobody knows yet: not a step of its own.
     func setAttribute(_ name: String, of handle: Handle, to value: [UInt8]) throws(FileError) {
         try base.setAttribute(name, of: handle.base, to: value)
     }
 
-    /// In the same step as the reading.
+    /// Not a step of its own.
     func attribute(_ name: String, of handle: Handle) throws(FileError) -> [UInt8]? {
         try base.attribute(name, of: handle.base)
     }
 
-    /// Everybody in these worlds is one user.
+    /// All actors in a world are one user.
     func keepRights(of model: Location, with file: Location) {}
     func keptRights(with file: Location) -> KeptRights? { nil }
 
@@ -249,7 +248,7 @@ struct InterposedFileSystem<G: RaceBackend>: FileSystem {
     func reopen(_ root: Root) throws(FileError) { try base.reopen(root) }
 }
 
-/// An open file, with its name.
+/// An open file with its name.
 final class InterposedHandle<Base> {
     let base: Base
     let file: Location
@@ -263,7 +262,7 @@ final class InterposedHandle<Base> {
 private final class OpenHandles<Base> { var handles: [InterposedHandle<Base>] = [] }
 
 extension ScheduleExecutor {
-    /// What a call fails with, as the stream of faults draws it.
+    /// The random error of a call.
     func fault(in call: SystemCall, _ lane: Int) -> Int32? {
         guard !isQuiet, faults.isOne(in: scenario.machine.faults) else { return nil }
         switch call {

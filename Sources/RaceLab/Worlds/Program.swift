@@ -1,25 +1,25 @@
 import Model
 
-/// A program on its way through its operations.
+/// A program and its progress through its operations.
 struct Program<Writer: RaceBackendWriter> {
-    /// What it holds in memory of a document.
+    /// Its copy of a document in memory.
     struct Memory {
         var version: Int
         var draft: Draft
     }
 
-    /// The operation it is at, and how many of its steps are done.
+    /// The current operation, and the number of its completed steps.
     var operation = 0
     var phase = 0
     var memory: [Memory?]
-    /// The version of documents it speaks.
+    /// The version of its documents.
     var speaks: Int?
     var writer: Writer?
-    /// What it is about to save.
+    /// The content that it is about to save.
     var next: Memory?
-    /// The hash it read before a put.
+    /// The hash that it read before a put.
     var expected: Int?
-    /// Told of, and not yet read.
+    /// Documents with a notice that it has not read since.
     var inbox: UInt32 = 0
     var subscribed: UInt32 = 0
 
@@ -29,7 +29,7 @@ struct Program<Writer: RaceBackendWriter> {
     }
 }
 
-/// The number of an edit tells whose it is, and is as long for everybody's.
+/// The number of an edit contains its author, and has the same length for all authors.
 enum Edit {
     private static let perLane = 100_000
 

@@ -2,41 +2,41 @@ package import FileSystem
 package import FileSystemSimulation
 package import Model
 
-/// Where a scenario is played: a disk in memory, or real directories.
+/// The disk of a scenario: in memory, or real directories.
 ///
-/// What programs do is done here at once and costs no step: the world puts a step before each.
+/// Its methods act at once and cost no step: the world adds a step before each.
 package protocol RaceBackend: AnyObject {
     associatedtype Files: FileSystem
     associatedtype Writer: RaceBackendWriter
 
-    /// The engine's door.
+    /// The engine's file system.
     var files: Files { get }
-    /// Now, in nanoseconds since 1970, where the backend has no clock of its own.
+    /// Sets the time, in nanoseconds since 1970, if the backend has no clock of its own.
     func pass(to nanoseconds: Int64)
-    /// What a reader gets; `nil`: there is nothing.
+    /// The content that a reader gets; `nil` if the document is absent.
     func read(_ file: Location) -> [UInt8]?
-    /// A new file, renamed over what is there.
+    /// Writes a new file and renames it over the document.
     func save(_ file: Location, _ bytes: [UInt8])
     func delete(_ file: Location) -> Bool
-    /// Opens for writing, making the file where it is not there.
+    /// Opens for writing, and creates the file if it is absent.
     func open(_ file: Location) -> Writer?
-    /// What it writes to is still to be found by that name.
+    /// Whether the name still refers to the file that it writes to.
     func isHeld(_ file: Location, by writer: Writer) -> Bool
-    /// All files beneath a directory of the bridge's own.
+    /// All files below a directory of the bridge's state.
     func kept(in directory: String) -> [[UInt8]]
-    /// Everything that no sync has reached may be lost.
+    /// Cuts the power: unsynced changes may be lost.
     func cutPower(_ random: inout SeededRandom)
-    /// The document and its name survive a power cut.
+    /// Makes the document and its name durable.
     func sync(_ file: Location)
-    /// Keeps everything as it is now, if it can; `restore` brings that back.
+    /// Saves the current state, if possible; `restore` returns to it.
     func save() -> Bool
     func restore()
 }
 
-/// A file that a program holds open for writing.
+/// A file that a program has open for writing.
 package protocol RaceBackendWriter {
     func truncate()
-    /// Behind what it wrote before.
+    /// Appends.
     func write(_ bytes: [UInt8])
     func close()
 }

@@ -2,24 +2,24 @@ package import FileSystem
 import Glibc
 package import Model
 
-/// Real directories: programs and engine do the same as on the simulated disk, with the kernel's own calls.
+/// Real directories: programs and engine act as on the simulated disk, but through the kernel.
 ///
-/// Files have the kernel's times, which lie after the world's: so no file is ever taken for unchanged by its
-/// times, and what a run comes to does not depend on how fast it was.
+/// The files have real timestamps, later than the world's time: so no file counts as unchanged because of its
+/// timestamps, and the result does not depend on the speed of the run.
 package final class RealFileBackend: RaceBackend {
     package let files: LinuxFileSystem
     private let top: String
-    /// The first thing that the disk would not do: then the run says nothing about anybody.
+    /// The first unexpected error of the disk, after which the run has no verdict.
     private(set) var trouble: Rest.DiskTrouble?
 
-    /// Three new directories in one that is there.
+    /// Makes three new directories inside an existing one.
     init(in parent: String) throws(FileError) {
         top = parent
         for root in Root.allCases { unsafe mkdir("\(top)/\(root.rawValue)", 0o755) }
         files = try LinuxFileSystem(app: "\(top)/app", group: "\(top)/group", state: "\(top)/state")
     }
 
-    /// Nothing is left of the run.
+    /// Removes everything of the run.
     func clear() { for root in Root.allCases { RealTree.remove("\(top)/\(root.rawValue)") } }
 
     private func path(_ file: Location) -> String { "\(top)/\(file.root.rawValue)/\(file.path)" }
@@ -32,7 +32,7 @@ package final class RealFileBackend: RaceBackend {
     package func read(_ file: Location) -> [UInt8]? { RealTree.read(path(file)) }
 
     package func save(_ file: Location, _ bytes: [UInt8]) {
-        // What editors call theirs, so that nobody takes it for a document.
+        // A name like an editor's temporary file, which is not a document.
         let temporary = path(file) + ".tmp"
         guard let writer = RealPen(temporary, truncates: true) else { return failed("create", file) }
         writer.write(bytes)
@@ -58,7 +58,7 @@ package final class RealFileBackend: RaceBackend {
     /// `RaceBackendKind` refuses scenarios that cut the power.
     package func cutPower(_ random: inout SeededRandom) {}
     package func sync(_ file: Location) {}
-    /// Every run begins in new directories.
+    /// Every run starts in new directories.
     package func save() -> Bool { false }
     package func restore() {}
 }

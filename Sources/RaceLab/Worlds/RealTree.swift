@@ -1,6 +1,6 @@
 import Glibc
 
-/// A temporary directory of the lab's own, which goes when nobody holds it any more.
+/// A temporary directory of the lab, which is removed with its last reference.
 package final class RealTree {
     package let path: String
 
@@ -14,7 +14,7 @@ package final class RealTree {
         }
     }
 
-    /// - Parameter parent: where it is made; in the temporary directory if `nil`.
+    /// - Parameter parent: its parent; the temporary directory if `nil`.
     package init(in parent: String? = nil) throws(Failure) {
         let parent = parent ?? Self.temporary
         var template = Array("\(parent)/widgetbridge-race-XXXXXX".utf8CString)
@@ -29,13 +29,13 @@ package final class RealTree {
         return unsafe String(cString: path)
     }
 
-    /// With all that is in it; a link is removed, never followed.
+    /// Removes a tree; removes a link without following it.
     static func remove(_ path: String) {
         for name in names(in: path) where unsafe unlink("\(path)/\(name)") != 0 { remove("\(path)/\(name)") }
         unsafe rmdir(path)
     }
 
-    /// Every file beneath a directory, by its path.
+    /// The paths of all files below a directory.
     static func files(beneath path: String) -> [String] {
         names(in: path).flatMap { name in
             let inner = "\(path)/\(name)"
@@ -58,7 +58,7 @@ package final class RealTree {
         }
     }
 
-    /// None for what is no directory.
+    /// Empty if it is not a directory.
     static func names(in path: String) -> [String] {
         let descriptor = unsafe Glibc.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0, let stream = unsafe fdopendir(descriptor) else { return [] }

@@ -1,10 +1,10 @@
 import Model
 
-/// Writes the history of a run while it goes on.
+/// Records the history of a run.
 struct Recorder {
     private(set) var calls: [Call] = []
     private(set) var steps: [Step] = []
-    /// The call each lane is in.
+    /// The current call of each lane.
     private var open: [Int?]
 
     init(lanes: Int) {

@@ -1,4 +1,4 @@
-// Several engines, each in the middle of its own call.
+// Several engines, each paused in a call of its own.
 extension ScheduleExecutor {
     func coroutine(of lane: Int) -> Int { strandOfLane[lane] }
 
@@ -10,7 +10,7 @@ extension ScheduleExecutor {
         }
     }
 
-    /// Steps of whoever is chosen, until nobody is any more.
+    /// Takes the steps of chosen actors until none is chosen.
     func play(on number: Int, _ first: Int?) {
         var next = first
         while let lane = next {
@@ -23,14 +23,14 @@ extension ScheduleExecutor {
         }
     }
 
-    /// Lets another coroutine go on; returns when this one is chosen again, with who it is that was chosen.
+    /// Switches to another coroutine; returns the chosen actor when this one is continued.
     func handOver(_ lane: Int, from number: Int) -> Int? {
         chosen = lane
         coroutines[number].hand(over: coroutines[coroutine(of: lane)])
         return isOver ? nil : chosen
     }
 
-    /// Every call that was stopped in the middle goes on undisturbed, and every coroutine comes to its end.
+    /// Completes all paused calls undisturbed, and ends all coroutines.
     func end() {
         isOver = true
         chosen = nil

@@ -4,11 +4,11 @@ import Model
 import StateStore
 import SyncEngine
 
-// What happened is looked at, written down and told to whom it concerns.
+// Observes and records what happened, and informs the actors concerned.
 extension ScheduleExecutor {
     var hasPowerCuts: Bool { scenario.actors.contains { $0.operations.contains { $0.verb == .cutPower } } }
 
-    /// The version a side holds now.
+    /// The current version of a side.
     @discardableResult
     func look(_ document: Int, _ side: Side) -> Int {
         let version = table.number(of: backend.read(Location(side, scenario.documents[document].path)))
@@ -34,7 +34,7 @@ extension ScheduleExecutor {
         recorder.add(step)
     }
 
-    /// Somebody has done something to a document's name or bytes.
+    /// An actor changed a document's name or content.
     func changed(_ document: Int, _ side: Side, _ lane: Int, _ call: SystemCall) {
         let before = holding[document][side]
         let after = look(document, side)
@@ -49,7 +49,7 @@ extension ScheduleExecutor {
         hint(document, side)
     }
 
-    /// The kernel tells every watcher.
+    /// Sends a hint to every watcher.
     func hint(_ document: Int, _ side: Side) {
         for lane in scenario.actors.indices {
             guard let agent = agents[lane] else { continue }
@@ -58,7 +58,7 @@ extension ScheduleExecutor {
         }
     }
 
-    /// The kernel tells every watcher who did what, in the order it was done.
+    /// Sends access events to every watcher, in order.
     func say(_ evidence: AccessEvent..., of document: Int, _ side: Side) {
         guard scenario.tracksAccess, !isQuiet else { return }
         let path = scenario.documents[document].path
@@ -67,13 +67,13 @@ extension ScheduleExecutor {
         }
     }
 
-    /// A document's place in the scenario, if it is one.
+    /// A document's index in the scenario, if it is one.
     func document(at place: Location) -> (number: Int, side: Side)? {
         guard place.root != .state, let number = index(of: place.path) else { return nil }
         return (number, place.root == .app ? .app : .group)
     }
 
-    // MARK: The end
+    // MARK: End
 
     func history() -> History {
         var history = History()
@@ -110,7 +110,7 @@ extension ScheduleExecutor {
         return rest
     }
 
-    /// Some edit is neither in a container nor in a conflict copy.
+    /// Whether an edit is neither in a container nor in a conflict copy.
     private func isMissingAny(_ rest: Rest) -> Bool {
         recorder.calls.contains { call in
             guard call.isAcknowledged, let edit = call.edit, !rest.kept.contains(edit) else { return false }

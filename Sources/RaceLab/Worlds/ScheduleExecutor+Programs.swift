@@ -1,6 +1,6 @@
 import Model
 
-// What programs do, step by step.
+// The operations of programs, step by step.
 extension ScheduleExecutor {
     func advanceProgram(_ lane: Int) {
         guard var program = programs[lane] else { return }
@@ -37,7 +37,7 @@ extension ScheduleExecutor {
         recorder.begin(call)
     }
 
-    /// One step; what came of the whole operation, if that was its last.
+    /// One step; returns the result of the operation if it was the last.
     private func take(
         _ verb: Operation.Verb,
         _ document: Int,
@@ -86,7 +86,7 @@ extension ScheduleExecutor {
 
     // MARK: Reading
 
-    /// What a program makes of what is there.
+    /// The current content, as the program parses it.
     func readable(_ document: Int, _ lane: Int, _ program: Program<G.Writer>) -> Program<G.Writer>.Memory? {
         let version = look(document, scenario.actors[lane].side)
         guard version != History.absent,
@@ -100,20 +100,20 @@ extension ScheduleExecutor {
         return Program.Memory(version: version, draft: draft)
     }
 
-    /// `false` if there was nothing, or nothing that it could read.
+    /// `false` if the document is absent, or the program cannot parse it.
     private func read(_ document: Int, _ lane: Int, _ program: inout Program<G.Writer>) -> Bool {
         let side = scenario.actors[lane].side
         note(.read, lane, document, side, version: look(document, side), call: .read)
         return takeIn(document, lane, &program)
     }
 
-    /// Takes in what is there, as part of the step it is in.
+    /// Reads the current content within the current step.
     private func recall(_ document: Int, _ lane: Int, _ program: inout Program<G.Writer>) {
         _ = takeIn(document, lane, &program)
         recorder.change(lane) { $0.basis = program.memory[document]?.version ?? History.absent }
     }
 
-    /// What it cannot read leaves its memory as it is; `false` if it has nothing new.
+    /// Content that it cannot parse leaves its memory unchanged; `false` if nothing is new.
     private func takeIn(_ document: Int, _ lane: Int, _ program: inout Program<G.Writer>) -> Bool {
         let memory = readable(document, lane, program)
         let side = scenario.actors[lane].side
@@ -140,7 +140,7 @@ extension ScheduleExecutor {
 
     // MARK: Writing
 
-    /// What it saves next: what it has in memory, with its edit.
+    /// The content to save: its memory with its edit.
     private func compose(_ document: Int, _ lane: Int, _ program: inout Program<G.Writer>) {
         let operation = operation(lane, program)
         var draft = program.memory[document]?.draft ?? .flat(blank(document, program.speaks))
@@ -165,7 +165,7 @@ extension ScheduleExecutor {
         return TestDocument(version: scenario.profile == nil ? nil : version ?? 1, fields: fields)
     }
 
-    /// A document as it is before anybody acts.
+    /// The initial content of a document.
     func initial(_ document: ScenarioDocument) -> [UInt8] {
         if let holds = document.holds { return Array(holds.utf8) }
         let number = scenario.documents.firstIndex(of: document) ?? 0
@@ -212,7 +212,7 @@ extension ScheduleExecutor {
         guard let writer = program.writer, let next = program.next else { return .refused }
         let bytes = table[next.version].bytes
         let phase = program.phase + (truncates ? 0 : 1)
-        // What is done to a file that was put aside is told under another name.
+        // Writes to a displaced file cause events under another name.
         if backend.isHeld(place(document, lane), by: writer) {
             say(phase < 3 ? .written : .closed, of: document, side)
         }
@@ -258,9 +258,9 @@ extension ScheduleExecutor {
         Location(scenario.actors[lane].side, scenario.documents[document].path)
     }
 
-    // MARK: Putting
+    // MARK: Put
 
-    /// Through the bridge: read, put with the hash that was read; all over again where that is refused.
+    /// Reads and puts through the bridge, with the hash that was read; repeats if that is refused.
     private func put(_ document: Int, _ lane: Int, _ program: inout Program<G.Writer>) -> Call.Result? {
         guard program.phase > 0 else {
             recorder.change(lane) { call in
@@ -283,7 +283,7 @@ extension ScheduleExecutor {
         return nil
     }
 
-    /// The bridge has answered.
+    /// The bridge answered the put.
     func answered(_ request: PutRequest, isDone: Bool) {
         let lane = request.lane
         guard var program = programs[lane] else { return }
@@ -299,7 +299,7 @@ extension ScheduleExecutor {
     }
 }
 
-/// What a program asks the bridge to write.
+/// A program's request to the bridge.
 struct PutRequest {
     var lane: Int
     var document: Int

@@ -3,7 +3,7 @@ import Model
 import StateStore
 import SyncEngine
 
-// A world in sync is made once, and every run begins from it again.
+// A world in sync is built once, and every run starts from it.
 extension ScheduleExecutor {
     struct Snapshot {
         fileprivate var programs: [Program<G.Writer>?]
@@ -24,7 +24,7 @@ extension ScheduleExecutor {
         var starts: UInt64
     }
 
-    /// `nil` where it cannot be had again: known-bad engines have memories of their own.
+    /// `nil` if it cannot be restored: faulty engines have memories of their own.
     func save() -> Snapshot? {
         guard scenario.engine == .widgetbridge, backend.save() else { return nil }
         var saved: [SavedAgent] = []

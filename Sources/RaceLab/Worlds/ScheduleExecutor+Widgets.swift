@@ -1,9 +1,9 @@
 import Documents
 
-// What widgets show.
+// What widgets display.
 extension ScheduleExecutor {
-    /// The kinds that show something else once a document has another version; without a profile one, which
-    /// shows everything.
+    /// The kinds whose display of a document changes between two versions; without a profile one, which
+    /// displays everything.
     func isShown(_ document: Int, _ old: Int, _ new: Int) -> [String] {
         if old == new { return [] }
         guard let rule = rules[document] else {
@@ -18,7 +18,7 @@ extension ScheduleExecutor {
         return one.isEqual(to: other)
     }
 
-    /// In the newest version; `nil`: there is nothing, or nothing that can be shown.
+    /// In the newest version; `nil` if there is nothing to display.
     private func newest(_ version: Int, _ rule: DocumentRule) -> JSON? {
         guard version != History.absent, let json = try? JSON(parsing: table[version].bytes) else {
             return nil

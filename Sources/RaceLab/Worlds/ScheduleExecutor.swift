@@ -4,35 +4,34 @@ import Model
 import StateStore
 import SyncEngine
 
-/// A scenario being played: actors that take one step at a time, in the order the scheduler says, in
-/// virtual time.
+/// Runs a scenario: its actors take one step at a time, in the scheduler's order, in virtual time.
 ///
-/// The engine is synchronous. So whoever is chosen between two of its calls acts inside the second of them:
-/// its door passes through `pass`, which returns once the engine itself is chosen again.
+/// The engine is synchronous. So an actor that is chosen between two of its calls acts inside the second
+/// call: the engine's file system calls `pass`, which returns once the engine is chosen again.
 package final class ScheduleExecutor<G: RaceBackend> {
     let scenario: Scenario
     let backend: G
     let table: VersionTable
-    /// Of the documents that have versions.
+    /// Rules of the documents with versions.
     let rules: [DocumentRule?]
     var recorder: Recorder
     var scheduler: Scheduler
     var faults: SeededRandom
-    /// What was chosen, where somebody wants to know.
+    /// The chosen actors, if they are recorded.
     var schedule = Schedule()
-    /// Before each step: who else could have taken it.
+    /// Before each step: the other actors that could have taken it.
     var others: [UInt32] = []
 
     /// By lane.
     var programs: [Program<G.Writer>?]
     var agents: [Agent<G>?]
-    /// The operation each actor of fate is at.
+    /// The current operation of each fate.
     var fates: [Int?]
-    /// What each side holds, and held before the first step.
+    /// The current and the initial versions of each side.
     var holding: [BothSides<Int>]
     var start: [BothSides<Int>] = []
 
-    /// The kinds of widgets that were told of.
+    /// The widget kinds of notices.
     var kinds: [String] = []
 
     var clock = Duration.zero
@@ -42,22 +41,22 @@ package final class ScheduleExecutor<G: RaceBackend> {
     var asleep: UInt32 = 0
     var wakes: [Duration]
     private let fateLanes: UInt32
-    /// The world is being set up, or has come to its end: nobody else acts.
+    /// The world is being built, or has ended: no other actor takes steps.
     var isQuiet = true
-    /// The run was given up: whatever is under way fails.
+    /// The run was aborted: calls in progress fail.
     var unrest: Rest.Unrest?
     var lastDeed = Duration.zero
-    /// Engines beyond the first stop in the middle of their calls on stacks of their own; the first place is
-    /// the caller's. Made for the first run, and used again.
+    /// Engines after the first pause inside their calls on separate stacks; the first entry is the caller's.
+    /// They are created for the first run, and reused.
     var coroutines: [Coroutine] = []
     let strandOfLane: [Int]
     let strandCount: Int
-    /// Who was chosen when a coroutine was handed over to.
+    /// The actor that was chosen when switching coroutines.
     var chosen: Int?
-    /// Nobody takes another step.
+    /// No actor takes another step.
     var isOver = false
 
-    /// How often the power went.
+    /// The number of power cuts.
     var boots = 0
     var snapshot: Snapshot?
 
@@ -90,14 +89,14 @@ package final class ScheduleExecutor<G: RaceBackend> {
     /// 2026-01-18, in nanoseconds.
     private static var dawn: Int64 { 1_768_746_600_000_000_000 }
     private static var stepTime: Duration { .microseconds(10) }
-    /// A run that takes more has gone wrong.
+    /// A run with more steps has failed.
     private static var mostSteps: Int { 200_000 }
-    /// Nothing but the bridge's own alarm clock has gone for so long: it is at rest.
+    /// After this time with only the bridge's own timers, the world is at rest.
     private static var patience: Duration { .seconds(20) }
 
     var now: Moment { Moment(uptime: clock, unixNanoseconds: Self.dawn + clock.nanoseconds) }
 
-    // MARK: Who is next
+    // MARK: Choosing
 
     enum State {
         case ready
@@ -143,7 +142,7 @@ package final class ScheduleExecutor<G: RaceBackend> {
         return first
     }
 
-    /// Who takes the next step; `nil`: nobody ever again.
+    /// The actor of the next step; `nil` if there is none any more.
     func next(isPrivate: Bool) -> Int? {
         guard !isOver else { return nil }
         let lane = choose(isPrivate: isPrivate)
@@ -200,7 +199,7 @@ package final class ScheduleExecutor<G: RaceBackend> {
         return history()
     }
 
-    /// Before a call of an engine's: the others act, until it is chosen itself.
+    /// Called before an engine's call: other actors act until the engine is chosen.
     func pass(_ lane: Int, isPrivate: Bool) {
         guard !isQuiet else { return }
         var chosen = next(isPrivate: isPrivate)
@@ -245,10 +244,10 @@ package final class ScheduleExecutor<G: RaceBackend> {
         snapshot = save()
     }
 
-    /// The side whose program was there first.
+    /// The side of the first program.
     private var firstSide: Side { scenario.actors.first { $0.isProgram }?.side ?? .app }
 
-    /// The agent brings the world into sync, undisturbed.
+    /// The agent brings the world in sync, undisturbed.
     private func settle(_ lane: Int) {
         for _ in 0..<1_000 {
             advanceAgent(lane)
@@ -260,7 +259,7 @@ package final class ScheduleExecutor<G: RaceBackend> {
     }
 
     private func launch() {
-        // Nothing that the agent did before is recent.
+        // So that the agent's earlier actions are not recent.
         clock += .seconds(1)
         tick()
         for (lane, actor) in scenario.actors.enumerated() {
@@ -281,7 +280,7 @@ package final class ScheduleExecutor<G: RaceBackend> {
         lastDeed = clock
     }
 
-    /// A program, or fate, is at its next operation.
+    /// Starts the next operation of a program or of fate.
     func setOff(_ lane: Int) {
         let operations = scenario.actors[lane].operations
         let number = programs[lane]?.operation ?? fates[lane] ?? 0
@@ -298,7 +297,7 @@ package final class ScheduleExecutor<G: RaceBackend> {
     func index(of operation: Operation) -> Int { operation.document.flatMap(index) ?? 0 }
 
     func index(of path: RelativePath) -> Int? {
-        // Asked at every step: lengths differ sooner than names.
+        // Called at every step, so it compares the lengths first.
         let length = path.description.utf8.count
         return scenario.documents.firstIndex {
             $0.path.description.utf8.count == length && $0.path == path

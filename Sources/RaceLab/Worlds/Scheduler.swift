@@ -1,34 +1,34 @@
-/// What there is to choose from, before a step.
+/// The options before a step.
 struct Choice {
-    /// Who took the last step.
+    /// The actor of the last step.
     var current: Int
-    /// Who can take a step now, as bits.
+    /// The actors that can take a step now, as bits.
     var ready: UInt32
-    /// Who sleeps, and would be woken by the passing of time.
+    /// The actors that sleep, and would wake up when time passes.
     var asleep: UInt32
-    /// Whom the rule chooses.
+    /// The actor that the rule chooses.
     var ruled: Int
-    /// The step the current one is about to take is seen by nobody else: whoever comes in between might as
-    /// well come after it.
+    /// The next step of the current actor is invisible to the others: an actor before it might as well come
+    /// after it.
     var isPrivate: Bool
 
     var able: UInt32 { ready | asleep }
 }
 
-/// Decides who takes the next step.
+/// Chooses the actor of the next step.
 struct Scheduler {
     enum Way {
-        /// By the rule of `Schedule`, save at these steps.
+        /// By the rule of `Schedule`, except at these steps.
         case departing([Departure])
-        /// As it is written, then by the rule.
+        /// By the saved segments, then by the rule.
         case replaying([Schedule.Segment])
-        /// Somebody else than the rule says once in so many steps, whoever that is.
+        /// At random, once in this many steps, another actor than the rule's.
         case wandering(SeededRandom, odds: Int)
-        /// Who has the highest priority; at some steps, whoever is at it loses all of it.
+        /// The actor with the highest priority; at some steps, the current one gets the lowest.
         case byPriority([Int], changes: [Int])
     }
 
-    /// At that step somebody else goes on than the rule says.
+    /// At this step, another actor than the rule's is chosen.
     struct Departure: Hashable {
         var step: Int
         var lane: Int
@@ -88,7 +88,7 @@ struct Scheduler {
 extension UInt32 {
     func has(_ lane: Int) -> Bool { self & (1 << UInt32(lane)) != 0 }
 
-    /// The place of the set bit with so many set bits below it.
+    /// The index of the set bit with this many set bits below it.
     func bit(_ number: Int) -> Int {
         var rest = self
         for _ in 0..<number { rest &= rest - 1 }

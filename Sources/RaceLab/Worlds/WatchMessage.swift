@@ -1,6 +1,6 @@
 package import Model
 
-/// What the helper's queue says beside hints: never out of order, only late.
+/// A message of the watching program other than a hint: in order, but possibly late.
 package enum WatchMessage: Hashable, Sendable {
     case evidence(AccessEvent, Side, RelativePath)
     case lost

@@ -1,10 +1,10 @@
 import FileSystem
 import Model
 
-/// Renames over a document and never looks at what that displaced: it believes that to be what it had read.
+/// Renames over a document and never examines what that displaced: it assumes the content that it had read.
 ///
-/// It does look with `stat`, one last time, whether the document is what it was. A save that lands between
-/// that look and the rename is gone all the same.
+/// It checks with `stat` one last time whether the document is unchanged. A save between that check and the
+/// rename is lost nevertheless.
 struct BlindFileSystem<G: RaceBackend>: ForwardingFileSystem {
     typealias Handle = InterposedFileSystem<G>.Handle
 
@@ -14,7 +14,7 @@ struct BlindFileSystem<G: RaceBackend>: ForwardingFileSystem {
     private final class Memory {
         var signatures: [Location: Signature] = [:]
         var contents: [Location: [UInt8]] = [:]
-        /// What is believed to lie where something was displaced to.
+        /// The content that it assumes in a displaced file.
         var believed: [Location: [UInt8]] = [:]
     }
 

@@ -5,9 +5,9 @@ import Model
 import Replica
 import SyncEngine
 
-/// What many teams begin with: on every change the file is copied to the other side, the app's side first.
+/// A simple approach of many teams: copies a changed file to the other side, the app's side first.
 ///
-/// It copies what it finds, half written or not, and over what it has not seen.
+/// It copies half-written files, and overwrites content that it has not read.
 final class Copier<G: RaceBackend>: BridgeUnderTest {
     private let files: InterposedFileSystem<G>
     private let documents: [RelativePath]

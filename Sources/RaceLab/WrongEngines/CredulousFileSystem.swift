@@ -1,16 +1,16 @@
 import FileSystem
 import Model
 
-/// Takes a file for unchanged that may well have changed.
+/// Treats a file as unchanged although it may have changed.
 struct CredulousFileSystem<G: RaceBackend>: ForwardingFileSystem {
     typealias Handle = InterposedFileSystem<G>.Handle
 
     enum Mistake {
-        /// Thinks that each change has a time of its own.
+        /// Assumes that each change has a distinct timestamp.
         case trustsCoarseTimes
-        /// Asks only for the number of the file and its size.
+        /// Compares only the inode number and the size.
         case ignoresTimes
-        /// Believes that nobody has a file open for writing.
+        /// Assumes that no program has a file open for writing.
         case ignoresWriters
     }
 

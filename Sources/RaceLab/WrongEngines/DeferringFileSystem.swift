@@ -4,7 +4,7 @@ import Model
 import Replica
 import StateStore
 
-/// What is still to be done when the journal says that it has been done.
+/// Actions that are deferred until the journal has recorded them.
 final class Deferred {
     fileprivate(set) var renames: [(from: Location, to: Location, mode: RenameMode)] = []
     fileprivate var carryOut: (Location, Location, RenameMode) -> Void = { _, _, _ in }
@@ -16,7 +16,7 @@ final class Deferred {
     }
 }
 
-/// Gives documents their new contents only after the journal has recorded that they have them.
+/// Publishes documents only after the journal has recorded their new contents.
 struct DeferringFileSystem<G: RaceBackend>: ForwardingFileSystem {
     typealias Handle = InterposedFileSystem<G>.Handle
 
@@ -37,12 +37,12 @@ struct DeferringFileSystem<G: RaceBackend>: ForwardingFileSystem {
         try base.rename(from, to: to, mode)
     }
 
-    /// What a run that was killed has left is not looked for.
+    /// Ignores the temporary files of killed runs.
     func list(_ directory: Directory) throws(FileError) -> [DirectoryEntry] {
         try base.list(directory).filter { !$0.bytes.starts(with: TemporaryName.prefix.utf8) }
     }
 
-    /// What will have been displaced is still where it was.
+    /// A file that is still to be displaced is at its old location.
     func open(_ file: Location) throws(FileError) -> Handle {
         try base.open(deferred.renames.first { $0.from == file && $0.mode == .exchange }?.to ?? file)
     }
@@ -55,7 +55,7 @@ struct DeferringFileSystem<G: RaceBackend>: ForwardingFileSystem {
     private func isPending(_ file: Location) -> Bool { deferred.renames.contains { $0.from == file } }
 }
 
-/// Carries out what was deferred once it has written down that it was carried out.
+/// Performs the deferred actions after recording them.
 struct HastyJournal: ForwardingJournal {
     let base: LabJournal
     let deferred: Deferred
@@ -66,7 +66,7 @@ struct HastyJournal: ForwardingJournal {
     }
 }
 
-/// Keeps of a document only what the older of the two versions can say.
+/// Keeps only the fields of a document that the older of two versions has.
 struct ForgetfulJournal: ForwardingJournal {
     let base: LabJournal
 

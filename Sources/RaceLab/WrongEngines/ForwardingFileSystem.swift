@@ -1,8 +1,8 @@
 import FileSystem
 import Model
 
-/// A door that leaves everything to another one. Known-bad engines stand behind doors that leave nearly
-/// everything to it.
+/// A file system that forwards every call to another one. The faulty engines' file systems change a few of
+/// the calls.
 protocol ForwardingFileSystem: FileSystem {
     associatedtype Base: FileSystem where Base.Handle == Handle
     var base: Base { get }
@@ -59,5 +59,5 @@ extension ForwardingFileSystem {
     func reopen(_ root: Root) throws(FileError) { try base.reopen(root) }
 }
 
-/// A document in a container, and not one of the bridge's own files beside it.
+/// A document in a container, not one of the bridge's own files.
 func isContainerDocument(_ place: Location) -> Bool { place.root != .state && isDocument(place.path) }

@@ -1,7 +1,7 @@
 import Model
 import StateStore
 
-/// A journal that leaves everything to another one.
+/// A journal that forwards every call to another one.
 protocol ForwardingJournal: Journal {
     associatedtype Base: Journal
     var base: Base { get }

@@ -2,7 +2,7 @@ import Documents
 import Model
 import SyncEngine
 
-/// An engine whose clock runs a thousand times too fast: whatever it waits for, it waits a thousandth.
+/// An engine whose clock runs a thousand times too fast, so that each of its waits takes a thousandth.
 final class HastyBridge: BridgeUnderTest {
     private let base: any BridgeUnderTest
     private static let haste = 1_000

@@ -4,8 +4,8 @@ import Model
 import Replica
 import StateStore
 
-/// Writes down that both sides agree as soon as the first of two has its new content; carries all of it out,
-/// unless it is killed before it comes to the second.
+/// Records a base as soon as the first of two sides is written; writes the second one, unless it is killed
+/// before.
 struct RecordingFileSystem<G: RaceBackend>: ForwardingFileSystem {
     typealias Handle = InterposedFileSystem<G>.Handle
 
@@ -13,7 +13,7 @@ struct RecordingFileSystem<G: RaceBackend>: ForwardingFileSystem {
     private let journal: LabJournal
     private let staged = Staged()
 
-    /// What has been written beside documents, by the temporary's name.
+    /// The staged contents, by the temporary file's location.
     private final class Staged { var contents: [Location: [UInt8]] = [:] }
 
     init(_ base: InterposedFileSystem<G>, _ journal: LabJournal) {
@@ -41,7 +41,7 @@ struct RecordingFileSystem<G: RaceBackend>: ForwardingFileSystem {
         try? journal.record([.agreed(to.path, record, content)])
     }
 
-    /// What is yet to be published on the group's side.
+    /// The content that is still to be published on the group's side.
     private func waiting(for document: RelativePath) -> [UInt8]? {
         staged.contents.first { place, _ in
             place.root == .group && TemporaryName(place.path.name)?.belongs(to: document) == true

@@ -3,16 +3,16 @@ import FileSystem
 import Model
 import Replica
 
-/// Gives a document its new content in a way of its own.
+/// Replaces a document in a faulty way.
 struct RenamingFileSystem<G: RaceBackend>: ForwardingFileSystem {
     typealias Handle = InterposedFileSystem<G>.Handle
 
     enum Mistake {
-        /// Exchanges, and exchanges again where what came out is not what it had read.
+        /// Exchanges, and exchanges back if the displaced content is not the one that it had read.
         case swapsBack
-        /// Takes the old name away before it gives the new one.
+        /// Removes the old name before it renames the new file.
         case unlinks
-        /// Tells subscribers first.
+        /// Notifies subscribers first.
         case tellsFirst
     }
 

@@ -1,7 +1,7 @@
 import FileSystem
 import Model
 
-/// To files that bear no marks of what was published: as on a file system without extended attributes.
+/// A file system without extended attributes, so that files have no publication marks.
 struct UnmarkedFileSystem<G: RaceBackend>: ForwardingFileSystem {
     typealias Handle = InterposedFileSystem<G>.Handle
 
