@@ -15,13 +15,13 @@ struct ScenarioTests {
         Mistake(
             text: "documents: [a.json]\nactors:\n  agent: {}\n  app: {does: [write]}\nexpect: torn-read",
             line: 3,
-            reason: "nobody reads"
+            reason: "no actor reads"
         ),
         Mistake(
             text:
                 "documents: [a.json]\nchecks: [missed-reload]\nactors:\n  agent: {}\n  app: {does: [write]}",
             line: 4,
-            reason: "nobody subscribes"
+            reason: "no actor subscribes"
         ),
         Mistake(
             text: "documents: [a.json]\nactors: {agent: {}, app: {does: [reed]}}",
@@ -35,11 +35,15 @@ struct ScenarioTests {
             line: 3,
             reason: "no actor of kind `agent`"
         ),
-        Mistake(text: "documents: [a.json]\nactors: {agent: {}}", line: 2, reason: "nobody reads or writes"),
+        Mistake(
+            text: "documents: [a.json]\nactors: {agent: {}}",
+            line: 2,
+            reason: "no actor reads or writes"
+        ),
         Mistake(
             text: "documents: [a.json]\nactors:\n  agent: {}\n  app: {does: [{write: b.json}]}",
             line: 4,
-            reason: "none of the scenario's documents"
+            reason: "not one of the scenario's documents"
         ),
         Mistake(
             text: "documents: [a.json]\nactors:\n  agent: {}\n  app: {does: [cut-power]}",
@@ -50,7 +54,7 @@ struct ScenarioTests {
             text:
                 "documents: [a.json]\nactors:\n  agent: {}\n  app: {does: [write]}\n  fate: {does: [crash: nobody]}",
             line: 3,
-            reason: "`crash` names no agent"
+            reason: "`crash` does not name an agent"
         ),
         Mistake(
             text: "documents: [a.json]\nactors: {agent: {}, app: {does: [wait: soon]}}",

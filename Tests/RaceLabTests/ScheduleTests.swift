@@ -81,10 +81,10 @@ struct ScheduleTests {
     func refused() throws {
         let text = try Self.found("stat-recheck").saved.text
         let wrong = [
-            (text.replacing("\"format\": 1", with: "\"format\": 2"), "format 2 is not known here"),
-            (text.replacing("\"write\"", with: "\"delete\""), "the scenario in it is another one"),
+            (text.replacing("\"format\": 1", with: "\"format\": 2"), "format 2 is not supported"),
+            (text.replacing("\"write\"", with: "\"delete\""), "the scenario differs from"),
             (text.replacing("\"schedule\": [\"", with: "\"schedule\": [\"no"), "expected an actor"),
-            ("{}", "this is no schedule"),
+            ("{}", "this is not a saved schedule"),
         ]
         for (text, reason) in wrong {
             do throws(ProfileError) {
