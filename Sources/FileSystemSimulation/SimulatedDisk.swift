@@ -71,13 +71,11 @@ package final class SimulatedDisk: FileSystem {
 
     /// A fault injected into one call.
     package enum Fault: Hashable, Sendable {
-        /// The call fails with this error and has no effect. `EINTR` is handled by the file system and never
-        /// visible.
+        /// The call fails with this error and has no effect. `EINTR` is handled inside and never visible.
         case error(Int32)
         /// A write stores only this many bytes, then fails.
         case short(Int, Int32)
-        /// The process is killed in this call, which has no effect, except that a write stores this many
-        /// bytes.
+        /// The process is killed in this call: no effect, except that a write stores this many bytes.
         case death(Int = 0)
     }
 

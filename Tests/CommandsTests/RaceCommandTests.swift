@@ -106,10 +106,7 @@ import Testing
                     "no actor reads, so `torn-read` cannot"
                 ),
                 (["explore", "swap-back", "--find", "missed-reload"], "no actor subscribes"),
-                (
-                    ["run", "swap-back", "--schedule", kept],
-                    "belongs to another scenario than swap-back, \(kept)"
-                ),
+                (["run", "swap-back", "--schedule", kept], "another scenario than swap-back, \(kept)"),
                 (["run", "swap-back", "--schedule", kept, "--seed", "1"], "not both"),
                 (["run", "swap-back", "--gates"], "give --app or --widget"),
                 (["run", "swap-back", "--patience", "9s"], "give --app or --widget"),

@@ -1,8 +1,7 @@
 import Model
 
 extension Checker {
-    /// How often an agent may write the same content to the same location without a program's edit in
-    /// between.
+    /// How often an agent may write the same content to a location again without an edit in between.
     private static var mostReturns: Int { 2 }
 
     mutating func checkRest() {

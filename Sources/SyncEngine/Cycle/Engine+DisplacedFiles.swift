@@ -228,8 +228,7 @@ extension Engine {
             discards.add(displaced.place, digest)
             return more
         } catch .notRegular {
-            // A non-document or too large file gets its name back and the merge is displaced, so the save
-            // needs a copy.
+            // Something that is not a document gets its name back and displaces the merge: keep a copy.
             try keepUnmerged(save, evenIfThere: true)
             return nil
         }
