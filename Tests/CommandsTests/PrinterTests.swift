@@ -55,6 +55,7 @@ import Testing
                 app    /home/me/app
                 group  /home/me/group
                 state  running (process 4711), polling, commit rename, durability batch
+                       kept in /home/me/.local/state/widgetbridge/0123456789abcdef
                        no exchange on this file system: a racing save may be lost between the
                        check and the rename
 

@@ -14,6 +14,7 @@ struct StatusPrinter {
             "app    \(status.app.withoutControls)", "group  \(status.group.withoutControls)",
             "state  \(printer.coloured(status.state.rawValue, status.state.colour))\(running(status))",
         ]
+        lines += nextSteps(status).flatMap { printer.wrapped("       ", $0) }
         if let reason = status.reason { lines += printer.wrapped("       ", reason.text.withoutControls) }
         if let id = status.allow {
             lines += printer.wrapped(
@@ -27,6 +28,12 @@ struct StatusPrinter {
         lines += ["", summary(shown)]
         if shown.page.contains(where: { $0.state == .conflict }) { lines += printer.conflictHint }
         return lines.map { "\($0)\n" }.joined()
+    }
+
+    private func nextSteps(_ status: BridgeStatus) -> [String] {
+        let directory = status.stateDirectory.withoutControls
+        return (directory.isEmpty ? [] : ["kept in \(directory)"])
+            + (status.state == .stopped ? ["\(printer.hint("agent")) keeps the containers in sync"] : [])
     }
 
     /// Where nothing is asked for in particular: what is to be mended comes first, and a person reads no
