@@ -167,7 +167,7 @@ import Testing
         ("", "empty, D/bad.json; "),
         (
             #"{"spent":-1,"limit":800}"#,
-            "it breaks the schema of version 1: the document has no `month` (/required), D/bad.json:1:1; "
+            "it violates the schema of version 1: the document has no `month` (/required), D/bad.json:1:1; "
         ),
         (#"{"version":1,"version":2}"#, "stands twice"),
     ])

@@ -64,18 +64,18 @@ import Testing
     @Test(arguments: [
         (
             #"{"version":0}"#, "1:12",
-            "its version cannot be told: 1:12: `version` is 0, a version that the profile does not know",
-            "its version cannot be told: `version` is 0, a version that the profile does not know"
+            "its version cannot be determined: 1:12: `version` is 0, a version that the profile does not know",
+            "its version cannot be determined: `version` is 0, a version that the profile does not know"
         ),
         (
             #"{"version":"2"}"#, "1:12",
-            "its version cannot be told: 1:12: `version` is a string, not a version",
-            "its version cannot be told: `version` is a string, not a version"
+            "its version cannot be determined: 1:12: `version` is a string, not a version",
+            "its version cannot be determined: `version` is a string, not a version"
         ),
         (
             "{}", "1:1",
-            "it breaks the schema of version 1: 1:1: the document has no `spent` (/required)",
-            "it breaks the schema of version 1: the document has no `spent` (/required)"
+            "it violates the schema of version 1: 1:1: the document has no `spent` (/required)",
+            "it violates the schema of version 1: the document has no `spent` (/required)"
         ),
     ])
     func `What cannot be migrated says why and where`(

@@ -75,7 +75,7 @@ extension ProfileVerdict.Problem {
         case .newerVersion(let version): LocatedText("version \(version) is newer than the profile knows")
         case .unreadableVersion(let fault): fault.located.behind("cannot tell the version: ")
         case .violation(let version, let violation):
-            violation.located.behind("it breaks the schema of version \(version): ")
+            violation.located.behind("it violates the schema of version \(version): ")
         }
     }
 }

@@ -48,7 +48,7 @@ extension TextPrinter {
         for (place, words) in rule.mergeWords {
             lines += wrapped("  merge    ", "\(place): \(words)".withoutControls)
         }
-        if rule.passesInvalid { lines.append("  carried even where it breaks its schema") }
+        if rule.passesInvalid { lines.append("  synced even if it violates its schema") }
         if let stale = rule.staleness { lines.append("  stale    after \(stale.after / 60) min") }
         lines += rule.kinds.flatMap { kind in
             wrapped("  kind     ", words(kind).withoutControls)

@@ -21,7 +21,7 @@ struct MigrateApplyCommand: FilesCommand {
             (.partlyDone, "partly done; run it again to go on"),
             (
                 .needsDecision,
-                "a save made meanwhile does not fit, and its copy is named; or a document is left"
+                "a save made meanwhile is kept as a copy, or a document is left"
             ),
             (.usage, "wrong usage"),
         ]

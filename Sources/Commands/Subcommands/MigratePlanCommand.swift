@@ -18,7 +18,7 @@ struct MigratePlanCommand: FilesCommand {
             (.lossy, "something would be lost; apply needs --allow-lossy"),
             (.newerVersion, "a document is of a newer version than the profile knows"),
             (.drift, "the profile was edited after it was applied"),
-            (.needsDecision, "a document of that version breaks its schema, or --skip-blocked left one out"),
+            (.needsDecision, "a document violates its schema, or --skip-blocked left one out"),
             (.usage, "wrong usage"),
         ]
     )

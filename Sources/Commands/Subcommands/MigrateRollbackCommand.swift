@@ -13,7 +13,7 @@ struct MigrateRollbackCommand: FilesCommand {
         example: "widgetbridge migrate rollback --profile budget budget.json",
         exits: [
             (.done, "brought back, or nothing to bring back"),
-            (.failed, "error, or a finished migration, or no old bytes, or a log that cannot be read"),
+            (.failed, "error, a finished migration, no old bytes, or a log that is damaged"),
             (.drift, "a document was edited since; needs --force; nothing was written"),
             (.partlyDone, "partly done; run it again to go on"),
             (.needsDecision, "a save that was made meanwhile does not fit; its copy is named"),

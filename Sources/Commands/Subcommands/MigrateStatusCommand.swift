@@ -12,12 +12,12 @@ struct MigrateStatusCommand: FilesCommand {
         example: "widgetbridge migrate status --app ~/app --group ~/group --profile budget",
         exits: [
             (.done, "every document is of its newest version"),
-            (.failed, "error, or a document cannot be migrated, or the log of a migration is damaged"),
+            (.failed, "error, a document that cannot be migrated, or a damaged log"),
             (.changesPending, "documents are to be migrated"),
             (.lossy, "something would be lost by it"),
             (.newerVersion, "a document is of a newer version than the profile knows"),
             (.drift, "the profile was edited after it was applied"),
-            (.needsDecision, "a document of its newest version breaks its schema"),
+            (.needsDecision, "a document of its newest version violates its schema"),
             (.usage, "wrong usage"),
         ]
     )

@@ -14,7 +14,7 @@ struct MigrateVerifyCommand: FilesCommand {
             (.failed, "a document comes back as another, or cannot be migrated"),
             (.lossy, "something would be lost"),
             (.newerVersion, "a document is of a newer version than the profile knows"),
-            (.needsDecision, "a document of that version breaks its schema"),
+            (.needsDecision, "a document of that version violates its schema"),
             (.usage, "wrong usage"),
         ]
     )

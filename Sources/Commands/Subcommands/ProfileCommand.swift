@@ -8,7 +8,7 @@ struct ProfileCommand: CommandWithSubcommands {
         example: "widgetbridge profile list",
         exits: [
             (.done, "done"),
-            (.failed, "a file cannot be read, is no valid profile, or does not become what it should"),
+            (.failed, "an unreadable file, an invalid profile, or a pair that differs"),
             (.usage, "wrong usage, or an unknown profile"),
         ]
     )

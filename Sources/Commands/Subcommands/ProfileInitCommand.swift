@@ -9,7 +9,7 @@ struct ProfileInitCommand: Command {
         example: "widgetbridge profile init old.json new.json > mine.yaml",
         exits: [
             (.done, "printed; lines with DECIDE are for a person"),
-            (.failed, "a file cannot be read, is no JSON object, or the versions cannot be told apart"),
+            (.failed, "an unreadable file, one without a JSON object, or versions that look alike"),
             (.usage, "wrong usage, or an old document without its new one"),
         ]
     )

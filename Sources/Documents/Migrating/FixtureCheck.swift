@@ -59,7 +59,7 @@ extension FixtureCheck.Fault {
         switch self {
         case .version(let reading, let expected): "version \(expected) is read as \(reading.words)"
         case .breaksSchema(let version, let violation):
-            violation.located.behind("it breaks the schema of version \(version): ").text
+            violation.located.behind("it violates the schema of version \(version): ").text
         case .untranslatable(let way, let error): "\(way.words): \(error.reason)"
         case .differs(let way, let patch):
             "\(way.words) comes another document, which lacks \(JSONText(patch.json).description)"

@@ -4,9 +4,9 @@ extension MigrationBlock {
 
     package var located: LocatedText {
         switch self {
-        case .unknownVersion(let fault): fault.located.behind("its version cannot be told: ")
+        case .unknownVersion(let fault): fault.located.behind("its version cannot be determined: ")
         case .breaksSchema(let version, let violation):
-            violation.located.behind("it breaks the schema of version \(version): ")
+            violation.located.behind("it violates the schema of version \(version): ")
         case .wouldBreakSchema(let version, let violation):
             violation.located.behind("it would break the schema of version \(version): ")
         case .untranslatable(let error): error.located
