@@ -7,7 +7,9 @@ struct HelpPage {
     /// In lines of at most 80 columns.
     var discussion = ""
     var example: String
-    var exits: [(status: CommandStatus, meaning: String)]
+    var exits: [Exit]
+
+    typealias Exit = (status: CommandStatus, meaning: String)
 
     /// The parser would put a discussion before the options; the footer is set behind them (`Program.help`).
     func configuration(

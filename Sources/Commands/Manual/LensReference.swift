@@ -1,0 +1,191 @@
+/// A lens, as the manual explains it.
+struct DescribedLens {
+    var name: String
+    /// What stands behind the name, written out.
+    var examples: [String]
+    var text: String
+    /// What a migration of a document by itself loses, up or back.
+    var loss: String
+
+    init(_ name: String, _ examples: String..., text: String, loses loss: String = "nothing") {
+        self.name = name
+        self.examples = examples
+        self.text = text
+        self.loss = loss
+    }
+
+    var term: ManualTerm {
+        let code = lines.map { "- \($0)" }.joined(separator: "\n")
+        return ManualTerm("`\(name):`", "\(text) Loses: \(loss).", code: code)
+    }
+
+    var lines: [String] { examples.map { "\(name): \($0)" } }
+
+    static let all = ofFields + ofPlaces + ofValues + ofWholes + ofTables
+
+    private static let ofFields: [DescribedLens] = [
+        DescribedLens(
+            "add",
+            "{field: colour, value: red, after: name}",
+            "{field: updatedAt, copy: createdAt}",
+            "{field: open, count: /tasks/*, where: {required: [title]}}",
+            "{field: total, sum: /rows/*/amount}",
+            "{field: name, join: [first, last], by: \" \", first: true}",
+            text: """
+                Adds a field where it is missing: a `value`, a `copy` of another field, a `count` or a \
+                `sum` of what a pointer with `*` names (the count with `where`, a schema, of those that \
+                fit it), or a `join` of other fields with `by` between them. `first: true` or `after` \
+                says where it stands. On the way back the field is removed.
+                """,
+            loses: "back, a value other than the one that it adds"
+        ),
+        DescribedLens(
+            "default",
+            "{field: colour, value: red}",
+            text: """
+                As `add` with all its keys, for a field that old documents may have, too. Back, only the \
+                value that it adds is taken out.
+                """
+        ),
+        DescribedLens(
+            "omit",
+            "{field: note, value: null}",
+            text: "Leaves out a field that has this value, and adds it on the way back.",
+            loses: "back, that the field was missing"
+        ),
+        DescribedLens(
+            "copy",
+            "{from: createdAt, to: updatedAt}",
+            text: "Adds a field with the value of another.",
+            loses: "back, a value that differs from the other field's"
+        ),
+        DescribedLens(
+            "remove",
+            "draft",
+            "{field: draft, default: false}",
+            text: "Removes a field, and on the way back adds the `default`, if there is one.",
+            loses: "the field's value, unless it is the default"
+        ),
+    ]
+
+    private static let ofPlaces: [DescribedLens] = [
+        DescribedLens(
+            "rename",
+            "{from: title, to: name}",
+            text: "Gives a field another name, in its place. It is refused where the new name is taken."
+        ),
+        DescribedLens(
+            "move",
+            "{from: /size, to: /layout/size}",
+            text: """
+                Moves a field from one JSON Pointer to another. It makes the objects on the way, and \
+                takes away those that it leaves empty. It is refused where the place is taken.
+                """
+        ),
+        DescribedLens("hoist", "{field: size, from: layout}", text: "Moves a field out of an object."),
+        DescribedLens("plunge", "{field: size, into: layout}", text: "Moves a field into an object."),
+    ]
+
+    private static let ofValues: [DescribedLens] = [
+        DescribedLens(
+            "convert",
+            "{field: updatedAt, from: milliseconds, to: iso8601}",
+            text: """
+                Writes the same in another form: `from`, or one of a list, to `to`; see below. A value \
+                that has none of the forms is refused.
+                """,
+            loses: "see below"
+        ),
+        DescribedLens(
+            "map",
+            "{field: priority, values: [{old: [0, 1], new: low}, {old: 2, new: high}]}",
+            "{field: state, values: [{old: on, new: true}], default: {old: off, new: false}}",
+            text: """
+                Replaces values by others. Where several become one, the first of them is written on the way \
+                back. Those that are not listed stay, or become the `default` of that side.
+                """,
+            loses: """
+                which of several it was, and a value that is not listed and becomes the default or \
+                equals one of the other side
+                """
+        ),
+        DescribedLens(
+            "scale",
+            "{field: amount, by: 0.01, digits: {old: 0, new: 2}}",
+            text: """
+                Multiplies a number by a decimal or by a fraction such as `1/3`, and divides it on the \
+                way back, with every digit. `digits` says how many are behind the point at most; what \
+                needs more is refused, or with `round: true` rounded to the nearest, and of two to the \
+                even one.
+                """,
+            loses: "nothing, or what is rounded"
+        ),
+        DescribedLens(
+            "split",
+            "{field: name, into: [first, last], by: \" \"}",
+            text: "Makes fields of the parts of a text, with `by` between them; the last one has the rest.",
+            loses: "back, a part, but for the last, with the separator in it, and `null`"
+        ),
+        DescribedLens(
+            "join",
+            "{fields: [street, town], into: address, by: \", \"}",
+            text: "Makes one text of fields, with `by` between them.",
+            loses: """
+                a part, but for the last, with the separator in it, `null`, and that a field in between was \
+                missing
+                """
+        ),
+    ]
+
+    private static let ofWholes: [DescribedLens] = [
+        DescribedLens(
+            "wrap",
+            "data",
+            text: "Makes the object a member of a new one.",
+            loses: "back, what stands beside that member"
+        ),
+        DescribedLens(
+            "unwrap",
+            "data",
+            text: "Takes a member for the whole. It is refused where the member is missing.",
+            loses: "what stands beside that member"
+        ),
+        DescribedLens(
+            "in",
+            "{field: /settings, lenses: [{remove: draft}]}",
+            text: "Runs lenses inside the value at a JSON Pointer.",
+            loses: "what those lenses lose"
+        ),
+        DescribedLens(
+            "each",
+            "{field: /notes, lenses: [{rename: {from: title, to: name}}]}",
+            text: "Runs lenses in each element of an array.",
+            loses: "what those lenses lose"
+        ),
+    ]
+
+    private static let ofTables: [DescribedLens] = [
+        DescribedLens(
+            "eachRow",
+            "{field: /tasks, lenses: [{rename: {from: title, to: name}}]}",
+            text: "Runs lenses in each row of a table, which is an object with a row for each key.",
+            loses: "what those lenses lose"
+        ),
+        DescribedLens(
+            "extract",
+            "{rows: /tasks, field: group, into: /groups, as: groupId, title: title}",
+            text: """
+                Makes a text column of a table a table of its own, and refers to it by id. `id`, \
+                `order`, `step` and `smallest` add columns to the new table: the id, the order of the \
+                texts in steps, and the smallest text of the rows that refer to it.
+                """,
+            loses: "back, rows that no row refers to, their other columns, and references to no row"
+        ),
+        DescribedLens(
+            "orderBy",
+            "{rows: /tasks, field: order, by: createdAt, step: 10}",
+            text: "Numbers the rows of a table in the order of a column, in steps of `step`.",
+            loses: "back, another number than the order gives"
+        ),
+    ]
+}

@@ -1,0 +1,80 @@
+extension ProfileManual {
+    static let merging: [ManualBlock] = [
+        .text(
+            """
+            Documents are merged key by key. Where both sides changed the same, it is a conflict: the app's \
+            value stands, and the other document is kept. Four keys of a document change that. All their \
+            pointers lead into the newest version, and in `merge` a part `*` stands for any key or index.
+            """
+        ),
+        .heading("identity"),
+        .text(
+            """
+            Tells the elements of a list apart by a field: `identity: {/tasks: id}`. Elements with the same \
+            value are the same, wherever they stand. Instead of the field's name there may be a mapping:
+            """
+        ),
+        identityKeys.terms,
+        .code("identity: {/tasks: {field: id, renumber: true, references: [/parentId]}}"),
+        .heading("tuples"),
+        .text(
+            """
+            Names lists whose elements are told apart by their place, such as `tuples: [/position]`; \
+            `\"\"` is the document itself.
+            """
+        ),
+        .heading("ownership"),
+        .text("Says who wins a conflict, such as `ownership: {group: [/checks]}`:"),
+        ownershipKeys.terms,
+        .heading("merge"),
+        .text("What becomes of a field that both sides changed. What a rule decides is no conflict."),
+        .terms(mergeRules.map { ManualTerm("`\($0.rule)`", $0.text) }),
+        .code(
+            """
+            merge:
+              /updatedAt: newest
+              /visits: sum
+              /counts/done: {derived: {count: /tasks/*, where: {required: [doneAt]}}}
+            """
+        ),
+        .text("`derived` has these keys, and either `count` or `sum`:"),
+        derivedKeys.terms,
+    ]
+
+    static let identityKeys = ManualTable([
+        .init("field", "<name>", "The field. Required."),
+        .init(
+            "renumber",
+            "`true` or `false`",
+            """
+            Keeps two new elements that were given one number: the group's gets the next free one, in the \
+            references to it as well.
+            """,
+            default: "false"
+        ),
+        .init("references", "<list>", "Pointers within the element to fields that refer to another."),
+    ])
+
+    static let ownershipKeys = ManualTable([
+        .init("group", "<list>", "JSON Pointers to what the group wins."),
+        .init("app", "<list>", "JSON Pointers to what the app wins, as it does everything else."),
+    ])
+
+    static let mergeRules: [(rule: String, text: String)] = [
+        ("newest", "The later of two times or the larger of two numbers, compared by value."),
+        ("max", "The larger of two."),
+        ("min", "The smaller of two."),
+        ("sum", "The last agreed value and what each side added; it needs that value."),
+        ("set", "A list of scalars, with what either side added and without what either took out."),
+        ("{mine: app}", "The app's, always."),
+        ("{mine: group}", "The group's, always."),
+        ("{derived: {count: /tasks/*}}", "How many there are, once the rest is merged."),
+        ("{derived: {sum: /rows/*/amount}}", "Their sum, once the rest is merged."),
+    ]
+
+    static let derivedKeys = ManualTable([
+        .init("count", "<pointer>", "What is counted; a part of it is `*`."),
+        .init("sum", "<pointer>", "What is added up; a part of it is `*`."),
+        .init("where", "<schema>", "Counts only what fits this schema."),
+    ])
+}

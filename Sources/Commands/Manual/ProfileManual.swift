@@ -1,0 +1,223 @@
+/// What widgetbridge.yaml(5) says of profiles.
+enum ProfileManual {
+    static let profiles: [ManualBlock] = [
+        .text(
+            """
+            A profile is a mapping with these keys. Scalars are read as YAML 1.2's core schema has them, and \
+            numbers with every digit.
+            """
+        ),
+        profileKeys.terms,
+    ]
+
+    static let profileKeys = ManualTable([
+        .init(
+            "format",
+            "`1`",
+            "The way in which the profile is written. A later one is refused.",
+            default: "1"
+        ),
+        .init("profile", "<name>", "Its name, which the journal remembers. Required."),
+        .init(
+            "documents",
+            "<mapping>",
+            "The documents, by their paths or by patterns; see DOCUMENTS. Required."
+        ),
+        .init(
+            "speaks",
+            "`{app:` <number>`, group:` <number>`}`",
+            "The version that a side is made to speak. `app-version` and `group-version` override it."
+        ),
+        .init(
+            "timeZone",
+            "`{name: Europe/Rome, rule: \"CET-1CEST,M3.5.0,M10.5.0/3\"}`",
+            "For lenses that read local times. The rule is that of POSIX's `TZ`."
+        ),
+        .init("about", "<text>", "What `profile show` tells people, as the keys below do."),
+        .init("group", "<text>", "The identifier of the App Group."),
+        .init("otherGroups", "<list>", "Earlier identifiers of the group."),
+        .init("locale", "<text>", "The language and region of the app."),
+        .init("deepLinks", "<list>", "The links by which the app is opened."),
+        .init("strings", "<mapping>", "Texts of the widgets by name."),
+        .init("facts", "<mapping>", "Other facts about the app."),
+    ])
+
+    static let documents: [ManualBlock] = [
+        .text(
+            """
+            Each member of `documents:` is named by a path inside the container. In a pattern such as \
+            `notes/*.json` the `*` stands for any characters within one name; nothing else is special. \
+            The path as it is goes before a pattern, and a pattern with more characters besides `*` \
+            before another. Each is a mapping with these keys, none of which is required.
+            """
+        ),
+        documentKeys.terms,
+        .heading("version"),
+        .text(
+            """
+            `shapes`: a document is of the newest version whose `when` it fits. Or a mapping, and a field \
+            tells the version:
+            """
+        ),
+        versionMarkKeys.terms,
+        .heading("kinds"),
+        .text("Each widget kind is a mapping:"),
+        kindKeys.terms,
+        .text("`refresh` has these keys, each with a time such as `30 min`, `24 h` or `7 d`:"),
+        refreshKeys.terms,
+        .heading("stale and errors"),
+        .text("`stale` says when what is shown is too old:"),
+        staleKeys.terms,
+        .text("Each member of `errors` is a state in which the widget shows a text instead:"),
+        errorKeys.terms,
+        .heading("views"),
+        .text(
+            """
+            A view is a copy of a document in another version, such as `notes.v1.json` beside \
+            `notes.json`. The bridge publishes it before the widgets reload, and it is read-only. \
+            `views: [1]` is a list of versions for the App Group container; a mapping says it of each \
+            container:
+            """
+        ),
+        viewKeys.terms,
+    ]
+
+    static let documentKeys = ManualTable([
+        .init(
+            "version",
+            "`shapes` or <mapping>",
+            "How the version of a document is told; see below. Required where there are versions."
+        ),
+        .init("versions", "<mapping>", "The versions by number, the oldest first; see VERSIONS."),
+        .init("kinds", "<mapping>", "The widget kinds by name; see below. Each gets its own reloads."),
+        .init(
+            "onInvalid",
+            "`hold` or `pass`",
+            "Whether a document that breaks its schema is held, or carried all the same.",
+            default: "hold"
+        ),
+        .init("views", "<list or mapping>", "Further versions that the bridge publishes; see below."),
+        .init("stale", "<mapping>", "When what is shown is too old; see below."),
+        .init("errors", "<mapping>", "States of error or without data, by name; see below."),
+        .init("identity", "<mapping>", "How the elements of lists are told apart; see MERGING."),
+        .init("tuples", "<list>", "Lists whose elements are told apart by their place; see MERGING."),
+        .init("ownership", "<mapping>", "What the group wins in a conflict; see MERGING."),
+        .init("merge", "<mapping>", "Rules for fields that both sides changed; see MERGING."),
+    ])
+
+    static let versionMarkKeys = ManualTable([
+        .init("field", "<name>", "The field with the number."),
+        .init("missing", "<number>", "The version of documents without the field, which else have none."),
+    ])
+
+    static let kindKeys = ManualTable([
+        .init(
+            "shows",
+            "<list>",
+            """
+            JSON Pointers into the newest version. The kind reloads when a value there changes. \
+            Default: the whole document.
+            """
+        ),
+        .init(
+            "families",
+            "<list or mapping>",
+            "The sizes of the widget, or each with the most entries that it shows, or `all`."
+        ),
+        .init("refresh", "<mapping>", "How often the widget reloads by itself; see below."),
+    ])
+
+    static let refreshKeys = ManualTable([
+        .init("every", "<time>", "The usual time between two reloads."),
+        .init("least", "<time>", "The shortest."),
+        .init("most", "<time>", "The longest."),
+    ])
+
+    static let staleKeys = ManualTable([
+        .init("field", "<pointer>", "The time that counts."),
+        .init("after", "<time>", "The age, such as `24 h`. Required."),
+        .init("missing", "`stale` or `fresh`", "What a document without the time is.", default: "stale"),
+    ])
+
+    static let errorKeys = ManualTable([
+        .init("text", "<text>", "What the widget shows."),
+        .init("when", "<schema>", "The documents for which it does."),
+    ])
+
+    static let viewKeys = ManualTable([
+        .init("app", "<list>", "Versions for readers in the app's container."),
+        .init("group", "<list>", "Versions for readers in the App Group container."),
+    ])
+
+    static let versions: [ManualBlock] = [
+        .text(
+            """
+            Each side speaks one version of a document: the one that is pinned for it (`app-version`, \
+            `group-version`, `speaks`, or `migrate apply`), else the one that its own program last wrote, \
+            else the newest. The bridge compares and merges documents in the newest. What an old version \
+            cannot represent stays in the last agreed content, so a round trip loses nothing. Each member of \
+            `versions:` is a number with a mapping:
+            """
+        ),
+        versionKeys.terms,
+    ]
+
+    static let versionKeys = ManualTable([
+        .init("schema", "<schema>", "What a document of this version must be; see SCHEMAS."),
+        .init("when", "<schema>", "What a document of this version fits, with `version: shapes`."),
+        .init("lenses", "<list>", "The steps from the version before to this one; see LENSES."),
+    ])
+
+    static let schemas: [ManualBlock] = [
+        .text(
+            """
+            A schema is written in the part of JSON Schema 2020-12 that documents need. Other keywords are \
+            refused, but for those that begin with `x-`. `format` asserts `date-time`, `date`, `uuid` and \
+            `uri`.
+            """
+        ),
+        .terms(
+            schemaKeywords.map { about, words in
+                ManualTerm(about, words.map { "`\($0)`" }.joined(separator: ", ") + ".")
+            }
+        ),
+    ]
+
+    static let schemaKeywords: [(about: String, words: [String])] = [
+        (
+            "values",
+            [
+                "type", "enum", "const", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum",
+                "multipleOf", "minLength", "maxLength", "pattern", "format",
+            ]
+        ),
+        (
+            "objects",
+            [
+                "properties", "patternProperties", "additionalProperties", "propertyNames", "required",
+                "dependentRequired", "minProperties", "maxProperties",
+            ]
+        ),
+        (
+            "arrays",
+            [
+                "items", "prefixItems", "contains", "minContains", "maxContains", "minItems", "maxItems",
+                "uniqueItems",
+            ]
+        ),
+        (
+            "combined",
+            [
+                "allOf", "anyOf", "oneOf", "not", "if", "then", "else", "$ref", "$defs", "$id", "$anchor",
+                "$schema",
+            ]
+        ),
+        (
+            "annotations",
+            [
+                "title", "description", "default", "examples", "deprecated", "readOnly", "writeOnly",
+                "$comment", "contentEncoding", "contentMediaType",
+            ]
+        ),
+    ]
+}

@@ -1,0 +1,214 @@
+import Documents
+import Testing
+
+@testable import Commands
+
+@Suite("Manual")
+struct ManualTests {
+    /// A mapping of the configuration or of a profile: what the manual says of it, and a text with a key in
+    /// it that no mapping has.
+    struct Place: CustomTestStringConvertible {
+        var name: String
+        var table: ManualTable
+        var yaml: String
+        var isConfiguration = false
+
+        init(_ name: String, _ table: ManualTable, _ yaml: String) {
+            self.name = name
+            self.table = table
+            self.yaml = "profile: a\ndocuments: {a.json: {\(yaml)}}"
+        }
+
+        init(configuration name: String, _ table: ManualTable, _ yaml: String) {
+            (self.name, self.table, self.yaml, isConfiguration) = (name, table, yaml, true)
+        }
+
+        init(profile table: ManualTable) { (name, self.table, yaml) = ("profile", table, "unknown: 1") }
+
+        var testDescription: String { name }
+    }
+
+    private static let versions = "versions: {1: {}}"
+    private static let listKeys =
+        ConfigurationManual.bridgeNames.keys
+        + ConfigurationManual.settings.keys.filter { $0.name != "bridges" }
+
+    @Test(
+        "has the keys that are read, and no others",
+        arguments: [
+            Place(configuration: "configuration", ConfigurationManual.settings, "unknown: 1"),
+            Place(configuration: "bridges", ManualTable(listKeys), "bridges: [{unknown: 1}]"),
+            Place(profile: ProfileManual.profileKeys),
+            Place("documents", ProfileManual.documentKeys, "unknown: 1"),
+            Place("version", ProfileManual.versionMarkKeys, "version: {unknown: 1}, \(versions)"),
+            Place("versions", ProfileManual.versionKeys, "version: shapes, versions: {1: {unknown: 1}}"),
+            Place("kinds", ProfileManual.kindKeys, "kinds: {A: {unknown: 1}}"),
+            Place("refresh", ProfileManual.refreshKeys, "kinds: {A: {refresh: {unknown: 1}}}"),
+            Place("stale", ProfileManual.staleKeys, "stale: {unknown: 1}"),
+            Place("errors", ProfileManual.errorKeys, "errors: {a: {unknown: 1}}"),
+            Place("views", ProfileManual.viewKeys, "views: {unknown: 1}"),
+            Place("identity", ProfileManual.identityKeys, "identity: {/a: {unknown: 1}}"),
+            Place("ownership", ProfileManual.ownershipKeys, "ownership: {unknown: 1}"),
+            Place("derived", ProfileManual.derivedKeys, "merge: {/a: {derived: {unknown: 1}}}"),
+        ]
+    )
+    func keys(place: Place) throws {
+        let known = try knownKeys(place.yaml, place.isConfiguration)
+        #expect(place.table.keys.map(\.name).sorted() == known.sorted())
+    }
+
+    @Test("has the lenses that are read, and no others")
+    func lenses() throws {
+        let error = try #require(throws: ProfileError.self) { try profile(lenses: ["unknown: 1"]) }
+        guard case .lens(.unknown(let known)) = error.reason else { throw error }
+        #expect(DescribedLens.all.map(\.name).sorted() == known.sorted())
+    }
+
+    @Test("has each lens' keys, and examples that are valid", arguments: DescribedLens.all.map(\.name))
+    func lens(name: String) throws {
+        let lens = try #require(DescribedLens.all.first { $0.name == name })
+        for line in lens.lines { _ = try profile(lenses: [line]) }
+        let error = try #require(throws: ProfileError.self) { try profile(lenses: ["\(name): {unknown: 1}"]) }
+        // Others have no keys.
+        guard case .unknownKey(_, let known) = error.reason else { return }
+        let said = "\(lens.text) \(lens.lines)"
+        for key in known where name != "default" { #expect(said.contains("\(key)")) }
+    }
+
+    @Test("has each conversion, and examples that are valid")
+    func conversions() throws {
+        for conversion in ProfileManual.conversions {
+            _ = try profile(lenses: ["convert: \(conversion.example)"])
+        }
+        #expect(ProfileManual.timeForms.map(\.name) == TimeForm.allCases.map(\.rawValue))
+    }
+
+    @Test("has merge rules that are valid", arguments: ProfileManual.mergeRules.map(\.rule))
+    func mergeRules(rule: String) throws {
+        _ = try Profile(yaml: "profile: a\ndocuments: {a.json: {merge: {/a: \(rule)}}}", file: "a")
+    }
+
+    @Test("has keywords of schemas that are known")
+    func keywords() throws {
+        for keyword in ProfileManual.schemaKeywords.flatMap(\.words) {
+            let yaml = "profile: a\ndocuments: {a.json: {\(Self.schema(keyword))}}"
+            do {
+                _ = try Profile(yaml: yaml, file: "a")
+            } catch {
+                // A value that does not fit the keyword: it is known.
+                guard case .schema(.unsupported) = error.reason else { continue }
+                Issue.record("\(keyword): \(error.reason)")
+            }
+        }
+    }
+
+    @Test("has a sample of a profile that is valid")
+    func sample() throws {
+        #expect(try Profile(yaml: ConfigurationManual.sampleProfile, file: "a").documents.count == 1)
+    }
+
+    @Test("explains each option once that commands share")
+    func options() throws {
+        // Two of them are alike in commands that have no other option of their group.
+        let shared = try SharedOptions.all().flatMap(\.arguments).filter {
+            !["json", "profile"].contains($0.preferredName?.name)
+        }
+        let explained = try ProgramManual.page().sections.flatMap(\.blocks).flatMap { block in
+            guard case .terms(let terms) = block else { return [] as [ManualTerm] }
+            return terms
+        }
+        for term in shared.map(\.term) {
+            #expect(explained.filter { $0.tag == term.tag && $0.text == term.text }.count == 1, "\(term.tag)")
+        }
+    }
+
+    @Test("has every command with its example")
+    func commands() async throws {
+        let page = await run(["manual"]).output
+        for heading in ["sync", "json patch", "migrate apply", "race explore"] {
+            #expect(page.contains("\n.SS widgetbridge \(heading)\n"))
+        }
+        #expect(page.contains("\n.SS widgetbridge manual\n") == false)
+    }
+
+    @Test("says which pages there are where another is asked for")
+    func unknownPage() async {
+        let ran = await run(["manual", "foo"])
+        #expect(ran.status == .usage)
+        #expect(ran.errors.contains("'widgetbridge' and 'widgetbridge.yaml'"))
+    }
+
+    @Test("escapes what troff would take for its own")
+    func escapes() {
+        let page = ManualPage(
+            name: .widgetbridge,
+            abstract: "a",
+            sections: [
+                .init(
+                    "A",
+                    [
+                        .text(#".a 'b' `-c` <d>\e ~f^ → Next one."#), .text("Next one. And `.b`."),
+                        .code(".x\n'y `z`"),
+                    ]
+                )
+            ]
+        )
+        let roff = page.roff
+        #expect(
+            roff.hasSuffix(
+                #"""
+                .SH A
+                \&.a \(aqb\(aq \fB\-c\fR \fId\fR\(rse \(tif\(ha \[u2192] Next one.
+                .PP
+                Next one.
+                And \fB.b\fR.
+                .PP
+                .RS 4
+                .EX
+                \&.x
+                \(aqy \(gaz\(ga
+                .EE
+                .RE
+
+                """#
+            )
+        )
+    }
+
+    private func knownKeys(_ yaml: String, _ isConfiguration: Bool) throws -> [String] {
+        do throws(ProfileError) {
+            if isConfiguration {
+                _ = try Configuration(yaml: yaml, file: "a")
+            } else {
+                _ = try Profile(yaml: yaml, file: "a")
+            }
+            return []
+        } catch {
+            guard case .unknownKey("unknown", let known) = error.reason else { throw error }
+            return known
+        }
+    }
+
+    private func profile(lenses: [String]) throws(ProfileError) -> Profile {
+        let list = lenses.map { "          - \($0)" }.joined(separator: "\n")
+        return try Profile(
+            yaml: """
+                profile: a
+                timeZone: {name: Europe/Rome, rule: "CET-1CEST,M3.5.0,M10.5.0/3"}
+                documents:
+                  a.json:
+                    version: {field: version, missing: 1}
+                    versions:
+                      1: {}
+                      2:
+                        lenses:
+                \(list)
+                """,
+            file: "a"
+        )
+    }
+
+    private static func schema(_ keyword: String) -> String {
+        "version: shapes, versions: {1: {schema: {\(keyword): 1}}}"
+    }
+}
