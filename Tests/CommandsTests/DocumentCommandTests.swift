@@ -43,6 +43,31 @@ import Testing
     }
 
     @Test(arguments: [false, true])
+    func `What the other side holds is not deleted from this one`(_ agent: Bool) async throws {
+        try await with(agent: agent) { bridge in
+            try await save("[1]", bridge, agent: agent)
+            try bridge.save("[1", as: "a.json", in: bridge.app)
+            let refused = try await bridge.run("delete", "a.json")
+            #expect(refused.status == 7 && refused.errors.contains("not JSON"), "\(refused)")
+            #expect(bridge.read("a.json", in: bridge.group) == "[1]")
+            #expect(try await bridge.run("delete", "a.json", "--side", "app").status == 0)
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func `Each content of the trash has the time at which it went there`(_ agent: Bool) async throws {
+        try await with(agent: agent) { bridge in
+            for name in ["a.json", "b.json"] { try bridge.save("[1]", as: name, in: bridge.app) }
+            #expect(try await (agent ? bridge.wait() : bridge.run("sync")).status == 0)
+            for name in ["b.json", "a.json"] {
+                #expect(try await bridge.run("delete", name).status == 0)
+                let newest = try await bridge.run("history", "--limit", "1")
+                #expect(newest.output.contains(name), "\(newest)")
+            }
+        }
+    }
+
+    @Test(arguments: [false, true])
     func `What differs is shown, and what is spelled otherwise does not differ`(_ agent: Bool) async throws {
         try await with(agent: agent) { bridge in
             try await save(#"{"a":1,"b":2}"#, bridge, agent: agent)

@@ -57,6 +57,7 @@ extension Engine {
         at now: Moment
     ) throws(PutFailure) {
         if creations.hasOpenIntents { markAllDirty(at: now) }
+        try checkCanCross(path, to: side.other)
         for _ in 0..<Self.putAttempts {
             let actual = try digestStanding(path, side)
             if let expected, expected != actual { throw .mismatch(actual: actual) }
@@ -68,6 +69,21 @@ extension Engine {
             }
         }
         throw .problem(.changing)
+    }
+
+    /// A deletion cannot cross to a side where the document is held, and would then be no generation that
+    /// could be undone.
+    private func checkCanCross(_ path: RelativePath, to side: Side) throws(PutFailure) {
+        guard case .success((_, let plan)) = planned(path, rehash: false), let (held, problem) = plan.problem,
+            held == side
+        else { return }
+        switch problem {
+        case .unheard, .beingWritten:
+            if case .problem(let problem) = look(side, path, rehash: true, record: nil) {
+                throw .problem(problem)
+            }
+        default: throw .problem(problem)
+        }
     }
 
     private static var putAttempts: Int { 8 }

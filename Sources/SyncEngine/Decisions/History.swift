@@ -108,7 +108,7 @@ extension Engine {
         return index.contents
     }
 
-    /// Adds the files' sizes and times, and leaves out deleted files. Newest first.
+    /// Adds the files' sizes, and leaves out deleted files. Newest first.
     private func completed(_ contents: [TrashedContent]) throws(DecisionFailure) -> [TrashedContent] {
         var complete: [TrashedContent] = []
         for var content in contents {
@@ -116,7 +116,9 @@ extension Engine {
             let file: KeptFile?
             do { file = try state.keptFile(name, in: Trash.directory) } catch { throw .file(error) }
             guard let file else { continue }
-            (content.at, content.size) = (file.kept / 1_000_000, file.size)
+            content.size = file.size
+            // Documents with the same content share a file, which is as young as the last of them.
+            if content.document == nil { content.at = file.kept / 1_000_000 }
             complete.append(content)
         }
         return complete.sorted { ($1.at, $1.id) < ($0.at, $0.id) }
@@ -138,7 +140,7 @@ private struct TrashIndex {
 
     mutating func take(_ contents: [OverwrittenContent]) {
         for content in contents {
-            note(content.document, content.digest, nil, content.side, content.reason)
+            note(content.document, content.digest, nil, content.side, content.reason, at: content.at)
         }
     }
 
@@ -154,7 +156,8 @@ private struct TrashIndex {
         let changed = event.cause == .group ? Side.group : .app
         for side in [changed, changed.other] {
             guard let digest = before.hashes[side], event.hashes[side] != digest else { continue }
-            note(before.document, digest, before.generation, side, .changed(event.what))
+            let reason = OverwriteReason.changed(event.what)
+            note(before.document, digest, before.generation, side, reason, at: event.at)
         }
     }
 
@@ -163,15 +166,17 @@ private struct TrashIndex {
         _ digest: Digest,
         _ generation: Int64?,
         _ side: Side,
-        _ reason: OverwriteReason
+        _ reason: OverwriteReason,
+        at: Int64
     ) {
-        guard files.contains(digest) else { return }
-        var content = TrashedContent(id: Self.id(document, digest), hash: digest.description)
+        let key = Key(document: document, digest: digest)
+        guard files.contains(digest), known[key].map({ $0.at <= at }) ?? true else { return }
+        var content = TrashedContent(id: Self.id(document, digest), at: at, hash: digest.description)
         content.document = document.description
         content.generation = generation
         content.side = side
         content.reason = .known(.overwritten(reason))
-        known[Key(document: document, digest: digest)] = content
+        known[key] = content
     }
 
     /// Several documents can have the same content: the ID combines both.
