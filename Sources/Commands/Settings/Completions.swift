@@ -105,9 +105,19 @@ private struct CompletedLine {
 }
 
 extension [String] {
-    /// Those that begin so. A name with an end of line in it would be two.
-    fileprivate func offered(behind prefix: String) -> [String] {
-        filter { $0.hasPrefix(prefix) && $0.withoutControls == $0 }
+    /// Those that begin so and that a shell takes as they are: ArgumentParser's script for bash hands them to
+    /// `compgen -W`, which expands them, so that a command in a document's name would run.
+    func offered(behind prefix: String) -> [String] {
+        filter { $0.hasPrefix(prefix) && $0.unicodeScalars.allSatisfy(\.isPlainInShells) }
+    }
+}
+
+extension Unicode.Scalar {
+    /// A letter or a digit of any script, or what no shell gives a meaning.
+    fileprivate var isPlainInShells: Bool {
+        isASCII
+            ? UInt8(ascii: self).isLetterOrDigit || "-_./:+@%,=".unicodeScalars.contains(self)
+            : properties.isAlphabetic
     }
 }
 
