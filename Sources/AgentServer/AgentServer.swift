@@ -61,7 +61,7 @@ package struct AgentServer: Service {
             configuration: ServerConfiguration(address: address, backlog: 4096),
             onServerRunning: { channel in listening(channel) },
             eventLoopGroup: MultiThreadedEventLoopGroup.singleton,
-            logger: logger
+            logger: quietLogger
         )
         defer { removeSocket() }
         do {
@@ -69,6 +69,13 @@ package struct AgentServer: Service {
         } catch let error as IOError {
             throw ListenError(place: place, errno: error.errnoCode)
         }
+    }
+
+    /// What ends the server is thrown, and said once.
+    private var quietLogger: Logger {
+        var logger = logger
+        logger.logLevel = .critical
+        return logger
     }
 
     private var place: String {

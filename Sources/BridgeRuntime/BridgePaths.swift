@@ -61,7 +61,7 @@ struct BridgePaths: Sendable {
 
     /// Resolves links as far as the path exists; the rest stays as written.
     static func resolved(_ path: String) -> String {
-        var there = path
+        var there = path.hasPrefix("/") ? path : "./" + path
         var rest: [Substring] = []
         while true {
             if let real = unsafe realpath(there, nil) {

@@ -62,6 +62,7 @@ actor BridgeSupervisor {
         do {
             let change = BridgeChange(from: served.map(\.settings), to: try read())
             try await make(change)
+            logger = makeLogger(nil, served.compactMap(\.settings.logLevel).min())
             logger.notice("the configuration was reloaded", metadata: change.metadata)
         } catch {
             let why = ErrorProse(error).text
