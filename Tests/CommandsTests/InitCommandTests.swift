@@ -30,6 +30,14 @@ import Testing
         }
     }
 
+    @Test(arguments: [("a", "a"), ("a", "./a/b"), ("a/../b/c", "b")])
+    func `Containers inside one another are refused`(_ app: String, _ group: String) async throws {
+        try await withDirectory { root async throws in
+            #expect(try await initialize(root, "--app", app, "--group", group).status == 64)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: root).isEmpty)
+        }
+    }
+
     @Test(arguments: ["true", "1.5", "with space", "quo\"te", "-dash", "# no comment", "ünï"])
     func `Any name of a directory is written so that it is read as it is`(_ name: String) throws {
         let text = ConfigurationTemplate(app: name, group: "g", profile: nil).text

@@ -1,6 +1,9 @@
 import ArgumentParser
+import BridgeRuntime
 import Documents
+import FoundationEssentials
 import Glibc
+import Model
 
 struct InitCommand: Command {
     static let page = HelpPage(
@@ -35,6 +38,7 @@ struct InitCommand: Command {
         // What is written must be what an agent takes.
         let entries = try Configuration(yaml: template.text, file: config).entries
         guard unsafe access(config, F_OK) != 0 else { throw UsageError.configurationExists(config) }
+        if let nested = nestedContainers(entries.first?.settings) { throw nested }
         let made = try entries.flatMap { try makeContainers(of: $0.settings) }
         try NamedFile.write(Array(template.text.utf8), to: config)
         for directory in made { terminal.print("created \(directory.withoutControls)\n") }
@@ -43,6 +47,14 @@ struct InitCommand: Command {
         let command = (["widgetbridge", "agent"] + agent).joined(separator: " ")
         terminal.print("\nNext: `\(command)` keeps the two containers in sync.\n")
         return .done
+    }
+
+    /// Every other command would refuse them.
+    private func nestedContainers(_ settings: PartialSettings?) -> BridgeError? {
+        guard let settings, let app = settings.app, let group = settings.group else { return nil }
+        let paths = BothSides(app: app, group: group).map { URL(filePath: $0).standardizedFileURL.path + "/" }
+        let isNested = paths.app.hasPrefix(paths.group) || paths.group.hasPrefix(paths.app)
+        return isNested ? .nestedContainers(app: app, group: group) : nil
     }
 
     /// Those that were not there.
