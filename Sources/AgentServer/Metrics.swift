@@ -1,6 +1,5 @@
 import BridgeRuntime
 import Documents
-import Glibc
 import Model
 import StateStore
 
@@ -13,9 +12,7 @@ struct Metrics {
     private let bridge: String
 
     init(_ status: BridgeStatus) {
-        let path = unsafe realpath(status.stateDirectory, nil)
-        defer { unsafe free(path) }
-        bridge = unsafe path.flatMap { unsafe String(validatingCString: $0) } ?? status.stateDirectory
+        bridge = status.stateDirectory
         add(status.counters)
         add(
             "latency_seconds",
@@ -53,12 +50,11 @@ struct Metrics {
     private mutating func addStates(of status: BridgeStatus) {
         let isRunning = status.state == .running
         add("running", .gauge, "1 while changes are carried, 0 while halted.", isRunning ? "1" : "0")
-        let states: [BridgeStatus.Document.State] = [.synced, .pending, .held, .conflict]
         add(
             "documents",
             .gauge,
             "Documents by their state.",
-            states.map { state in
+            BridgeStatus.Document.State.allCases.map { state in
                 let count = status.documents.count { $0.state == state }
                 return (labels: [("state", state.rawValue)], value: "\(count)")
             }

@@ -156,7 +156,7 @@ package struct BridgeStatus: Codable, Sendable, Hashable {
     package enum Watch: String, Codable, Sendable { case inotify, polling, none }
 
     package struct Document: Codable, Sendable, Hashable {
-        package enum State: String, Codable, Sendable { case synced, pending, held, conflict }
+        package enum State: String, CaseIterable, Codable, Sendable { case synced, pending, held, conflict }
         package struct Versions: Codable, Sendable, Hashable {
             package var app: Int?
             package var group: Int?

@@ -77,7 +77,7 @@ extension PartialSettings {
             throw UsageError.tokenMissing(file: tokenFile)
         }
         // As a request's header can carry it (RFC 6750, 2.1).
-        guard token.utf8.allSatisfy({ $0.isLetterOrDigit || "-._~+/=".utf8.contains($0) }) else {
+        guard token.utf8.allSatisfy({ $0.isLetter || $0.isDigit || "-._~+/=".utf8.contains($0) }) else {
             throw UsageError.unusableToken(file.path)
         }
         return String(token)

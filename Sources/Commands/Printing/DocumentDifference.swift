@@ -1,6 +1,7 @@
 import BridgeRuntime
 import Documents
 import Model
+import SyncEngine
 
 /// What two sides hold of one document, in a version that both can represent.
 struct DocumentDifference {
@@ -93,17 +94,11 @@ extension DocumentDifference {
     }
 }
 
-extension DocumentRule {
-    fileprivate func known(_ document: JSON) -> Int? {
-        if case .known(let version) = version(of: document) { version } else { nil }
-    }
-}
-
 extension StoredDocument {
     /// Throws `.invalidDocument` where it is none. The bridge has its own limits.
     func json() throws(BridgeError) -> JSON {
         do throws(JSONError) {
-            return try JSON(parsing: bytes, limits: JSONLimits(maxBytes: .max, maxDepth: .max))
+            return try JSON(parsing: bytes, limits: .unbounded)
         } catch {
             throw .invalidDocument(name.description, .json(error))
         }

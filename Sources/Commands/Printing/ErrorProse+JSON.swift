@@ -22,7 +22,7 @@ extension ErrorProse {
             self.init("cannot migrate: \(error.reason)", at: path, "correct it, or leave out --profile")
         case .newerVersion(let path, let version):
             self.init(
-                "\(versionWords(version)) is newer than the profile knows",
+                newerVersionWords(version),
                 at: path,
                 "take a newer profile",
                 .newerVersion
@@ -72,7 +72,7 @@ extension ErrorProse {
 extension ProfileVerdict.Problem {
     var located: LocatedText {
         switch self {
-        case .newerVersion(let version): LocatedText("version \(version) is newer than the profile knows")
+        case .newerVersion(let version): LocatedText(newerVersionWords(version))
         case .unreadableVersion(let fault): fault.located.behind("cannot tell the version: ")
         case .violation(let version, let violation):
             violation.located.behind("it violates the schema of version \(version): ")

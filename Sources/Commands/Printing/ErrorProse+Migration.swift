@@ -84,7 +84,7 @@ extension ErrorProse {
 
     init(newer version: Int, at name: String) {
         self.init(
-            "\(versionWords(version)) is newer than the profile knows",
+            newerVersionWords(version),
             at: name,
             "take a newer profile; it stays as it is",
             .newerVersion

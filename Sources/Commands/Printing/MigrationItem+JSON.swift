@@ -64,7 +64,7 @@ extension DocumentMigration.Verdict {
     var reason: String? {
         switch self {
         case .blocked(let block), .invalid(let block): block.text
-        case .newer(let version): "\(versionWords(version)) is newer than the profile knows"
+        case .newer(let version): newerVersionWords(version)
         default: nil
         }
     }

@@ -108,8 +108,7 @@ struct StatusPrinter {
     }
 
     private func summary(_ shown: ShownStatus) -> String {
-        let states: [BridgeStatus.Document.State] = [.synced, .pending, .held, .conflict]
-        let counts = states.compactMap { state in
+        let counts = BridgeStatus.Document.State.allCases.compactMap { state in
             let count = shown.counts[state] ?? 0
             return count == 0 ? nil : "\(count.grouped) \(state.rawValue)"
         }

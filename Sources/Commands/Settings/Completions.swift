@@ -115,9 +115,9 @@ extension [String] {
 extension Unicode.Scalar {
     /// A letter or a digit of any script, or what no shell gives a meaning.
     fileprivate var isPlainInShells: Bool {
-        isASCII
-            ? UInt8(ascii: self).isLetterOrDigit || "-_./:+@%,=".unicodeScalars.contains(self)
-            : properties.isAlphabetic
+        guard isASCII else { return properties.isAlphabetic }
+        let byte = UInt8(ascii: self)
+        return byte.isLetter || byte.isDigit || "-_./:+@%,=".utf8.contains(byte)
     }
 }
 

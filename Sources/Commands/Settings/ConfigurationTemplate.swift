@@ -49,13 +49,5 @@ struct ConfigurationTemplate {
         """
     }
 
-    /// As YAML takes it for text; JSON's escapes are YAML's, too (YAML 1.2.2, 5.7).
-    private func scalar(_ text: String) -> String {
-        let words = ["true", "false", "null", "yes", "no", "on", "off", "y", "n"]
-        let isPlain =
-            text.utf8.allSatisfy { $0.isLetterOrDigit || "/._-".utf8.contains($0) }
-            && text.first.map { $0.isLetter || $0 == "/" || $0 == "." } == true
-            && !words.contains(text.lowercased())
-        return isPlain ? text : JSONText(text).description
-    }
+    private func scalar(_ text: String) -> String { yamlScalar(text, plain: "/._-") }
 }

@@ -1,9 +1,7 @@
 import ArgumentParser
-package import BridgeRuntime
+import BridgeRuntime
 
-extension BridgeStatus.Document.State: ExpressibleByArgument, CaseIterable {
-    package static var allCases: [Self] { [.synced, .pending, .held, .conflict] }
-}
+extension BridgeStatus.Document.State: ExpressibleByArgument {}
 
 struct StatusCommand: ReportingCommand, BridgeCommand {
     static let page = HelpPage(

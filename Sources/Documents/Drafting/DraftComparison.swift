@@ -90,7 +90,7 @@ struct DraftComparison {
     }
 
     private mutating func rename(_ from: String, _ to: String) {
-        lenses.append(.lens("rename", [("from", yamlName(from)), ("to", yamlName(to))]))
+        lenses.append(.lens("rename", [("from", yamlScalar(from)), ("to", yamlScalar(to))]))
         for place in pairs.indices {
             pairs[place].old[to] = pairs[place].old[from]
             pairs[place].old[from] = nil
@@ -110,7 +110,9 @@ struct DraftComparison {
             } else {
                 let found = DraftConversion.all.filter { $0.leads(values.map { ($0.old, $0.new) }) }
                 if found.count == 1, let conversion = found.first {
-                    let fields = [("field", yamlName(key)), ("from", conversion.from), ("to", conversion.to)]
+                    let fields = [
+                        ("field", yamlScalar(key)), ("from", conversion.from), ("to", conversion.to),
+                    ]
                     lenses.append(.lens("convert", fields))
                 } else {
                     let (old, new) = values.first { $0.old != $0.new } ?? values[0]
@@ -151,7 +153,7 @@ struct DraftComparison {
             guard let first = made.first else { continue }
             let isAlways = pairs.allSatisfy { $0.new[key] != nil }
             let isNew = come.contains(key)
-            let fields = [("field", yamlName(key)), ("value", first.text.description)]
+            let fields = [("field", yamlScalar(key)), ("value", first.text.description)]
             var lens = DraftLens.lens(isNew ? "add" : "default", fields)
             if !isAlways {
                 lens = .note("`\(key)` is there in some newer samples only: what should older ones get?")
@@ -167,7 +169,7 @@ struct DraftComparison {
 
     private func removal(of key: String) -> DraftLens {
         let values = pairs.compactMap { $0.old[key] }
-        let name = yamlName(key)
+        let name = yamlScalar(key)
         if values.count == pairs.count, Set(values).count == 1, let value = values.first,
             values.count > 1 || value.isTrivial
         {

@@ -39,14 +39,3 @@ func draftNote(_ text: String, _ indent: String) -> String {
     let line = String(text.map { $0.isNewline ? " " : $0 })
     return "\(indent)# DECIDE: \(line)"
 }
-
-/// A key or a text in YAML: plain where that cannot be taken for anything else.
-func yamlName(_ text: String) -> String {
-    let isPlain = text.utf8.allSatisfy { byte in
-        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-            || byte == UInt8(ascii: "_")
-    }
-    let words: Set = ["null", "true", "false", "yes", "no", "on", "off", "y", "n"]
-    let isWord = text.utf8.first.map { !(0x30...0x39).contains($0) } ?? false
-    return isPlain && isWord && !words.contains(text.lowercased()) ? text : JSONText(text).description
-}

@@ -17,7 +17,8 @@ struct DraftMark {
     /// As a profile says it.
     var text: String {
         guard let field else { return "shapes" }
-        return isMissingInOld ? "{field: \(yamlName(field)), missing: \(old)}" : "{field: \(yamlName(field))}"
+        return isMissingInOld
+            ? "{field: \(yamlScalar(field)), missing: \(old)}" : "{field: \(yamlScalar(field))}"
     }
 
     // MARK: By a field
@@ -81,13 +82,15 @@ struct DraftMark {
             for place in pairs.indices {
                 if let inner = pairs[place].new[key]?.object { pairs[place].new = inner }
             }
-            return DraftComparison.lenses(pairs, isWhole: true) + [DraftLens(text: "wrap: \(yamlName(key))")]
+            return DraftComparison.lenses(pairs, isWhole: true) + [
+                DraftLens(text: "wrap: \(yamlScalar(key))")
+            ]
         }
         if let key = wrapper(of: pairs.map(\.old), around: pairs.map(\.new)) {
             for place in pairs.indices {
                 if let inner = pairs[place].old[key]?.object { pairs[place].old = inner }
             }
-            return [DraftLens(text: "unwrap: \(yamlName(key))")]
+            return [DraftLens(text: "unwrap: \(yamlScalar(key))")]
                 + DraftComparison.lenses(pairs, isWhole: true)
         }
         return DraftComparison.lenses(pairs, isWhole: true)

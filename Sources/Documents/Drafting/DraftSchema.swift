@@ -23,10 +23,10 @@ struct DraftSchema {
     }
 
     private func property(_ key: String, of objects: [SampleObject], _ indent: String) -> [String] {
-        if let constant = constants[key] { return ["\(indent)\(yamlName(key)): {const: \(constant)}"] }
+        if let constant = constants[key] { return ["\(indent)\(yamlScalar(key)): {const: \(constant)}"] }
         let inner = DraftSchema(samples: objects.compactMap { $0[key] }).lines(indent + "  ")
-        guard inner.count == 1 else { return ["\(indent)\(yamlName(key)):"] + inner }
-        return ["\(indent)\(yamlName(key)): {\(inner[0].drop { $0 == " " })}"]
+        guard inner.count == 1 else { return ["\(indent)\(yamlScalar(key)):"] + inner }
+        return ["\(indent)\(yamlScalar(key)): {\(inner[0].drop { $0 == " " })}"]
     }
 
     /// Numbers are not taken for whole ones: another document's may not be.
@@ -37,7 +37,7 @@ struct DraftSchema {
         return names.count == 1 ? names[0] : "[\(names.joined(separator: ", "))]"
     }
 
-    private func listed(_ keys: [String]) -> String { keys.map(yamlName).joined(separator: ", ") }
+    private func listed(_ keys: [String]) -> String { keys.map { yamlScalar($0) }.joined(separator: ", ") }
 }
 
 extension Sample {

@@ -79,7 +79,7 @@ package struct ProfileDraft: Sendable {
         }
         let lines =
             [
-                "profile: \(yamlName(name))", "documents:", "  \(JSONText(document).description):",
+                "profile: \(yamlScalar(name))", "documents:", "  \(JSONText(document).description):",
                 "    version: \(mark.text)", "    versions:",
             ] + version(mark.old, pairs.map(\.old)) + version(mark.new, pairs.map(\.new))
         return lines.joined(separator: "\n") + "\n"

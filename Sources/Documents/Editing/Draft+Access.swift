@@ -135,8 +135,7 @@ extension Draft {
     func isEqual(_ value: Value, to other: JSON, _ node: Int) -> Bool {
         if let document = value.document { return documents[document].isEqual(value.index, to: other, node) }
         let text = DraftPrinter.text(of: value, in: self)
-        let limits = JSONLimits(maxBytes: .max, maxDepth: .max)
-        guard let json = try? JSON(parsing: text, limits: limits) else { return false }
+        guard let json = try? JSON(parsing: text, limits: .unbounded) else { return false }
         return json.isEqual(JSON.root, to: other, node)
     }
 }

@@ -105,8 +105,8 @@ struct Draft {
     /// like any other.
     mutating func make(_ text: [UInt8]) -> Value {
         let kind = JSONNode.Kind(beginning: text)
-        let limits = JSONLimits(maxBytes: .max, maxDepth: .max)
-        guard kind == .object || kind == .array, let json = try? JSON(parsing: text, limits: limits) else {
+        guard kind == .object || kind == .array, let json = try? JSON(parsing: text, limits: .unbounded)
+        else {
             return make(.text(text))
         }
         return Value(document: add(json), index: JSON.root)

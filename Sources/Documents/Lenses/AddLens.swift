@@ -46,9 +46,8 @@ struct AddLens: Lens {
             guard let member = work.member(source, of: object) else { return nil }
             return try work.draft.copy(member)
         case .derived(let derivation):
-            let limits = JSONLimits(maxBytes: .max, maxDepth: .max)
             let text = DraftPrinter.text(of: object, in: work.draft)
-            guard let json = try? JSON(parsing: text, limits: limits),
+            guard let json = try? JSON(parsing: text, limits: .unbounded),
                 let value = derivation.value(of: derivation.values, in: json)
             else { return nil }
             return work.draft.make(value.json(isString: false))
@@ -73,9 +72,11 @@ struct AddLens: Lens {
         // The older document has it all the same: it goes on having it.
         if work.isInExample(key) { return object }
         if isOptionalBefore {
-            let limits = JSONLimits(maxBytes: .max, maxDepth: .max)
             guard let made = try made(object, &work),
-                let text = try? JSON(parsing: DraftPrinter.text(of: made, in: work.draft), limits: limits),
+                let text = try? JSON(
+                    parsing: DraftPrinter.text(of: made, in: work.draft),
+                    limits: .unbounded
+                ),
                 work.draft.isEqual(member, to: text, JSON.root)
             else { return object }
         }

@@ -76,7 +76,7 @@ extension VersionReading {
         switch self {
         case .unversioned: "one without versions"
         case .known(let version): "version \(version)"
-        case .newer(let version): "version \(version), which is newer than the profile knows"
+        case .newer(let version): "\(versionWords(version)), which is newer than the profile knows"
         case .unreadable(let fault): "none: \(fault.reason)"
         }
     }

@@ -10,7 +10,7 @@ extension JSON {
     }
 
     private static func parsedPatch(_ text: [UInt8]) -> JSON? {
-        try? JSON(parsing: text, limits: JSONLimits(maxBytes: .max, maxDepth: .max))
+        try? JSON(parsing: text, limits: .unbounded)
     }
 
     /// Has an object in this value a member that is `null`? In arrays it may stand.

@@ -54,6 +54,11 @@ extension DocumentRule {
     }
 }
 
+/// Why a document of that version cannot be read.
+package func newerVersionWords(_ number: Int) -> String {
+    "\(versionWords(number)) is newer than the profile knows"
+}
+
 /// A version in words. One with more digits than an Int has is known only to be above all others.
 package func versionWords(_ number: Int) -> String {
     number == .max ? "version \(Int.max) or above" : "version \(number)"

@@ -9,6 +9,9 @@ package struct JSONLimits: Sendable, Hashable {
         self.maxBytes = maxBytes
         self.maxDepth = maxDepth
     }
+
+    /// For texts that were checked against the limits when they were read.
+    package static let unbounded = JSONLimits(maxBytes: .max, maxDepth: .max)
 }
 
 /// An exact document: the bytes of a JSON text and the tree over them.
@@ -69,7 +72,7 @@ package struct JSON: Sendable {
 extension JSON: Codable {
     package init(from decoder: any Decoder) throws {
         let text = try decoder.singleValueContainer().decode(String.self)
-        try self.init(parsing: Array(text.utf8), limits: JSONLimits(maxBytes: .max, maxDepth: .max))
+        try self.init(parsing: Array(text.utf8), limits: .unbounded)
     }
 
     package func encode(to encoder: any Encoder) throws {

@@ -224,10 +224,10 @@ extension ReplicaWriter {
 extension DocumentRule {
     /// It breaks the schema of its version.
     fileprivate func isBroken(_ bytes: [UInt8], limits: JSONLimits) -> Bool {
-        guard !passesInvalid, let json = try? JSON(parsing: bytes, limits: limits),
-            case .known(let version) = version(of: json)
-        else { return false }
-        return !violations(of: json, version: version).isEmpty
+        guard let json = try? JSON(parsing: bytes, limits: limits), let version = known(json) else {
+            return false
+        }
+        return breach(of: json, version: version) != nil
     }
 }
 

@@ -1,4 +1,4 @@
-import Documents
+package import Documents
 import Model
 
 /// The merge of a save with the current content, and the fields that both changed.
@@ -84,7 +84,7 @@ extension DocumentRule {
 
 extension DocumentRule {
     /// The version of a document, if the profile has it.
-    func known(_ document: JSON) -> Int? {
+    package func known(_ document: JSON) -> Int? {
         if case .known(let number) = version(of: document) { number } else { nil }
     }
 }
