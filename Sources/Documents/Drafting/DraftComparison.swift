@@ -1,4 +1,4 @@
-/// Finds the lenses that lead from the older objects of pairs of samples to the newer ones.
+/// Derives the lenses that turn the older objects of sample pairs into the newer ones.
 struct DraftComparison {
     struct Pair {
         var old: SampleObject
@@ -8,7 +8,8 @@ struct DraftComparison {
     var pairs: [Pair]
     var lenses: [DraftLens] = []
 
-    /// - Parameter isWhole: Of whole documents, in which values may be moved from one object to another.
+    /// - Parameter isWhole: Whether the objects are whole documents, so that values may move between
+    ///   objects.
     static func lenses(_ pairs: [Pair], isWhole: Bool) -> [DraftLens] {
         var comparison = DraftComparison(pairs: pairs)
         if isWhole { comparison.findMoves() }
@@ -20,7 +21,8 @@ struct DraftComparison {
 
     // MARK: Moves
 
-    /// Values that stand elsewhere: in all pairs the same, in one other place alone, and not by chance.
+    /// Finds values that moved: equal in all pairs, at exactly one other path, and too specific to be equal
+    /// by chance.
     private mutating func findMoves() {
         let (olds, news) = (pairs.map(\.old), pairs.map(\.new))
         let (gone, come) = (ways(olds, missingIn: news), ways(news, missingIn: olds))
@@ -44,7 +46,7 @@ struct DraftComparison {
         JSONText(JSONPointer(tokens: way.map { Array($0.utf8) }).description).description
     }
 
-    /// What is the same under one old name and one new one, and under no others.
+    /// The pairs of an old and a new name with equal values, where neither name matches any other.
     private func matches<Name: Hashable>(
         _ gone: [Name],
         _ come: [Name],
@@ -69,13 +71,13 @@ struct DraftComparison {
 
     private var oldKeys: [String] { allKeys(of: pairs.map(\.old)) }
     private var newKeys: [String] { allKeys(of: pairs.map(\.new)) }
-    /// Under names that the other version does not have.
+    /// The keys that no newer object has.
     private var gone: [String] { oldKeys.filter { key in pairs.allSatisfy { $0.new[key] == nil } } }
     private var come: [String] { newKeys.filter { key in pairs.allSatisfy { $0.old[key] == nil } } }
 
     private mutating func findRenames() {
         for (from, to) in matches(gone, come, value: { $0[$1] }) { rename(from, to) }
-        // A value that is written otherwise may have a new name as well.
+        // A renamed field may also have been converted.
         for from in gone {
             let others = come.filter { to in
                 DraftConversion.all.contains { $0.leads(pairs.map { ($0.old[from], $0.new[to]) }) }
@@ -123,7 +125,7 @@ struct DraftComparison {
         }
     }
 
-    /// What changes within objects, or within the elements of arrays of the same length.
+    /// The lenses for changes within objects, or within the elements of arrays of equal length.
     private func inside(_ key: String, _ values: [(old: Sample, new: Sample)]) -> DraftLens? {
         let objects = values.compactMap { old, new in
             old.object.flatMap { old in new.object.map { Pair(old: old, new: $0) } }
@@ -144,7 +146,7 @@ struct DraftComparison {
         return .scope("each", at: key, Self.lenses(elements, isWhole: false))
     }
 
-    // MARK: What comes and what goes
+    // MARK: Added and removed keys
 
     private mutating func compareKeys() {
         for key in gone { lenses.append(removal(of: key)) }
@@ -188,7 +190,7 @@ struct DraftComparison {
 }
 
 extension DraftComparison.Pair {
-    /// With the objects that held nothing else.
+    /// Removes the value, and each enclosing object that held nothing else.
     fileprivate mutating func removeNew(_ way: [String]) {
         var way = way
         repeat {

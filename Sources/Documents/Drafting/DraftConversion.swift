@@ -1,4 +1,4 @@
-/// A way in which a value may be written otherwise, tried on samples with the lens itself.
+/// A conversion that the draft may propose, tried on the samples with the lens itself.
 struct DraftConversion {
     var from: String
     var to: String
@@ -16,12 +16,12 @@ struct DraftConversion {
             }
         }
 
-    /// They differ as text and a number do, which is a conversion of its own.
+    /// Whether the two differ only as text and number do, which has a conversion of its own.
     private static func isDigits(of one: TimeForm, _ other: TimeForm) -> Bool {
         Set([one, other]) == [.milliseconds, .millisecondsText]
     }
 
-    /// Those that need no time zone, and that nothing else is easily taken for.
+    /// The forms that need no time zone and are not easily mistaken for something else.
     private static let forms: [TimeForm] = [.iso8601, .milliseconds, .seconds2001, .millisecondsText]
 
     private init(from: String, to: String, _ conversion: ConvertLens.Conversion, isReversed: Bool = false) {
@@ -31,7 +31,7 @@ struct DraftConversion {
 
     private static let key = "value"
 
-    /// Does it lead from each old value to the new one, and from one of them to another text?
+    /// Whether it converts each old value to the new one, and changes at least one of them.
     func leads(_ values: [(old: Sample?, new: Sample?)]) -> Bool {
         values.allSatisfy { ($0.old == nil) == ($0.new == nil) }
             && values.contains { $0.old != $0.new }
@@ -57,7 +57,7 @@ struct DraftConversion {
 }
 
 extension Sample {
-    /// The same number, or the same time of UTC, written with more or fewer digits.
+    /// Whether both are the same number, or the same UTC time, written with more or fewer digits.
     fileprivate func isSame(as other: Sample) -> Bool {
         if case .number(let mine) = self, case .number(let its) = other,
             let one = try? JSON(parsing: Array(mine.utf8)), let two = try? JSON(parsing: Array(its.utf8))

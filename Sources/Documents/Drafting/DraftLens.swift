@@ -1,11 +1,11 @@
-/// One lens of a draft, as lines of YAML.
+/// One lens of a drafted profile, as lines of YAML.
 struct DraftLens {
-    /// Nothing but a note, where `nil`.
+    /// The YAML of the lens; `nil` if there is only a note.
     var text: String?
-    /// Where the inner ones run.
+    /// The field that the inner lenses apply to.
     var field: String?
     var inner: [DraftLens] = []
-    /// What a person has to decide.
+    /// The question that a person has to decide.
     var note: String?
 
     static func lens(_ name: String, _ fields: [(String, String)], note: String? = nil) -> DraftLens {
@@ -23,7 +23,7 @@ struct DraftLens {
             + inner.flatMap { $0.lines(indent + "      ") }
     }
 
-    /// Lenses that run in each value at a place; `nil` where there are none.
+    /// A lens that applies `inner` at a field; `nil` if `inner` is empty.
     static func scope(_ name: String, at key: String, _ inner: [DraftLens]) -> DraftLens? {
         if inner.isEmpty { return nil }
         guard inner.contains(where: { $0.text != nil }) else {
@@ -34,7 +34,7 @@ struct DraftLens {
     }
 }
 
-/// A line that a person has to look at.
+/// A comment line that marks a decision for a person.
 func draftNote(_ text: String, _ indent: String) -> String {
     let line = String(text.map { $0.isNewline ? " " : $0 })
     return "\(indent)# DECIDE: \(line)"

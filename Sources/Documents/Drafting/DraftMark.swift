@@ -1,10 +1,10 @@
-/// How the versions of samples are told apart, and which ones they are.
+/// How a drafted profile tells the versions of its documents apart, and their numbers.
 struct DraftMark {
     private(set) var old = 1
     private(set) var new = 2
-    /// The field that holds the version.
+    /// The field that holds the version; `nil` if the shape tells it.
     private(set) var field: String?
-    /// In YAML: what tells a newer document, where no field does.
+    /// The schema, in YAML, that only newer documents match; `nil` if a field tells the version.
     private(set) var when: String?
     private var isMissingInOld = false
 
@@ -14,7 +14,7 @@ struct DraftMark {
         when = shape
     }
 
-    /// As a profile says it.
+    /// The value of `version:` in the profile.
     var text: String {
         guard let field else { return "shapes" }
         return isMissingInOld
@@ -40,7 +40,7 @@ struct DraftMark {
         return false
     }
 
-    // MARK: By what they look like
+    // MARK: By shape
 
     private static func shape(_ olds: [SampleObject], _ news: [SampleObject]) -> String? {
         let always = allKeys(of: news).filter { key in news.allSatisfy { $0[key] != nil } }
@@ -70,9 +70,10 @@ struct DraftMark {
         Set(objects.compactMap { $0[key]?.typeName })
     }
 
-    // MARK: From one to the other
+    // MARK: Lenses
 
-    /// The version's field is put in and taken out without a lens.
+    /// The lenses of the samples without the version field, which the bridge sets and removes without a
+    /// lens.
     func lenses(_ pairs: [DraftComparison.Pair]) -> [DraftLens] {
         var pairs = pairs
         if let field {
@@ -96,7 +97,8 @@ struct DraftMark {
         return DraftComparison.lenses(pairs, isWhole: true)
     }
 
-    /// The one member of all these documents, which holds what the others have at their root.
+    /// The key of the only member of all `outer` documents, if it holds what `inner` documents have at
+    /// their root.
     private func wrapper(of outer: [SampleObject], around inner: [SampleObject]) -> String? {
         guard let key = outer.first?.keys.first, outer.allSatisfy({ $0.keys == [key] }),
             inner.allSatisfy({ $0[key] == nil })

@@ -1,7 +1,7 @@
-/// What samples have in common, as the lines of a schema in YAML.
+/// The schema that all samples match, as lines of YAML.
 struct DraftSchema {
     let samples: [Sample]
-    /// Fields of the root whose value is fixed.
+    /// Fields of the root with a fixed value.
     var constants: [String: Int] = [:]
 
     func lines(_ indent: String) -> [String] {
@@ -29,7 +29,7 @@ struct DraftSchema {
         return ["\(indent)\(yamlScalar(key)): {\(inner[0].drop { $0 == " " })}"]
     }
 
-    /// Numbers are not taken for whole ones: another document's may not be.
+    /// The types of the samples. Integers count as numbers, since another document may have a fraction.
     private var types: String {
         let all = ["object", "array", "string", "number", "boolean", "\"null\""]
         let found = Set(samples.map(\.typeName))

@@ -1,6 +1,7 @@
-/// A profile that is proposed from samples: documents of an older version, and what each is in the newer one.
+/// A profile proposed from sample pairs: documents of an older version, and the same documents in the newer
+/// one.
 ///
-/// What all samples agree on becomes a lens; what a person has to decide stands in comments.
+/// What all samples agree on becomes a lens. What a person has to decide becomes a comment.
 package struct ProfileDraft: Sendable {
     package struct Pair: Sendable {
         package var old: JSON
@@ -11,18 +12,18 @@ package struct ProfileDraft: Sendable {
 
     package enum Fault: Error, Sendable, Hashable {
         case noObject
-        /// Nothing tells a newer document from an older one.
+        /// Nothing distinguishes the newer documents from the older ones.
         case indistinct
-        /// A pair, from 0, is told to be of other versions than the others say.
+        /// The pair at this index (from 0) has other versions than the other pairs.
         case otherVersions(pair: Int)
-        /// What was proposed cannot be used.
+        /// The drafted profile cannot be read.
         case refused(ProfileError)
     }
 
     package let yaml: String
 
     /// - Parameters:
-    ///   - name: Of the profile.
+    ///   - name: The profile's name.
     ///   - document: The path of its document.
     package init(name: String, document: String, pairs: [Pair]) throws(Fault) {
         var samples: [DraftComparison.Pair] = []
@@ -34,7 +35,7 @@ package struct ProfileDraft: Sendable {
         }
         guard let mark = DraftMark(samples) else { throw .indistinct }
         let lenses = mark.lenses(samples)
-        // The samples may say less than the lenses need to know, such as of an object that one of them makes.
+        // The samples may not say enough for the lenses, such as when one of them creates an object.
         var note = ""
         for schemas in [[mark.old, mark.new], [mark.new], []] {
             let text = Self.text(name, document, mark, lenses, pairs, schemas: schemas)
@@ -85,7 +86,7 @@ package struct ProfileDraft: Sendable {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// What comes of the samples by the profile, and not as they say, stands above it.
+    /// The draft, preceded by comments on the samples that it does not translate as given.
     private static func commented(
         _ yaml: String,
         by profile: Profile,

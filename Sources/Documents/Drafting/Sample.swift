@@ -1,9 +1,9 @@
-/// A value of a sample document, to be compared with those of others.
+/// A value of a sample document, which can be compared with those of other samples.
 indirect enum Sample: Hashable, Sendable {
     case object(SampleObject)
     case array([Sample])
     case string(String)
-    /// As it is written.
+    /// The number as it is written.
     case number(String)
     case bool(Bool)
     case null
@@ -25,7 +25,8 @@ indirect enum Sample: Hashable, Sendable {
     var elements: [Sample]? { if case .array(let elements) = self { elements } else { nil } }
     var integer: Int? { if case .number(let text) = self { Int(text) } else { nil } }
 
-    /// So common that two fields may have it by chance, and that it may stand for nothing.
+    /// Whether the value is so common that two fields may have it by chance, or that it may be a
+    /// placeholder.
     var isTrivial: Bool {
         switch self {
         case .object(let object): object.keys.isEmpty
@@ -36,7 +37,7 @@ indirect enum Sample: Hashable, Sendable {
         }
     }
 
-    /// As JSON, which is YAML as well.
+    /// The value as JSON, which is also YAML.
     var text: JSONText {
         switch self {
         case .object(let object): JSONText(object: object.keys.map { ($0, object[$0]?.text ?? .null) })
@@ -49,7 +50,7 @@ indirect enum Sample: Hashable, Sendable {
     }
 }
 
-/// The members of an object, in their order.
+/// The members of an object, in order.
 struct SampleObject: Hashable, Sendable {
     private(set) var keys: [String] = []
     private var values: [String: Sample] = [:]
@@ -84,7 +85,7 @@ struct SampleObject: Hashable, Sendable {
         }
     }
 
-    /// The ways to all that is no object.
+    /// The paths of all values that are not objects.
     var leaves: [[String]] {
         keys.flatMap { key -> [[String]] in
             guard let inner = self[key]?.object, !inner.keys.isEmpty else { return [[key]] }
@@ -93,7 +94,7 @@ struct SampleObject: Hashable, Sendable {
     }
 }
 
-/// The keys of several objects, each once, in the order in which they are met.
+/// The keys of several objects, each once, in order of first occurrence.
 func allKeys(of objects: [SampleObject]) -> [String] {
     var seen: Set<String> = []
     return objects.flatMap(\.keys).filter { seen.insert($0).inserted }

@@ -1,5 +1,5 @@
 extension DocumentError {
-    /// In one line, the place first.
+    /// One line, with the position first.
     package var reason: String { located.text }
 
     package var located: LocatedText {
@@ -52,7 +52,7 @@ extension DocumentError.Found {
 }
 
 extension JSONNode.Kind {
-    /// With its article, as in "expected …, found …".
+    /// The kind with its article, as in "expected …, found …".
     var words: String {
         switch self {
         case .object: "an object"

@@ -1,12 +1,12 @@
-/// Why a document cannot be made into what was asked, as facts.
+/// Why a document cannot be changed or migrated as requested.
 package enum DocumentError: Error, Sendable, Hashable {
-    /// It may not be edited, or would become larger or deeper than it may be.
+    /// It may not be edited, or the result would exceed the limits on size or depth.
     case json(JSONError)
-    /// The profile knows no such version of it.
+    /// The profile has no such version of it.
     case unknownVersion(Int)
-    /// A time without a zone stands at this pointer, and the profile says no zone.
+    /// The value at this pointer is a time without a zone, and the profile has no time zone.
     case noTimeZone(String)
-    /// Something else stands there than a step of a migration takes.
+    /// The value at the pointer is not what a migration step expects.
     case mismatch(pointer: String, position: JSONPosition?, expected: Expected, found: Found)
 
     package var position: JSONPosition? {
@@ -17,36 +17,37 @@ package enum DocumentError: Error, Sendable, Hashable {
         }
     }
 
-    /// What a step takes.
+    /// What a migration step expects.
     package enum Expected: Sendable, Hashable {
         case string, number, object, array, table
         case objectOrArray
         case objectWith(key: String)
         case objectAt(JSONPointer)
-        /// Where the step moves something to.
+        /// The object that the step moves a field to.
         case objectToMoveTo(JSONPointer)
-        /// The step makes a field here.
+        /// The step creates a field here, so there must be none.
         case nothing
         case flag
-        /// What names a row of a table.
+        /// The id of a table's row.
         case id
-        /// One that no other element has.
+        /// An id that no other element has.
         case uniqueID
-        /// In a string.
+        /// A decimal number in a string.
         case decimal
         case integer
-        /// In a string.
+        /// A whole number in a string.
         case integerText
-        /// One that has so many digits behind its point, at most, once it is multiplied.
+        /// A number that has at most this many decimal places after the multiplication; any number if
+        /// `nil`.
         case scalable(by: Fraction, digits: Int?)
         case times([TimeForm])
-        /// One that can be written in every form.
+        /// A time that each form can represent.
         case writableTime(TimeForm)
     }
 
     package enum Found: Sendable, Hashable {
         case kind(JSONNode.Kind)
-        /// As the document writes it.
+        /// The scalar, as the document writes it.
         case scalar(String)
     }
 }

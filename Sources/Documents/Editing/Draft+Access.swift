@@ -1,13 +1,13 @@
 extension Draft {
-    /// What one step of a pointer finds.
+    /// The result of following one token of a pointer.
     enum Found {
         case value(Value)
         case nothing
-        /// It is neither an object nor an array.
+        /// The value is neither an object nor an array.
         case scalar
     }
 
-    /// The value that one step leads to, without opening anything.
+    /// Follows one token of a pointer from `value`, without opening a container.
     func step(_ token: [UInt8], from value: Value) throws(DocumentError) -> Found {
         guard kind(value) == .object || kind(value) == .array else { return .scalar }
         guard let number = value.document else { return stepBuilt(token, from: value) }
@@ -19,7 +19,7 @@ extension Draft {
             }
             return .nothing
         }
-        // Of two members with one name, which one is meant?
+        // With duplicate keys it is ambiguous which member is meant.
         if let refusal = document.refusal(toEdit: value.index) { throw .json(refusal) }
         let member = document.value(of: token, in: value.index)
         return member.map { .value(Value(document: number, index: $0)) } ?? .nothing
@@ -30,7 +30,7 @@ extension Draft {
             ?? .nothing
     }
 
-    /// The place of a member or element in an opened container; `nil` where there is none.
+    /// The index of a member or element in an opened container; `nil` if it has none.
     func index(of token: [UInt8], in value: Value) -> Int? {
         guard let container = container(value) else { return nil }
         guard container.isObject else {
@@ -39,10 +39,10 @@ extension Draft {
         return index(ofKey: token, in: value)
     }
 
-    /// Of the items of an opened container.
+    /// The number of items in an opened container.
     func count(of value: Value) -> Int { container(value)?.items.count ?? 0 }
 
-    /// The value at the end of a pointer; `nil` where there is none.
+    /// The value that a pointer leads to; `nil` if there is none.
     func value(at pointer: JSONPointer) throws(DocumentError) -> Value? {
         var value = root
         for token in pointer.tokens {
@@ -52,7 +52,7 @@ extension Draft {
         return value
     }
 
-    /// Opens every container on the way, and the last one; `nil` where there is none.
+    /// Opens every container that the pointer passes, and the last one; `nil` if there is none.
     mutating func open(at pointer: JSONPointer) throws(DocumentError) -> Value? {
         guard kind(root) == .object || kind(root) == .array else { return nil }
         root = try open(root)
@@ -68,7 +68,7 @@ extension Draft {
         return value
     }
 
-    /// The same value again, which does not change when the other one is edited.
+    /// A copy of the value, which does not change when the original is edited.
     mutating func copy(_ value: Value) throws(DocumentError) -> Value {
         guard value.document == nil, container(value) != nil else { return value }
         let copy = duplicate(value)
@@ -80,14 +80,15 @@ extension Draft {
                 _ = change(next) { $0.items[index].value = inner }
                 pending.append(inner)
             }
-            // Each container takes two bytes at least: so many could never be printed.
+            // Each container takes at least two bytes, so that more of them than this could never be
+            // printed.
             let limit = documents[0].limits.maxBytes
             guard partCount <= limit else { throw .json(.tooLarge(bytes: partCount, limit: limit)) }
         }
         return copy
     }
 
-    /// The same value as one that a lens made up, with all that is in it.
+    /// The value, marked as made by a lens, with everything in it.
     mutating func derived(_ value: Value) -> Value {
         var value = value
         value.isDerived = true
@@ -103,7 +104,7 @@ extension Draft {
         return value
     }
 
-    /// What it takes at least to print a value; once that is more than `limit`, it is not looked at further.
+    /// A lower bound for the printed size of a value. It stops counting once the bound exceeds `limit`.
     func leastBytes(of value: Value, limit: Int) -> Int {
         var bytes = 0
         var pending = [value]
@@ -111,7 +112,7 @@ extension Draft {
             if let number = next.document {
                 bytes += documents[number].range(of: next.index).count
             } else if let container = container(next) {
-                // Its brackets, a comma between two, a colon behind each key.
+                // Its brackets, a comma between two items, and a colon after each key.
                 bytes += 1 + max(1, container.items.count)
                 for item in container.items {
                     if item.key != nil { bytes += 3 }
@@ -131,7 +132,7 @@ extension Draft {
         return copy
     }
 
-    /// By value.
+    /// Whether both are equal by value.
     func isEqual(_ value: Value, to other: JSON, _ node: Int) -> Bool {
         if let document = value.document { return documents[document].isEqual(value.index, to: other, node) }
         let text = DraftPrinter.text(of: value, in: self)

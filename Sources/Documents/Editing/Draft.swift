@@ -1,25 +1,27 @@
-/// A document that is being made out of others.
+/// A document under construction, made of parts of other documents.
 ///
-/// What is not touched stays a reference into the document it came from and is printed as it stands
-/// there. Only the containers on the way to an edit are opened. The parts lie in one array and refer
-/// to one another by number, so that no depth of nesting makes anything recurse.
+/// Unchanged values stay references into their documents and are printed as they stand there. Only the
+/// containers on the path to an edit are opened. The parts lie in one array and refer to each other by
+/// index, so that no operation recurses, however deeply a document nests.
 struct Draft {
-    /// A value: a node of a document, or something built here.
+    /// A value: a node of a document, or a part made here.
     struct Value: Hashable {
-        /// `nil`: built here.
+        /// The index of its document; `nil` if it was made here.
         var document: Int?
-        /// Of the node, or in `parts`.
+        /// The index of its node, or its index in `parts`.
         var index: Int
-        /// A lens made it up: it stands for nothing that was in the document.
+        /// Whether a lens made it, so that it represents nothing of the original document.
         var isDerived = false
     }
 
-    /// A key of a document, or one that was made here. Like items and values it refers to nothing that
-    /// would have to be counted, since lists of them are searched and copied all the time.
+    /// A key of a document, or one made here.
+    ///
+    /// It holds no reference-counted storage, like items and values, because lists of them are searched and
+    /// copied often.
     struct Key {
-        /// `nil`: made here.
+        /// The index of its document; `nil` if it was made here.
         fileprivate var document: Int?
-        /// Of the node, or in `names`.
+        /// The index of its node, or its index in `names`.
         fileprivate var index: Int
 
         static func node(document: Int, _ node: Int) -> Key { Key(document: document, index: node) }
@@ -29,12 +31,12 @@ struct Draft {
     struct Item {
         var key: Key?
         var value: Value
-        /// Where it stands in the container it was opened with, whose white space it keeps.
+        /// Where it stood in the container it was opened from, whose white space it keeps.
         var slot: Slot?
     }
 
     struct Slot {
-        /// The offset behind what is before it: the bracket, or the item before.
+        /// The offset after the opening bracket or the previous item.
         var gap: Int
         var key: Int?
         var value: Int
@@ -43,13 +45,13 @@ struct Draft {
     struct Container {
         var isObject: Bool
         var items: [Item]
-        /// The one it was opened from.
+        /// The value that it was opened from.
         var origin: Value?
     }
 
     private enum Part {
         case container(Container)
-        /// A scalar as JSON.
+        /// The JSON text of a scalar.
         case text([UInt8])
     }
 
@@ -59,19 +61,19 @@ struct Draft {
     private var names: [[UInt8]] = []
     var root: Value
 
-    /// A copy of `document`, to be edited.
+    /// Begins as an unchanged copy of `document`.
     init(_ document: JSON) {
         documents = [document]
         root = Value(document: 0, index: JSON.root)
     }
 
-    /// Lets values of one more document be used.
+    /// Makes the values of another document available; returns the document's index.
     mutating func add(_ document: JSON) -> Int {
         documents.append(document)
         return documents.count - 1
     }
 
-    /// As the document it was made from.
+    /// Whether it is still an unchanged copy of its document.
     var isUntouched: Bool { root.document == 0 && root.index == JSON.root }
 
     func kind(_ value: Value) -> JSONNode.Kind {
@@ -82,26 +84,26 @@ struct Draft {
         }
     }
 
-    /// The text of a scalar.
+    /// The JSON text of a scalar.
     func text(_ value: Value) -> [UInt8] {
         if let document = value.document { return documents[document].slice(value.index) }
         guard case .text(let text) = parts[value.index] else { return [] }
         return text
     }
 
-    /// What a string says; `nil` if it is none.
+    /// The content of a string; `nil` for any other value.
     func string(_ value: Value) -> [UInt8]? {
         guard kind(value) == .string else { return nil }
         let text = text(value)
         return unescaped(text, 1..<text.count - 1)
     }
 
-    /// Where it stands, if it stands anywhere.
+    /// The position of the value in its document; `nil` if it was made here.
     func position(_ value: Value) -> JSONPosition? {
         value.document.map { documents[$0].position(of: value.index) }
     }
 
-    /// A value of its JSON text. That of a container becomes a document of its own, so that it can be opened
+    /// A new value with this JSON text. A container becomes a document of its own, so that it can be opened
     /// like any other.
     mutating func make(_ text: [UInt8]) -> Value {
         let kind = JSONNode.Kind(beginning: text)
@@ -127,13 +129,14 @@ struct Draft {
     /// Changes an opened container in place.
     mutating func change<Result>(_ value: Value, _ body: (inout Container) -> Result) -> Result? {
         guard value.document == nil, case .container(var container) = parts[value.index] else { return nil }
-        // Taken out for the while, so that its items are not copied.
+        // It is taken out during the change, so that its items are not copied.
         parts[value.index] = .text([])
         defer { parts[value.index] = .container(container) }
         return body(&container)
     }
 
-    /// An opened copy of a container. Refused where two readers of it would not read the same.
+    /// An opened copy of a container. It throws if parsers may disagree about the container, as with
+    /// duplicate keys.
     mutating func open(_ value: Value) throws(DocumentError) -> Value {
         guard let number = value.document else { return value }
         let document = documents[number]
@@ -146,7 +149,7 @@ struct Draft {
             items.append(
                 Item(
                     key: key.map { .node(document: number, $0) },
-                    // Of what a lens made up, every part is made up.
+                    // What a lens made is derived in all of its parts.
                     value: Value(document: number, index: node, isDerived: value.isDerived),
                     slot: Slot(gap: gap, key: key, value: node)
                 )
@@ -165,25 +168,25 @@ struct Draft {
 
     var partCount: Int { parts.count }
 
-    /// A new key that says `name`.
+    /// A new key named `name`.
     mutating func makeKey(_ name: [UInt8]) -> Key {
         names.append(escaped(name))
         return Key(document: nil, index: names.count - 1)
     }
 
-    /// What a key says.
+    /// The name of a key.
     func bytes(of key: Key) -> [UInt8] {
         if let document = key.document { return documents[document].string(key.index) }
         return unescaped(names[key.index], 1..<names[key.index].count - 1)
     }
 
-    /// Does a key say `name`?
+    /// Whether a key is named `name`.
     func isKey(_ key: Key, _ name: [UInt8]) -> Bool {
         if let document = key.document { return documents[document].isKey(key.index, name) }
         return bytes(of: key) == name
     }
 
-    /// Has an item of a document its own key and value?
+    /// Whether an item has the key and the value that it has in its document.
     func isUntouched(_ item: Item, _ document: Int) -> Bool {
         guard let slot = item.slot, item.value.document == document, item.value.index == slot.value,
             !item.value.isDerived
@@ -199,7 +202,7 @@ struct Draft {
         }
     }
 
-    /// The place of the member that says `key` in an opened object.
+    /// The index of the member named `key` in an opened object.
     func index(ofKey key: [UInt8], in object: Value) -> Int? {
         guard object.document == nil, case .container(let container) = parts[object.index] else { return nil }
         for (place, item) in container.items.enumerated() {
@@ -210,7 +213,7 @@ struct Draft {
 }
 
 extension JSONNode.Kind {
-    /// Of a scalar, which its first byte tells.
+    /// The kind of a scalar, which its first byte determines.
     init(beginning text: [UInt8]) {
         switch text.first {
         case UInt8(ascii: "\""): self = .string

@@ -1,18 +1,18 @@
-/// Prints a draft: what was not touched as it stands in its document, white space included, what is
-/// new in the manner of what surrounds it.
+/// Prints a draft: unchanged parts exactly as in their documents, white space included, and new parts in
+/// the style of their surroundings.
 struct DraftPrinter {
     private let draft: Draft
     private var text: [UInt8] = []
-    /// Where values begin that a lens made up.
+    /// The offsets at which values begin that a lens made.
     private var derived: [Int] = []
     private var frames: [Frame] = []
 
-    /// A container that is being printed. A class, since it is looked at for each of its items.
+    /// A container that is being printed. It is a class because it is changed for each of its items.
     private final class Frame {
         let container: Draft.Container
         let layout: Layout
         let shift: Shift
-        /// Where it begins, if a lens made it and, as far as is known, all in it.
+        /// Where it begins, if a lens made it and everything printed in it so far.
         var derivedStart: Int?
         var next = 0
 
@@ -32,7 +32,7 @@ struct DraftPrinter {
 
     private init(_ draft: Draft) { self.draft = draft }
 
-    /// The text of one value by itself.
+    /// The text of a single value.
     static func text(of value: Draft.Value, in draft: Draft) -> [UInt8] {
         var printer = DraftPrinter(draft)
         printer.begin(value, fallback: .compact, shift: .none)
@@ -40,7 +40,7 @@ struct DraftPrinter {
         return printer.text
     }
 
-    /// Ends early once there is too much: copies of copies may be of any size.
+    /// Prints a draft, and stops early once it is too large: repeated copies may grow without bound.
     static func print(_ draft: Draft) throws(DocumentError) -> Printed {
         var printer = DraftPrinter(draft)
         let first = draft.documents[0]
@@ -62,7 +62,7 @@ struct DraftPrinter {
         return Printed(text: printer.text, derived: printer.derived.sorted())
     }
 
-    /// Prints a value, or opens it, if it is a container that was built.
+    /// Prints a value, or opens it if it is a container that was made here.
     private mutating func begin(
         _ value: Draft.Value,
         fallback: @autoclosure () -> Layout,
@@ -87,7 +87,7 @@ struct DraftPrinter {
         )
     }
 
-    /// What holds a value that no lens made up stands for something itself.
+    /// Records that the open containers hold a value no lens made, so that they are not derived as a whole.
     private func noteOriginal() {
         for frame in frames.reversed() {
             guard frame.derivedStart != nil else { return }
@@ -102,7 +102,7 @@ struct DraftPrinter {
         return Layout(of: origin.index, in: draft.documents[document], parent: fallback).shifted(shift)
     }
 
-    /// Goes on with the innermost container by one item, or closes it.
+    /// Prints the next item of the innermost container, or closes it.
     private mutating func goOn() {
         guard let frame = frames.last else { return }
         guard frame.next < frame.container.items.count else {
@@ -126,7 +126,7 @@ struct DraftPrinter {
         begin(item.value, fallback: frame.layout.inner, shift: shift)
     }
 
-    /// Prints the next items in one piece as far as they stand together as they did.
+    /// Prints as many of the next items as still follow each other as in their document, in one piece.
     private mutating func printUntouched(_ frame: Frame) -> Bool {
         let items = frame.container.items
         guard let source = source(of: frame.container), let document = frame.container.origin?.document,
@@ -170,12 +170,12 @@ struct DraftPrinter {
         }
     }
 
-    /// The white space between an item and the comma that followed it.
+    /// Prints the white space between an item and the comma that followed it.
     private mutating func trail(of item: Draft.Item, in frame: Frame) {
         guard let slot = item.slot, let source = source(of: frame.container) else { return }
         let start = source.end(of: slot.value)
         let end = source.spaceEnd(from: start)
-        // Behind the last item there was no comma: what stands there belongs to the bracket.
+        // No comma followed the last item: the white space after it belongs to the bracket.
         guard source.bytes[end.space] == UInt8(ascii: ",") else { return }
         text.append(source.bytes[start..<end.space], shifted: frame.shift)
     }
@@ -189,20 +189,20 @@ struct DraftPrinter {
         return draft.documents[document].start(of: origin.index)
     }
 
-    /// Is it what stood in this place before, opened or not?
+    /// Whether the item still holds the value that was there before, opened or not.
     private func isInPlace(_ item: Draft.Item, in container: Draft.Container) -> Bool {
         guard let slot = item.slot, let document = container.origin?.document else { return false }
         let origin = item.value.document == nil ? draft.container(item.value)?.origin : item.value
         return origin?.document == document && origin?.index == slot.value
     }
 
-    /// What makes the lines of a value from elsewhere fit in here.
+    /// How the lines of a value from elsewhere are shifted to fit in here.
     private func shift(for value: Draft.Value, in layout: Layout) -> Shift {
         guard let to = layout.lead.indentation, let from = indentation(of: value) else { return .none }
         return Shift(from: from, to: to)
     }
 
-    /// Of the line that a container from a document ends on, if it has lines.
+    /// The indentation of the line that a container of a document ends on, if it spans several lines.
     private func indentation(of value: Draft.Value) -> [UInt8]? {
         let origin = value.document == nil ? draft.container(value)?.origin : value
         guard let origin, let document = origin.document else { return nil }
@@ -213,7 +213,7 @@ struct DraftPrinter {
 }
 
 extension Draft {
-    /// The document that the draft has become.
+    /// The draft as a document.
     func finished() throws(DocumentError) -> JSON {
         if isUntouched { return documents[0] }
         return try Draft.parse(try DraftPrinter.print(self).text, limits: documents[0].limits)

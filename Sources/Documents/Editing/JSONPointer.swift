@@ -1,11 +1,12 @@
-/// RFC 6901: the way from the root of a document to one value.
+/// A JSON Pointer (RFC 6901): the path from the root of a document to one value.
 package struct JSONPointer: Hashable, Sendable, CustomStringConvertible {
-    /// Keys, or decimal indexes, after unescaping: bytes, since keys are compared as bytes.
+    /// Keys, or decimal indexes, after unescaping. They are bytes, because keys are compared as bytes.
     package var tokens: [[UInt8]]
 
     package init(tokens: [[UInt8]]) { self.tokens = tokens }
 
-    /// `nil` where `text` is no pointer: neither empty nor beginning with `/`, or a `~` that is no escape.
+    /// `nil` if `text` is not a JSON Pointer: neither empty nor beginning with `/`, or with a `~` that is
+    /// not an escape.
     package init?(_ text: String) { self.init(bytes: Array(text.utf8)) }
 
     init?(bytes: [UInt8]) {
@@ -18,14 +19,14 @@ package struct JSONPointer: Hashable, Sendable, CustomStringConvertible {
         if bytes.isEmpty { tokens = [] }
     }
 
-    /// The text of the value that it leads to, as it is; `nil` where there is none.
+    /// The text of the value that it leads to, as written; `nil` if there is none.
     package func bytes(in document: JSON) -> [UInt8]? { document.node(at: self).map(document.slice) }
 
     package static let root = JSONPointer(tokens: [])
 
     package var description: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// Its text. Half a surrogate pair in a key makes it no UTF-8.
+    /// Its text, which is not UTF-8 if a key has half a surrogate pair.
     var bytes: [UInt8] { tokens.flatMap { [UInt8(ascii: "/")] + Self.escaped($0) } }
 
     package func appending(_ token: [UInt8]) -> JSONPointer { JSONPointer(tokens: tokens + [token]) }
@@ -64,7 +65,7 @@ package struct JSONPointer: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// An index as RFC 6901 writes it: no sign, no leading zero; `nil` for anything else.
+/// An index as RFC 6901 writes it: without sign or leading zero; `nil` for anything else.
 func arrayIndex(_ token: [UInt8]) -> Int? {
     guard let first = token.first, token.count <= 18 else { return nil }
     if first == UInt8(ascii: "0"), token.count > 1 { return nil }
@@ -77,7 +78,7 @@ func arrayIndex(_ token: [UInt8]) -> Int? {
 }
 
 extension JSON {
-    /// The value that a pointer leads to; `nil` where there is none.
+    /// The value that a pointer leads to; `nil` if there is none.
     func node(at pointer: JSONPointer, from start: Int = JSON.root) -> Int? {
         var node = start
         for token in pointer.tokens {

@@ -1,18 +1,18 @@
-/// How a container is written: the white space for items that have none of their own.
+/// How a container is formatted: the white space for items that have none of their own.
 struct Layout {
     /// Between the opening bracket and the first item.
     var firstLead: [UInt8] = []
     /// Between a comma and the next item.
     var lead: [UInt8] = []
-    /// Between a key and its value, the colon included.
+    /// Between a key and its value, including the colon.
     var colon: [UInt8] = [UInt8(ascii: ":")]
     /// Between the last item and the closing bracket.
     var tail: [UInt8] = []
 
-    /// No white space at all.
+    /// Without white space.
     static let compact = Layout()
 
-    /// One level further in, as `self` goes in from its own brackets.
+    /// The same layout for a container nested one level deeper.
     var inner: Layout {
         guard let here = lead.indentation, let outside = tail.indentation else { return self }
         let unit = here.count > outside.count ? Array(here[outside.count...]) : [0x20, 0x20]
@@ -27,7 +27,7 @@ struct Layout {
 }
 
 extension Layout {
-    /// As a container of a document is written. What cannot be told from it is as in `parent`.
+    /// The layout of a container of a document. What the container does not show is taken from `parent`.
     init(of node: Int, in document: JSON, parent: Layout) {
         guard let first = document.firstItem(of: node) else {
             self = parent
@@ -68,7 +68,7 @@ extension Layout {
     }
 }
 
-/// Another indentation for lines that move to another depth.
+/// A replacement of the indentation, for lines that move to another depth.
 struct Shift {
     var from: [UInt8]
     var to: [UInt8]
@@ -79,7 +79,7 @@ struct Shift {
 }
 
 extension [UInt8] {
-    /// What stands behind the last line feed; `nil` where there is none.
+    /// The text after the last line feed; `nil` if there is no line feed.
     var indentation: [UInt8]? {
         lastIndex(of: 0x0A).map { Array(self[($0 + 1)...]) }
     }
@@ -92,7 +92,7 @@ extension [UInt8] {
     mutating func append(_ text: ArraySlice<UInt8>, shifted shift: Shift) {
         guard !shift.isNone else { return append(contentsOf: text) }
         var rest = text
-        // A line feed within a JSON text is always white space: in a string it would be escaped.
+        // A line feed within a JSON text is always white space, since strings escape it.
         while let line = rest.firstIndex(of: 0x0A) {
             append(contentsOf: rest[...line])
             rest = rest[(line + 1)...]
@@ -129,7 +129,7 @@ extension JSON {
     func start(of node: Int) -> Int { Int(nodes[node].start) }
     func end(of node: Int) -> Int { Int(nodes[node].end) }
 
-    /// The white space before an item, given where what is before it ends.
+    /// The white space before an item; `gap` is the offset at which the previous token ends.
     func lead(of item: Item, gap: Int) -> [UInt8] {
         Array(bytes[spaceEnd(from: gap).behindComma..<start(of: item)])
     }
@@ -142,8 +142,8 @@ extension JSON {
         return Array(bytes[start..<range.upperBound - 1])
     }
 
-    /// Where the white space from `place` ends, and where what stands behind its comma begins: in the
-    /// same place, if there is none.
+    /// Where the white space from `place` ends, and the offset after the comma there: `place` if there is
+    /// none.
     func spaceEnd(from place: Int) -> (space: Int, behindComma: Int) {
         var end = place
         while bytes[end].isSpace { end += 1 }

@@ -1,17 +1,17 @@
-/// The newer version has a field that the older one has not, or need not have.
+/// Adds a field that the older version lacks, or where it may be missing.
 struct AddLens: Lens {
     enum Content: Sendable {
-        /// JSON.
+        /// A constant value, as JSON text.
         case constant([UInt8])
-        /// The same as another field of the object; nothing, where that is missing.
+        /// A copy of another field of the object; nothing is added if that is missing.
         case copy(of: [UInt8])
-        /// A number that follows from other values of the object; nothing, where there are none.
+        /// A number computed from other values of the object; nothing is added if there are none.
         case derived(Derivation)
-        /// A text of those fields that are there.
+        /// The joined text of those of the fields that exist.
         case joined([[UInt8]], separator: [UInt8])
     }
 
-    /// Where it stands among the others.
+    /// The position of the field among the others.
     enum Order: Sendable {
         case first, last
         case after([UInt8])
@@ -20,7 +20,7 @@ struct AddLens: Lens {
     var key: [UInt8]
     var content: Content
     var order = Order.last
-    /// Documents of the older version may have it, too.
+    /// Whether documents of the older version may have the field.
     var isOptionalBefore = false
 
     func up(_ value: Draft.Value, _ work: inout LensWork) throws(DocumentError) -> Draft.Value {
@@ -38,7 +38,7 @@ struct AddLens: Lens {
         return object
     }
 
-    /// The default; `nil` where there is nothing to copy.
+    /// The default; `nil` if it cannot be derived from this object.
     private func made(_ object: Draft.Value, _ work: inout LensWork) throws(DocumentError) -> Draft.Value? {
         switch content {
         case .constant(let text): return work.draft.make(text)
@@ -69,7 +69,7 @@ struct AddLens: Lens {
     func down(_ value: Draft.Value, _ work: inout LensWork) throws(DocumentError) -> Draft.Value {
         let object = try work.object(value)
         guard let member = work.member(key, of: object) else { return object }
-        // The older document has it all the same: it goes on having it.
+        // The older document in the base has the field, so the field stays.
         if work.isInExample(key) { return object }
         if isOptionalBefore {
             guard let made = try made(object, &work),
@@ -86,7 +86,7 @@ struct AddLens: Lens {
 
     func shape(_ shape: inout Shape) throws(ShapeFault) {
         try shape.changeFields { fields throws(ShapeFault) in
-            // Some documents of the older version may have it.
+            // Some documents of the older version may have the field.
             if let index = fields.index(of: key), isOptionalBefore || !fields.list[index].isRequired {
                 fields.list[index].isRequired = true
                 return
@@ -134,7 +134,7 @@ extension AddLens.Content {
 }
 
 extension AddLens {
-    /// The newer version says it by leaving the field out.
+    /// The lens that removes the field, in the newer version, when it has the default value.
     var omission: InverseLens {
         InverseLens(lens: self, words: "omit `\(name(key))` where it is \(content.words)") {
             shape throws(ShapeFault) in
@@ -150,7 +150,7 @@ extension AddLens {
 }
 
 extension Shape {
-    /// Of a value that a profile gives.
+    /// The shape of a value that a profile gives.
     init(ofValue text: [UInt8]) {
         switch JSONNode.Kind(beginning: text) {
         case .null: self = .types(.null)
@@ -162,11 +162,11 @@ extension Shape {
     }
 }
 
-/// The newer version has no more of a field. Its value stays in the last agreed content for the way back;
-/// where there is none, it becomes the default, if there is one.
+/// Removes a field. Its value stays in the base for the way back. Without a base it becomes the default, if
+/// there is one.
 struct RemoveLens: Lens {
     var key: [UInt8]
-    /// JSON.
+    /// JSON text.
     var defaultValue: [UInt8]?
 
     func up(_ value: Draft.Value, _ work: inout LensWork) throws(DocumentError) -> Draft.Value {
@@ -189,7 +189,7 @@ struct RemoveLens: Lens {
     var words: String { "remove `\(name(key))`" }
 }
 
-/// A field has another name, in the same place.
+/// Renames a field, which keeps its position.
 struct RenameLens: Lens {
     var old: [UInt8]
     var new: [UInt8]

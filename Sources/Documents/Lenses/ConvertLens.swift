@@ -1,21 +1,21 @@
-/// A field holds the same in another form. Where it is missing or `null`, it stays so.
+/// Converts a field to another representation. A missing field or `null` stays.
 struct ConvertLens: Lens {
-    /// What is said in two ways.
+    /// The two representations.
     enum Conversion: Sendable {
-        /// `0` and `1`, or `false` and `true`, in the older version; the latter in the newer one. The
-        /// first one is written, unless the other is in use.
+        /// `0` and `1` or booleans in the older version, booleans in the newer one. The older version gets
+        /// what its base uses, else what `mostlyNumbers` says.
         case flag(mostlyNumbers: Bool)
-        /// A string of a decimal number, and the number, with every digit.
+        /// A decimal number in a string, and the number, with every digit.
         case decimal
-        /// A string of a whole number, and the number.
+        /// A whole number in a string, and the number.
         case integer
-        /// Of the older version's forms the first one is written, unless another is in use.
+        /// A time. The older version gets the form that its base uses, else the first of `from`.
         case time(from: [TimeForm], to: TimeForm)
     }
 
     var key: [UInt8]
     var conversion: Conversion
-    /// A number the other way round: the older version has it.
+    /// Whether the older version has the number and the newer one the string.
     var isReversed = false
 
     func up(_ value: Draft.Value, _ work: inout LensWork) throws(DocumentError) -> Draft.Value {
@@ -69,7 +69,7 @@ struct ConvertLens: Lens {
         return Array((toNumber ? (isSet ? "1" : "0") : (isSet ? "true" : "false")).utf8)
     }
 
-    /// How the last agreed document says it, if it does.
+    /// Whether the base has a number here; `nil` if it has no such field.
     private func isNumberInExample(_ work: LensWork) -> Bool? {
         guard let example = work.example, let node = work.exampleNode(at: work.place.appending(key)) else {
             return nil
@@ -95,7 +95,7 @@ struct ConvertLens: Lens {
     {
         let text = work.draft.string(value) ?? work.draft.text(value)
         switch work.draft.kind(value) {
-        // Only what a number says in the same digits: `007` is a name.
+        // Only text that equals the digits of its number: `007` may be a name.
         case .string where isNumber(text) && text != Array("-0".utf8):
             let digits = text.drop { $0 == UInt8(ascii: "-") }
             guard digits.allSatisfy(\.isDigit) else { break }
@@ -124,7 +124,7 @@ struct ConvertLens: Lens {
         let text = work.draft.string(value) ?? work.draft.text(value)
         let isTime = kind == .string || kind == .number
         guard isTime, let form = TimeForm.form(of: text, isString: kind == .string, among: from) else {
-            // In the form it is to have already: nothing to do.
+            // The value already has the new form.
             if isTime, TimeForm.form(of: text, isString: kind == .string, among: to) != nil { return nil }
             throw work.mismatch(value, expected: .times(from), at: key)
         }
@@ -136,7 +136,7 @@ struct ConvertLens: Lens {
         guard let reading = form.read(text, zone: work.zone), reading.instant.isWritable,
             let writing = goal.write(reading.instant, zone: work.zone)
         else { throw work.mismatch(value, expected: .writableTime(form), at: key) }
-        // The last agreed document says the same instant: in its own words.
+        // The base has the same instant, so its exact text is used.
         if let used, reading.instant.isSame(as: used.form.read(used.text, zone: work.zone)?.instant) {
             if let loss = reading.loss { work.lose(key, .time(loss)) }
             return used.json
@@ -145,7 +145,7 @@ struct ConvertLens: Lens {
         return goal.isString ? escaped(writing.text) : writing.text
     }
 
-    /// A time as the last agreed document has it.
+    /// A time as the base writes it.
     private struct UsedTime {
         var form: TimeForm
         var text: [UInt8]

@@ -1,20 +1,20 @@
-/// A text column of a table becomes a table of its own, to whose rows the first one refers by id.
+/// Moves a text column of a table into a new table; the rows then refer to it by id.
 ///
-/// A text has the id that it has in the table already, where a part of the document is migrated, or had in
-/// the last agreed one, else one that is made of the text itself: the same one always, on every machine.
+/// The id of a text is the one that the new table already has, in a partly migrated document, else the one
+/// that the base has, else one derived from the text itself, which is the same on every machine.
 struct ExtractLens: Lens {
-    /// The table, and the one that is made of it.
+    /// The original table, and the new one.
     var rows: JSONPointer
     var table: JSONPointer
-    /// The column with the text, and the one with the id that takes its place.
+    /// The column with the text, and the column with the id that replaces it.
     var text: [UInt8]
     var reference: [UInt8]
-    /// The columns of the new table: the text's, and where wanted the id's and one for the order of the
+    /// The columns of the new table: the text, and optionally the id, and a number for the order of the
     /// texts, in steps.
     var title: [UInt8]
     var id: [UInt8]?
     var order: (column: [UInt8], step: Int)?
-    /// A column that takes the smallest text of the rows that refer to it.
+    /// A column for the smallest text of the rows that refer to the entry.
     var smallest: [UInt8]?
 
     func up(_ value: Draft.Value, _ work: inout LensWork) throws(DocumentError) -> Draft.Value {
@@ -59,7 +59,7 @@ struct ExtractLens: Lens {
         return root
     }
 
-    /// The texts in the new table, by id.
+    /// The ids and texts in the new table.
     private func titles(
         in root: Draft.Value,
         _ work: inout LensWork
@@ -76,8 +76,8 @@ struct ExtractLens: Lens {
         return titles
     }
 
-    /// Takes the new table out. A document of which a part was migrated has it already: it goes on having
-    /// the rows that it has, and those that rows of its own refer to.
+    /// Removes the new table. In a partly migrated document the table already existed: its own rows stay,
+    /// and those that the document's own ids refer to.
     private func removeTable(
         from root: Draft.Value,
         except kept: [[UInt8]],
@@ -97,7 +97,7 @@ struct ExtractLens: Lens {
         }
     }
 
-    /// Puts the text in the place of an id, unless the older document has the id.
+    /// Replaces an id by its text, unless the base of the older version has the id.
     private func refer(
         _ index: Int,
         of rows: Draft.Value,
@@ -116,7 +116,7 @@ struct ExtractLens: Lens {
         }
         try work.checkFree(text, in: row)
         guard let title = work.draft.string(member).flatMap({ titles[$0] }) else {
-            // It refers to nothing, which a text cannot say.
+            // The id refers to no row, so there is no text for it.
             work.remove(reference, from: row)
             return work.lose(reference, .noRow(table: table.description))
         }
@@ -133,11 +133,11 @@ struct ExtractLens: Lens {
     private struct Group {
         var title: [UInt8]
         var id: [UInt8]
-        /// JSON.
+        /// JSON text.
         var smallest: [UInt8]?
     }
 
-    /// The id of a text, which is noted if it is new.
+    /// The id of a text, which is added to the groups if it is new.
     private func note(_ words: [UInt8], _ known: [UInt8]?, _ oldest: [UInt8]?, _ groups: inout [Group])
         -> [UInt8]
     {
@@ -154,7 +154,7 @@ struct ExtractLens: Lens {
 
     private func lesser(_ a: [UInt8], _ b: [UInt8]) -> [UInt8] { b.lexicographicallyPrecedes(a) ? b : a }
 
-    /// The id that the last agreed document has for a text.
+    /// The id that the base has for a text.
     private func known(_ words: [UInt8], _ work: LensWork) -> [UInt8]? {
         guard let example = work.example, let table = work.exampleNode(at: work.place.appending(table)),
             example.kind(table) == .object
@@ -202,7 +202,7 @@ struct ExtractLens: Lens {
     func newer(_ place: JSONPointer) -> JSONPointer { named(place, text, reference) }
     func older(_ place: JSONPointer) -> JSONPointer { named(place, reference, text) }
 
-    /// The column has another name in each row.
+    /// The path after the column is renamed in each row.
     private func named(_ place: JSONPointer, _ old: [UInt8], _ new: [UInt8]) -> JSONPointer {
         let depth = rows.tokens.count + 1
         guard place.tokens.count > depth, place.tokens.starts(with: rows.tokens), place.tokens[depth] == old

@@ -1,12 +1,12 @@
-/// A lens that says the value of one field otherwise. Where the field is missing or `null`, it stays so.
+/// A lens that changes the value of one field. A missing field or `null` stays.
 protocol FieldLens: Lens {
     var key: [UInt8] { get }
-    /// `nil`: there is no such field then.
+    /// The value in the newer version; `nil` removes the field.
     func newer(_ value: Draft.Value, _ work: inout LensWork) throws(DocumentError) -> Draft.Value?
     func older(_ value: Draft.Value, _ work: inout LensWork) throws(DocumentError) -> Draft.Value?
-    /// What the field is in the newer version.
+    /// Changes the field's shape into that of the newer version.
     func shape(_ field: inout Shape.Field) throws(ShapeFault)
-    /// What it is in the older one, for a list of lenses that has it the other way round.
+    /// Changes the field's shape into that of the older version, for lenses that are used in reverse.
     func olderShape(_ field: inout Shape.Field) throws(ShapeFault)
 }
 
@@ -41,7 +41,7 @@ extension FieldLens {
         try shape.changeField(key) { field throws(ShapeFault) in try self.shape(&field) }
     }
 
-    /// The newer version has what the older one has here.
+    /// The lens in reverse: the newer version gets what the older one has here.
     func inverse(_ words: String) -> InverseLens {
         InverseLens(lens: self, words: words) { shape throws(ShapeFault) in
             try shape.changeField(key) { field throws(ShapeFault) in try olderShape(&field) }
@@ -50,7 +50,7 @@ extension FieldLens {
 }
 
 extension Shape {
-    /// Changes what is known of a field that must be there.
+    /// Changes the shape of a field, which must exist.
     mutating func changeField(
         _ key: [UInt8],
         _ body: (inout Field) throws(ShapeFault) -> Void
@@ -66,7 +66,7 @@ extension Shape {
 }
 
 extension Shape.Field {
-    /// Of one of these types before, of others then; `null` stays.
+    /// Replaces the types `old` by `new`; `null` stays allowed.
     mutating func convert(from old: SchemaTypes, to new: SchemaTypes) throws(ShapeFault) {
         guard let types = shape.types else { return }
         guard !types.isDisjoint(with: old) else { throw .inconvertible(name(key), types, from: old) }

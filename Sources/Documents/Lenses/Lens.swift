@@ -1,22 +1,23 @@
-/// One invertible step of a migration. Both ways are pure functions of the document: what one way has
-/// to make up it marks as derived, and what the other way drops stays in the last agreed content, from
-/// where `DocumentRule.translate` brings it back.
+/// One invertible step of a migration.
+///
+/// Both directions are pure functions of the document. What a direction has to make up is marked as
+/// derived. What it drops stays in the base, from which `DocumentRule.translate` restores it.
 protocol Lens: Sendable {
-    /// From the older version to the newer one.
+    /// Converts a value of the older version into one of the newer version.
     func up(_ value: Draft.Value, _ work: inout LensWork) throws(DocumentError) -> Draft.Value
-    /// From the newer version to the older one.
+    /// Converts a value of the newer version into one of the older version.
     func down(_ value: Draft.Value, _ work: inout LensWork) throws(DocumentError) -> Draft.Value
-    /// Where in the newer version a value stands that is at `place` in the older one.
+    /// The path in the newer version of the value at `place` in the older one.
     func newer(_ place: JSONPointer) -> JSONPointer
-    /// The other way round.
+    /// The path in the older version of the value at `place` in the newer one.
     func older(_ place: JSONPointer) -> JSONPointer
-    /// The same for what is known of documents of the older version.
+    /// Changes the shape of documents of the older version into that of the newer one.
     func shape(_ shape: inout Shape) throws(ShapeFault)
-    /// What it does, in a few words.
+    /// A short description, as `migrate plan` shows it.
     var words: String { get }
-    /// On the way up.
+    /// How it changes the fields, from the older version to the newer one.
     var effect: MigrationStep.Effect { get }
-    /// Whether it has to know the profile's time zone.
+    /// Whether it needs the profile's time zone.
     var needsZone: Bool { get }
 }
 
@@ -27,7 +28,7 @@ extension Lens {
     var effect: MigrationStep.Effect { .changes }
 }
 
-/// A lens, and which way it is gone through.
+/// A lens and its direction.
 struct LensStep: Sendable {
     var lens: any Lens
     var isUp: Bool
@@ -46,19 +47,20 @@ struct LensStep: Sendable {
     func moved(_ place: JSONPointer) -> JSONPointer { isUp ? lens.newer(place) : lens.older(place) }
 }
 
-/// The document that lenses work on, and where in it they are.
+/// The document that lenses work on, and the path at which the current lens works.
 struct LensWork {
     var draft: Draft
-    /// The way to the value that the current lens is given: for errors, and to find its like in `example`.
+    /// The path of the value that the current lens works on, for errors and to find the same value in
+    /// `example`.
     var place = JSONPointer.root
-    /// The document as it was last agreed in the version that is being made: of several ways to say the
-    /// same, and of several names, those that are in use there are taken.
+    /// The base in the version that is being made. Where a value has several representations or names, the
+    /// ones that it uses are taken.
     var example: JSON?
     var zone: TimeZoneRules?
-    /// The steps that are still to come, the last one first, and where each is given its value: they tell
-    /// where in `example` a value of now will stand.
+    /// The steps that follow, the last one first, each with the path at which it works. With them, the path
+    /// that a value will have in `example` is computed.
     private var upcoming: [(step: LensStep, place: JSONPointer)] = []
-    /// What cannot be said in the version that is being made.
+    /// What the version that is being made cannot represent.
     private(set) var losses: [Loss] = []
 
     init(_ document: JSON, example: JSON? = nil, zone: TimeZoneRules? = nil) {
@@ -74,7 +76,7 @@ struct LensWork {
 
     private static let mostLosses = 1000
 
-    /// Does something one level further in.
+    /// Works on a member or element of the current value.
     mutating func inside<Result>(
         _ token: [UInt8],
         _ body: (inout LensWork) throws(DocumentError) -> Result
@@ -84,7 +86,7 @@ struct LensWork {
         return try body(&self)
     }
 
-    /// Goes through steps, one after the other.
+    /// Applies steps in order.
     mutating func run(
         _ steps: [LensStep],
         on value: Draft.Value
@@ -98,7 +100,7 @@ struct LensWork {
         return value
     }
 
-    /// The node of the last agreed document for what is at `pointer` now.
+    /// The node of `example` for the value that is now at `pointer`.
     func exampleNode(at pointer: JSONPointer) -> Int? {
         guard let example else { return nil }
         var way = pointer
@@ -109,13 +111,13 @@ struct LensWork {
         return example.node(at: way)
     }
 
-    /// An object that may be changed.
+    /// An object, opened for changes.
     mutating func object(_ value: Draft.Value) throws(DocumentError) -> Draft.Value {
         guard draft.kind(value) == .object else { throw mismatch(value, expected: .object) }
         return try draft.open(value)
     }
 
-    /// An object or array that may be changed.
+    /// An object or array, opened for changes.
     mutating func container(_ value: Draft.Value) throws(DocumentError) -> Draft.Value {
         guard draft.kind(value) == .object || draft.kind(value) == .array else {
             throw mismatch(value, expected: .objectOrArray)
@@ -123,7 +125,7 @@ struct LensWork {
         return try draft.open(value)
     }
 
-    /// Opens the containers on the way from an opened one; `nil` where the way ends before.
+    /// Opens each container on the path from an opened one; `nil` if the path does not exist.
     mutating func open(
         _ pointer: JSONPointer,
         in opened: Draft.Value
@@ -140,7 +142,7 @@ struct LensWork {
         return value
     }
 
-    /// Opens a table, which is an object with a row for each of its keys.
+    /// Opens a table: an object with a row for each of its keys.
     mutating func openTable(
         _ pointer: JSONPointer,
         in opened: Draft.Value
@@ -179,7 +181,7 @@ struct LensWork {
         return .scalar(String(decoding: text, as: UTF8.self))
     }
 
-    /// The place of a member in an opened object.
+    /// The index of a member in an opened object.
     func index(of key: [UInt8], in object: Draft.Value) -> Int? { draft.index(of: key, in: object) }
 
     func member(_ key: [UInt8], of object: Draft.Value) -> Draft.Value? {
@@ -195,28 +197,28 @@ struct LensWork {
         _ = draft.change(container) { $0.items[index].value = value }
     }
 
-    /// Takes a member out, if it is there.
+    /// Removes a member, if it exists.
     @discardableResult
     mutating func remove(_ key: [UInt8], from object: Draft.Value) -> Draft.Item? {
         guard let index = index(of: key, in: object) else { return nil }
         return draft.change(object) { $0.items.remove(at: index) }
     }
 
-    /// Has the last agreed document a member here?
+    /// Whether the base has a member with this key here.
     func isInExample(_ key: [UInt8]) -> Bool { exampleNode(at: place.appending(key)) != nil }
 
-    /// Refuses to make a field that is there already: one of the two would be lost.
+    /// Throws if the field already exists: creating it would lose one of the two values.
     func checkFree(_ key: [UInt8], in object: Draft.Value) throws(DocumentError) {
         guard let member = member(key, of: object) else { return }
         throw mismatch(member, expected: .nothing, at: key)
     }
 }
 
-/// A lens read backwards.
+/// A lens used in reverse.
 struct InverseLens: Lens {
     var lens: any Lens
     var words: String
-    /// What the backward reading does to what is known.
+    /// Changes the shape of documents as the reverse direction does.
     var inverseShape: @Sendable (inout Shape) throws(ShapeFault) -> Void
 
     func up(_ value: Draft.Value, _ work: inout LensWork) throws(DocumentError) -> Draft.Value {

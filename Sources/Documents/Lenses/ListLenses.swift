@@ -1,4 +1,4 @@
-/// A single value becomes a list with it. A list stays as it is.
+/// Converts a single value to a list that contains it. A list stays as it is.
 struct ValueListLens: FieldLens {
     var key: [UInt8]
 
@@ -6,7 +6,7 @@ struct ValueListLens: FieldLens {
         work.draft.kind(value) == .array ? value : work.makeList([value])
     }
 
-    /// The first one; of an empty list nothing is left.
+    /// The first element; nothing for an empty list.
     func older(_ value: Draft.Value, _ work: inout LensWork) throws(DocumentError) -> Draft.Value? {
         try work.elements(of: value, at: key).first
     }
@@ -30,7 +30,7 @@ struct ValueListLens: FieldLens {
     var inverse: InverseLens { inverse("convert `\(name(key))` from a list to a value") }
 }
 
-/// A text becomes the list of its parts.
+/// Converts a text to the list of its parts.
 struct TextListLens: FieldLens {
     var key: [UInt8]
     var separator: [UInt8]
@@ -39,7 +39,7 @@ struct TextListLens: FieldLens {
         guard let text = work.draft.string(value) else {
             throw work.mismatch(value, expected: .string, at: key)
         }
-        // Of an empty text no part is left, rather than an empty one.
+        // An empty text has no parts, rather than one empty part.
         let parts = text.isEmpty ? [] : text.parts(partedBy: separator)
         return work.makeList(parts.map { work.draft.make(escaped($0)) })
     }
@@ -73,11 +73,12 @@ struct TextListLens: FieldLens {
     var inverse: InverseLens { inverse("join `\(name(key))` with `\(shown)`") }
 }
 
-/// A list of objects becomes a table, whose rows are named by a field of theirs, which they keep.
+/// Converts a list of objects to a table whose keys are the values of one of their fields. The field stays
+/// in the rows.
 struct TableLens: FieldLens {
     var key: [UInt8]
     var id: [UInt8]
-    /// A column for the place in the list.
+    /// A column for the position in the list.
     var order: [UInt8]?
 
     func newer(_ value: Draft.Value, _ work: inout LensWork) throws(DocumentError) -> Draft.Value? {
@@ -101,7 +102,7 @@ struct TableLens: FieldLens {
         return table
     }
 
-    /// The id as a key.
+    /// The id of a row, as a key.
     private func rowName(of row: Draft.Value, _ work: inout LensWork) throws(DocumentError) -> [UInt8] {
         guard let member = work.member(id, of: row) else {
             throw work.mismatch(row, expected: .objectWith(key: name(id)))
@@ -149,7 +150,7 @@ struct TableLens: FieldLens {
         return work.makeList(sorted(rows))
     }
 
-    /// By their numbers; those without come last, as they stand in the table.
+    /// The rows by ascending position; rows without one come last, in the order of the table.
     private func sorted(_ rows: [(place: ExactDecimal?, row: Draft.Value)]) -> [Draft.Value] {
         rows.enumerated().sorted { a, b in
             switch (a.element.place, b.element.place) {
@@ -207,7 +208,7 @@ extension LensWork {
 }
 
 extension Shape {
-    /// Of the elements of a field that has to be a list.
+    /// The shape of the elements of a field that must be a list.
     fileprivate func items(at key: [UInt8]) throws(ShapeFault) -> Shape {
         switch self {
         case .any: return .any
@@ -218,7 +219,7 @@ extension Shape {
 }
 
 extension [UInt8] {
-    /// At most `most` parts; the last one has the rest.
+    /// At most `most` parts; the last one contains the rest.
     func parts(partedBy separator: [UInt8], most: Int = .max) -> [[UInt8]] {
         var parts: [[UInt8]] = []
         var rest = self[...]

@@ -1,7 +1,7 @@
-/// Single values of a field have other names. Those that are not listed stay, or become what the others are.
+/// Replaces single values of a field. Values that are not listed stay, or become a default.
 ///
-/// Several values may become one. Of what one may have come from, the last agreed document's own is written,
-/// else the first that is listed.
+/// Several values may become the same one. In reverse, the base decides which of them is written, else the
+/// first one listed.
 struct MapLens: Lens {
     /// JSON scalars.
     struct Pair: Sendable {
@@ -11,7 +11,7 @@ struct MapLens: Lens {
 
     var key: [UInt8]
     var values: [Pair]
-    /// What a value becomes that is not listed.
+    /// What a value that is not listed becomes.
     var oldDefault: JSON?
     var newDefault: JSON?
 
@@ -48,11 +48,11 @@ struct MapLens: Lens {
     private struct Image {
         var value: JSON
         var isListed: Bool
-        /// It is what the way back writes.
+        /// Whether the reverse direction writes the original value.
         var isFirst: Bool
     }
 
-    /// What a value becomes; `nil` where it stays.
+    /// What a value becomes; `nil` if it stays.
     private func image(_ isUp: Bool, of isValue: (JSON) -> Bool) -> Image? {
         for pair in values {
             let (from, to) = isUp ? (pair.old, pair.new) : (pair.new, pair.old)
@@ -64,7 +64,7 @@ struct MapLens: Lens {
         return fallback.map { Image(value: $0, isListed: false, isFirst: false) }
     }
 
-    /// As the last agreed document says it, if that means the same.
+    /// The text in the base, if it has the same meaning.
     private func used(for value: Draft.Value, _ work: LensWork, _ isUp: Bool) -> [UInt8]? {
         guard let example = work.example, let node = work.exampleNode(at: work.place.appending(key)),
             let image = image(!isUp, of: { example.isEqual(node, to: $0, JSON.root) }),

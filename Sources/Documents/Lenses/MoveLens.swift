@@ -1,7 +1,7 @@
-/// A field stands elsewhere. Hoisting and plunging are moves, too. The objects that it leaves empty go, and
-/// come again on the way back.
+/// Moves a field to another object of the document. Objects that this leaves empty are removed, and created
+/// again in reverse.
 struct MoveLens: Lens {
-    /// From the root of what the lens is given.
+    /// The old path, from the value that the lens works on.
     var old: JSONPointer
     var new: JSONPointer
 
@@ -55,7 +55,7 @@ struct MoveLens: Lens {
 }
 
 extension LensWork {
-    /// Makes the objects of the way that are missing.
+    /// Creates the missing objects on a path.
     fileprivate mutating func makeObjects(
         _ pointer: JSONPointer,
         in opened: Draft.Value
@@ -65,7 +65,7 @@ extension LensWork {
             guard let above = try open(way, in: opened), draft.kind(above) == .object else { return }
             if index(of: token, in: above) == nil {
                 var new = draft.make(Draft.Container(isObject: true, items: [], origin: nil))
-                // Nobody said that it is there: what comes into it tells.
+                // No version requires the object: whether it exists follows from what it contains.
                 new.isDerived = true
                 insert(new, as: token, at: .max, in: above)
             }
@@ -73,7 +73,7 @@ extension LensWork {
         }
     }
 
-    /// Takes away the objects of the way that are empty now, unless the last agreed document has them.
+    /// Removes the objects on a path that are now empty, unless the base has them.
     fileprivate mutating func removeEmptied(
         _ pointer: JSONPointer,
         in opened: Draft.Value
@@ -93,7 +93,7 @@ extension LensWork {
 extension JSONPointer {
     var parent: JSONPointer { JSONPointer(tokens: Array(tokens.dropLast())) }
 
-    /// Where it leads once what is at `old` stands at `new`.
+    /// Its path after the value at `old` moved to `new`.
     func moved(from old: JSONPointer, to new: JSONPointer) -> JSONPointer {
         guard tokens.starts(with: old.tokens) else { return self }
         return JSONPointer(tokens: new.tokens + tokens.dropFirst(old.tokens.count))

@@ -1,4 +1,4 @@
-/// The rows of a table are numbered in the order of one of their columns.
+/// Numbers the rows of a table in the order of one of their columns.
 struct OrderLens: Lens {
     var rows: JSONPointer
     var column: [UInt8]
@@ -13,7 +13,7 @@ struct OrderLens: Lens {
             guard let key = work.draft.container(table)?.items[index].key,
                 let row = try work.openRow(index, of: table)
             else { continue }
-            // Rows that have no such column come last.
+            // Rows without the column come last.
             let text = work.member(by, of: row).map { work.draft.text($0) } ?? [0xFF]
             keys.append((index, text, work.draft.bytes(of: key)))
         }

@@ -1,11 +1,10 @@
-/// A number in another unit: cents, where the older version has the decimal amount, or the other way round.
-/// Every digit is kept. What would need more digits than a version has is refused, or rounded where the
-/// profile says so.
+/// Converts a number to another unit, such as a decimal amount to cents. Every digit is kept. A number that
+/// needs more decimal places than a version allows is refused, or rounded if the profile says so.
 struct ScaleLens: FieldLens {
     var key: [UInt8]
-    /// What the older version's number is multiplied with.
+    /// The factor from the older version's number to the newer one's.
     var factor: Fraction
-    /// Behind the point, at most; `nil` for as many as it takes.
+    /// The most decimal places in the older version; `nil` for no limit.
     var oldDigits: Int?
     var newDigits: Int?
     var isRounded: Bool

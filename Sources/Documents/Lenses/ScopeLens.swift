@@ -1,12 +1,12 @@
-/// Lenses that work on something inside a document. Where it is not there, or `null`, they do nothing.
+/// Applies lenses to a value inside a document. A missing value or `null` stays.
 struct ScopeLens: Lens {
-    /// What the lenses are given.
+    /// What the lenses are applied to.
     enum Scope: Sendable {
         /// The value itself.
         case value
         /// Every element of an array.
         case elements
-        /// Every row of a table, which is an object with a row for each of its keys.
+        /// Every row of a table: an object with a row for each of its keys.
         case rows
     }
 
@@ -28,7 +28,7 @@ struct ScopeLens: Lens {
 
     private typealias Step = (Draft.Value, inout LensWork) throws(DocumentError) -> Draft.Value
 
-    /// Goes in along a profile's pointer, which is short.
+    /// Follows a pointer of the profile. The recursion is bounded, because such a pointer is short.
     private func reach(
         _ tokens: ArraySlice<[UInt8]>,
         _ value: Draft.Value,
@@ -79,7 +79,7 @@ struct ScopeLens: Lens {
         inside(place) { inner in lenses.reversed().reduce(inner) { $1.older($0) } }
     }
 
-    /// The same place, if it is outside of what the lenses are given.
+    /// Applies `move` to the part of a path below the values that the lenses work on; other paths stay.
     private func inside(_ place: JSONPointer, _ move: (JSONPointer) -> JSONPointer) -> JSONPointer {
         let depth = field.tokens.count + (scope == .value ? 0 : 1)
         guard place.tokens.count >= depth, place.tokens.starts(with: field.tokens) else { return place }

@@ -1,9 +1,9 @@
-/// What a schema says of the fields of a document: enough to tell whether a list of lenses leads from
-/// one version to the next.
+/// What a schema says of the fields of a document: enough to check whether a list of lenses leads from one
+/// version to the next.
 indirect enum Shape: Sendable {
     /// Nothing is known.
     case any
-    /// A value of one of these types, with nothing inside that a lens could name.
+    /// A value of one of these types, without fields that a lens could name.
     case types(SchemaTypes)
     case object(Fields)
     case array(prefix: [Shape], items: Shape)
@@ -12,17 +12,17 @@ indirect enum Shape: Sendable {
         var key: [UInt8]
         var shape: Shape
         var isRequired: Bool
-        /// The schema says what it is where it is missing.
+        /// The schema has a default for a missing field.
         var hasDefault = false
-        /// A move took its last field: it is in no document, but for what the schema does not name.
+        /// A lens moved its last field away, so that only fields unknown to the schema can be left in it.
         var isEmptied = false
     }
 
     struct Fields: Sendable {
         var list: [Field] = []
-        /// What other keys hold; `nil` where nothing is said about them.
+        /// The shape of all other keys; `nil` if the schema says nothing about them.
         var others: Shape?
-        /// What lenses took away, to tell why it is missing.
+        /// The fields that lenses removed, for errors about missing fields.
         var gone: [[UInt8]] = []
 
         func index(of key: [UInt8]) -> Int? { list.firstIndex { $0.key == key } }
@@ -51,7 +51,7 @@ extension Shape {
     init(_ schema: Schema) { self.init(schema, rule: 0, within: []) }
 
     private init(_ schema: Schema, rule number: Int, within outer: [Int]) {
-        // A schema in itself has no end that could be drawn.
+        // A schema that contains itself has no finite shape.
         guard !outer.contains(number) else {
             self = .any
             return
@@ -86,7 +86,7 @@ extension Shape {
         }
     }
 
-    /// Takes in what another schema says of the same value.
+    /// Adds what another schema says of the same value. `isCertain`: it always applies.
     private mutating func join(_ other: Shape, isCertain: Bool) {
         switch (self, other) {
         case (.any, _): if isCertain { self = other } else if case .object = other { self = other.optional }
@@ -114,10 +114,10 @@ extension Shape {
     }
 }
 
-// MARK: What lenses do to it
+// MARK: What lenses do to a shape
 
 extension Shape {
-    /// Changes the fields of an object; of what nothing is known, nothing is said.
+    /// Changes the fields of an object. A shape about which nothing is known stays.
     mutating func changeFields(_ body: (inout Fields) throws(ShapeFault) -> Void) throws(ShapeFault) {
         switch self {
         case .any: return
@@ -128,7 +128,7 @@ extension Shape {
         }
     }
 
-    /// Notes which objects of a way have no fields any more.
+    /// Marks the objects on a path that have no fields any more.
     mutating func empty(_ pointer: ArraySlice<[UInt8]>) throws(ShapeFault) {
         for depth in (0..<pointer.count).reversed() {
             let way = pointer.prefix(depth + 1)
@@ -147,7 +147,7 @@ extension Shape {
         }
     }
 
-    /// Changes what a pointer leads to.
+    /// Changes the shape of the value at a pointer.
     mutating func change(
         at pointer: ArraySlice<[UInt8]>,
         _ body: (inout Shape) throws(ShapeFault) -> Void
@@ -179,7 +179,7 @@ extension Shape {
 }
 
 extension Shape.Fields {
-    /// Takes a field out that must be there.
+    /// Removes a field, which must exist.
     mutating func take(_ key: [UInt8]) throws(ShapeFault) -> Shape.Field {
         if let index = index(of: key) {
             gone.append(key)
@@ -199,13 +199,13 @@ extension Shape.Fields {
     }
 }
 
-/// A key in words.
+/// A key as text.
 func name(_ key: [UInt8]) -> String { String(decoding: key, as: UTF8.self) }
 
-// MARK: Does it lead there?
+// MARK: Comparing shapes
 
 extension Shape {
-    /// Why a document of this shape is none of `target`'s; `nil` where it is, as far as shapes tell.
+    /// The first reason why a document of this shape is not one of `target`; `nil` if the shapes show none.
     func difference(from target: Shape, at place: JSONPointer = .root) -> ShapeDifference? {
         switch (self, target) {
         case (.any, _), (_, .any): return nil

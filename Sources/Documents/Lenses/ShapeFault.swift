@@ -1,7 +1,7 @@
 /// Why a lens or a merge rule does not fit the documents of a version.
 package enum ShapeFault: Error, Sendable, Hashable {
     case noField(String)
-    /// A lens before it took the field away.
+    /// A previous lens removed the field.
     case fieldRemoved(String)
     case fieldExists(String)
     case noMembers(ShapeKind, named: String)
@@ -20,16 +20,16 @@ package enum ShapeFault: Error, Sendable, Hashable {
     }
 }
 
-/// What a shape is, without what is inside.
+/// The kind of a shape, without its contents.
 package enum ShapeKind: Sendable, Hashable {
     case any, object, array
     case types(SchemaTypes)
 }
 
-/// Why documents of one shape are none of another one.
+/// Why documents of one shape are not documents of another.
 package enum ShapeDifference: Sendable, Hashable {
     case type(JSONPointer, ShapeKind, expected: ShapeKind)
-    /// It is required, and nothing makes it.
+    /// It is required, and no lens creates it.
     case missing(JSONPointer)
     case extra(JSONPointer)
 }

@@ -1,5 +1,5 @@
-/// A text becomes several fields, its parts. The last one takes what is left; where there are fewer parts,
-/// the fields behind are missing.
+/// Splits a text into several fields. The last field takes the rest; if there are fewer parts, the
+/// remaining fields are missing.
 struct SplitLens: Lens {
     var key: [UInt8]
     var parts: [[UInt8]]
@@ -78,7 +78,7 @@ struct SplitLens: Lens {
 
     var words: String { "split `\(name(key))` \(shown)" }
 
-    /// The newer version has one text of what are several fields in the older one.
+    /// The lens in reverse: it joins the older version's fields to one text.
     var inverse: InverseLens {
         InverseLens(lens: self, words: "join `\(name(key))`, which is split \(shown)") {
             shape throws(ShapeFault) in

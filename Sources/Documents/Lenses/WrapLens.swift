@@ -1,4 +1,4 @@
-/// The newer version has, as one member of an object, what the older one is.
+/// Wraps the document: what is the document in the older version is a member of an object in the newer one.
 struct WrapLens: Lens {
     var key: [UInt8]
 
@@ -28,7 +28,7 @@ struct WrapLens: Lens {
 
     var words: String { "wrap in `\(name(key))`" }
 
-    /// The newer version is what the older one has as a member.
+    /// The lens in reverse: a member of the older document becomes the document.
     var inverse: InverseLens {
         InverseLens(lens: self, words: "unwrap `\(name(key))`") { shape throws(ShapeFault) in
             guard case .object(let fields) = shape else {

@@ -1,10 +1,10 @@
-/// What `newest`, `max` and `min` compare: numbers and times by value, however they are written.
+/// A value as `newest`, `max` and `min` compare it: numbers and times by value, whatever their notation.
 enum Comparand {
-    /// `null` is before all else.
+    /// `null`, which is below everything else.
     case never
     case number(ExactDecimal)
     case instant(Instant)
-    /// A time whose zone nobody knows, or a day: to be compared with its like.
+    /// A time without a known zone, or a date, which is compared only with others of its kind.
     case clock(Instant)
 
     init?(_ document: JSON, _ node: Int, zone: TimeZoneRules?) {
@@ -37,7 +37,7 @@ enum Comparand {
         }
     }
 
-    /// `nil` where the two cannot be compared.
+    /// Whether it is below `other`; `nil` if the two cannot be compared.
     func isBelow(_ other: Comparand) -> Bool? {
         switch (self, other) {
         case (_, .never): false

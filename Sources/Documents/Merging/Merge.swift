@@ -1,8 +1,8 @@
-/// A value that both sides changed, differently.
+/// A value that both sides changed differently.
 package struct MergeConflict: Sendable, Hashable {
-    /// Where it stands in the app's document.
+    /// Its path in the app's document.
     package let pointer: String
-    /// Its JSON text as last agreed; `nil` where it was not there.
+    /// Its JSON text in the base; `nil` if the base does not have it.
     package let base: [UInt8]?
     package let app: [UInt8]?
     package let group: [UInt8]?
@@ -15,18 +15,18 @@ package struct MergeConflict: Sendable, Hashable {
     }
 }
 
-/// Two documents made into one.
+/// The result of merging two documents.
 package struct Merge: Sendable {
-    /// The app's document with what the group changed; where both did, differently, with the owner's.
+    /// The app's document with the group's changes. Where both sides changed a value differently, it has
+    /// the owner's.
     package var result: JSON
     package let conflicts: [MergeConflict]
-    /// Where fields stand that follow from others, by a rule that cannot compute them: they stay as they are.
+    /// The paths of fields with a `derived` rule that cannot be computed; they stay unchanged.
     package var uncomputed: [String] = []
 }
 
 extension DocumentRule {
-    /// Merges key by key and, in arrays whose elements can be told apart, element by element.
-    ///
+    /// Merges key by key and, in arrays whose elements have an identity, element by element.
     package func merge(
         base: JSON?,
         app: JSON,
@@ -42,12 +42,12 @@ extension DocumentRule {
             if unfit.isEmpty {
                 return Merge(result: result, conflicts: merger.conflicts, uncomputed: merger.uncomputed)
             }
-            // Two good documents must not become a broken one: these fields are conflicts, as others are.
+            // The merge of two valid documents must be valid, so these fields become conflicts.
             rules.fields = rules.fields.indices.filter { !unfit.contains($0) }.map { rules.fields[$0] }
         }
     }
 
-    /// The rules that made values which the schema does not allow.
+    /// The rules that produced values which the schema does not allow.
     private func unfitRules(_ made: [Merger.Made], _ result: JSON) -> Set<Int> {
         guard !made.isEmpty, !passesInvalid else { return [] }
         let broken = violations(of: result, version: newest).compactMap { JSONPointer($0.pointer) }

@@ -1,4 +1,4 @@
-/// Which entries of three tables are the same, and the order they are to stand in.
+/// Which entries of three tables correspond to each other, and their order in the result.
 struct MergeMatches {
     private(set) var baseOfApp: [Int?]
     private(set) var groupOfApp: [Int?]
@@ -25,13 +25,13 @@ struct MergeMatches {
         }
     }
 
-    /// Takes an entry of the app's and one of the group's for two.
+    /// Treats an entry of the app's and one of the group's as two different elements.
     mutating func part(app: Int, group: Int) {
         groupOfApp[app] = nil
         appOfGroup[group] = nil
     }
 
-    /// Did the group change the order of what all three have, and the app not?
+    /// Whether only the group changed the order of the elements that all three have.
     var isReorderedByGroup: Bool {
         let common = baseOfApp.indices.filter { baseOfApp[$0] != nil && groupOfApp[$0] != nil }
         let inBase = common.compactMap { baseOfApp[$0] }
@@ -40,8 +40,10 @@ struct MergeMatches {
         return inGroup != inGroup.sorted()
     }
 
-    /// What is left of the app's items, and what comes from the group: in the app's order or, where it
-    /// alone moved them, in the group's. An item that only one has follows the one it followed there.
+    /// The remaining items of the app and the added items of the group, in order.
+    ///
+    /// The app's order applies, or the group's with `followingGroup`. An item that only one side has
+    /// follows the item that it follows on that side.
     func arrange(
         _ mine: [Draft.Item?],
         _ theirs: [(place: Int, item: Draft.Item)],
@@ -61,8 +63,8 @@ struct MergeMatches {
         return Self.weave(order, own)
     }
 
-    /// For each entry the place, in the other list, of the nearest one before it that is there; -1 for
-    /// its beginning.
+    /// For each entry, the index in the other list of the nearest entry before it that both lists have; -1
+    /// for the beginning.
     private static func anchors(_ matches: [Int?]) -> [Int] {
         var last = -1
         return matches.map { match in

@@ -1,74 +1,74 @@
-/// What a profile says of a field that both sides changed: a rule that decides is no conflict.
+/// A profile's rule for a field that both sides changed: where it decides, there is no conflict.
 enum MergeRule: Sendable {
-    /// The later of two times, or of what else has an order.
+    /// The later of two times, or the larger of two other ordered values.
     case newest
     case max, min
-    /// Both changes: the last agreed value, and what each side added to it.
+    /// Both changes: the value in the base, plus what each side added.
     case sum
-    /// A list of scalars of which each stands for itself: what either side added comes, what either side
-    /// took out goes.
+    /// A set, as a list of scalars: what either side added is added, what either side removed is removed.
     case set
-    /// It is computed from the rest of the document, once that is merged.
+    /// It is computed from the rest of the merged document.
     case derived(Derivation)
-    /// One side's value stands.
+    /// The value of one side.
     case mine(isGroup: Bool)
 }
 
-/// How a field follows from the rest of its document.
+/// How a field is computed from the rest of its document.
 struct Derivation: Sendable {
     enum Function: String, Sendable { case count, sum }
 
     var function: Function
-    /// The values that are counted or summed. A `*` stands for any; those that the field's own pointer has
-    /// too, in front, stand for the same.
+    /// The values that are counted or summed. `*` stands for any token; the leading ones that the field's
+    /// own pattern also has stand for the same tokens as there.
     var values: JSONPointer
-    /// Only values that fit count.
+    /// Only values that match are counted.
     var filter: Schema?
 }
 
-/// What tells the elements of an array apart.
+/// The field that identifies the elements of an array.
 struct ElementIdentity: Sendable {
     var array: JSONPointer
     var key: [UInt8]
-    /// It is a number that the program that adds an element gives out: two new elements with one number
-    /// are two, and the group's gets another.
+    /// Whether it is a number that a program assigns to a new element: two new elements with the same
+    /// number are different, and the group's gets another number.
     var isRenumbered = false
-    /// What in an element holds its number, too.
+    /// Fields of an element that refer to its number.
     var references: [JSONPointer] = []
 }
 
-/// What a merge is told beside the three documents.
+/// The rules of a merge.
 struct MergeRules {
-    /// By the place of the array; elsewhere it is `id`. Here and below a token `*` stands for any key or
-    /// index.
+    /// By the pointer of the array; without a rule, the field is `id`. Here and below a token `*` stands
+    /// for any key or index.
     var identity: [ElementIdentity] = []
-    /// Arrays whose elements are told apart by their places.
+    /// Arrays whose elements are identified by their index.
     var tuples: [JSONPointer] = []
-    /// What the group's side decides, where both changed it.
+    /// Fields for which the group's value wins a conflict.
     var ownedByGroup: [JSONPointer] = []
-    /// The first one that fits decides.
+    /// The first rule that matches a field applies.
     var fields: [(place: JSONPointer, rule: MergeRule)] = []
-    /// Times without a zone are of this one.
+    /// The zone of times without one.
     var zone: TimeZoneRules?
-    /// Whose change stands.
+    /// Whose changes apply.
     var mode: Mode = .sides
 
     enum Mode {
-        /// Both sides' changes count, and what both changed is a conflict.
+        /// The changes of both sides apply; what both changed is a conflict.
         case sides
-        /// The group's are all of the changes: the app's document differs from the base only by what a
-        /// migration could not know. Sorted offsets of what in both was made up, and decides nothing.
+        /// Only the group's changes apply: the app's document differs from the base only by what a
+        /// migration could not know. The offsets are those of derived values, in ascending order; these
+        /// decide nothing.
         case carry(derivedInBase: [Int], derivedInGroup: [Int])
     }
 
     static let idKey = Array("id".utf8)
 
-    /// Of the elements of an array.
+    /// The identity of the elements of an array.
     func identity(of array: JSONPointer) -> ElementIdentity {
         let found = identity.first { rule in
             switch mode {
             case .sides: array.fits(rule.array)
-            // In another version it stands elsewhere, most often under the same name.
+            // In another version the array may have another path, but usually the same name.
             case .carry: rule.array.tokens.last == array.tokens.last
             }
         }
@@ -86,7 +86,7 @@ struct MergeRules {
         }
     }
 
-    /// Whether a change that both made alike may be two.
+    /// Whether equal changes of both sides may count twice.
     var hasSums: Bool {
         guard case .sides = mode else { return false }
         return fields.contains { if case .sum = $0.rule { true } else { false } }
@@ -114,22 +114,23 @@ struct MergeRules {
     }
 }
 
-/// Whose two documents are merged.
+/// Whose documents are merged.
 package enum MergeParties: Sendable {
     case sides
-    /// Both have what one side's program has changed: whose change a side's is tells nothing there.
+    /// Both contain changes of the same side's program, so that rules which favour a side do not apply.
     case savesOfOneSide
-    /// Both are one program's doing. What it did later takes the app's part, and stands whoever owns the
+    /// Both come from the same program. The later content takes the app's place, and wins whoever owns the
     /// field.
     case laterAndRest
-    /// What a person has decided for takes the app's part, and stands whoever owns the field.
+    /// The content that a person decided for takes the app's place, and wins whoever owns the field.
     case decisionAndRest
 }
 
 extension JSONPointer {
     static let anyToken = [UInt8(ascii: "*")]
 
-    /// Does it lead there, or into it? A token `*` of `pattern` stands for any.
+    /// Whether it leads to the pattern's value, or to something inside it. A token `*` of the pattern
+    /// matches any token.
     func isInside(_ pattern: JSONPointer) -> Bool {
         tokens.count >= pattern.tokens.count
             && zip(tokens, pattern.tokens).allSatisfy { $0 == $1 || $1 == Self.anyToken }
@@ -141,7 +142,7 @@ extension JSONPointer {
 }
 
 extension JSON {
-    /// What a pattern leads to, in the order of the text.
+    /// The values that a pattern matches, in the order of the text.
     func places(of pattern: JSONPointer, from start: Int = JSON.root) -> [(pointer: JSONPointer, node: Int)] {
         var found = [(pointer: JSONPointer.root, node: start)]
         for token in pattern.tokens {
@@ -160,7 +161,7 @@ extension JSON {
         return found
     }
 
-    /// The values in a container, and the tokens that lead to them.
+    /// The values in a container, with the tokens that lead to them.
     private func items(of node: Int) -> [(token: [UInt8], node: Int)] {
         switch kind(node) {
         case .object: members(of: node).map { (string($0.key), $0.value) }

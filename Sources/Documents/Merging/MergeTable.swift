@@ -1,8 +1,8 @@
-/// The members of an object, or the elements of an array, found by what tells them apart.
+/// The members of an object, or the elements of an array, indexed by what identifies them.
 struct MergeTable {
-    /// One of them.
+    /// One member or element.
     struct Entry {
-        /// The node of the key, or of the element's identity; of an element told by its place, itself.
+        /// The node of its key or of its identity; the element itself, if elements are identified by index.
         var label: Int
         var value: Int
     }
@@ -10,9 +10,9 @@ struct MergeTable {
     let document: DigestedJSON
     /// In the order of the text.
     let entries: [Entry]
-    /// They are told apart by their places.
+    /// Whether elements are identified by their index.
     private let isTuple: Bool
-    /// Indexes of entries, sorted by the digest of their label; empty for few.
+    /// Indexes of entries, sorted by the digest of their label; empty if there are few.
     private let sorted: [Int]
 
     private static let few = 8
@@ -42,7 +42,7 @@ struct MergeTable {
         self.init(document, entries, isTuple: true)
     }
 
-    /// `nil` unless every element is an object with a string or number at `key` that no other one has.
+    /// `nil` unless every element is an object with a string or number at `key` that no other element has.
     init?(elementsOf array: Int, in document: DigestedJSON, by key: [UInt8]) {
         let json = document.json
         var entries: [Entry] = []
@@ -64,15 +64,15 @@ struct MergeTable {
                 let a = entries[index].label
                 let b = entries[next].label
                 if document.isSame(a, document, b) { return false }
-                // Sorted by digest, equal labels are neighbours.
+                // Equal labels are neighbours, because they are sorted by digest.
                 if !sorted.isEmpty && document.digests[a] != document.digests[b] { break }
             }
         }
         return true
     }
 
-    /// The index of the entry that is the same as the one at `index` in `table`. `guess` is looked at
-    /// first: most often the order is the same.
+    /// The index of the entry that corresponds to the one at `index` in `table`. `guess` is tried first,
+    /// because the order is usually the same.
     func find(_ index: Int, of table: MergeTable, guess: Int) -> Int? {
         if isTuple { return index }
         let entry = table.entries[index]

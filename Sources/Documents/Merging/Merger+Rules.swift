@@ -1,14 +1,14 @@
-// MARK: What both sides changed, and a rule decides
+// MARK: Merge rules
 
 extension Merger {
     enum Outcome {
         case app, group
-        /// Neither side's.
+        /// A value that neither side has.
         case value(Draft.Value)
         case conflict
     }
 
-    /// What is to stand where both sides changed a value differently.
+    /// What becomes of a value that both sides changed differently.
     mutating func decide(_ nodes: Triple, _ pointer: JSONPointer) -> Outcome {
         guard let number = rules.field(at: pointer) else { return .conflict }
         switch rules.fields[number].rule {
@@ -29,8 +29,8 @@ extension Merger {
         }
     }
 
-    /// The same for a save that was made on an older version: the group's is the save, and nothing is known
-    /// of what the app's was before.
+    /// The same for a save that was made on an older version: the group's document is the save, and how the
+    /// app's document differed before is unknown.
     mutating func decideUpgrade(_ nodes: Triple, _ pointer: JSONPointer) -> Outcome {
         guard let number = rules.field(at: pointer) else { return .conflict }
         switch rules.fields[number].rule {
@@ -41,7 +41,8 @@ extension Merger {
         }
     }
 
-    /// Both sides made the same change: of a sum that is two changes.
+    /// The value after both sides made the same change: in a sum, it counts twice. `nil` if there is no
+    /// such rule.
     mutating func bothAdded(_ nodes: Triple, _ pointer: JSONPointer) -> Draft.Value? {
         guard let number = rules.field(at: pointer), case .sum = rules.fields[number].rule,
             case .value(let value) = decide(nodes, pointer)
@@ -57,8 +58,8 @@ extension Merger {
         return (isWanted ? isBelow : isAbove) ? .group : .app
     }
 
-    /// `base + (app - base) + (group - base)`. What the base has not it has as 0; without any base nothing
-    /// tells what each side added.
+    /// `base + (app - base) + (group - base)`. A field that the base lacks counts as 0; without a base
+    /// there is no sum.
     private func sum(_ nodes: Triple) -> [UInt8]? {
         guard let base, let mine = WrittenDecimal(app.json, nodes.app),
             let its = WrittenDecimal(group.json, nodes.group)
@@ -68,7 +69,7 @@ extension Merger {
         return sum.json(isString: app.json.kind(nodes.app) == .string)
     }
 
-    /// The app's list without what the group took out, and behind it what the group added.
+    /// The app's list without what the group removed, followed by what the group added.
     private mutating func union(_ nodes: Triple) -> Draft.Value? {
         guard app.json.kind(nodes.app) == .array, group.json.kind(nodes.group) == .array,
             let mine = try? draft.open(Draft.Value(document: 0, index: nodes.app))
@@ -100,7 +101,7 @@ extension Merger {
     }
 }
 
-/// Values of a document, to be found by value.
+/// Values of a document, found by value.
 private struct ValueSet {
     private let document: DigestedJSON
     private(set) var nodes: [Int] = []
@@ -121,13 +122,14 @@ private struct ValueSet {
     }
 }
 
-// MARK: New elements with one number
+// MARK: New elements with the same number
 
 extension Merger {
-    /// Elements that both sides added with one number are taken for two; the group's get the numbers that
-    /// are answered, by their places.
+    /// Treats elements that both sides added with the same number as different; returns new numbers for the
+    /// group's, by index.
     ///
-    /// Where nothing was agreed, one number is one element: both have come from what is forgotten.
+    /// Without a base, the same number means the same element: both come from content that is no longer
+    /// known.
     func renumber(
         _ tables: Tables,
         _ matches: inout MergeMatches,
@@ -151,12 +153,12 @@ extension Merger {
 
     struct Renumbering {
         var identity: ElementIdentity
-        /// The group's node.
+        /// The node of the old number in the group's document.
         var old: Int
         var new: Int
     }
 
-    /// Above all that any of the documents has; `nil` where an element has something else than a number.
+    /// A number above all those in the three documents; `nil` if an element has no whole number.
     private func nextNumber(_ tables: Tables) -> Int? {
         var most = 0
         for table in [tables.base, tables.app, tables.group].compactMap({ $0 }) {
@@ -170,7 +172,7 @@ extension Merger {
         return most + 1
     }
 
-    /// An element of the group's with another number, wherever it holds it.
+    /// An element of the group's with another number, in every field that holds it.
     mutating func renumbered(
         _ element: Draft.Value,
         _ number: Renumbering
@@ -190,11 +192,11 @@ extension Merger {
     }
 }
 
-// MARK: What follows from the rest
+// MARK: Derived fields
 
 extension Merger {
-    /// Computes the fields that follow from others. Of one side's change alone nothing is computed: it
-    /// stands as it is.
+    /// Computes the fields with a `derived` rule. If only one side changed the document, nothing is
+    /// computed: its document stays as it is.
     mutating func derive(_ result: JSON) throws(DocumentError) -> JSON {
         guard case .sides = rules.mode, isTwoSided else { return result }
         var edits: [(pointer: JSONPointer, text: [UInt8])] = []
@@ -235,7 +237,8 @@ extension Merger {
 }
 
 extension JSONPointer {
-    /// The same with the `*` in front that stand where `pattern` has them too bound to what `pointer` has.
+    /// The pointer with its leading `*` tokens, as far as `pattern` has them too, replaced by the tokens of
+    /// `pointer`.
     fileprivate func bound(by pointer: JSONPointer, of pattern: JSONPointer) -> JSONPointer {
         var bound = self
         for (index, token) in tokens.enumerated() {
@@ -247,7 +250,7 @@ extension JSONPointer {
 }
 
 extension Derivation {
-    /// `nil` where there is nothing to count, or something that is no number to sum.
+    /// The count or the sum; `nil` if there is nothing to count, or a value that is not a number.
     func value(of pattern: JSONPointer, in document: JSON) -> WrittenDecimal? {
         let tokens = pattern.tokens.prefix { $0 != JSONPointer.anyToken }
         guard let list = document.node(at: JSONPointer(tokens: Array(tokens))),
@@ -273,7 +276,7 @@ extension Derivation {
 }
 
 extension Draft {
-    /// Puts a value in the place of another one beneath an opened container, which it opens the way to.
+    /// Replaces a value beneath an opened container, and opens the containers on the path.
     fileprivate mutating func replace(
         at pointer: JSONPointer,
         in container: Value,

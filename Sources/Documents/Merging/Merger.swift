@@ -1,24 +1,24 @@
-/// Merges three documents: the last agreed one, and what each side made of it.
+/// Merges three documents: the base, and what each side made of it.
 ///
-/// The result is a draft of the app's document, so that its formatting stays. Values that differ are
-/// found by their digests, and each container is looked into at most once.
+/// The result is a draft of the app's document, so that its formatting stays. Differing values are found by
+/// their digests, and each container is examined at most once.
 struct Merger {
     let base: DigestedJSON?
     let app: DigestedJSON
     let group: DigestedJSON
     let rules: MergeRules
     var conflicts: [MergeConflict] = []
-    /// The values that neither side has, but a rule made.
+    /// Values that a rule produced and that neither side has.
     var made: [Made] = []
-    /// Fields that no value could be computed for, and that no conflict tells of.
+    /// The paths of derived fields that cannot be computed and are not in a conflict.
     var uncomputed: [String] = []
     var draft: Draft
-    /// The group's document in the draft.
+    /// The index of the group's document in the draft.
     let groupNumber: Int
-    /// Conflicts that end once the field is computed, by their rules.
+    /// Conflicts that are resolved once the field is computed, with the index of the rule.
     var openConflicts: [(rule: Int, conflict: MergeConflict)] = []
     private var tasks: [Task] = []
-    /// How the containers that are merged hang together, for their pointers.
+    /// The path to each container that is merged, as a tree.
     private var steps: [Step] = []
 
     /// One value in the three documents.
@@ -29,9 +29,9 @@ struct Merger {
     }
 
     struct Made {
-        /// In the app's document; of what is computed, in the merged one.
+        /// In the app's document; for a computed field, in the merged one.
         var pointer: JSONPointer
-        /// Its place among the fields of the rules.
+        /// The index in the rules' `fields`.
         var rule: Int
     }
 
@@ -40,7 +40,7 @@ struct Merger {
         var nodes: Triple
         var opened: Draft.Value
         var step: Int?
-        /// It lies within what a lens made up.
+        /// Whether it is inside a value that a lens made up.
         var isDerived: Bool
     }
 
@@ -67,19 +67,19 @@ struct Merger {
 
     // MARK: One value
 
-    /// The value that is to stand where both sides have one; `nil` where the app's may stay.
+    /// The result for a value that both sides have; `nil` if the app's stays.
     private mutating func settle(
         _ nodes: Triple,
         token: [UInt8]?,
         in task: Task?
     ) throws(DocumentError) -> Draft.Value? {
         let isSame = app.isSame(nodes.app, group, nodes.group)
-        // Both may have added the same to a sum.
+        // Both sides may have added the same amount to a sum.
         if isSame, token == nil || base == nil || !rules.hasSums { return nil }
         if let base, let node = nodes.base, base.isSame(node, group, nodes.group) { return nil }
         if let opened = try descend(nodes, token: token, in: task) { return opened }
         if isSame { return bothAdded(nodes, pointer(token, in: task)) }
-        // It is replaced as a whole; at the root, this would touch the order mark before it.
+        // The value is replaced as a whole. At the root, this would affect the byte order mark before it.
         if token == nil && app.json.hasByteOrderMark { throw .json(.byteOrderMark) }
         let theirs = Draft.Value(document: groupNumber, index: nodes.group)
         if let base, let node = nodes.base, base.isSame(node, app, nodes.app) { return theirs }
@@ -118,7 +118,7 @@ struct Merger {
         )
     }
 
-    /// Puts off a container whose parts can be told apart; `nil` where it is one value.
+    /// Schedules a container for merging by its parts; `nil` if it must be merged as one value.
     private mutating func descend(
         _ nodes: Triple,
         token: [UInt8]?,
@@ -128,7 +128,7 @@ struct Merger {
         switch app.json.kind(nodes.app) {
         case .object:
             if let refusal = app.json.refusal(toEdit: nodes.app) ?? group.json.refusal(toEdit: nodes.group) {
-                // Only one side changed it: it can be copied whole.
+                // The app did not change it, so it can be copied as a whole.
                 if let base, let node = nodes.base, base.isSame(node, app, nodes.app) { return nil }
                 throw .json(refusal)
             }
@@ -184,7 +184,7 @@ struct Merger {
         return Tables(base: table, app: app, group: group)
     }
 
-    /// Arrays of one length, whose elements are told apart by their places.
+    /// The tables of arrays with equal length, whose elements are identified by index.
     private func tables(ofTuples nodes: Triple) -> Tables? {
         let count = app.json.elements(of: nodes.app).reduce(0) { sum, _ in sum + 1 }
         guard let mine = MergeTable(placesOf: nodes.app, in: app, count: count),
@@ -236,7 +236,7 @@ struct Merger {
         _ = draft.change(task.opened) { $0.items = items }
     }
 
-    /// Settles what the app has at `index`: it stays, is replaced, or goes.
+    /// Merges the app's item at `index`: it stays, is replaced, or is removed.
     private mutating func settle(
         _ index: Int,
         _ isObject: Bool,
@@ -256,16 +256,16 @@ struct Merger {
         if let value = try settle(nodes, token: token, in: task) { items[index]?.value = value }
     }
 
-    /// The group deleted it: does it go?
+    /// Whether the group's deletion of a value applies.
     private func isDeleted(_ old: MergeTable.Entry, _ mine: MergeTable.Entry, _ task: Task) -> Bool {
         guard let base else { return false }
         if base.isSame(old.value, app, mine.value) { return true }
-        // What differs from the base by what a migration could not know is no edit.
+        // A difference that only comes from a migration is not an edit.
         guard case .carry(let derived, _) = rules.mode else { return false }
         return !task.isDerived && !derived.hasSorted(base.json.start(of: old.value))
     }
 
-    /// The group has it and the app does not: does it come?
+    /// Whether a value that only the group has is added.
     private func isAdded(_ their: MergeTable.Entry, _ old: MergeTable.Entry?, _ task: Task) -> Bool {
         guard let base, let old else { return true }
         if base.isSame(old.value, group, their.value) { return false }
@@ -283,7 +283,7 @@ struct Merger {
 }
 
 extension [Int] {
-    /// For an array in ascending order.
+    /// Whether the array contains `value`; it must be in ascending order.
     func hasSorted(_ value: Int) -> Bool {
         var low = 0
         var high = count

@@ -1,11 +1,11 @@
-/// A number, or a decimal number as a string, with as many places behind its point as it was written with.
+/// A number, or a decimal number in a string, with the number of decimal places it was written with.
 struct WrittenDecimal {
     var value: ExactDecimal
     private var places: Int
 
     static let zero = WrittenDecimal(0)
 
-    /// Digits that a sum may have.
+    /// The most digits of a sum.
     private static let most = 4000
 
     init(_ value: Int) {
@@ -13,7 +13,7 @@ struct WrittenDecimal {
         places = 0
     }
 
-    /// `nil` where writing it takes too many digits.
+    /// `nil` if it needs too many digits.
     init?(_ value: ExactDecimal) {
         guard case .small(let exponent) = value.exponent, abs(exponent) < Self.most else { return nil }
         self.init(value: value, places: 0)
@@ -24,7 +24,7 @@ struct WrittenDecimal {
         self.places = places
     }
 
-    /// `nil` for what is no number.
+    /// `nil` for a value that is not a number.
     init?(_ document: JSON, _ node: Int) {
         switch document.kind(node) {
         case .number: self.init(number: document.slice(node))
@@ -33,7 +33,7 @@ struct WrittenDecimal {
         }
     }
 
-    /// `nil` for a text that is no JSON number.
+    /// `nil` for a text that is not a JSON number.
     init?(_ text: [UInt8]) {
         guard let json = try? JSON(parsing: text), json.kind(JSON.root) == .number,
             json.range(of: JSON.root) == 0..<text.count
@@ -54,13 +54,13 @@ struct WrittenDecimal {
         return negated
     }
 
-    /// `nil` where writing it takes too many digits.
+    /// `nil` if the sum needs too many digits.
     func plus(_ other: WrittenDecimal) -> WrittenDecimal? {
         guard let sum = value.adding(other.value, most: Self.most) else { return nil }
         return WrittenDecimal(value: sum, places: Swift.max(places, other.places))
     }
 
-    /// As JSON, without an exponent.
+    /// Its JSON text, without an exponent.
     func json(isString: Bool) -> [UInt8] {
         guard case .small(let exponent) = value.exponent else { return [] }
         let behind = Swift.max(places, -exponent)

@@ -1,5 +1,5 @@
-// Over an agent's socket a reason goes in its words, and the place in the document beside them. So do the
-// steps, and what each does.
+// The agent sends the text of a reason to its clients, and beside it the position in the document. It also
+// sends the steps and the effect of each.
 
 extension DocumentMigration: Codable {
     private struct Coded: Codable {
@@ -7,7 +7,8 @@ extension DocumentMigration: Codable {
         var from: Int?
         var to: Int?
         var lenses: [String]
-        /// `nil`: of an older release, which told only the words; a later one may know other effects.
+        /// `nil` from an older release, which sent only the texts. A later release may send unknown
+        /// effects.
         var effects: [String]?
         var result: JSON?
     }
@@ -82,6 +83,6 @@ extension DocumentMigration.Verdict: Codable {
 extension MigrationBlock {
     package init(told text: String, _ located: LocatedText?) { self = .told(located ?? LocatedText(text)) }
 
-    /// `nil` where the words are about no place: then they tell all.
+    /// The text with its position; `nil` if it has no position, since then the text is complete without it.
     package var placed: LocatedText? { located.position == nil ? nil : located }
 }

@@ -1,28 +1,28 @@
-/// What a migration would make of one document. Value in, value out: nothing is read or written.
+/// What a migration would make of one document. It is a pure value: nothing is read or written.
 package struct DocumentMigration: Sendable {
     package enum Verdict: Sendable, Hashable {
-        /// It is of the version that was asked for.
+        /// It already has the requested version.
         case current
-        /// It is of that version, and breaks its schema: left as it is.
+        /// It already has the requested version, but violates its schema; it stays as it is.
         case invalid(MigrationBlock)
-        /// The way back would give the same document.
+        /// The way back would restore the same document.
         case lossless
-        /// What the other version cannot say.
+        /// The requested version cannot represent everything.
         case lossy([Loss])
         /// It cannot be migrated.
         case blocked(MigrationBlock)
-        /// Newer than the profile knows: never rewritten.
+        /// It has a newer version than the profile knows, and is never rewritten.
         case newer(Int)
-        /// The profile knows no versions of it.
+        /// The profile has no versions of it.
         case unversioned
     }
 
     package var verdict: Verdict
     package var from: Int?
     package var to: Int?
-    /// What is done, one step after the other.
+    /// The steps, in order.
     package var lenses: [MigrationStep] = []
-    /// `nil` where nothing changes, or nothing may.
+    /// `nil` if nothing changes, or the migration is not possible.
     package var result: JSON?
 
     package init(
@@ -41,7 +41,7 @@ package struct DocumentMigration: Sendable {
 }
 
 extension DocumentRule {
-    /// `to`: `nil` for the newest version.
+    /// - Parameter target: `nil` for the newest version.
     package func migration(of document: JSON, to target: Int? = nil) -> DocumentMigration {
         switch version(of: document) {
         case .unversioned: return DocumentMigration(verdict: .unversioned)
@@ -85,20 +85,20 @@ extension DocumentRule {
     }
 }
 
-/// Whether a document comes through a migration and back.
+/// Whether a document survives a migration and the way back.
 package enum MigrationCheck: Sendable, Hashable, Codable {
-    /// Up, down and up again: the same each time. `isExact`: byte for byte.
+    /// Migrating, migrating back and migrating again gives the same each time. `isExact`: byte for byte.
     case same(isExact: Bool)
-    /// What does not come back.
+    /// The way back does not restore these values.
     case lossy([Loss])
-    /// It comes up as another document the second time: the lenses are at fault.
+    /// The second migration gives another document: the lenses are at fault.
     case differs([String])
-    /// There is nothing to try: why.
+    /// There is nothing to check, for this reason.
     case nothing(DocumentMigration.Verdict)
 }
 
 extension DocumentRule {
-    /// Takes a document up, down and up again, in memory.
+    /// Migrates a document, migrates it back and migrates it again, in memory.
     package func check(migrationOf document: JSON, to target: Int? = nil) -> MigrationCheck {
         let up = migration(of: document, to: target)
         guard let first = up.result, let from = up.from, let to = up.to else { return .nothing(up.verdict) }

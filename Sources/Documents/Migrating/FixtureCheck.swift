@@ -1,18 +1,18 @@
-/// Whether a document of one version and what it is to be in another lead to each other.
+/// Whether the profile translates between a document of one version and the expected document of another.
 package struct FixtureCheck: Sendable {
     package enum Way: Sendable { case up, down }
 
     package enum Fault: Sendable {
-        /// One of the two is told to be of another version than it should.
+        /// The document is recognized as another version than expected.
         case version(VersionReading, expected: Int)
         case breaksSchema(version: Int, SchemaViolation)
         case untranslatable(Way, DocumentError)
-        /// What would make what is expected out of what came.
+        /// The patch from the actual document to the expected one.
         case differs(Way, JSONPatch)
     }
 
     package private(set) var faults: [Fault] = []
-    /// What the way there loses, and the way back may lack.
+    /// What the newer version cannot represent, so that the way back may lack it.
     package private(set) var losses: [Loss] = []
 
     package init(_ rule: DocumentRule, old: JSON, new: JSON, from: Int, to: Int) {
@@ -47,13 +47,13 @@ package struct FixtureCheck: Sendable {
 }
 
 extension String {
-    /// It leads to that place, to something in it, or to what it stands in.
+    /// Whether one of the two paths leads to the other's value, or into it.
     fileprivate func isWithin(_ place: String) -> Bool {
         self == place || hasPrefix(place + "/") || place.hasPrefix(self + "/")
     }
 }
 
-/// The command line and comments in a draft say it in the same words.
+/// Both the command line and the comments of a draft show this text.
 extension FixtureCheck.Fault {
     package var text: String {
         switch self {

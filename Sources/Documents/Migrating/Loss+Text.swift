@@ -1,4 +1,4 @@
-/// The command line and the agent say it in the same words.
+/// Both the command line and the agent show this text.
 extension Loss.Reason {
     package var text: String {
         switch self {

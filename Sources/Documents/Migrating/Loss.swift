@@ -1,4 +1,4 @@
-/// Something that a document of another version cannot say.
+/// A value that another version cannot represent.
 package struct Loss: Sendable, Hashable, Codable {
     package var pointer: String
     package var reason: Reason
@@ -16,27 +16,27 @@ package struct Loss: Sendable, Hashable, Codable {
         case merged(into: String)
         /// The profile does not list the value.
         case unlisted(becomes: String)
-        /// To so many digits behind the point.
+        /// Rounded to this number of decimal places.
         case rounded(digits: Int)
 
-        // What the way back makes of the value.
+        // The result of the way back.
         case gone
         case added
         case changed
 
-        /// Told by an agent, of which only the words are left.
+        /// The text that an agent sent, which does not send the facts.
         case told(String)
     }
 }
 
-/// What another form of time cannot say.
+/// What another time form cannot represent.
 package enum TimeLoss: Sendable, Hashable {
     case leapSecond
     /// The clocks were put forward past this local time.
     case skippedHour
-    /// The clocks were put back, and showed this local time twice: the first one is meant.
+    /// The clocks were put back, so that this local time exists twice; the first one is taken.
     case repeatedHour
-    /// The same, but the time is the second one.
+    /// This local time exists twice, and the value is the second one.
     case secondOfRepeatedHour
     /// It is finer than milliseconds.
     case digits
@@ -44,7 +44,7 @@ package enum TimeLoss: Sendable, Hashable {
     case timeOfDay
 }
 
-/// Over an agent's socket a reason goes in its words.
+/// The agent sends a reason as text.
 extension Loss.Reason: Codable {
     package init(from decoder: any Decoder) throws {
         self = .told(try decoder.singleValueContainer().decode(String.self))

@@ -1,19 +1,19 @@
 /// Why a document cannot be migrated.
 package enum MigrationBlock: Sendable, Hashable {
     case unknownVersion(VersionFault)
-    // A violation is larger than all the others.
+    // `indirect`, because a violation is larger than the other values.
     indirect case breaksSchema(version: Int, SchemaViolation)
     indirect case wouldBreakSchema(version: Int, SchemaViolation)
     case untranslatable(DocumentError)
-    /// It can be said in the other version, but that not in its own again.
+    /// It can be migrated, but the result cannot be migrated back.
     case noWayBack(DocumentError)
     case absent
     case changing
-    /// Its side is made to speak this version.
+    /// Its side is pinned to this version.
     case pinned(version: Int)
-    /// The journal cannot tell what was last agreed.
+    /// The journal cannot provide the base.
     case unreadableBase
     case notInSync
-    /// Told by whoever holds the document, or by an agent, whose facts this module does not know.
+    /// The text of another module or of an agent, whose facts this module does not know.
     case told(LocatedText)
 }

@@ -1,10 +1,10 @@
 /// One step of a migration, as it is shown.
 package struct MigrationStep: Sendable, Hashable {
-    /// What it does to the fields of a document.
+    /// How it changes the fields of a document.
     package enum Effect: String, Sendable, Hashable, Codable {
         case adds, removes, changes
 
-        /// Of the same step taken back.
+        /// The effect of the same step in reverse.
         var inverse: Effect {
             switch self {
             case .adds: .removes

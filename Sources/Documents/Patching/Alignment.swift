@@ -1,8 +1,8 @@
-/// Which elements of two lists are the same, in order: a common subsequence, the longest one where that
-/// can be had in bounded time.
+/// Finds the elements that two lists have in common, in order: a longest common subsequence if that can be
+/// found in bounded time, else a shorter one.
 enum Alignment {
-    /// Edits up to which the longest common subsequence is looked for. Beyond, what stands in both lists
-    /// once has to do.
+    /// The number of edits up to which the longest common subsequence is searched for. Beyond that, only
+    /// elements that occur once in each list are matched.
     private static let mostEdits = 256
 
     struct Match: Equatable {
@@ -24,7 +24,7 @@ enum Alignment {
             + zip(ends.0..<a.count, ends.1..<b.count).map { Match(first: $0, second: $1) }
     }
 
-    /// Myers' algorithm; `nil` where it would take too many edits.
+    /// Myers' algorithm; `nil` if it would take too many edits.
     private static func shortest(_ a: ArraySlice<UInt64>, _ b: ArraySlice<UInt64>) -> [Match]? {
         if a.isEmpty || b.isEmpty { return [] }
         let limit = min(mostEdits, a.count + b.count)
@@ -49,7 +49,7 @@ enum Alignment {
         return nil
     }
 
-    /// From the end to the beginning, through what was reached with ever fewer edits.
+    /// The matches on the path found, from its end to its beginning.
     private static func walkBack(
         _ trace: [[Int]],
         _ a: ArraySlice<UInt64>,
@@ -60,7 +60,7 @@ enum Alignment {
         var y = b.count
         for (edits, reach) in trace.enumerated().reversed() {
             let diagonal = x - y
-            // What was reached with one edit less, around the diagonal.
+            // The furthest position on a diagonal with one edit less.
             func reached(_ diagonal: Int) -> Int { reach[edits + diagonal] }
             var from = (x: 0, y: 0)
             if edits > 0 {
@@ -80,7 +80,7 @@ enum Alignment {
         return matches.reversed()
     }
 
-    /// What stands in both lists once, as far as the order is the same.
+    /// Elements that occur once in each list, as far as their order is the same.
     private static func unique(_ a: ArraySlice<UInt64>, _ b: ArraySlice<UInt64>) -> [Match] {
         let inSecond = places(b)
         let inFirst = places(a)
@@ -93,7 +93,7 @@ enum Alignment {
         return longestIncreasing(pairs)
     }
 
-    /// Of what stands in a list once; `nil` for the rest.
+    /// The index of each element that occurs once; `nil` for the others.
     private static func places(_ list: ArraySlice<UInt64>) -> [UInt64: Int?] {
         var places: [UInt64: Int?] = [:]
         for place in list.indices {
@@ -104,7 +104,7 @@ enum Alignment {
     }
 
     private static func longestIncreasing(_ pairs: [Match]) -> [Match] {
-        // The last pair of the best chain of each length, and for each pair the one before it.
+        // For each chain length, the last pair of the best chain; for each pair, the pair before it.
         var ends: [Int] = []
         var before = [Int?](repeating: nil, count: pairs.count)
         for (number, pair) in pairs.enumerated() {

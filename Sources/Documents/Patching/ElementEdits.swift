@@ -1,21 +1,21 @@
-/// What happened to the elements of an array, from the first to the last.
+/// The edits that turn the elements of one array into those of another, in order.
 struct ElementEdits {
     enum Edit: Equatable {
-        /// The same element, perhaps changed.
+        /// The same element, possibly changed.
         case both(Int, Int)
-        /// Another one in its place.
+        /// Another element at the same position.
         case replaced(Int, Int)
         case gone(Int)
         case come(Int)
     }
 
     private(set) var edits: [Edit] = []
-    /// Not one element is in both.
+    /// The arrays have no element in common.
     private(set) var isNothingCommon = true
     private let old: DigestedJSON
     private let new: DigestedJSON
 
-    /// From the nodes of the elements.
+    /// `mine` and `its` are the nodes of the elements.
     init(old: DigestedJSON, new: DigestedJSON, mine: [Int], its: [Int]) {
         self.old = old
         self.new = new
@@ -31,7 +31,7 @@ struct ElementEdits {
         }
     }
 
-    /// Between two elements that stayed: those with one identity are the same element.
+    /// Edits between two unchanged elements: elements with the same identity are the same element.
     private mutating func addChanged(_ mine: ArraySlice<Int>, _ its: ArraySlice<Int>) {
         if mine.isEmpty || its.isEmpty { return addRest(mine, its) }
         let matches = Alignment.matches(

@@ -1,15 +1,15 @@
 extension JSONPatch {
-    /// A small patch that makes `new` out of `old`, by value.
+    /// A small patch that turns `old` into `new`, compared by value.
     ///
-    /// With `isTested`, what goes and what is replaced is tested first, so that the patch fits no other
-    /// document.
+    /// With `isTested`, each value that is removed or replaced is tested first, so that the patch does not
+    /// apply to any other document.
     package static func diff(from old: JSON, to new: JSON, isTested: Bool = false) -> JSONPatch {
         var diff = Diff(old: old, new: new, isTested: isTested)
         diff.run()
         return JSONPatch(unchecked: diff.text.finished())
     }
 
-    /// A patch that was written here.
+    /// A patch that was generated here, and is therefore valid.
     private init(unchecked text: [UInt8]) {
         guard let json = try? JSON(parsing: text, limits: .unbounded), let patch = try? JSONPatch(json) else {
             preconditionFailure("a diff is a patch")
@@ -18,7 +18,7 @@ extension JSONPatch {
     }
 }
 
-/// Compares two documents, from the root down, without recursion.
+/// Compares two documents from the root down, without recursion.
 private struct Diff {
     private let old: DigestedJSON
     private let new: DigestedJSON
@@ -27,7 +27,7 @@ private struct Diff {
     private var pending: [Pair] = []
     private var steps: [Step] = []
 
-    /// Two values that differ, and the way to them.
+    /// Two values that differ, and their path.
     private struct Pair {
         var old: Int
         var new: Int
@@ -56,7 +56,7 @@ private struct Diff {
         }
     }
 
-    /// Puts off two containers to look into, and replaces what has nothing in common.
+    /// Schedules two containers for comparison by their items; replaces values that have nothing in common.
     private mutating func compare(_ node: Int, _ other: Int, step: Int?) {
         if old.isSame(node, new, other) { return }
         let pair = Pair(old: node, new: other, step: step)
@@ -75,7 +75,7 @@ private struct Diff {
         text.add("remove", path)
     }
 
-    /// Can one become the other bit by bit? An object that two readers read differently is one value.
+    /// Whether the value can be edited by parts. An object that parsers may read differently is one value.
     private func isEditable(_ pair: Pair) -> Bool {
         guard old.json.kind(pair.old) == new.json.kind(pair.new) else { return false }
         let odd: JSONNode.Traits = [.duplicateKeys, .loneKeys]
@@ -135,7 +135,7 @@ private struct Diff {
         }
     }
 
-    // MARK: The way
+    // MARK: Paths
 
     private mutating func step(_ parent: Int?, _ token: [UInt8]) -> Int {
         steps.append(Step(parent: parent, token: token))
@@ -153,7 +153,7 @@ private struct Diff {
     }
 }
 
-/// Writes a patch, one operation a line.
+/// Writes a patch, one operation per line.
 private struct PatchText {
     private var text: [UInt8] = []
 

@@ -1,4 +1,4 @@
-/// A patch as RFC 6902 has it: operations that are all applied, or none.
+/// A JSON Patch (RFC 6902): a list of operations that are all applied, or none.
 package struct JSONPatch: Sendable {
     enum Operation: Sendable {
         /// Values are nodes of the patch's document.
@@ -29,7 +29,7 @@ package struct JSONPatch: Sendable {
         self.operations = operations
     }
 
-    /// The document with all operations applied.
+    /// The document after all operations.
     package func apply(to document: JSON) throws(PatchError) -> JSON {
         var run = PatchRun(draft: Draft(document), patch: json)
         for (number, operation) in operations.enumerated() {
@@ -47,7 +47,7 @@ package struct JSONPatch: Sendable {
     }
 }
 
-/// Reads one operation. What it does not know in it is ignored, as the RFC has it.
+/// Reads one operation. Unknown members are ignored, as the RFC requires.
 private struct OperationReader {
     let json: JSON
     let node: Int

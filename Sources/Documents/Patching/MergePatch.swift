@@ -1,6 +1,6 @@
 extension JSON {
-    /// The merge patch (RFC 7386) that makes `new` out of `old`; `nil` where there is none, since `null`
-    /// means there that a member goes.
+    /// The merge patch (RFC 7386) that turns `old` into `new`; `nil` if there is none, since `null` in a
+    /// merge patch means that a member is removed.
     package static func mergePatch(from old: JSON, to new: JSON) -> JSON? {
         guard old.kind(root) == .object, new.kind(root) == .object else {
             return hasNullMembers(new, root) ? nil : parsedPatch(new.slice(root))
@@ -13,7 +13,7 @@ extension JSON {
         try? JSON(parsing: text, limits: .unbounded)
     }
 
-    /// Has an object in this value a member that is `null`? In arrays it may stand.
+    /// Whether an object in this value has a member that is `null`; inside arrays, `null` is allowed.
     fileprivate static func hasNullMembers(_ json: JSON, _ node: Int) -> Bool {
         var pending = [node]
         while let next = pending.popLast() {
@@ -34,14 +34,14 @@ private struct MergePatch {
     private var output: [UInt8] = []
     private var frames: [Frame] = []
 
-    /// An object that is being compared with one of the same name.
+    /// An object that is being compared with the other document's object at the same path.
     private struct Frame {
         var parts: [Part]
         var next = 0
         var isEmpty = true
     }
 
-    /// A member of the patch: what goes, what comes, or what is looked into.
+    /// A member of the patch: removed, added, or compared by its own members.
     private enum Part {
         case gone(Int)
         case come(key: Int, Int)
@@ -78,7 +78,7 @@ private struct MergePatch {
         return output
     }
 
-    /// `false` where two readers would not read the same.
+    /// `false` if parsers may read one of the objects differently.
     private mutating func begin(_ node: Int, _ other: Int) -> Bool {
         guard old.json.refusal(toEdit: node) == nil, new.json.refusal(toEdit: other) == nil else {
             return false

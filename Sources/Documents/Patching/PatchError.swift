@@ -1,6 +1,6 @@
-/// Why a patch cannot be read, or cannot be applied. Nothing of it has been then.
+/// Why a patch is invalid, or cannot be applied. Then none of its operations has taken effect.
 package enum PatchError: Error, Sendable, Hashable {
-    /// It is not what RFC 6902 says a patch is.
+    /// It is not a patch as RFC 6902 defines it.
     case malformed(JSONPosition, expected: String)
     /// Operations are counted from 0.
     case missing(operation: Int, pointer: String)
@@ -10,7 +10,7 @@ package enum PatchError: Error, Sendable, Hashable {
     case removesAll(operation: Int)
     case document(operation: Int, DocumentError)
 
-    /// In one line.
+    /// One line.
     package var reason: String {
         switch self {
         case .malformed(let position, let expected): "\(position.text): expected \(expected)"

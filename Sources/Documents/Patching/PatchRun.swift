@@ -1,4 +1,4 @@
-/// A `PatchError` that does not know yet which operation it is about.
+/// A `PatchError` that does not have the number of the operation yet.
 enum PatchFault: Error {
     case missing(JSONPointer)
     case badIndex(JSONPointer, count: Int)
@@ -36,7 +36,7 @@ struct PatchRun {
     var draft: Draft
     let patch: JSON
     private let patchNumber: Int
-    /// As large as the document can have become by copies since it was measured last.
+    /// An upper bound for the size of the document since it was last measured, because of copies.
     private var size: Int
 
     init(draft: Draft, patch: JSON) {
@@ -60,8 +60,8 @@ struct PatchRun {
         }
     }
 
-    /// Only copies make much out of little: forty of them a document of any size. What else is added stands
-    /// in the patch.
+    /// Limits the size of the document. Only copies can make it much larger than the patch: forty of them
+    /// double it forty times.
     private mutating func makeRoom(for copied: Draft.Value) throws(PatchFault) {
         let limit = draft.documents[0].limits.maxBytes
         let bytes = draft.leastBytes(of: copied, limit: limit)
@@ -89,7 +89,7 @@ struct PatchRun {
         return value
     }
 
-    /// The opened container in which the value of a pointer stands, or is to stand.
+    /// The opened container of the value at a pointer, which need not exist yet.
     private mutating func parent(
         of pointer: JSONPointer
     ) throws(PatchFault) -> (parent: Draft.Value, token: [UInt8]) {
@@ -99,7 +99,7 @@ struct PatchRun {
         return (opened, token)
     }
 
-    /// At the root nothing is opened, which would refuse what must not be edited.
+    /// Replacing the root opens nothing, so the check that opening makes is done here.
     private func checkRoot() throws(PatchFault) {
         if draft.documents[0].hasByteOrderMark { throw .document(.json(.byteOrderMark)) }
     }
@@ -127,7 +127,7 @@ struct PatchRun {
         _ = draft.change(parent) { $0.items.insert(Draft.Item(key: nil, value: value, slot: nil), at: index) }
     }
 
-    /// Where a value stands that there must be.
+    /// The container and the index of a value that must exist.
     private mutating func place(
         of pointer: JSONPointer
     ) throws(PatchFault) -> (parent: Draft.Value, index: Int) {

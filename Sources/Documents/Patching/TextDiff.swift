@@ -1,5 +1,5 @@
-/// Two documents side by side as a person reads them: line by line, indented, everything else as it is
-/// written.
+/// A line-by-line comparison of two documents for a person. Documents are indented, and otherwise
+/// unchanged.
 package struct TextDiff: Sendable {
     package struct Line: Sendable, Hashable {
         package enum Kind: Sendable, Hashable {
@@ -9,7 +9,7 @@ package struct TextDiff: Sendable {
         package var text: String
     }
 
-    /// All lines; those that go stand before those that come in their place.
+    /// All lines; removed lines come before the lines that replace them.
     package let lines: [Line]
 
     package init(from old: JSON?, to new: JSON?) {
@@ -23,7 +23,7 @@ package struct TextDiff: Sendable {
             lines += its[places.1..<match.second].map { Line(kind: .come, text: name($0)) }
             if match.first < mine.count {
                 let isSame = mine[match.first] == its[match.second]
-                // Two lines of one digest that differ are as rare as they are possible.
+                // Two different lines may have the same digest, though that is rare.
                 if !isSame { lines.append(Line(kind: .gone, text: name(mine[match.first]))) }
                 lines.append(Line(kind: isSame ? .same : .come, text: name(its[match.second])))
             }
@@ -34,7 +34,7 @@ package struct TextDiff: Sendable {
 
     private static func digest(_ line: [UInt8]) -> UInt64 { hashBytes(line, 0..<line.count) }
 
-    /// The lines around what changed, `context` of them; an empty list stands for what is left out.
+    /// The changed lines with `context` lines around them; an empty list marks an omission.
     package func hunks(context: Int) -> [[Line]] {
         var isShown = [Bool](repeating: false, count: lines.count)
         for (place, line) in lines.enumerated() where line.kind != .same {
@@ -52,13 +52,13 @@ package struct TextDiff: Sendable {
 }
 
 extension JSON {
-    /// The document with one line for each member and element, as a person would write it. Numbers,
-    /// strings and the order stay as they are.
+    /// The document with one line for each member and element, indented. Numbers, strings and the order
+    /// stay unchanged.
     package var indented: [UInt8] {
         Array(indentedLines.joined(separator: [0x0A])) + [0x0A]
     }
 
-    /// Without the line feeds.
+    /// The lines without their line feeds.
     var indentedLines: [[UInt8]] {
         var lines: [[UInt8]] = []
         var frames: [(next: Int, end: Int, isObject: Bool)] = []

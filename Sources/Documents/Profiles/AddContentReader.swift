@@ -1,4 +1,4 @@
-/// Reads what a field is that a lens adds.
+/// Reads the value of a field that a lens adds.
 extension AddLens.Content {
     private static let keys = ["value", "copy", "count", "sum", "join"]
 

@@ -1,5 +1,4 @@
-/// A key of a profile's `documents:` with `*`, which stands for any run of characters within one part of a
-/// path.
+/// A key of a profile's `documents:` with `*`, which matches any characters within one component of a path.
 struct DocumentPattern: Sendable {
     let text: String
     private let bytes: [UInt8]
@@ -7,23 +6,23 @@ struct DocumentPattern: Sendable {
     private static let star = UInt8(ascii: "*")
     private static let slash = UInt8(ascii: "/")
 
-    /// `nil` where the text is a plain name.
+    /// `nil` if the text is a plain name.
     init?(_ text: String) {
         guard text.utf8.contains(Self.star) else { return nil }
         self.text = text
         bytes = Array(text.utf8)
     }
 
-    /// `**` would be a pattern for whole directories, which there is none.
+    /// `**` is refused, because it would suggest a pattern for whole directories.
     var hasDoubleStar: Bool { zip(bytes, bytes.dropFirst()).contains { $0 == Self.star && $1 == Self.star } }
 
-    /// Of two patterns that fit a name the one with more of these is meant.
+    /// If two patterns match a name, the one with more literal characters applies.
     var literalCount: Int { bytes.count { $0 != Self.star } }
 
     func fits(_ path: String) -> Bool {
         let name = path.utf8
         var (place, index) = (0, name.startIndex)
-        // Where the last `*` was met: what comes behind it, and how far it reaches by now.
+        // The index after the last `*`, and where in the name the text that it matches ends so far.
         var last: (place: Int, index: String.Index)?
         while index != name.endIndex {
             if place < bytes.count, bytes[place] == Self.star {
@@ -43,10 +42,10 @@ struct DocumentPattern: Sendable {
         return bytes[place...].allSatisfy { $0 == Self.star }
     }
 
-    /// Is there a name that both fit?
+    /// Whether a name exists that both match.
     func overlaps(_ other: DocumentPattern) -> Bool {
         let (mine, its) = (bytes, other.bytes)
-        // Whether the rest of mine from a place and the rest of the other from another have a name in common.
+        // Whether the remainders of both patterns from two indexes match a common name.
         var below = [Bool](repeating: false, count: its.count + 1)
         for place in stride(from: mine.count, through: 0, by: -1) {
             var row = below
@@ -69,12 +68,12 @@ struct DocumentPattern: Sendable {
     }
 }
 
-/// Finds a document's rule by its name: the rule of just that name, else that of the pattern which says most
-/// of it.
+/// Finds a document's rule by its name: the rule of exactly that name, else that of the most specific
+/// pattern.
 struct DocumentIndex: Sendable {
-    /// The first rule of each name. Swift takes some names for equal whose bytes differ.
+    /// The first rule of each name. Swift treats some names as equal whose bytes differ.
     private var names: [String: Int] = [:]
-    /// Those that say most first.
+    /// The most specific patterns first.
     private var patterns: [(pattern: DocumentPattern, place: Int)] = []
     private(set) var hasViews = false
 
@@ -102,8 +101,8 @@ struct DocumentIndex: Sendable {
         names[text] == nil ? patterns.first { $0.pattern.text == text || $0.pattern.fits(text) }?.place : nil
     }
 
-    /// A pattern's rule for one of its documents: views lie beside that, and a kind that nothing names has
-    /// the document's name.
+    /// The rule of a pattern, for one of its documents: its views are named after the document, and so is
+    /// the kind if the profile names none.
     private static func fit(_ rule: DocumentRule, to document: String) -> DocumentRule {
         var fit = rule
         if rule.kinds.count == 1, rule.kinds[0].name == rule.path { fit.kinds[0].name = document }
@@ -113,7 +112,7 @@ struct DocumentIndex: Sendable {
         return fit
     }
 
-    /// Two patterns that fit one name, and neither of which says more of it.
+    /// Two equally specific patterns that match a common name.
     func tie(in rules: [DocumentRule]) -> (place: Int, other: String)? {
         for (number, one) in patterns.enumerated() {
             for two in patterns[(number + 1)...] {
@@ -124,6 +123,6 @@ struct DocumentIndex: Sendable {
         return nil
     }
 
-    /// The first pattern that is none.
+    /// The first pattern with a `**`.
     var wrongPattern: Int? { patterns.first { $0.pattern.hasDoubleStar }?.place }
 }

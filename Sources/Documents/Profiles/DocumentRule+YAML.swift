@@ -128,7 +128,7 @@ extension ErrorState {
 }
 
 extension YAMLField {
-    /// A time such as `30 min`, `24 h` or `7 d`.
+    /// A time in minutes, such as `30 min`, `24 h` or `7 d`.
     func minutes() throws(ProfileError) -> Int {
         let text = try text()
         let parts = text.split(separator: " ")
@@ -141,7 +141,7 @@ extension YAMLField {
 }
 
 extension DocumentRule {
-    /// `views: [1]`, for the readers in the group container, or `views: {app: [1], group: [2]}`.
+    /// `views: [1]`, for readers in the group container, or `views: {app: [1], group: [2]}`.
     fileprivate mutating func readViews(_ field: YAMLField) throws(ProfileError) {
         guard field.isMapping else { return try readViews(field, in: .group) }
         let names = DocumentView.Container.allCases

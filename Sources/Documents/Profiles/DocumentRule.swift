@@ -1,38 +1,39 @@
-/// What a profile says of one document.
+/// What a profile says about one document.
 package struct DocumentRule: Sendable {
     package var path: String
     package var kinds: [WidgetKind]
-    /// A document that breaks its schema is carried all the same.
+    /// Whether documents that violate their schema are synced as well.
     package var passesInvalid = false
-    /// Further versions in which it is published beside itself, read-only.
+    /// Further versions that are published beside the document, read-only.
     package var views: [DocumentView] = []
     package var staleness: Staleness?
-    /// The first one that fits a document is what a widget shows.
+    /// The first one that matches a document is what a widget shows.
     package var errors: [ErrorState] = []
-    /// The oldest first; empty, where the document has no versions.
+    /// The oldest first; empty if the document has no versions.
     var versions: [VersionRule] = []
     var versionMark: VersionMark?
     /// In terms of the newest version.
     var mergeRules = MergeRules()
     var zone: TimeZoneRules?
 
-    /// A document that no profile describes: no versions, and one kind with its own name.
+    /// The rule of a document without a profile: no versions, and one kind with the document's name.
     package static func plain(path: String) -> DocumentRule {
         DocumentRule(path: path, kinds: [WidgetKind(name: path, shows: [])])
     }
 
-    /// `nil` where it has no versions.
+    /// `nil` if it has no versions.
     package var newest: Int? { versions.last?.number }
 
     /// The numbers of its versions, the oldest first.
     package var versionNumbers: [Int] { versions.map(\.number) }
 
-    /// May a document be of that version? `nil` is what one without versions has.
+    /// Whether it has this version; `nil` is the version of a document without versions.
     package func knows(version: Int?) -> Bool {
         version == nil ? versions.isEmpty : versions.contains { $0.number == version }
     }
 
-    /// The lenses that lead to a version from the one before, as JSON. Two profiles of one text do the same.
+    /// The lenses to a version from the previous one, as JSON. Profiles with equal texts migrate in the
+    /// same way.
     package func lensTexts(to version: Int) -> [String] {
         versions.first { $0.number == version }?.lensTexts ?? []
     }
@@ -41,14 +42,14 @@ package struct DocumentRule: Sendable {
         versions.first { $0.number == version }?.schema
     }
 
-    /// Where a document breaks the schema of its version; nothing, where there is no schema.
+    /// Where a document violates the schema of its version; empty if there is no schema.
     package func violations(of document: JSON, version: Int?) -> [SchemaViolation] {
         schema(of: version)?.violations(of: document) ?? []
     }
 }
 
 extension DocumentRule {
-    /// The error that a document tells of, which is given in the newest version; `nil` for a good one.
+    /// The error that a document of the newest version shows; `nil` if it shows none.
     package func errorState(of document: JSON) -> ErrorState? {
         errors.first { $0.schema.map { $0.violations(of: document).isEmpty } ?? false }
     }
@@ -58,36 +59,37 @@ extension DocumentRule {
 struct VersionRule: Sendable {
     var number: Int
     var schema: Schema?
-    /// What a document of this version looks like, where no field tells.
+    /// The schema that recognizes documents of this version, if no field holds the version.
     var shape: Schema?
-    /// The steps that lead to it from the version before.
+    /// The lenses from the previous version.
     var lenses: [any Lens] = []
-    /// The same as JSON, so that a change of them can be seen.
+    /// The lenses as JSON, to detect that they changed.
     var lensTexts: [String] = []
 }
 
-/// How the version of a document is told.
+/// How the version of a document is recognized.
 enum VersionMark: Sendable {
-    /// By a field, and what documents without it are.
+    /// By a field; `missing` is the version of documents without it.
     case field([UInt8], missing: Int?)
-    /// By what it looks like: the newest version that fits.
+    /// By shape: the newest version that matches.
     case shapes
 }
 
-/// When what a document says is too old to be shown as if it were new.
+/// When a document is too old to be shown as current.
 package struct Staleness: Sendable, Hashable {
-    /// Where the time stands, in the newest version.
+    /// The pointer to its time, in the newest version.
     package var field: JSONPointer?
-    /// Seconds.
+    /// In seconds.
     package var after: Int
-    /// What is to be thought of a document without the time.
+    /// Whether a document without the time is stale.
     package var missingIsStale: Bool
 }
 
-/// A document that tells of an error, or of nothing.
+/// A state of a document in which it shows an error, or has no data.
 package struct ErrorState: Sendable {
     package var name: String
     package var text: String
-    /// What such documents look like, in the newest version; `nil` where it cannot be told by a document.
+    /// The schema that matches such documents, in the newest version; `nil` if a document cannot show this
+    /// state.
     package var schema: Schema?
 }

@@ -1,9 +1,9 @@
-/// A further version in which a document is published beside itself, read-only, for those who read no other.
+/// A further version of a document, published beside it, read-only, for readers that know no other version.
 package struct DocumentView: Sendable, Hashable {
     package enum Container: String, Sendable, CaseIterable { case app, group }
     package var container: Container
     package var version: Int
-    /// Of the view itself.
+    /// The path of the view.
     package var path: String
 
     init(of document: String, _ version: Int, in container: Container) {
@@ -12,7 +12,7 @@ package struct DocumentView: Sendable, Hashable {
         path = Self.path(of: document, version)
     }
 
-    /// `budget.json` in version 1 is `budget.v1.json`.
+    /// The view of `budget.json` in version 1 is `budget.v1.json`.
     private static func path(of document: String, _ version: Int) -> String {
         let bytes = Array(document.utf8)
         let name = bytes.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
@@ -21,7 +21,7 @@ package struct DocumentView: Sendable, Hashable {
             + String(decoding: bytes[dot...], as: UTF8.self)
     }
 
-    /// `budget.v1.json` may be `budget.json` in version 1, and `budget.v1` be `budget`.
+    /// The document and version that a name may belong to: `budget.v1.json` to version 1 of `budget.json`.
     static func document(ofName path: String) -> (document: String, version: Int)? {
         let bytes = Array(path.utf8)
         let name = bytes.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
@@ -39,17 +39,17 @@ package struct DocumentView: Sendable, Hashable {
 }
 
 extension Profile {
-    /// The document that a file of this name is a view of; views are no documents.
+    /// The document that a file of this name is a view of. A view is not a document.
     package func document(ofView path: String) -> String? {
         guard index.hasViews, let (document, version) = DocumentView.document(ofName: path),
             named(document)?.views.contains(where: { $0.version == version }) == true,
-            // What lies beside a view is no view of it.
+            // A view has no views of its own.
             self.document(ofView: document) == nil
         else { return nil }
         return document
     }
 
-    /// Is a view published here?
+    /// Whether a view is published under this name.
     package func hasView(_ path: String, in container: DocumentView.Container) -> Bool {
         guard let document = document(ofView: path), let rule = named(document) else { return false }
         return rule.views.contains { $0.container == container && $0.path.utf8.elementsEqual(path.utf8) }

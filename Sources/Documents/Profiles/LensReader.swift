@@ -1,4 +1,4 @@
-/// Reads lenses: each is a mapping with one key, its name.
+/// Reads lenses. Each is a mapping with one key, its name.
 enum LensReader {
     private static let names = [
         "add", "default", "omit", "remove", "rename", "move", "copy", "wrap", "unwrap", "hoist", "plunge",
@@ -17,7 +17,7 @@ enum LensReader {
         throw value.fail(.lens(.unknown(known: names)))
     }
 
-    /// Of one field or two; `nil` for other names.
+    /// A lens for one or two fields; `nil` for other names.
     private static func fieldLens(_ name: String, _ value: YAMLField) throws(ProfileError) -> (any Lens)? {
         switch name {
         case "add": return try AddLens(value)
@@ -57,7 +57,7 @@ enum LensReader {
         }
     }
 
-    /// Of one field's value; `nil` for other names.
+    /// A lens for the value of one field; `nil` for other names.
     private static func valueLens(_ name: String, _ value: YAMLField) throws(ProfileError) -> (any Lens)? {
         switch name {
         case "convert":
@@ -71,7 +71,7 @@ enum LensReader {
         }
     }
 
-    /// Of a whole object, a table, or what is inside; `nil` for other names.
+    /// A lens for a whole object, a table, or a value inside; `nil` for other names.
     private static func scopeLens(_ name: String, _ value: YAMLField) throws(ProfileError) -> (any Lens)? {
         switch name {
         case "wrap": return WrapLens(key: try value.bytes())
@@ -94,7 +94,7 @@ enum LensReader {
 }
 
 extension YAMLField {
-    /// Two members that must be there, and no others.
+    /// Two required members; others are refused.
     fileprivate func needed(_ first: String, _ second: String) throws(ProfileError) -> (YAMLField, YAMLField)
     {
         let fields = try fields([first, second])
@@ -104,7 +104,7 @@ extension YAMLField {
         return (a, b)
     }
 
-    /// A pointer to something within the document.
+    /// A pointer to a value within the document, not its root.
     fileprivate func place() throws(ProfileError) -> JSONPointer {
         let pointer = try pointer()
         guard !pointer.tokens.isEmpty else { throw fail(.lens(.root)) }
@@ -183,7 +183,7 @@ extension ScaleLens {
 }
 
 extension YAMLField {
-    /// How many there are behind a point.
+    /// A number of decimal places.
     fileprivate func digits() throws(ProfileError) -> Int {
         let count = try count()
         guard count <= 30 else { throw fail(.expected(.digitCount, .text("\(count)"))) }
@@ -202,7 +202,8 @@ extension MapLens {
         for pair in try pairs.list() {
             let sides = try pair.needed("old", "new")
             let (old, new) = (try sides.0.scalars(), try sides.1.scalars())
-            // Two that become one by mistake could not be told apart on the way back: a list says so.
+            // Values that become one could not be distinguished on the way back, so that needs a list in a
+            // pair, not two pairs.
             let (allOld, allNew) = (values.flatMap(\.old) + old, values.flatMap(\.new) + new)
             guard allOld.isEachOnce, allNew.isEachOnce else { throw pair.fail(.lens(.repeatedValue)) }
             guard old.count == 1 || new.count == 1 else { throw pair.fail(.lens(.manyToMany)) }
@@ -216,7 +217,7 @@ extension MapLens {
 }
 
 extension YAMLField {
-    /// A value, or a list of such.
+    /// A scalar, or a list of scalars.
     fileprivate func scalars() throws(ProfileError) -> [JSON] {
         guard isList else {
             let text = try json()

@@ -1,10 +1,10 @@
 extension Profile {
-    /// What would hurt an older reader, or ask for too much.
+    /// What would break an older reader, and what exceeds a limit of the system.
     package func lint() -> [LintFinding] { documents.flatMap { $0.lint() } }
 }
 
 extension DocumentRule {
-    /// The reloads that a system grants a kind in a day, at most.
+    /// The most reloads per day that a system grants a kind.
     private static let reloadsPerDay = 72
 
     func lint() -> [LintFinding] {
@@ -38,7 +38,7 @@ extension DocumentRule {
         return findings
     }
 
-    /// Why no document is likely to have this name, if so.
+    /// Why a document is unlikely to have this name; `nil` if it is not.
     private func nameFault(_ path: String) -> LintFinding.NameFault? {
         if path.utf8.contains(where: "?[".utf8.contains) {
             return .pattern
@@ -51,7 +51,7 @@ extension DocumentRule {
         return isTemporaryName(path) ? .temporary : nil
     }
 
-    /// The versions that are still to be published beside the newest, and those that need not be.
+    /// Versions that should also be published, and published versions that no reader needs.
     private func viewFindings() -> [LintFinding] {
         versions.dropLast().compactMap { version in
             let number = version.number
@@ -66,13 +66,13 @@ extension DocumentRule {
         }
     }
 
-    /// Can a reader of this version not read the newest one?
+    /// Whether a reader of this version cannot read the newest one.
     private func isHurt(_ version: VersionRule) -> Bool {
         guard let old = shape(of: version), let new = versions.last.flatMap(shape) else { return false }
         return !old.hurts(in: new).isEmpty
     }
 
-    /// Without the field that holds the version, which is put in and taken out without a lens.
+    /// The shape without the version field, which the bridge sets and removes without a lens.
     private func shape(of version: VersionRule) -> Shape? {
         guard var shape = version.schema.map({ Shape($0) }) else { return nil }
         shape.takeOff(versionMark)
@@ -83,7 +83,7 @@ extension DocumentRule {
 extension Shape {
     typealias Hurt = (place: JSONPointer, hurt: LintFinding.Hurt)
 
-    /// What a reader of documents of this shape would stumble over in those of a newer one.
+    /// What breaks a reader of documents of this shape in documents of a newer one.
     func hurts(in newer: Shape, at place: JSONPointer = .root) -> [Hurt] {
         switch (self, newer) {
         case (.object(let mine), .object(let its)): return Self.hurts(mine, its, place)
@@ -127,8 +127,8 @@ extension Shape {
 // MARK: The way back
 
 extension Shape {
-    /// Required fields that lenses remove and that nothing brings back: a newer document becomes none of this
-    /// shape. What is agreed on is not lost; a migration of a document by itself is refused.
+    /// Required fields that lenses remove without a default: migrating a newer document back by itself
+    /// fails. In sync the base restores them.
     fileprivate func unrestored(by lenses: [any Lens], at place: JSONPointer = .root) -> [JSONPointer] {
         var shape = self
         var found: [JSONPointer] = []
@@ -168,7 +168,7 @@ extension Shape {
         }
     }
 
-    /// Takes the field that holds the version out.
+    /// Removes the field that holds the version.
     mutating func takeOff(_ mark: VersionMark?) {
         guard case .field(let key, _) = mark, case .object(var fields) = self else { return }
         fields.list.removeAll { $0.key == key }

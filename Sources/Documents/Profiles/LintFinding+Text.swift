@@ -1,5 +1,5 @@
 extension LintFinding {
-    /// In one line.
+    /// One line.
     package var text: String { "\(document): \(rule.rawValue) `\(place)`: \(reason.text)" }
 }
 

@@ -1,30 +1,30 @@
-/// Something in a profile that would hurt somebody, though it can be used.
+/// A problem with a profile that can be used nevertheless.
 package struct LintFinding: Sendable, Hashable {
     package enum Rule: String, Sendable, CaseIterable {
-        /// A field that an older reader reads is no more there.
+        /// A field that older readers read was removed.
         case fieldRemoved = "FIELD_REMOVED"
-        /// A field is required that older documents have not, and nothing says what it is then.
+        /// A field is required that older documents lack, and it has no default.
         case requiredWithoutDefault = "REQUIRED_WITHOUT_DEFAULT"
-        /// A field that an older reader counts on need not be there any more.
+        /// A field that older readers require became optional.
         case fieldOptional = "FIELD_OPTIONAL"
-        /// A field holds what an older reader does not expect in it.
+        /// A field has a type that older readers do not expect.
         case typeChanged = "TYPE_CHANGED"
-        /// The way back leads to documents that break the older schema.
+        /// Migrating back results in documents that violate the older schema.
         case wayBackBroken = "WAY_BACK_BROKEN"
-        /// Older readers cannot read the newest version, which is not published in theirs.
+        /// Older readers cannot read the newest version, and their version is not published.
         case viewNeeded = "VIEW_NEEDED"
         /// A version is published that no reader needs.
         case viewUnneeded = "VIEW_UNNEEDED"
-        /// Nothing says what documents of a version look like.
+        /// A version has no schema.
         case schemaMissing = "SCHEMA_MISSING"
-        /// A kind asks for more reloads than a system grants.
+        /// A kind requests more reloads than a system grants.
         case reloadBudget = "RELOAD_BUDGET"
-        /// No document has the name under which rules stand, so that they are for none.
+        /// No document is likely to match the name of a rule.
         case nameUnmatched = "NAME_UNMATCHED"
     }
 
     package var document: String
-    /// In the document, or the name of a kind.
+    /// The pointer in the document, or the name of a kind.
     package var place: String
     package var reason: Reason
 
@@ -38,27 +38,27 @@ package struct LintFinding: Sendable, Hashable {
 
     package enum Reason: Sendable, Hashable {
         case hurt(Hurt, from: Int, to: Int)
-        /// A lens removes a required field, and has no default for the way back.
+        /// A lens removes a required field and has no default for the way back.
         case unrestored(from: Int, to: Int)
         case viewNeeded(version: Int)
         case viewUnneeded(version: Int)
         case noSchema(version: Int)
-        /// In a day, at most.
+        /// The requested reloads per day, and the most that are granted.
         case reloads(Int, granted: Int)
         case name(NameFault)
     }
 
-    /// What a reader of a version stumbles over in a newer one.
+    /// What breaks a reader of an older version.
     package enum Hurt: Sendable, Hashable {
         case removed
-        /// It was required.
+        /// The field was required.
         case optional
-        /// Required, and without a default.
+        /// The field is required, and has no default.
         case required
         case type(ShapeKind, now: ShapeKind)
     }
 
-    /// Why no document is likely to have a name.
+    /// Why a document is unlikely to have a name.
     package enum NameFault: Sendable, Hashable {
         case pattern, notRelative, temporary
     }

@@ -1,4 +1,4 @@
-/// Reads the conversions from and to lists, which have keys of their own.
+/// Reads conversions from and to lists, which have keys of their own.
 enum ListReader {
     /// `nil` for other conversions.
     static func lens(_ field: YAMLField) throws(ProfileError) -> (any Lens)? {
@@ -50,7 +50,7 @@ extension TableLens {
 }
 
 extension SplitLens {
-    /// `whole`: the key that names the text; the other one has the names of the parts.
+    /// `whole` is the key for the text; the other key has the names of the parts.
     init(_ field: YAMLField, of whole: String) throws(ProfileError) {
         let (first, second) = whole == "field" ? ("field", "into") : ("fields", "into")
         let fields = try field.fields([first, second, "by"])

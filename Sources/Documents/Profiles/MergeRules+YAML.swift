@@ -1,14 +1,14 @@
 extension MergeRules {
     static let keys = ["identity", "tuples", "ownership", "merge"]
 
-    /// From the members of a profile's document.
+    /// Reads the rules from the members of a document in the profile.
     init(_ fields: [String: YAMLField]) throws(ProfileError) {
         for (array, field) in try fields["identity"]?.members() ?? [] {
             identity.append(try ElementIdentity(array: try field.pointer(named: array), field))
         }
         tuples = try fields["tuples"]?.pointers() ?? []
         let ownership = try fields["ownership"]?.fields(["app", "group"]) ?? [:]
-        // The app owns what nobody is said to own; naming it is for those who read.
+        // The app owns everything else, so its entry has no effect; it is only checked.
         _ = try ownership["app"]?.pointers()
         ownedByGroup = try ownership["group"]?.pointers() ?? []
         for (place, field) in try fields["merge"]?.members() ?? [] {
@@ -104,7 +104,7 @@ extension YAMLField {
     }
 }
 
-// MARK: - Do they fit the newest schema?
+// MARK: Checking the rules against the newest schema
 
 extension ProfileCheck {
     func checkMergeRules(_ newest: Shape) throws(ProfileError) {
@@ -132,7 +132,7 @@ extension ProfileCheck {
 }
 
 extension MergeRule {
-    /// Is it one for values of this shape?
+    /// Whether the rule applies to values of this shape.
     fileprivate func check(
         _ shape: Shape,
         _ document: Shape,
@@ -157,7 +157,7 @@ extension MergeRule {
 }
 
 extension Derivation {
-    /// Has a document of this shape what it follows from?
+    /// Whether documents of this shape have the values that the field is computed from.
     func check(_ document: Shape) throws(ShapeFault) {
         let values = try document.inside(values.tokens[...])
         guard function == .sum else { return }
@@ -175,7 +175,7 @@ extension Shape {
         throw .unfit(operation, place, kind)
     }
 
-    /// What is known of the values that a pattern leads to.
+    /// The shape of the values that a pattern matches.
     func inside(_ pattern: ArraySlice<[UInt8]>) throws(ShapeFault) -> Shape {
         guard let token = pattern.first else { return self }
         let rest = pattern.dropFirst()
@@ -196,10 +196,10 @@ extension Shape {
     }
 }
 
-// MARK: - In words
+// MARK: Descriptions
 
 extension DocumentRule {
-    /// What a merge does beside merging key by key, by place.
+    /// The merge rules other than the default, by path, as `profile show` prints them.
     package var mergeWords: [(place: String, words: String)] {
         mergeRules.identity.map { ($0.array.description, $0.words) }
             + mergeRules.tuples.map { ($0.description, "told apart by place") }

@@ -1,5 +1,5 @@
 extension Profile {
-    /// Reads a profile. `file` is its name, for errors.
+    /// Reads a profile. `file` is its name in errors.
     package init(yaml: String, file: String) throws(ProfileError) {
         let root = try YAMLField.root(of: yaml, file: file)
         try Self.checkFormat(root)
@@ -37,10 +37,10 @@ extension Profile {
         }
     }
 
-    /// The newest way of writing profiles that is read here.
+    /// The newest format of profiles that this program reads.
     static let newestFormat = 1
 
-    /// Looked at before everything else: a later format may have keys that are unknown here.
+    /// It is checked first, because a later format may have keys that are unknown here.
     private static func checkFormat(_ root: YAMLField) throws(ProfileError) {
         guard root.isMapping, let field = try root.members().first(where: { $0.name == "format" })?.value
         else {
@@ -50,7 +50,7 @@ extension Profile {
         guard text.utf8.allSatisfy(\.isDigit), text.utf8.first != UInt8(ascii: "0") else {
             throw field.fail(.expected(.positiveNumber, .text(text)))
         }
-        // More digits than an Int has is newer than anything.
+        // A number too large for an Int is newer as well.
         guard Int(text) ?? .max <= newestFormat else {
             throw field.fail(.newerFormat(text, newest: newestFormat))
         }
@@ -66,7 +66,7 @@ extension Profile {
         }
     }
 
-    /// A version that every document with versions knows.
+    /// A version that all documents with versions have.
     private func pinned(_ field: YAMLField?) throws(ProfileError) -> Int? {
         guard let field else { return nil }
         let version = try field.count()
@@ -112,7 +112,7 @@ extension YAMLField {
         return pointers
     }
 
-    /// A schema, its errors at their place in the YAML.
+    /// A schema, whose errors have their position in the YAML.
     func schema() throws(ProfileError) -> Schema {
         let text = try json()
         let json: JSON

@@ -1,43 +1,44 @@
-/// One app described as data.
+/// The description of one app: its documents, versions, lenses and kinds.
 package struct Profile: Sendable {
     package var id: String
-    /// What it was read from: two editions of one profile differ in it.
+    /// The text it was read from, which distinguishes two editions of a profile.
     package var yaml = ""
-    /// What it is, in a sentence.
+    /// One sentence about the app.
     package var about: String
-    /// The App Group's id, and others that parts of the app take for it.
+    /// The App Group's ID, and other IDs that parts of the app use instead.
     package var group: String
     package var otherGroups: [String]
     package var locale: String?
     package var timeZone: ProfileTimeZone?
     package var documents: [DocumentRule] { didSet { index = DocumentIndex(documents) } }
-    /// The version that a side is made to speak, if the profile pins it.
+    /// The version that a side is pinned to, if any.
     package var appVersion: Int?
     package var groupVersion: Int?
     package var deepLinks: [String]
-    /// What a widget says, by what it is for.
+    /// Texts of the app's widgets, by purpose.
     package var strings: [ProfileFact]
-    /// What else the app's own description states.
+    /// Other statements of the app's description.
     package var facts: [ProfileFact]
 
-    /// What documents are taken for that it does not name; `nil`: for plain ones.
+    /// The rule of documents that the profile does not name; `nil` for documents without versions.
     package var ruleForOthers: DocumentRule?
     var index = DocumentIndex()
 
-    /// What it says of a document; a plain one, where it says nothing.
+    /// The rule of a document; the one for a document without a profile if nothing else applies.
     package func rule(for path: String) -> DocumentRule {
         named(path) ?? ruleForOthers ?? .plain(path: path)
     }
 
-    /// `nil` where no name and no pattern of `documents` fits.
+    /// `nil` if no name and no pattern of `documents` matches.
     package func named(_ path: String) -> DocumentRule? { index.rule(of: path, in: documents) }
 
-    /// The rule under a pattern, given that pattern or a name that it fits; `nil` where a rule has the name.
+    /// The rule of a pattern, given the pattern or a name that it matches; `nil` if a rule has exactly this
+    /// name.
     package func pattern(fitting text: String) -> DocumentRule? {
         index.pattern(fitting: text).map { documents[$0] }
     }
 
-    /// Is a file of this name a document? Those the profile names are, and the usual ones.
+    /// Whether a file of this name is a document: the profile names it, or it has the usual name of one.
     package func isDocument(_ path: String) -> Bool {
         if document(ofView: path) != nil { return false }
         return isDocumentName(path) || !isTemporaryName(path) && named(path) != nil
@@ -49,18 +50,18 @@ package struct ProfileTimeZone: Sendable, Hashable {
     package var rules: TimeZoneRules
 }
 
-/// Something that is stated, by name.
+/// A named statement of a profile.
 package struct ProfileFact: Sendable, Hashable {
     package var name: String
     package var text: String
 }
 
-/// Is a file of this name a document, where no profile says more?
+/// Whether a file of this name is a document without a profile.
 package func isDocumentName(_ path: String) -> Bool {
     path.utf8.count > 5 && path.utf8.suffix(5).elementsEqual(".json".utf8) && !isTemporaryName(path)
 }
 
-/// Hidden files, what is in hidden directories, and what editors and Foundation leave for a while.
+/// Hidden files, files in hidden directories, and temporary files of editors and Foundation.
 func isTemporaryName(_ path: String) -> Bool {
     let parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     guard let name = parts.last, !name.isEmpty else { return true }

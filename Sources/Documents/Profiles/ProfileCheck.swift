@@ -1,5 +1,5 @@
-/// Looks whether what a profile says of a document fits together: the lenses with the schemas, and what
-/// is named with the newest schema.
+/// Checks that the rule of a document is consistent: the lenses with the schemas, and all pointers with the
+/// newest schema.
 struct ProfileCheck {
     let rule: DocumentRule
     let fields: [String: YAMLField]
@@ -39,7 +39,7 @@ struct ProfileCheck {
         }
     }
 
-    /// Do the lenses lead from one version to the next?
+    /// Checks that the lenses lead from one version to the next.
     private func check(_ older: VersionRule, _ newer: VersionRule) throws(ProfileError) {
         guard let field = try field(of: newer) else { return }
         let lenses = try field.fields(["schema", "when", "lenses"])["lenses"]

@@ -1,4 +1,4 @@
-// Profiles, configurations and scenarios are told of in the same words.
+// Errors in profiles, configurations and scenarios have the same texts.
 
 extension ProfileError.Reason {
     package var text: String {
@@ -41,7 +41,7 @@ private let timeZoneExample = "`CET-1CEST,M3.5.0,M10.5.0/3`"
 
 private func listed(_ words: [String]) -> String { words.joined(separator: ", ") }
 
-/// As in "`a`, `b` and `c`".
+/// A list as in "`a`, `b` and `c`".
 private func joined(_ keys: [String]) -> String {
     let quoted = keys.map { "`\($0)`" }
     return listed(quoted.dropLast()) + " and " + (quoted.last ?? "")
@@ -60,7 +60,7 @@ extension ProfileError.Found {
 }
 
 extension ProfileError.Expected {
-    /// Also of an option's value.
+    /// Also used for the value of an option.
     package var words: String {
         switch self {
         case .text: "text"

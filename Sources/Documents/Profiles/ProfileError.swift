@@ -1,11 +1,11 @@
-/// Something in a profile, or in a file that is read like one, that cannot be used, and where it stands.
+/// An error in a profile, or in a file of a similar format, with its position.
 package struct ProfileError: Error, Sendable, Hashable {
     package var file: String
     /// From 1.
     package var line: Int
     /// From 1.
     package var column: Int
-    /// The way to it, its parts parted by dots.
+    /// The path of the key, its parts separated by dots.
     package var key: String
     package var reason: Reason
 
@@ -18,29 +18,29 @@ package struct ProfileError: Error, Sendable, Hashable {
     }
 
     package enum Reason: Sendable, Hashable {
-        /// In the words of the YAML library.
+        /// The message of the YAML library.
         case syntax(String)
         case emptyFile
         case tooLargeOrDeep
-        /// With all that its aliases stand for.
+        /// Including everything that its aliases expand to.
         case tooLarge
         case repeatedKeys([String])
         case unknownKey(String, known: [String])
         case unsupportedTag(String)
-        /// It is not written as JSON writes numbers.
+        /// It is not a number as JSON writes it.
         case number(String)
-        /// A plain scalar of nothing, or of `~`.
+        /// A plain scalar that is empty, or `~`.
         case blank(Found)
         case expected(Expected, Found? = nil)
         case missing(String, Meaning? = nil)
         case needed([String])
-        /// Of these two keys one has to be there.
+        /// One of these two keys is required.
         case either(String, String, Meaning)
-        /// Of these keys one has to be there.
+        /// One of these keys is required.
         case oneOf([String], Meaning)
 
         case noTimeZoneRule
-        /// It is written for a later release.
+        /// It has the format of a later release.
         case newerFormat(String, newest: Int)
 
         case versions(VersionsFault)
@@ -50,17 +50,17 @@ package struct ProfileError: Error, Sendable, Hashable {
         case schema(SchemaError.Reason)
         case unfit(Subject, ShapeFault)
         case lenses(from: Int, to: Int, ShapeDifference)
-        /// Told by a reader of another file, whose facts this module does not know.
+        /// The text of a reader of another file, whose facts this module does not know.
         case told(String)
     }
 
-    /// What stands there.
+    /// What the file has.
     package enum Found: Sendable, Hashable {
         case nothing, mapping, list, alias
         case text(String)
     }
 
-    /// What has to stand there.
+    /// What is expected.
     package enum Expected: Sendable, Hashable {
         case text, name, list, mapping, bridge
         case wholeNumber, positiveNumber
@@ -69,34 +69,34 @@ package struct ProfileError: Error, Sendable, Hashable {
         case path, size, duration, percentage, digestOrNone
 
         case pointer, wildcard
-        /// The key is to be one.
+        /// The key must be a pointer.
         case pointerBefore
         case minutes
         case timeZoneRule
         case versionMark
         case mergeRule
         case firstOrNothing
-        /// Of a number in another unit.
+        /// The factor to another unit.
         case factor
-        /// Behind a point.
+        /// A number of decimal places.
         case digitCount
     }
 
-    /// What a key is there for.
+    /// What a key is for.
     package enum Meaning: Sendable, Hashable {
         case name, versionMark, versionField, shape, identity, age
         case mergeRule, derivation, content, order, rounding
         case separator
     }
 
-    /// What does not fit the documents.
+    /// What does not match the documents.
     package enum Subject: Sendable, Hashable {
         case lens, mergeRule, identity, staleness
         case kind(String)
     }
 
     package enum VersionsFault: Sendable, Hashable {
-        /// Not a whole number, or not above the one before.
+        /// Not a whole number, or not above the previous one.
         case unordered(String)
         case none
         case unknown(Int, of: String? = nil)
@@ -111,21 +111,21 @@ package struct ProfileError: Error, Sendable, Hashable {
         /// A pair has several values on both sides.
         case manyToMany
         case noValue
-        /// A text is split into two fields or more, each with a name of its own.
+        /// A text must be split into two fields or more, with different names.
         case fewParts
-        /// The root cannot be moved, nor made.
+        /// The root can be neither moved nor created.
         case root
     }
 
-    /// What the rules of one document contradict.
+    /// A contradiction in the rules of one document.
     package enum RuleFault: Sendable, Hashable {
         case noTimeZone
         case nameOfView
         case doubleStar
-        /// A name may fit this other pattern as well.
+        /// A name may also match this other pattern.
         case patternTie(String)
         case filterWithoutCount
-        /// A key that says something of another one, which is not there.
+        /// A key that qualifies another one, which is missing.
         case strayKey(String, of: String)
         case referencesWithoutRenumber
     }

@@ -1,11 +1,10 @@
 extension DocumentRule {
-    /// `new`, which is in version `from`, said in version `to`.
+    /// Translates `new` from version `from` to version `to`.
     ///
-    /// `agreed` is the last agreed content in both versions. What `to` has and `from` cannot express
-    /// comes from there, and so do the formatting and the order of what did not change: the change from
-    /// `agreed.from` to `new` is made to `agreed.to`.
-    /// If `new` is `agreed.from` byte for byte, the result is `agreed.to` byte for byte.
-    /// Without it, `example` is a document of version `to` whose spelling is taken.
+    /// `agreed` is the base in both versions. What `to` has and `from` cannot represent comes from there,
+    /// and so do the formatting and the order of what did not change: the change from `agreed.from` to
+    /// `new` is applied to `agreed.to`. If `new` is `agreed.from` byte for byte, the result is `agreed.to`
+    /// byte for byte. Without a base, `example` is a document of version `to` whose formatting is used.
     package func translate(
         _ new: JSON,
         from: Int,
@@ -19,18 +18,19 @@ extension DocumentRule {
         guard let agreed else { return after.document }
         let before = try migrate(agreed.from, from: from, to: to, example: agreed.to)
         var rules = mergeRules
-        // Nothing is merged: it is the group's changes that are made, all of them.
+        // This is not a merge of two sides: all changes of the group's document apply.
         rules.fields = []
         rules.mode = .carry(derivedInBase: before.derived, derivedInGroup: after.derived)
         var merger = Merger(base: before.document, app: agreed.to, group: after.document, rules: rules)
         return try merger.merge()
     }
 
-    /// `new`, the first that a program writes in version `to`, of which it knew the agreed content only as
-    /// version `from` says it: `known`.
+    /// Applies the first save that a program makes in version `to` to the base, when it knew the base only
+    /// in version `from`, as `known`.
     ///
-    /// What its old version could not say it has not changed by leaving it out or at its default. In the
-    /// conflicts are values that it set without knowing that there was one: its own stand.
+    /// A value that its old version could not represent counts as unchanged if it is missing or at its
+    /// default. The conflicts are values that the program set without knowing about the existing ones; its
+    /// own values win.
     package func upgraded(
         _ new: JSON,
         knowing known: JSON,
@@ -47,7 +47,7 @@ extension DocumentRule {
         return Merge(result: result.isEqual(to: new) ? new : result, conflicts: merger.conflicts)
     }
 
-    /// What a migration of a document by itself does, and what of it the way back would not bring back.
+    /// The result of migrating a document without a base, and what the way back would not restore.
     package func migration(of document: JSON, from: Int, to: Int) throws(DocumentError) -> Migration {
         let up = try migrate(document, from: from, to: to, example: nil)
         var losses = up.losses
@@ -63,19 +63,19 @@ extension DocumentRule {
         return Migration(document: up.document, lenses: shownSteps(from: from, to: to), losses: losses)
     }
 
-    /// What is done between two versions, one step after the other.
+    /// The steps between two versions, in order.
     package func shownSteps(from: Int, to: Int) -> [MigrationStep] {
         ((try? steps(from: from, to: to)) ?? []).map(\.shown)
     }
 
     private struct Migrated {
         var document: JSON
-        /// Where in it values begin that the lenses made up, in ascending order.
+        /// The offsets at which values begin that a lens made, in ascending order.
         var derived: [Int]
         var losses: [Loss]
     }
 
-    /// Takes a document through the lenses between two versions.
+    /// Applies the lenses between two versions.
     private func migrate(
         _ document: JSON,
         from: Int,
@@ -114,7 +114,8 @@ extension DocumentRule {
         return object
     }
 
-    /// Documents of the version that need no mark get none, unless the last agreed one has it.
+    /// Sets the version field. A version that documents without the field have gets none, unless the base
+    /// has it.
     private func putOnVersion(
         _ number: Int,
         _ root: Draft.Value,
@@ -129,23 +130,23 @@ extension DocumentRule {
     }
 }
 
-/// What a migration makes of one document.
+/// The result of migrating one document.
 package struct Migration: Sendable {
     package let document: JSON
-    /// What is done, one step after the other.
+    /// The steps, in order.
     package let lenses: [MigrationStep]
-    /// What the other version cannot say. Empty: the way back gives the same, by value.
+    /// What the other version cannot represent. If empty, the way back gives an equal document.
     package let losses: [Loss]
 }
 
 extension JSONPatch {
-    /// The values that it is about.
+    /// The pointers of the operations' values.
     var places: [String] { operations.map(\.place.description) }
 }
 
 extension JSON {
-    /// An object that comes back as one with no member in common is replaced as a whole: what becomes of its
-    /// members. `nil` for other operations, and within arrays, where places shift.
+    /// The losses of an object that the way back replaces by one without a common member, by member. `nil`
+    /// for other operations, and within arrays, where indexes shift.
     fileprivate func members(lostBy operation: JSONPatch.Operation, in back: JSON) -> [Loss]? {
         guard case .replace(let pointer, _) = operation, let old = node(at: pointer),
             let new = back.node(at: pointer), kind(old) == .object, back.kind(new) == .object,
@@ -166,7 +167,7 @@ extension JSON {
 }
 
 extension JSONPatch.Operation {
-    /// The value that it is about.
+    /// The pointer of the operation's value.
     fileprivate var place: JSONPointer {
         switch self {
         case .add(let pointer, _), .remove(let pointer), .replace(let pointer, _), .test(let pointer, _),
@@ -175,7 +176,7 @@ extension JSONPatch.Operation {
         }
     }
 
-    /// Of a difference between a document and what comes back of it.
+    /// The loss that an operation describes, in a patch from a document to what the way back gives.
     fileprivate var lossReason: Loss.Reason {
         switch self {
         case .remove: .gone

@@ -1,19 +1,19 @@
-/// Why the version of a document cannot be told, as facts.
+/// Why the version of a document is unknown.
 package enum VersionFault: Error, Sendable, Hashable {
-    /// It fits the shape of no version of the profile's document of that path.
+    /// It matches no version of the profile's document with this path.
     case noShape(path: String)
-    /// Whether it fits a shape was not found out.
+    /// It took too long to check whether it matches.
     indirect case undecided(SchemaViolation)
-    /// The field that tells the version is not there.
+    /// The field that holds the version is missing.
     case noField(key: String)
     case fieldTwice(JSONPosition, key: String)
     case notANumber(JSONPosition, key: String, found: String)
-    /// A number, but not a whole one, or written in another way than with digits alone.
+    /// A number that is not whole, or not written with digits only.
     case notWhole(JSONPosition, key: String, value: String)
-    /// Not newer than what the profile knows, and none of its versions.
+    /// Not newer than the newest version of the profile, and none of its versions.
     case unlisted(JSONPosition, key: String, value: String)
 
-    /// In one line, the place first.
+    /// One line, with the position first.
     package var reason: String { located.text }
 
     package var located: LocatedText {

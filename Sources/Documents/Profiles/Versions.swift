@@ -1,11 +1,11 @@
-/// What a document says of its version.
+/// The version of a document, as the document itself shows it.
 package enum VersionReading: Sendable, Hashable {
     /// Documents of this name have no versions.
     case unversioned
     case known(Int)
-    /// Newer than the profile knows: to be held, and never rewritten.
+    /// Newer than the profile knows: the document is held, and never rewritten.
     case newer(Int)
-    /// It cannot be told.
+    /// Unknown.
     case unreadable(VersionFault)
 }
 
@@ -16,7 +16,7 @@ extension DocumentRule {
         case nil: return .unversioned
         case .field(let key, let missing): return version(of: document, key, missing, newest)
         case .shapes:
-            // Where several fit, the newest.
+            // If several match, the newest applies.
             for version in versions.reversed() {
                 let violations = version.shape?.violations(of: document) ?? []
                 if violations.isEmpty { return .known(version.number) }
@@ -33,7 +33,7 @@ extension DocumentRule {
         guard let node = document.value(of: key, in: JSON.root) else {
             return missing.map { .known($0) } ?? .unreadable(.noField(key: name(key)))
         }
-        // Counting lines takes a look at the whole text.
+        // The position is only computed for a fault, because that reads the whole text.
         func fault(_ make: (JSONPosition, String) -> VersionFault) -> VersionReading {
             .unreadable(make(document.position(of: node), name(key)))
         }
@@ -45,7 +45,7 @@ extension DocumentRule {
         guard text.utf8.allSatisfy(\.isDigit) else {
             return fault { .notWhole($0, key: $1, value: text) }
         }
-        // More digits than an Int has is newer than anything.
+        // A number too large for an Int is newer as well.
         guard let number = Int(text), number <= newest else { return .newer(Int(text) ?? .max) }
         guard versions.contains(where: { $0.number == number }) else {
             return fault { .unlisted($0, key: $1, value: text) }
@@ -54,18 +54,18 @@ extension DocumentRule {
     }
 }
 
-/// Why a document of that version cannot be read.
+/// Why a document of this version cannot be read.
 package func newerVersionWords(_ number: Int) -> String {
     "\(versionWords(number)) is newer than the profile knows"
 }
 
-/// A version in words. One with more digits than an Int has is known only to be above all others.
+/// A version as text. One too large for an Int is only known to be at least `Int.max`.
 package func versionWords(_ number: Int) -> String {
     number == .max ? "version \(Int.max) or above" : "version \(number)"
 }
 
 extension JSON {
-    /// Does the root have this member once?
+    /// Whether the root has this member only once.
     fileprivate func isOnly(_ value: Int, of key: [UInt8]) -> Bool {
         guard nodes[JSON.root].traits.contains(.duplicateKeys) else { return true }
         return !members(of: JSON.root).contains { $0.value != value && string($0.key) == key }

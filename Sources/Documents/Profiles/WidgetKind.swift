@@ -1,9 +1,9 @@
-/// A kind of widget, and what of the document can be seen on it.
+/// A kind of widget, and the part of the document that it shows.
 package struct WidgetKind: Sendable, Hashable {
     package var name: String
-    /// In the newest version. Empty: the whole document.
+    /// Pointers in the newest version; if empty, the whole document.
     package var shows: [JSONPointer]
-    /// The sizes it comes in.
+    /// The sizes in which the widget exists.
     package var families: [WidgetFamily]
     package var refresh: RefreshRule?
 
@@ -22,22 +22,22 @@ package struct WidgetKind: Sendable, Hashable {
 
 package struct WidgetFamily: Sendable, Hashable {
     package var name: String
-    /// How many entries it shows at most; `nil` where that is not said.
+    /// The most entries it shows; `nil` if unknown.
     package var most: Int?
 }
 
-/// How often a kind asks for a reload by itself.
+/// How often a kind requests a reload by itself.
 package struct RefreshRule: Sendable, Hashable {
-    /// Minutes between two.
+    /// Minutes between two reloads.
     package var every: Int
-    /// Minutes below which nobody may set it, and above.
+    /// The smallest and the largest number of minutes that may be set.
     package var least: Int?
     package var most: Int?
 }
 
 extension DocumentRule {
-    /// The names of the kinds whose fields differ by value, in the profile's order. `nil` is an absent
-    /// document. Both are given in the newest version.
+    /// The names of the kinds that show a field whose value differs, in the profile's order. `nil` is a
+    /// missing document. Both documents must have the newest version.
     package func kinds(changedBetween old: JSON?, and new: JSON?) -> [String] {
         guard let old, let new else {
             return old == nil && new == nil ? [] : kinds.map(\.name)

@@ -1,17 +1,18 @@
 import Yams
 
-/// A value of a profile's or a configuration's YAML, which knows where it stands.
+/// A value in the YAML of a profile or configuration, with its position.
 ///
-/// Scalars are taken as text: `no` is a word, and a number keeps its digits.
+/// Scalars are text: `no` is a word, and a number keeps its digits.
 package struct YAMLField {
     package let file: String
-    /// The way to it, its parts parted by dots; empty for the root.
+    /// The path of the key, its parts separated by dots; empty for the root.
     let key: String
     private let node: Node
 
-    /// Bytes of a profile, and of a value in it: aliases may stand for much more than they take.
+    /// The largest size of a profile, and of a value in it, in bytes: aliases may expand to much more than
+    /// they take.
     private static let mostBytes = 1 << 20
-    /// Levels of nesting. What reads YAML calls itself for each.
+    /// The most levels of nesting, because the YAML library recurses for each.
     private static let mostDepth = 200
 
     package static func root(of yaml: String, file: String) throws(ProfileError) -> YAMLField {
@@ -30,12 +31,12 @@ package struct YAMLField {
         }
     }
 
-    /// The line where the text may go in too deep, or is too long.
+    /// The line in which the text may nest too deeply or is too long.
     private static func lineTooDeep(_ yaml: String) -> Int? {
         guard yaml.utf8.count <= mostBytes else { return 1 }
         var line = 1
         var brackets = 0
-        // Every level of a block takes a column before its text.
+        // Each level of a block takes at least one column before its text.
         var leading = 0
         var isLeading = true
         for byte in yaml.utf8 {
@@ -59,7 +60,7 @@ package struct YAMLField {
         return nil
     }
 
-    /// For a reader of another file than a profile, whose facts this module does not know.
+    /// An error of a reader of another file, whose facts this module does not know.
     package func fail(_ text: String) -> ProfileError { fail(.told(text)) }
 
     package func fail(_ reason: ProfileError.Reason) -> ProfileError {
@@ -72,7 +73,7 @@ package struct YAMLField {
         )
     }
 
-    /// The same about something inside, as near to it as there is a place.
+    /// An error about a value inside, at the nearest position that is known.
     func fail(at pointer: JSONPointer, _ reason: ProfileError.Reason) -> ProfileError {
         var field = self
         for token in pointer.tokens {
@@ -90,12 +91,12 @@ package struct YAMLField {
 
     package var line: Int { node.mark?.line ?? 1 }
     private var column: Int { node.mark?.column ?? 1 }
-    /// As errors name it.
+    /// `FILE:LINE:COLUMN`, as in errors.
     package var position: String { "\(file):\(line):\(column)" }
     package var isMapping: Bool { node.mapping != nil }
     package var isList: Bool { node.sequence != nil }
 
-    /// `expected`: what it has to be, where not every text is good.
+    /// `expected` says what the text must be, for the error.
     package func text(_ expected: ProfileError.Expected? = nil) throws(ProfileError) -> String {
         guard let scalar = node.scalar else { throw fail(.expected(.text, found)) }
         if isPlain(scalar), scalar.string.isEmpty || scalar.string == "~" {
@@ -128,7 +129,7 @@ package struct YAMLField {
         return sequence.enumerated().map { child("\($0.offset)", $0.element) }
     }
 
-    /// The members of a mapping, in their order.
+    /// The members of a mapping, in order.
     package func members() throws(ProfileError) -> [(name: String, value: YAMLField)] {
         guard let mapping = node.mapping else { throw fail(.expected(.mapping, found)) }
         var members: [(name: String, value: YAMLField)] = []
@@ -139,7 +140,7 @@ package struct YAMLField {
         return members
     }
 
-    /// The members of a mapping by name; a name that is not in `known` is refused.
+    /// The members of a mapping by name. A name that is not in `known` is refused.
     package func fields(_ known: [String]) throws(ProfileError) -> [String: YAMLField] {
         guard let mapping = node.mapping else { throw fail(.expected(.mapping, found)) }
         var fields: [String: YAMLField] = [:]
@@ -170,8 +171,8 @@ package struct YAMLField {
 extension YAMLField {
     private func isPlain(_ scalar: Node.Scalar) -> Bool { scalar.style == .plain || scalar.style == .any }
 
-    /// The value as JSON: plain scalars are what the core schema of YAML 1.2 says, with every digit; numbers
-    /// that it writes otherwise than JSON are refused, since readers of YAML differ about them.
+    /// The value as JSON. Plain scalars have the meaning of YAML 1.2's core schema, with every digit;
+    /// numbers that it writes differently from JSON are refused, since YAML parsers disagree about them.
     func json() throws(ProfileError) -> [UInt8] {
         if let scalar = node.scalar { return try json(scalar) }
         var parts: [[UInt8]] = []
@@ -214,7 +215,7 @@ extension YAMLField {
     }
 }
 
-/// A plain scalar that is a number in the core schema of YAML 1.2.
+/// A plain scalar that is a number in YAML 1.2's core schema.
 private struct YAMLNumber {
     init?(_ text: [UInt8]) {
         let isSigned = text.first == UInt8(ascii: "-") || text.first == UInt8(ascii: "+")
@@ -230,7 +231,7 @@ private struct YAMLNumber {
         guard Self.isDecimal(rest) else { return nil }
     }
 
-    /// Digits with a point anywhere, and an exponent.
+    /// Digits with an optional point, and an optional exponent.
     private static func isDecimal(_ text: ArraySlice<UInt8>) -> Bool {
         let mantissa = text.prefix { $0 | 0x20 != UInt8(ascii: "e") }
         let parts = mantissa.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
@@ -246,7 +247,7 @@ private struct YAMLNumber {
 }
 
 extension ProfileError {
-    /// From what Yams throws.
+    /// From an error of the YAML library.
     fileprivate init(_ error: any Error, file: String) {
         var place = (line: 1, column: 1)
         var reason = ProfileError.Reason.syntax("\(error)")

@@ -1,8 +1,9 @@
-/// A regular expression as JSON Schema means it: ECMA-262 over code points, searched for anywhere.
+/// A regular expression as JSON Schema defines it: ECMA-262 over code points, which may match anywhere in
+/// the text.
 ///
-/// Own, since the one of the standard library matches characters that people see, by canonical
-/// equivalence, and goes back and forth: this one reads the text once. References back
-/// and looking around are not in it, and refused.
+/// The standard library's regular expressions match grapheme clusters by canonical equivalence, and
+/// backtrack. This implementation reads the text once. Back-references and look-around are not supported,
+/// and are refused.
 struct Pattern: Sendable {
     indirect enum Tree: Sendable {
         case empty
@@ -26,7 +27,7 @@ struct Pattern: Sendable {
     let text: String
     private var steps: [Step] = []
 
-    /// What repetitions may unfold to.
+    /// The most steps that repetitions may expand to.
     static let mostSteps = 20_000
 
     init(_ text: String) throws(PatternError) {
@@ -40,7 +41,7 @@ struct Pattern: Sendable {
         steps.append(.found)
     }
 
-    /// Saturates far above the limit.
+    /// The number of steps. It saturates far above the limit.
     private static func size(of tree: Tree) -> Int {
         let most = 1 << 30
         switch tree {
@@ -104,10 +105,10 @@ struct Pattern: Sendable {
         for exit in exits { steps[exit] = .jump(steps.count) }
     }
 
-    /// Is there a part of `text` that fits? `text` is what `unescaped` makes of a JSON string.
+    /// Whether a part of `text` matches. `text` is the result of `unescaped` for a JSON string.
     ///
-    /// A text of `n` code points may take as many times `n` steps as the pattern has. What it takes is taken
-    /// from `budget`; the answer is `nil` once that is spent.
+    /// A text of `n` code points takes at most `n` times the number of the pattern's steps. These are taken
+    /// from `budget`; the result is `nil` once it is used up.
     func fits(_ text: [UInt8], budget: inout Int) -> Bool? {
         let codes = codePoints(text)
         budget -= steps.count
@@ -115,7 +116,7 @@ struct Pattern: Sendable {
         defer { budget = run.budget }
         var current: [Int] = []
         for place in 0...codes.count {
-            // Anywhere: a new attempt begins at every place.
+            // A match may begin anywhere, so an attempt begins at each code point.
             if follow(0, codes, place, &current, &run) { return true }
             guard place < codes.count else { return false }
             var next: [Int] = []
@@ -131,13 +132,13 @@ struct Pattern: Sendable {
     }
 
     private struct Run {
-        /// The place for which each step was last gone to: once is enough.
+        /// The index at which each step was last reached: reaching it once per index suffices.
         var seen: [Int]
         var budget: Int
     }
 
-    /// Goes on from a step without reading, to those that wait for a code point; `true` where the end is
-    /// reached.
+    /// Follows the steps that read nothing, up to those that wait for a code point; `true` if the end of
+    /// the pattern is reached.
     private func follow(
         _ first: Int,
         _ codes: [UInt32],
@@ -184,7 +185,7 @@ struct CodePoints: Sendable {
 
     var negated: CodePoints { CodePoints(ranges: ranges, isNegated: !isNegated) }
 
-    /// The ranges without any negation.
+    /// The ranges, with a negation resolved.
     var positive: [ClosedRange<UInt32>] {
         guard isNegated else { return ranges }
         var result: [ClosedRange<UInt32>] = []
@@ -198,7 +199,7 @@ struct CodePoints: Sendable {
     }
 }
 
-/// The code points of what `unescaped` makes of a JSON string; half a surrogate pair is one.
+/// The code points of the result of `unescaped`; half a surrogate pair is one.
 func codePoints(_ text: [UInt8]) -> [UInt32] {
     var codes: [UInt32] = []
     codes.reserveCapacity(text.count)

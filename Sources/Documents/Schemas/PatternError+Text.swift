@@ -1,5 +1,5 @@
 extension PatternError {
-    /// In one line, the place last, counted from 1.
+    /// One line, with the offset last, counted from 1.
     var text: String { "\(reason.text), at \(offset + 1)" }
 }
 

@@ -1,4 +1,4 @@
-/// What is wrong with a regular expression, and where.
+/// An error in a regular expression, and its position.
 package struct PatternError: Error, Sendable, Hashable {
     /// In code points.
     package var offset: Int
@@ -13,10 +13,10 @@ package struct PatternError: Error, Sendable, Hashable {
         case tooLarge
         case unsupported(Feature)
         case unclosed(Bracket)
-        /// A `)` closes nothing.
+        /// A `)` without a `(`.
         case nothingToClose
         case tooDeep
-        /// A character with a meaning stands where it can have none.
+        /// A special character in a position where it has no meaning.
         case unescaped
         case escape(EscapeFault)
         case emptyRange
@@ -24,12 +24,12 @@ package struct PatternError: Error, Sendable, Hashable {
         case repeatsNothing
         case repeatsRepetition
         case tooOften
-        /// The most times are fewer than the least.
+        /// The maximum is below the minimum.
         case mostBelowLeast
         case noCount
     }
 
-    /// What is left out of ECMA-262.
+    /// A feature of ECMA-262 that is not supported.
     package enum Feature: Sendable, Hashable {
         case lookaround, backreference, characterProperty
     }

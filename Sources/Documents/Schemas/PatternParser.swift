@@ -1,4 +1,4 @@
-/// Reads a regular expression of ECMA-262, in its Unicode mode.
+/// Parses a regular expression of ECMA-262, in Unicode mode.
 struct PatternParser {
     private let codes: [UInt32]
     private var place = 0
@@ -107,7 +107,7 @@ struct PatternParser {
         } else {
             return tree
         }
-        // Whether much or little is taken makes no difference to whether anything fits.
+        // A lazy quantifier has no effect on whether anything matches.
         _ = skip("?")
         if let next = peek(), "*+?{".unicodeScalars.contains(next) { throw fail(.repeatsRepetition) }
         return .repeated(tree, least: least, most: most)
@@ -219,7 +219,7 @@ struct PatternParser {
 }
 
 extension CodePoints {
-    /// The only one in it, if it is one.
+    /// Its only code point, if it has one.
     fileprivate var single: UInt32? {
         guard !isNegated, ranges.count == 1, ranges[0].count == 1 else { return nil }
         return ranges[0].lowerBound

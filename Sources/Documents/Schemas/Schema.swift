@@ -1,16 +1,16 @@
-/// The part of JSON Schema 2020-12 that documents need. A keyword outside of it is refused when the
-/// schema is read, never ignored.
+/// The part of JSON Schema 2020-12 that documents need. Other keywords are refused when a schema is read,
+/// never ignored.
 package struct Schema: Sendable {
-    /// The schema itself; `enum` and `const` are nodes of it.
+    /// The schema itself; the values of `enum` and `const` are nodes of it.
     package let json: JSON
-    /// Schemas and the schemas in them; the first one is the whole.
+    /// The schema and its subschemas; the first is the schema itself.
     let rules: [FixedRule]
 
-    /// The only one that `$schema` may name.
+    /// The only dialect that `$schema` may name.
     static let dialect = "https://json-schema.org/draft/2020-12/schema"
 }
 
-/// A rule that is shared, not copied, wherever a value is looked at with it.
+/// A rule that is shared instead of copied for each value that is checked.
 @dynamicMemberLookup
 final class FixedRule: Sendable {
     private let rule: SchemaRule
@@ -20,11 +20,11 @@ final class FixedRule: Sendable {
     subscript<Part>(dynamicMember part: KeyPath<SchemaRule, Part>) -> Part { rule[keyPath: part] }
 }
 
-/// One schema: what a value must be, and the schemas that other values, or the same, must fit.
+/// One schema: what a value must be, and the schemas for its parts and for the value itself.
 struct SchemaRule: Sendable {
-    /// Where it stands in the schema's document.
+    /// Its path in the schema's document.
     var place: JSONPointer
-    /// Of `true` and `false`, which are schemas, too.
+    /// Whether it is the schema `false`.
     var isFalse = false
 
     var types: SchemaTypes?
@@ -52,18 +52,18 @@ struct SchemaRule: Sendable {
     var maxContains: Int?
 
     var properties: [[UInt8]: Int] = [:]
-    /// The keys of `properties` in their order.
+    /// The keys of `properties`, in order.
     var propertyOrder: [[UInt8]] = []
     var required: [[UInt8]] = []
-    /// The ones that a key fits, all of them.
+    /// All of those that match a key apply.
     var patternProperties: [(pattern: Pattern, rule: Int)] = []
-    /// What fits none of the others.
+    /// For keys that match none of the others.
     var additionalProperties: Int?
     /// For the keys themselves.
     var propertyNames: Int?
     var minProperties: Int?
     var maxProperties: Int?
-    /// What must be there where a key is.
+    /// The keys that must exist if a key exists.
     var dependentRequired: [(key: [UInt8], needed: [[UInt8]])] = []
 
     var allOf: [Int] = []
@@ -75,10 +75,10 @@ struct SchemaRule: Sendable {
     var otherwise: Int?
     var reference: Int?
 
-    /// The default, for those who lint; a node of the schema's document.
+    /// The default, for the lint; a node of the schema's document.
     var defaultValue: Int?
 
-    /// The schemas that the same value must be looked at with.
+    /// The schemas that apply to the same value.
     var inPlace: [Int] {
         allOf + anyOf + oneOf + [not, condition, then, otherwise, reference].compactMap { $0 }
     }

@@ -1,4 +1,4 @@
-/// Why a schema cannot be used, and where in it.
+/// An error in a schema, and its position.
 package struct SchemaError: Error, Sendable, Hashable {
     package var pointer: String
     package var position: JSONPosition
@@ -7,17 +7,17 @@ package struct SchemaError: Error, Sendable, Hashable {
     package enum Reason: Sendable, Hashable {
         case notASchema(JSONNode.Kind)
         case expected(Expected)
-        /// Two readers would not read the same schema.
+        /// Parsers may read different schemas.
         case unreadable(JSONError)
         case unsupported(Unsupported, String)
         case pattern(String, PatternError)
         case repeatedAnchor
         case reference(String, ReferenceFault)
-        /// The schema at this place refers to itself for the same value.
+        /// The schema at this path refers to itself for the same value.
         case endless(JSONPointer)
     }
 
-    /// What the value of a keyword has to be.
+    /// What the value of a keyword must be.
     package enum Expected: Sendable, Hashable {
         case string, boolean, number, numberAboveZero, wholeNumber
         case list, keys, distinctKeys, listsOfKeys
@@ -33,7 +33,7 @@ package struct SchemaError: Error, Sendable, Hashable {
         case keyword, format, dialect
     }
 
-    /// Why a `$ref` leads nowhere.
+    /// Why a `$ref` leads to no schema.
     package enum ReferenceFault: Sendable, Hashable {
         case otherDocument, noPointer, noSchema
     }

@@ -1,4 +1,4 @@
-/// A keyword of a schema and its value.
+/// A keyword of a schema with its value.
 struct SchemaKeyword {
     var node: Int
     var place: JSONPointer
@@ -6,7 +6,7 @@ struct SchemaKeyword {
     var base: Int
     var name: String
 
-    /// Reads what says something about the value itself, or about nothing; `false` for other keywords.
+    /// Reads a keyword about the value itself, or an annotation; `false` for other keywords.
     func readAssertion(_ rule: inout SchemaRule, _ json: JSON) throws(SchemaError) -> Bool {
         switch name {
         case "type": rule.types = try types(json)
@@ -57,7 +57,7 @@ struct SchemaKeyword {
         case "examples":
             guard json.kind(node) == .array else { throw fail(json, .expected(.list)) }
         case "default": rule.defaultValue = node
-        // Whoever gave it the name knows what it says.
+        // Keywords of the profile's author are allowed, because that prefix never belongs to the standard.
         case _ where name.hasPrefix("x-"): break
         default: return false
         }

@@ -7,18 +7,19 @@ extension Schema {
     }
 }
 
-/// Reads a schema and those in it, one after the other.
+/// Reads a schema and its subschemas, without recursion.
 struct SchemaReader {
     let json: JSON
     private var rules: [SchemaRule] = []
-    /// The rule of each node that is a schema.
+    /// The index of the rule of each node that is a schema.
     private var numbers: [Int: Int] = [:]
     private var pending: [(node: Int, place: JSONPointer, base: Int)] = []
-    /// References, to be resolved when all schemas are known: from which rule to what, below which base.
+    /// References, which are resolved when all schemas are known: the referring rule, and the keyword with
+    /// its base.
     private var references: [(rule: Int, keyword: SchemaKeyword)] = []
-    /// The nodes that name themselves with `$id`.
+    /// The nodes with an `$id`.
     private var names: [(id: [UInt8], node: Int)] = []
-    /// Those that name themselves with `$anchor`, below which base.
+    /// The nodes with an `$anchor`, with their base.
     private var anchors: [(name: [UInt8], base: Int, node: Int)] = []
 
     init(_ json: JSON) { self.json = json }
@@ -42,7 +43,7 @@ struct SchemaReader {
         SchemaError(pointer: place.description, position: json.position(of: node), reason: reason)
     }
 
-    /// The number of a schema that is read now or later.
+    /// The index of a schema, which is read now or later.
     mutating func number(of node: Int, at place: JSONPointer, base: Int) -> Int {
         if let number = numbers[node] { return number }
         numbers[node] = rules.count
@@ -98,7 +99,7 @@ struct SchemaReader {
         anchors.append((name, keyword.base, node))
     }
 
-    // MARK: Schemas in schemas
+    // MARK: Subschemas
 
     private mutating func readApplicator(
         _ keyword: SchemaKeyword,
@@ -193,7 +194,7 @@ struct SchemaReader {
         return number
     }
 
-    /// Of a fragment's `%` escapes; `nil` where they are none.
+    /// A fragment with its `%` escapes decoded; `nil` if they are invalid.
     private static func withoutEscapes(_ text: ArraySlice<UInt8>) -> [UInt8]? {
         var result: [UInt8] = []
         var rest = text
@@ -209,7 +210,7 @@ struct SchemaReader {
         return result
     }
 
-    /// A schema that comes back to itself for the same value would never come to an end.
+    /// Refuses a schema that refers to itself for the same value, because checking it would never end.
     private func checkProgress() throws(SchemaError) {
         enum Mark { case new, open, done }
         var marks = [Mark](repeating: .new, count: rules.count)

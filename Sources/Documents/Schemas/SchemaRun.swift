@@ -1,5 +1,5 @@
 extension Schema {
-    /// Where a document does not fit, in the order of its text; at most `mostViolations`.
+    /// The violations of a document, in the order of its text; at most `mostViolations`.
     package func violations(of document: JSON) -> [SchemaViolation] {
         var run = SchemaRun(schema: self, document: document)
         return run.violations()
@@ -7,11 +7,11 @@ extension Schema {
 
     package static let mostViolations = 100
 
-    /// What looking at one document with patterns may take: about a second. Each step is one of a pattern at
-    /// one place of a text.
+    /// The most steps that patterns may take for one document: about a second. Each is one step of a
+    /// pattern at one code point.
     static let mostPatternSteps = 100_000_000
 
-    /// Does a value of a document fit? `nil` where finding out takes too long.
+    /// Whether a value of a document matches; `nil` if finding out takes too long.
     func fits(_ node: Int, of document: JSON) -> Bool? {
         var run = SchemaRun(schema: self, document: document)
         let violations = run.violations(of: node)
@@ -19,16 +19,15 @@ extension Schema {
     }
 }
 
-/// Looks at a document with a schema, without recursion: neither documents nor schemas nest so deeply
-/// that this would end otherwise than with an answer.
+/// Checks a document against a schema, without recursion: documents and schemas may nest deeply.
 struct SchemaRun {
     let schema: Schema
     let document: JSON
     private var digested: DigestedJSON?
     private var frames: [Frame] = []
     private var found: [SchemaViolation] = []
-    /// What is known of a value and a schema whose violations nobody asks for: alternatives within
-    /// alternatives would else be tried over and over.
+    /// Results for values and schemas whose violations are not reported. Without them, nested alternatives
+    /// would be checked again and again.
     private var known: [Pair: Bool] = [:]
     private var patternSteps = Schema.mostPatternSteps
 
@@ -37,7 +36,7 @@ struct SchemaRun {
         var node: Int
     }
 
-    /// What the answer to a task means to its frame.
+    /// What the result of a task means for its frame.
     private enum Role {
         case must, any, one, not, condition, contained
     }
@@ -55,12 +54,12 @@ struct SchemaRun {
         case index(Int)
     }
 
-    /// A value that is being looked at with a rule.
+    /// A value that is being checked against a rule.
     private struct Frame {
         var pair: Pair
         var tasks: [Task]
         var token: Token
-        /// Only whether it fits is asked for.
+        /// Only the result is needed, without violations.
         var isQuiet: Bool
         var next = 0
         var isValid = true
@@ -95,7 +94,7 @@ struct SchemaRun {
         frames[frames.count - 1].tasks = tasks(rule, task.node)
     }
 
-    /// Goes on with the innermost frame; answers once it is done.
+    /// Continues with the innermost frame; returns its result once it is complete.
     private mutating func goOn() -> Bool? {
         let last = frames.count - 1
         let frame = frames[last]
@@ -124,10 +123,10 @@ struct SchemaRun {
         return isValid
     }
 
-    /// A scalar is looked at again as quickly as it is looked up.
+    /// Whether the result is remembered. For a scalar, checking it again is as fast as looking it up.
     private func isWorthKnowing(_ node: Int) -> Bool { document.firstItem(of: node) != nil }
 
-    /// Takes the answer to the task that the innermost frame began last.
+    /// Takes the result of the task that the innermost frame began last.
     private mutating func take(_ fits: Bool) {
         guard let frame = frames.last, frame.next > 0 else { return }
         let last = frames.count - 1
@@ -145,7 +144,7 @@ struct SchemaRun {
         }
     }
 
-    // MARK: What is inside, and what else the same value must be
+    // MARK: Subschemas
 
     private mutating func tasks(_ rule: FixedRule, _ node: Int) -> [Task] {
         var tasks: [Task] = []
@@ -187,7 +186,7 @@ struct SchemaRun {
         return tasks
     }
 
-    /// The schema of a property. A few are looked through without taking the key out of the text.
+    /// The schema of a property. If there are few, they are compared without copying the key from the text.
     private func property(_ key: Int, _ rule: FixedRule) -> Int? {
         let order = rule.propertyOrder
         if order.count > 16 { return rule.properties[document.string(key)] }
@@ -306,7 +305,7 @@ struct SchemaRun {
         if let format = rule.format, !format.fits(text) { report("format", .format(format)) }
     }
 
-    /// Of a string, or a key. Where it is not found out, the run ends with that.
+    /// Whether a string or key matches. If that takes too long, the whole check ends.
     private mutating func fits(_ pattern: Pattern, _ string: Int) -> Bool {
         guard patternSteps >= 0 else { return false }
         if let fits = pattern.fits(document.string(string), budget: &patternSteps) { return fits }
@@ -343,9 +342,9 @@ struct SchemaRun {
         }
     }
 
-    // MARK: Reports
+    // MARK: Violations
 
-    /// About the value of the innermost frame.
+    /// Reports a violation of the innermost frame's value.
     private mutating func report(_ keyword: String, _ reason: SchemaViolation.Reason) {
         let last = frames.count - 1
         frames[last].isValid = false
@@ -363,7 +362,7 @@ struct SchemaRun {
 }
 
 extension SchemaRun {
-    /// Of the value of the innermost frame.
+    /// The pointer of the innermost frame's value.
     private var pointer: JSONPointer {
         JSONPointer(
             tokens: frames.compactMap { frame in

@@ -1,7 +1,7 @@
-// Reports, the log and the command line say it in the same words.
+// The command line, reports and the log show the same text.
 
 extension SchemaViolation {
-    /// In one line, the place first.
+    /// One line, with the position first.
     package var text: String { located.text }
 
     package var located: LocatedText {

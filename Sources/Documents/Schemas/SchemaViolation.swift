@@ -1,18 +1,18 @@
-/// A value that does not fit its schema.
+/// A value that violates its schema.
 package struct SchemaViolation: Sendable, Hashable {
-    /// Of the value in the document.
+    /// The pointer of the value in the document.
     package var pointer: String
     package var position: JSONPosition
-    /// The place of the keyword in the schema, as a JSON Pointer.
+    /// The JSON Pointer of the keyword in the schema.
     package var rule: String
     package var reason: Reason
 
-    /// Whether it fits was not found out: that would take too long.
+    /// Whether it is unknown if the value matches, because finding out would take too long.
     package var isUndecided: Bool { if case .undecided = reason { true } else { false } }
 
-    /// Why it does not fit. Values are given as the document or the schema writes them.
+    /// Why it violates the schema. Values are given as the document or the schema writes them.
     package enum Reason: Sendable, Hashable {
-        /// By the schema `false`.
+        /// The schema is `false`.
         case forbidden
         case type(JSONNode.Kind, expected: SchemaTypes)
         case notConstant(String)
@@ -24,7 +24,7 @@ package struct SchemaViolation: Sendable, Hashable {
 
         case pattern(String)
         case format(StringFormat)
-        /// Whether it fits this pattern was not found out.
+        /// Whether it matches this pattern took too long to find out.
         case undecided(pattern: String)
 
         case missing(key: String)
@@ -32,19 +32,19 @@ package struct SchemaViolation: Sendable, Hashable {
         case repeatedElement
 
         case fitsNone
-        /// Of alternatives of which it must fit one.
+        /// It matches this many alternatives, and must match exactly one.
         case fitsSeveral(Int)
         case fitsExcluded
     }
 
-    /// How a number is related to the one in the schema.
+    /// How a number relates to the limit in the schema.
     package enum NumberFault: Sendable, Hashable {
         case below, above, notAbove, notBelow, notMultiple
     }
 
     package enum Counted: Sendable, Hashable {
         case characters, elements, members
-        /// The elements that fit `contains`.
+        /// The elements that match `contains`.
         case contained
     }
 }

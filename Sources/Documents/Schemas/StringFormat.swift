@@ -1,4 +1,4 @@
-/// The formats of JSON Schema that are asserted.
+/// The formats of JSON Schema that are checked.
 package enum StringFormat: String, Sendable, CaseIterable {
     case dateTime = "date-time"
     case date
@@ -8,7 +8,7 @@ package enum StringFormat: String, Sendable, CaseIterable {
     func fits(_ text: [UInt8]) -> Bool {
         switch self {
         case .dateTime:
-            // RFC 3339 leaves a blank for `T` to agreements; JSON Schema has none.
+            // RFC 3339 allows applications a space instead of `T`; JSON Schema does not.
             guard let time = TimeText(text), text.count > 10, text[10] != 0x20 else { return false }
             return time.zone != .missing
         case .date:
@@ -24,7 +24,7 @@ package enum StringFormat: String, Sendable, CaseIterable {
     }
 }
 
-/// A URI by the grammar of RFC 3986, with its scheme.
+/// A URI with a scheme, by the grammar of RFC 3986.
 struct URIText {
     let scheme: ArraySlice<UInt8>
 
@@ -71,7 +71,7 @@ struct URIText {
         text.isEmpty || (text.first == UInt8(ascii: ":") && text.dropFirst().allSatisfy(\.isDigit))
     }
 
-    /// Unreserved characters, sub-delimiters, escapes, and what else is named.
+    /// Whether the text has only unreserved characters, sub-delimiters, escapes, and `others`.
     private static func consists(_ text: ArraySlice<UInt8>, of others: StaticString) -> Bool {
         var rest = text
         while let byte = rest.popFirst() {
@@ -89,7 +89,7 @@ struct URIText {
         return true
     }
 
-    /// IPv6, or an address of the future.
+    /// An IPv6 address, or one of a future version.
     private static func isAddress(_ text: ArraySlice<UInt8>) -> Bool {
         if let first = text.first, first | 0x20 == UInt8(ascii: "v") {
             let parts = text.dropFirst().split(separator: UInt8(ascii: "."), maxSplits: 1)

@@ -1,7 +1,7 @@
-/// The bytes being parsed. Reading past the end gives 0, which no JSON text may hold, so that the
-/// parser needs no check for the end beside the one every read makes here.
+/// The bytes being parsed. Reading past the end returns 0, which no JSON text contains, so that the parser
+/// needs no other check for the end.
 ///
-/// It must not outlive the closure that was given the buffer.
+/// It must not outlive the closure that received the buffer.
 @safe struct ByteReader {
     private let base: UnsafePointer<UInt8>?
     let count: Int
@@ -17,7 +17,7 @@
         return unsafe base[place]
     }
 
-    /// Eight bytes from `place`, the first of them lowest; `nil` where fewer are left.
+    /// Eight bytes from `place`, the first one lowest; `nil` if fewer are left.
     @inline(__always)
     func word(at place: Int) -> UInt64? {
         guard place >= 0, place &+ 8 <= count, let base = unsafe base else { return nil }

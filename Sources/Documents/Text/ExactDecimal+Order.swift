@@ -5,7 +5,7 @@ extension ExactDecimal: Comparable {
         return a.isNegative ? b.isBelowInMagnitude(a) : a.isBelowInMagnitude(b)
     }
 
-    /// Neither is zero.
+    /// Neither number is zero.
     private func isBelowInMagnitude(_ other: ExactDecimal) -> Bool {
         let mine = exponent.adding(digits.count)
         let its = other.exponent.adding(other.digits.count)
@@ -13,10 +13,11 @@ extension ExactDecimal: Comparable {
         return digits.lexicographicallyPrecedes(other.digits)
     }
 
-    /// Is it a whole number of times `unit`, which is above zero?
+    /// Whether it is an integer multiple of `unit`, which is above zero.
     func isMultiple(of unit: ExactDecimal) -> Bool {
         if isZero { return true }
-        // Neither number ends with a zero, so that a finer one than the unit is no multiple of it.
+        // Neither number ends with a zero, so a number with a smaller exponent than the unit's is no
+        // multiple of it.
         if exponent < unit.exponent { return false }
         // More zeros than the unit has bits add no divisor that it could need.
         let mostZeros = unit.digits.count * 4
@@ -34,7 +35,7 @@ extension ExactDecimal: Comparable {
         a.count == b.count ? !a.lexicographicallyPrecedes(b) : a.count > b.count
     }
 
-    /// Of two whole numbers without leading zeros, the first one at least the second.
+    /// The difference of two whole numbers without leading zeros; `a` is at least `b`.
     private static func difference(_ a: [UInt8], _ b: [UInt8]) -> [UInt8] {
         var result = a
         var borrow: UInt8 = 0
@@ -47,7 +48,7 @@ extension ExactDecimal: Comparable {
         return Array(result.drop { $0 == UInt8(ascii: "0") })
     }
 
-    /// `nil` where one of the two has more than `most` digits when it is written out.
+    /// The sum; `nil` if one of the numbers has more than `most` digits when written out.
     func adding(_ other: ExactDecimal, most: Int) -> ExactDecimal? {
         guard case .small(let mine) = exponent, case .small(let its) = other.exponent,
             abs(mine) < most, abs(its) < most, digits.count < most, other.digits.count < most
@@ -64,7 +65,7 @@ extension ExactDecimal: Comparable {
             : ExactDecimal(other.isNegative, Self.difference(b, a), low)
     }
 
-    /// Of digits that may end with zeros.
+    /// The digits may end with zeros.
     init(_ isNegative: Bool, _ digits: [UInt8], _ exponent: Int) {
         let zeros = digits.reversed().prefix { $0 == UInt8(ascii: "0") }.count
         self =
@@ -92,7 +93,7 @@ extension ExactDecimal: Comparable {
         return carry > 0 ? [zero + carry] + result : result
     }
 
-    /// As an Int; `nil` where it is none, or does not fit.
+    /// As an Int; `nil` if it is not a whole number, or does not fit.
     var integer: Int? {
         guard isInteger, case .small(let zeros) = exponent, digits.count + zeros <= 18 else { return nil }
         var value = digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
@@ -116,7 +117,7 @@ extension DecimalExponent: Comparable {
         }
     }
 
-    /// `shift` is far below the limit of what is small.
+    /// `shift` is far below `limit`.
     func adding(_ shift: Int) -> DecimalExponent {
         switch self {
         case .small(let value): DecimalExponent(value + shift)

@@ -3,10 +3,10 @@ package struct Fraction: Hashable, Sendable, CustomStringConvertible {
     package let numerator: Int
     package let denominator: Int
 
-    /// Above it, a digit times it would not fit an Int.
+    /// A digit times a larger number would not fit an Int.
     private static let most = 1_000_000_000_000_000
 
-    /// `nil` where one of them is not above 0, or too large.
+    /// `nil` if a number is not above 0, or too large.
     package init?(_ numerator: Int, over denominator: Int) {
         guard (1...Self.most).contains(numerator), (1...Self.most).contains(denominator) else { return nil }
         var (a, b) = (numerator, denominator)
@@ -15,7 +15,7 @@ package struct Fraction: Hashable, Sendable, CustomStringConvertible {
         self.denominator = denominator / a
     }
 
-    /// Of a decimal number, or of two whole ones with a `/` between.
+    /// From a decimal number, or from two whole numbers separated by `/`.
     init?(_ text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         if parts.count == 2 {
@@ -54,11 +54,11 @@ extension ExactDecimal {
         var isExact: Bool
     }
 
-    /// Digits that are written out to divide.
+    /// The most digits that a division writes out.
     private static let mostDigits = 4000
 
-    /// The product, exactly or, where it is rounded, to the nearest one with `digits` digits behind the
-    /// point, of two the even one. `nil` where it has more, or no end, or too many to be written out.
+    /// The product: exact, or rounded to `digits` decimal places, half to even. `nil` if an exact product
+    /// has more decimal places, no finite representation, or too many digits.
     func times(_ factor: Fraction, digits limit: Int?, isRounded: Bool) -> Scaled? {
         if isZero { return Scaled(value: .zero, isExact: true) }
         guard case .small(let exponent) = exponent, abs(exponent) < Self.mostDigits,
@@ -94,7 +94,7 @@ extension ExactDecimal {
         return isUp ? sum(kept, [UInt8(ascii: "1")]) : Array(kept.drop { $0 == UInt8(ascii: "0") })
     }
 
-    /// The zeros behind a whole number with which a division by `divisor` has an end, if it has one.
+    /// The number of zeros after a whole number with which a division by `divisor` terminates, if it does.
     private static func places(of divisor: Int) -> Int {
         var rest = divisor
         func count(_ factor: Int) -> Int {

@@ -1,17 +1,17 @@
-/// The value of a JSON number, exactly: an integer without zeros at either end, times a power of ten
-/// that may be larger than any machine word. Nothing is ever expanded.
+/// The exact value of a JSON number: an integer without zeros at either end, times a power of ten of any
+/// size. The power is never written out.
 struct ExactDecimal: Hashable, Sendable {
     var isNegative: Bool
-    /// The digits as ASCII, neither beginning nor ending with `0`; empty for zero.
+    /// ASCII digits, neither beginning nor ending with `0`; empty for zero.
     var digits: [UInt8]
-    /// Of ten; what the number made of `digits` is to be multiplied with.
+    /// The power of ten by which the digits are multiplied.
     var exponent: DecimalExponent
 
     static let zero = ExactDecimal(isNegative: false, digits: [], exponent: .small(0))
 
     var isZero: Bool { digits.isEmpty }
 
-    /// From the text of a JSON number.
+    /// Reads the text of a JSON number.
     init(_ bytes: [UInt8], _ range: Range<Int>) {
         var digits: [UInt8] = []
         var fraction = 0
@@ -48,7 +48,7 @@ struct ExactDecimal: Hashable, Sendable {
         self.exponent = exponent
     }
 
-    /// 1.0 and 1e2 are integers, too.
+    /// 1.0 and 1e2 are integers as well.
     var isInteger: Bool { isZero || !exponent.isNegative }
 }
 
@@ -56,7 +56,7 @@ struct ExactDecimal: Hashable, Sendable {
 enum DecimalExponent: Hashable, Sendable {
     /// Below `limit` in magnitude.
     case small(Int)
-    /// Its digits as ASCII, without leading zeros.
+    /// ASCII digits without leading zeros.
     case huge(isNegative: Bool, [UInt8])
 
     private static let limit = 1_000_000_000_000_000_000
@@ -68,7 +68,7 @@ enum DecimalExponent: Hashable, Sendable {
         }
     }
 
-    /// What stands behind the `e` of a number, and a shift far below `limit`.
+    /// From the text after the `e` of a number, plus a shift far below `limit`.
     init(_ text: ArraySlice<UInt8>, plus shift: Int) {
         let isNegative = text.first == UInt8(ascii: "-")
         let isSigned = isNegative || text.first == UInt8(ascii: "+")
@@ -77,7 +77,7 @@ enum DecimalExponent: Hashable, Sendable {
             let magnitude = digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
             self.init((isNegative ? -magnitude : magnitude) + shift)
         } else {
-            // Nineteen digits or more: the shift cannot change the sign.
+            // It has at least nineteen digits, so the shift cannot change the sign.
             let grows = (shift < 0) == isNegative
             let sum = Self.add(grows ? shift.magnitude : 0, to: Array(digits))
             let result = grows ? sum : Self.subtract(shift.magnitude, from: sum)
@@ -93,7 +93,7 @@ enum DecimalExponent: Hashable, Sendable {
         }
     }
 
-    /// So that one value has one form.
+    /// Gives each value exactly one form.
     private static func canonical(isNegative: Bool, _ digits: [UInt8]) -> Self {
         let digits = digits.drop { $0 == UInt8(ascii: "0") }
         guard digits.count > 18 else {
@@ -120,7 +120,7 @@ enum DecimalExponent: Hashable, Sendable {
         return result
     }
 
-    /// `value` is below what `digits` say.
+    /// `value` is below the number of `digits`.
     private static func subtract(_ value: UInt, from digits: [UInt8]) -> [UInt8] {
         var result = digits
         var borrow = value

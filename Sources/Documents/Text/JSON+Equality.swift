@@ -1,17 +1,17 @@
 extension JSON {
-    /// By value: numbers in exact decimal, strings and keys by what they say, members in any order.
+    /// Whether both are equal by value: numbers exactly, strings and keys unescaped, members in any order.
     package func isEqual(to other: JSON) -> Bool {
         bytes == other.bytes || isEqual(JSON.root, to: other, JSON.root)
     }
 
-    /// The same for two values.
+    /// Whether two values are equal by value.
     func isEqual(_ node: Int, to other: JSON, _ otherNode: Int) -> Bool {
         text.isEqual(node, to: other.text, otherNode)
     }
 }
 
 extension NodeText {
-    /// By value. Members of one name are compared in the order they stand.
+    /// Whether two values are equal by value. Members with the same name are compared in their order.
     func isEqual(_ node: Int, to other: NodeText, _ otherNode: Int) -> Bool {
         var pairs = [(node, otherNode)]
         while let (mine, its) = pairs.popLast() {
@@ -52,7 +52,7 @@ extension NodeText {
         }
     }
 
-    /// `false` if the keys are not the same.
+    /// `false` if the keys differ.
     private func pairMembers(
         of node: Int,
         _ other: NodeText,
@@ -66,7 +66,7 @@ extension NodeText {
             switch (mine.next(), its.next()) {
             case (let a?, let b?):
                 guard isSameString(a.key, other, b.key) else {
-                    // Another order, perhaps.
+                    // The keys may be the same in another order.
                     pairs.removeLast(pairs.count - before)
                     return pairSortedMembers(of: node, other, otherNode, &pairs)
                 }

@@ -3,12 +3,12 @@ extension JSON {
 
     func kind(_ node: Int) -> JSONNode.Kind { nodes[node].kind }
 
-    /// Where the text of a value stands.
+    /// The range of a value in the text.
     func range(of node: Int) -> Range<Int> { Int(nodes[node].start)..<Int(nodes[node].end) }
 
     func slice(_ node: Int) -> [UInt8] { Array(bytes[range(of: node)]) }
 
-    /// The bytes of a string, or of a key, after unescaping.
+    /// The content of a string or key, after unescaping.
     func string(_ node: Int) -> [UInt8] { text.string(node) }
 
     /// The keys and values of an object, in the order of the text.
@@ -17,7 +17,7 @@ extension JSON {
     /// The elements of an array.
     func elements(of array: Int) -> NodeText.Elements { text.elements(of: array) }
 
-    /// The value of `key` in an object; the first one, should there be several.
+    /// The value of `key` in an object; the first one if there are duplicates.
     func value(of key: [UInt8], in object: Int) -> Int? {
         guard kind(object) == .object else { return nil }
         for (node, value) in members(of: object) where isKey(node, key) { return value }
@@ -29,7 +29,7 @@ extension JSON {
         return sameBytes(bytes, text.inner(of: node), key, 0..<key.count)
     }
 
-    /// Counts lines and columns: not for loops.
+    /// Counts lines and columns, so it is too slow for loops.
     package func position(ofOffset offset: Int) -> JSONPosition {
         var finder = PositionFinder(bytes)
         return finder.position(of: offset)
@@ -37,7 +37,7 @@ extension JSON {
 
     func position(of node: Int) -> JSONPosition { position(ofOffset: Int(nodes[node].start)) }
 
-    /// Why this object must not be edited, if so: two readers of it do not read the same.
+    /// Why this object must not be edited, if so: parsers may read it differently.
     func refusal(toEdit object: Int) -> JSONError? {
         let traits = nodes[object].traits
         if traits.contains(.duplicateKeys) {

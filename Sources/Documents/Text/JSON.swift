@@ -1,8 +1,8 @@
-/// How much is read at most.
+/// Limits of what is parsed.
 package struct JSONLimits: Sendable, Hashable {
-    /// Bytes of a text.
+    /// The largest size of a text, in bytes.
     package var maxBytes: Int
-    /// Levels of nesting.
+    /// The most levels of nesting.
     package var maxDepth: Int
 
     package init(maxBytes: Int = 8 << 20, maxDepth: Int = 512) {
@@ -10,16 +10,16 @@ package struct JSONLimits: Sendable, Hashable {
         self.maxDepth = maxDepth
     }
 
-    /// For texts that were checked against the limits when they were read.
+    /// For texts that were checked against the limits before.
     package static let unbounded = JSONLimits(maxBytes: .max, maxDepth: .max)
 }
 
-/// An exact document: the bytes of a JSON text and the tree over them.
+/// A JSON document with its exact text: the bytes, and a tree of nodes that refer to them.
 ///
-/// Nothing is decoded that need not be, so nothing is lost: numbers are their own text, keys are bytes,
-/// and order and white space are as they were read.
+/// Values are decoded only when they are needed, so that nothing is lost: numbers are text, keys are bytes,
+/// and order and white space stay as they are.
 package struct JSON: Sendable {
-    /// One reference, since documents are handed on all the time.
+    /// One reference, because documents are copied often.
     private let reading: Reading
 
     private final class Reading: Sendable {
@@ -41,7 +41,7 @@ package struct JSON: Sendable {
     package var bytes: [UInt8] { reading.bytes }
     /// At most `mostWarnings`, in the order of the text.
     package var warnings: [JSONWarning] { reading.warnings }
-    /// What it was read with, and what an edited copy of it must keep to.
+    /// The limits it was parsed with, which also apply to edited copies.
     var limits: JSONLimits { reading.limits }
     var nodes: [JSONNode] { reading.nodes }
     var hasByteOrderMark: Bool { reading.hasByteOrderMark }
@@ -50,7 +50,7 @@ package struct JSON: Sendable {
     static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
     package init(parsing bytes: [UInt8], limits: JSONLimits = JSONLimits()) throws(JSONError) {
-        // Offsets are kept in 32 bits.
+        // Offsets are stored in 32 bits.
         let limit = min(limits.maxBytes, Int(UInt32.max) - 1)
         guard bytes.count <= limit else { throw .tooLarge(bytes: bytes.count, limit: limit) }
         reading = try unsafe bytes.withUnsafeBufferPointer { buffer throws(JSONError) in
@@ -68,7 +68,7 @@ package struct JSON: Sendable {
     static var root: Int { 0 }
 }
 
-/// As the text that it is, whole, within another document.
+/// Encodes a document as a string with its whole text.
 extension JSON: Codable {
     package init(from decoder: any Decoder) throws {
         let text = try decoder.singleValueContainer().decode(String.self)

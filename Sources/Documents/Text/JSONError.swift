@@ -1,17 +1,17 @@
-/// Why a text is no JSON document, or why a document may not be edited.
+/// Why a text is not a JSON document, or why a document may not be edited.
 package enum JSONError: Error, Sendable, Hashable {
-    /// It was not read.
+    /// It was not parsed.
     case tooLarge(bytes: Int, limit: Int)
     case tooDeep(JSONPosition, limit: Int)
     case unexpected(JSONPosition, expected: String, found: JSONFound)
     case notUTF8(JSONPosition, byte: UInt8)
-    /// It was read and may be copied, but an edit would have to touch this object, of which two
-    /// readers do not read the same.
+    /// It was parsed and may be copied, but an edit would change this object, which parsers may read
+    /// differently.
     case duplicateKey(JSONPosition, key: String)
     case loneSurrogate(JSONPosition)
     case byteOrderMark
 
-    /// In one line, the place first.
+    /// One line, with the position first.
     package var reason: String { located.text }
 
     package var located: LocatedText { LocatedText(words, at: position) }
@@ -29,7 +29,7 @@ package enum JSONError: Error, Sendable, Hashable {
         }
     }
 
-    /// `nil` where it is about the whole document.
+    /// `nil` if it concerns the whole document.
     package var position: JSONPosition? {
         switch self {
         case .tooLarge: nil
@@ -41,11 +41,11 @@ package enum JSONError: Error, Sendable, Hashable {
     }
 }
 
-/// What stood where something else was expected.
+/// What the text has instead of what was expected.
 package enum JSONFound: Sendable, Hashable {
     case end
     case character(String)
-    /// Not the beginning of a character.
+    /// A byte that does not begin a character.
     case byte(UInt8)
 
     package var text: String {
@@ -58,7 +58,7 @@ package enum JSONFound: Sendable, Hashable {
     }
 }
 
-/// What a reader of the same text may stumble over. It is kept as it is.
+/// Something that other parsers may read differently or refuse. It is kept as it is.
 package struct JSONWarning: Sendable, Hashable {
     package enum Kind: Sendable, Hashable {
         case duplicateKey(String)
@@ -68,7 +68,7 @@ package struct JSONWarning: Sendable, Hashable {
     package let kind: Kind
     package let position: JSONPosition
 
-    /// In one line, the place first.
+    /// One line, with the position first.
     package var reason: String {
         switch kind {
         case .duplicateKey(let key): "\(position.text): `\(key)` stands twice in this object"

@@ -1,4 +1,4 @@
-/// A parse error before its line and column are counted, which is done only once it is one.
+/// A parse error with its offset. Line and column are computed only when it is reported.
 struct JSONFault: Error {
     enum Kind {
         case unexpected(expected: String)

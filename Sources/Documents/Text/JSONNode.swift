@@ -1,13 +1,13 @@
-/// One value of a document, or one key of an object: where it stands in the text.
+/// A value of a document, or a key of an object: its range in the text.
 ///
-/// The nodes of a document lie in one array in the order of the text: an object is followed by its keys
-/// and values in turn, an array by its elements, each with all that is inside it before the next.
+/// The nodes of a document are in one array in the order of the text: an object is followed by its keys and
+/// values in turn, an array by its elements, each with everything inside it before the next.
 package struct JSONNode: Sendable {
-    /// The first byte; of a string, its quote.
+    /// The offset of the first byte; for a string, of its quote.
     var start: UInt32
-    /// Behind the last byte.
+    /// The offset after the last byte.
     var end: UInt32
-    /// The node that comes after all that is inside this one.
+    /// The index of the node after everything inside this one.
     var after: UInt32
     var kind: Kind
     var traits: Traits
@@ -18,13 +18,13 @@ package struct JSONNode: Sendable {
 
     struct Traits: OptionSet, Sendable {
         let rawValue: UInt8
-        /// A string: its text is not its bytes.
+        /// A string with escapes, so that its content differs from its text.
         static let escaped = Traits(rawValue: 1)
-        /// A string: has half a surrogate pair in it.
+        /// A string with half a surrogate pair.
         static let loneSurrogate = Traits(rawValue: 2)
-        /// An object: a key stands twice.
+        /// An object with duplicate keys.
         static let duplicateKeys = Traits(rawValue: 4)
-        /// An object: a key has half a surrogate pair in it.
+        /// An object with half a surrogate pair in a key.
         static let loneKeys = Traits(rawValue: 8)
     }
 }

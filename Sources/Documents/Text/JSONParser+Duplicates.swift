@@ -1,9 +1,9 @@
 extension JSONParser {
-    /// Up to so many members an object is searched pair by pair, beyond that by sorting its keys: the time
-    /// stays near the size of the text whatever the keys are.
+    /// Objects with up to this many members are searched pair by pair, others by sorting their keys, so
+    /// that the time stays nearly proportional to the size of the text.
     private static let fewMembers = 12
 
-    /// Notes every key of `object` that stands in it for a second time.
+    /// Records every duplicate key of `object`.
     mutating func noteDuplicates(in object: Int, members: Int) -> Bool {
         members <= Self.fewMembers ? noteFewDuplicates(in: object) : noteManyDuplicates(in: object)
     }
@@ -34,7 +34,7 @@ extension JSONParser {
         where earlier.hash == later.hash && text.isSameString(earlier.node, text, later.node) {
             again.append(later.node)
         }
-        // The first ones of the text are the ones to tell of, should there be more than are told.
+        // If there are more than can be reported, the first ones in the text are.
         for key in again.sorted() { noteDuplicate(key) }
         return !again.isEmpty
     }

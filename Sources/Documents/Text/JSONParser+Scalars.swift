@@ -77,13 +77,14 @@ extension JSONParser {
         }
     }
 
-    /// Goes on to the next byte that is not plain text: a quote, a backslash, a control, not ASCII.
+    /// Advances to the next byte that needs a check: a quote, a backslash, a control character, or not
+    /// ASCII.
     @inline(__always)
     private mutating func skipPlain() {
         let ones: UInt64 = 0x0101_0101_0101_0101
         let highs: UInt64 = 0x8080_8080_8080_8080
         while let word = input.word(at: place) {
-            // The usual trick: a byte below n makes (x - n) borrow into its highest bit.
+            // Subtracting n from a byte below n borrows into the byte's highest bit.
             let quotes = word ^ (ones &* UInt64(UInt8(ascii: "\"")))
             let slashes = word ^ (ones &* UInt64(UInt8(ascii: "\\")))
             let special =
@@ -105,7 +106,7 @@ extension JSONParser {
         }
     }
 
-    /// Reads one escape, or two that are one code point; `true` for half a surrogate pair.
+    /// Parses one escape, or two that form one code point; `true` for half a surrogate pair.
     private mutating func parseEscape() throws(JSONFault) -> Bool {
         let start = place
         place &+= 1
@@ -141,7 +142,7 @@ extension JSONParser {
         return value
     }
 
-    /// One code point beyond ASCII, by the table of RFC 3629.
+    /// Parses a code point beyond ASCII, by the table of RFC 3629.
     private mutating func parseCodePoint() throws(JSONFault) {
         let first = input[place]
         let second = input[place + 1]
@@ -163,7 +164,7 @@ extension JSONParser {
     }
 }
 
-/// Of one hexadecimal digit.
+/// The value of a hexadecimal digit.
 func hexValue(_ digit: UInt8) -> UInt32? {
     switch digit {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(digit - UInt8(ascii: "0"))

@@ -1,11 +1,11 @@
-/// Reads RFC 8259 into an array of nodes: strictly, in one pass, without recursion.
+/// Parses JSON (RFC 8259) into an array of nodes: strictly, in one pass, without recursion.
 struct JSONParser {
     let input: ByteReader
-    /// The same, for what is not in a hurry.
+    /// The same bytes as an array, for code that need not be fast.
     let bytes: [UInt8]
     private(set) var nodes: [JSONNode] = []
     private(set) var hasByteOrderMark = false
-    /// Where something was read that another reader may stumble over; at most `JSON.mostWarnings`.
+    /// Where the text has something that other parsers may read differently; at most `JSON.mostWarnings`.
     var oddities: [Oddity] = []
     var place = 0
 
@@ -43,7 +43,7 @@ struct JSONParser {
         guard place == input.count else { throw expected("the end of the text") }
     }
 
-    /// Reads one scalar or empty container, with the brackets that open before it.
+    /// Parses one scalar or empty container, with the opening brackets before it.
     private mutating func parseValue() throws(JSONFault) {
         while true {
             skipSpace()
@@ -59,7 +59,7 @@ struct JSONParser {
                 try begin(isObject: false)
                 skipSpace()
                 if input[place] == UInt8(ascii: "]") { return finish() }
-                // `[,` and the like are told as what they are, which is why the value may be missing.
+                // An error such as that of `[,` names the missing value, since that is the mistake.
                 guard beginsValue(input[place]) else { throw expected("a value or `]`") }
             default:
                 return try parseLiteral()
@@ -67,7 +67,7 @@ struct JSONParser {
         }
     }
 
-    /// Behind a value: closes what closes, and tells whether another value follows.
+    /// Closes the containers that end after a value; returns whether another value follows.
     private mutating func goesOn() throws(JSONFault) -> Bool {
         while let innermost = open.last {
             skipSpace()
@@ -154,7 +154,7 @@ struct JSONParser {
         if oddities.count < JSON.mostWarnings { oddities.append(Oddity(offset: offset, kind: kind)) }
     }
 
-    /// The oddities, with their places.
+    /// The oddities, with their positions.
     func warnings() -> [JSONWarning] {
         guard !oddities.isEmpty else { return [] }
         var finder = PositionFinder(bytes)

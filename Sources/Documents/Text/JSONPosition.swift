@@ -1,8 +1,8 @@
-/// A place in a text, as a person finds it in an editor.
+/// A position in a text, as an editor shows it.
 package struct JSONPosition: Sendable, Hashable, Codable {
-    /// From 1; a line ends with LF (and the CR before it, if there is one).
+    /// From 1; a line ends with LF, and the CR before it is part of the end.
     package let line: Int
-    /// From 1, in code points of the line; a byte order mark is not counted.
+    /// From 1, in code points of the line; a byte order mark does not count.
     package let column: Int
     /// From 0, in bytes of the text.
     package let offset: Int
@@ -17,7 +17,7 @@ package struct JSONPosition: Sendable, Hashable, Codable {
     package var text: String { "\(line):\(column)" }
 }
 
-/// Finds the positions of offsets that come in ascending order, in one pass over the text.
+/// Computes the positions of offsets in ascending order, in one pass over the text.
 struct PositionFinder {
     private let bytes: [UInt8]
     private var offset = 0

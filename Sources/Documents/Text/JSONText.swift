@@ -1,7 +1,7 @@
-/// A JSON text on one line, its keys in the order in which they are given.
+/// A JSON text on one line, with its keys in the given order.
 ///
-/// What programs read from this one is built of it: Foundation's encoder sorts or shuffles keys and leaves
-/// out what is `nil`, and the contract shows both.
+/// It is used for output that other programs read: Foundation's encoder sorts or shuffles keys and omits
+/// `nil`, and the output format specifies both.
 package struct JSONText: Sendable, Hashable, CustomStringConvertible {
     package let description: String
 
@@ -17,7 +17,7 @@ package struct JSONText: Sendable, Hashable, CustomStringConvertible {
         self.init(verbatim: number.map { String($0) } ?? "null")
     }
 
-    /// A number with three places behind its point: times in milliseconds.
+    /// A number with three decimal places, for times in milliseconds.
     package init(thousandths: Int) {
         let digits = String(thousandths.magnitude % 1_000)
         let sign = thousandths < 0 ? "-" : ""
@@ -38,13 +38,13 @@ package struct JSONText: Sendable, Hashable, CustomStringConvertible {
         self.init(verbatim: "{" + texts.joined(separator: ",") + "}")
     }
 
-    /// A document as it is, on one line: an end of line is white space in it, for a string has none.
+    /// A document on one line. Its line ends are white space, because a string cannot contain one.
     package init(_ json: JSON) {
         let bytes = json.bytes.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 }
         self.init(verbatim: String(decoding: bytes, as: UTF8.self).trimmingSpaces)
     }
 
-    /// Without the white space between its values. `text` is JSON.
+    /// JSON text without the white space between its values.
     package init(compacting text: String) {
         var bytes: [UInt8] = []
         var isString = false
@@ -62,7 +62,7 @@ package struct JSONText: Sendable, Hashable, CustomStringConvertible {
         self.init(verbatim: String(decoding: bytes, as: UTF8.self))
     }
 
-    /// An object with the bridge it is of, named first; itself where the bridge needs no name.
+    /// The object with its bridge as the first member; unchanged if `bridge` is `nil`.
     package func with(bridge: String?) -> JSONText {
         guard let bridge else { return self }
         return JSONText(verbatim: "{\"bridge\":\(Self.quoted(bridge)),\(description.dropFirst())")

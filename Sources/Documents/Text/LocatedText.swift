@@ -1,11 +1,11 @@
-/// Words about a document, with the place in it that they speak of kept apart. Where the file is named, too,
-/// the place stands with its name.
+/// A text about a document, with a position in the document kept separately, so that it can be shown
+/// together with the file's name.
 package struct LocatedText: Sendable, Hashable, Codable {
     private var before: String
     package private(set) var position: JSONPosition?
     private var after: String
 
-    /// As they go over an agent's socket.
+    /// The keys in which an agent sends it.
     private enum CodingKeys: String, CodingKey { case before, position, after }
 
     package init(_ text: String, at position: JSONPosition? = nil) {
@@ -14,20 +14,20 @@ package struct LocatedText: Sendable, Hashable, Codable {
         after = text
     }
 
-    /// The same, behind these words.
+    /// The same text after `words`.
     package func behind(_ words: String) -> LocatedText {
         var text = self
         text.before = words + before
         return text
     }
 
-    /// In one line, with the place.
+    /// One line, with the position.
     package var text: String { before + (position.map { "\($0.text): " } ?? "") + after }
 
     package var withoutPosition: String { before + after }
 }
 
 extension LocatedText: ExpressibleByStringInterpolation {
-    /// Words about no place.
+    /// A text without a position.
     package init(stringLiteral text: String) { self.init(text) }
 }

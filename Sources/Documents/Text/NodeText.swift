@@ -1,5 +1,5 @@
-/// The text of a document with its nodes: what can be asked of a node without its document being whole,
-/// as the parser must.
+/// The text of a document with its nodes. It answers questions about nodes while the document is
+/// incomplete, as the parser needs.
 struct NodeText {
     let bytes: [UInt8]
     let nodes: [JSONNode]
@@ -8,16 +8,16 @@ struct NodeText {
 
     func range(of node: Int) -> Range<Int> { Int(nodes[node].start)..<Int(nodes[node].end) }
 
-    /// Of a string, between its quotes.
+    /// The range of a string without its quotes.
     func inner(of node: Int) -> Range<Int> { Int(nodes[node].start) + 1..<Int(nodes[node].end) - 1 }
 
-    /// What a string says: see `unescaped`.
+    /// The content of a string, see `unescaped`.
     func string(_ node: Int) -> [UInt8] {
         let inner = inner(of: node)
         return nodes[node].traits.contains(.escaped) ? unescaped(bytes, inner) : Array(bytes[inner])
     }
 
-    /// Do two strings say the same?
+    /// Whether two strings have the same content.
     func isSameString(_ node: Int, _ other: NodeText, _ otherNode: Int) -> Bool {
         if (nodes[node].traits.union(other.nodes[otherNode].traits)).contains(.escaped) {
             return string(node) == other.string(otherNode)
@@ -25,7 +25,7 @@ struct NodeText {
         return sameBytes(bytes, inner(of: node), other.bytes, other.inner(of: otherNode))
     }
 
-    /// Equal for strings that say the same.
+    /// Strings with the same content have the same hash.
     func hash(ofString node: Int) -> UInt64 {
         if nodes[node].traits.contains(.escaped) {
             let text = string(node)
@@ -34,7 +34,7 @@ struct NodeText {
         return hashBytes(bytes, inner(of: node))
     }
 
-    /// Compares what two strings say byte by byte.
+    /// Compares the contents of two strings byte by byte.
     func precedes(_ node: Int, _ other: Int) -> Bool {
         if (nodes[node].traits.union(nodes[other].traits)).contains(.escaped) {
             return string(node).lexicographicallyPrecedes(string(other))
@@ -42,8 +42,8 @@ struct NodeText {
         return bytes[inner(of: node)].lexicographicallyPrecedes(bytes[inner(of: other)])
     }
 
-    /// The keys of an object in an order that depends on what they say alone; the same key twice
-    /// stays in the order of the text.
+    /// The keys of an object in an order that depends only on their contents; duplicates stay in the order
+    /// of the text.
     func sortedKeys(of object: Int) -> [SortedKey] {
         var keys: [SortedKey] = []
         var key = object + 1
@@ -103,7 +103,7 @@ struct SortedKey {
     var node: Int
 }
 
-/// Byte for byte.
+/// Whether two ranges have the same bytes.
 func sameBytes(_ a: [UInt8], _ range: Range<Int>, _ b: [UInt8], _ other: Range<Int>) -> Bool {
     guard range.count == other.count else { return false }
     let shift = other.lowerBound - range.lowerBound
@@ -111,7 +111,7 @@ func sameBytes(_ a: [UInt8], _ range: Range<Int>, _ b: [UInt8], _ other: Range<I
     return true
 }
 
-/// FNV-1a, then stirred, since the low bits of a sum of hashes must count.
+/// FNV-1a, finalized, because hashes are added, so that their low bits must vary.
 func hashBytes(_ bytes: [UInt8], _ range: Range<Int>) -> UInt64 {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for place in range { hash = (hash ^ UInt64(bytes[place])) &* 0x100_0000_01B3 }

@@ -1,5 +1,5 @@
-/// What a JSON string says, given its text between the quotes: UTF-8, where half a surrogate pair
-/// becomes the three bytes that it would have as a code point, so that different texts stay different.
+/// The content of a JSON string, given the range of its text without quotes. It is UTF-8, except that half
+/// a surrogate pair becomes the three bytes of its code point, so that different strings stay different.
 func unescaped(_ bytes: [UInt8], _ range: Range<Int>) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(range.count)
@@ -22,7 +22,7 @@ func unescaped(_ bytes: [UInt8], _ range: Range<Int>) -> [UInt8] {
     return result
 }
 
-/// The text of a JSON string that says `text`, with its quotes: only what must be escaped is.
+/// The JSON string with the content `text`, with quotes. Only what must be escaped is escaped.
 func escaped(_ text: some Sequence<UInt8>) -> [UInt8] {
     var result = [UInt8(ascii: "\"")]
     var rest = text.makeIterator()
@@ -38,7 +38,7 @@ func escaped(_ text: some Sequence<UInt8>) -> [UInt8] {
         case 0xED:
             let second = rest.next() ?? 0
             let third = rest.next() ?? 0
-            // Half a surrogate pair has no UTF-8 of its own.
+            // Half a surrogate pair has no UTF-8 encoding, so it is escaped.
             if second >= 0xA0 {
                 result += hexEscape(0xD000 | UInt32(second & 0x3F) << 6 | UInt32(third & 0x3F))
             } else {
@@ -88,7 +88,7 @@ private func appendCodePoint(_ bytes: [UInt8], _ place: inout Int, _ end: Int, t
     }
 }
 
-/// Of four hexadecimal digits, which the parser has checked.
+/// The value of four hexadecimal digits, which the parser has checked.
 private func codeUnit(_ bytes: [UInt8], _ place: Int, _ end: Int) -> UInt32 {
     var value: UInt32 = 0
     for digit in place..<min(place + 4, end) { value = value << 4 | (hexValue(bytes[digit]) ?? 0) }

@@ -1,16 +1,16 @@
-/// A document with a number for every value in it: equal values have equal numbers, so that two values
-/// are found to differ without looking into them again and again on every level.
+/// A document with a digest for every value. Equal values have equal digests, so that most differences are
+/// found without comparing the contents on every level.
 struct DigestedJSON {
     let json: JSON
     private let text: NodeText
-    /// Of every node, keys included.
+    /// The digest of each node, keys included.
     let digests: [UInt64]
 
     init(_ json: JSON) {
         self.json = json
         text = json.text
         var digests = [UInt64](repeating: 0, count: text.nodes.count)
-        // What is inside a node comes behind it.
+        // The nodes inside a node have higher indexes.
         for node in text.nodes.indices.reversed() {
             digests[node] = Self.digest(of: node, in: text, digests)
         }
@@ -31,7 +31,7 @@ struct DigestedJSON {
         case .array:
             stirred(text.elements(of: node).reduce(5) { stirred($0) &+ digests[$1] })
         case .object:
-            // A sum, since the order of the members does not count.
+            // It is a sum, because the order of members does not matter.
             stirred(
                 text.members(of: node).reduce(6) {
                     $0 &+ stirred(digests[$1.key] &+ stirred(digests[$1.value]))
@@ -42,7 +42,7 @@ struct DigestedJSON {
 }
 
 extension ExactDecimal {
-    /// Of the value of a number's text. Equal values have equal hashes.
+    /// The hash of a number, given its text. Numbers of equal value have equal hashes.
     static func hash(of bytes: [UInt8], _ range: Range<Int>) -> UInt64 {
         var hash: UInt64 = 0
         var hasBegun = false
@@ -73,7 +73,7 @@ extension ExactDecimal {
         return hash &+ stirred(UInt64(bitPattern: Int64(pendingZeros - fraction)))
     }
 
-    /// The sign is left out: numbers that differ by it alone are rare.
+    /// The sign is ignored, because numbers that differ only by it are rare.
     private var hash: UInt64 {
         guard !isZero else { return 0 }
         let hash = digits.reduce(0) { Self.addDigit($1, to: $0) }

@@ -1,10 +1,10 @@
-/// A day of the Gregorian calendar, also before there was one.
+/// A date of the proleptic Gregorian calendar.
 package struct CivilDate: Hashable, Sendable {
     package var year: Int
     package var month: Int
     package var day: Int
 
-    /// `nil` where the calendar has no such day.
+    /// `nil` if the calendar has no such date.
     package init?(year: Int, month: Int, day: Int) {
         guard (1...12).contains(month), day >= 1, day <= Self.days(in: month, of: year) else { return nil }
         self.year = year
@@ -12,16 +12,16 @@ package struct CivilDate: Hashable, Sendable {
         self.day = day
     }
 
-    /// Of a text such as `2026-01-18`; `nil` for what is none.
+    /// From a text such as `2026-01-18`; `nil` for anything else.
     init?(_ text: [UInt8]) {
         var scanner = DigitScanner(text)
         guard let date = scanner.date(), scanner.isAtEnd else { return nil }
         self = date
     }
 
-    /// From the days since 1970-01-01.
+    /// From the number of days since 1970-01-01.
     package init(daysSince1970 days: Int) {
-        // Years begin in March here, so that a leap day is the last of its year; 400 years are an era.
+        // Years begin in March here, so that a leap day is the last day of its year. An era has 400 years.
         let shifted = days + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
         let dayOfEra = shifted - era * 146_097

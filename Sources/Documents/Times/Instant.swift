@@ -2,16 +2,16 @@
 struct Instant: Hashable, Sendable {
     /// Since 1970, rounded down.
     var seconds: Int
-    /// The digits behind the point, as they were written; `nil` without a point.
+    /// The decimal places as written; `nil` if there is no point.
     var fraction: [UInt8]?
 
-    /// What RFC 3339 can write: the years 0 to 9999.
+    /// The range of RFC 3339: the years 0 to 9999.
     private static let range = -62_167_219_200...253_402_300_799
     static let epoch2001 = 978_307_200
 
     var isWritable: Bool { Self.range.contains(seconds) }
 
-    /// From a decimal number of seconds; `nil` where it is out of range.
+    /// From a decimal number of seconds; `nil` if it is out of range.
     init?(decimal text: [UInt8], shiftedBy shift: Int) {
         guard let plain = PlainDecimal(text) else { return nil }
         var whole = plain.whole
@@ -19,7 +19,7 @@ struct Instant: Hashable, Sendable {
         if plain.isNegative {
             whole = -whole
             if let digits = plain.fraction, digits.contains(where: { $0 != UInt8(ascii: "0") }) {
-                // Rounded down: the rest counts up from there.
+                // Rounded down, so that the fraction counts up from there.
                 whole -= 1
                 fraction = Self.complement(digits)
             }
@@ -31,7 +31,7 @@ struct Instant: Hashable, Sendable {
     /// From seconds since 2001.
     init?(secondsSince2001 text: [UInt8]) { self.init(decimal: text, shiftedBy: Self.epoch2001) }
 
-    /// From milliseconds since 1970, which always show three digits.
+    /// From milliseconds since 1970; the fraction has three digits.
     init?(milliseconds text: [UInt8]) {
         guard var plain = PlainDecimal(text) else { return nil }
         plain.movePoint(3)
@@ -43,7 +43,7 @@ struct Instant: Hashable, Sendable {
         self.fraction = fraction
     }
 
-    /// `epoch`: in seconds since 1970.
+    /// `epoch` is in seconds since 1970.
     func seconds(since epoch: Int) -> [UInt8] {
         let whole = seconds - epoch
         guard let fraction else { return Array(String(whole).utf8) }
@@ -53,7 +53,7 @@ struct Instant: Hashable, Sendable {
         return Array("-\(-(whole + 1)).".utf8) + Self.complement(fraction)
     }
 
-    /// Rounded down to whole ones.
+    /// Rounded down to whole milliseconds.
     var milliseconds: [UInt8] {
         let digits = Array((fraction ?? []).prefix(3))
         let rest = (digits + [UInt8](repeating: UInt8(ascii: "0"), count: 3 - digits.count)).reduce(0) {
@@ -62,12 +62,12 @@ struct Instant: Hashable, Sendable {
         return Array(String(seconds * 1000 + rest).utf8)
     }
 
-    /// Is there more to it than milliseconds can say?
+    /// Whether it has a fraction that milliseconds cannot represent.
     var isFinerThanMilliseconds: Bool {
         (fraction ?? []).dropFirst(3).contains { $0 != UInt8(ascii: "0") }
     }
 
-    /// By value: whatever zeros end its fraction.
+    /// Whether both are the same instant, regardless of trailing zeros in the fraction.
     func isSame(as other: Instant?) -> Bool {
         other.map { seconds == $0.seconds && digits.elementsEqual($0.digits) } ?? false
     }
@@ -76,7 +76,7 @@ struct Instant: Hashable, Sendable {
         a.seconds == b.seconds ? a.digits.lexicographicallyPrecedes(b.digits) : a.seconds < b.seconds
     }
 
-    /// Of the fraction, as far as they say something.
+    /// The digits of the fraction without trailing zeros.
     private var digits: ArraySlice<UInt8> {
         let all = (fraction ?? [])[...]
         return all.prefix((all.lastIndex { $0 != UInt8(ascii: "0") } ?? -1) + 1)
@@ -103,12 +103,12 @@ struct PlainDecimal {
     private var digits: [UInt8] = []
     private(set) var fraction: [UInt8]?
 
-    /// Digits before the point beyond which a number is no time.
+    /// The most digits before the point for a time.
     private static let most = 15
     /// The largest exponent that is written out.
     private static let mostExponent = 30
 
-    /// `nil` where it is no JSON number, or too large.
+    /// `nil` if it is not a JSON number, or too large.
     init?(_ text: [UInt8]) {
         guard let json = try? JSON(parsing: text), json.kind(JSON.root) == .number,
             json.range(of: JSON.root) == 0..<text.count
@@ -130,7 +130,7 @@ struct PlainDecimal {
 
     var whole: Int { digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) } }
 
-    /// To the left, where `places` is above 0.
+    /// Moves the point to the left, or to the right if `places` is below 0.
     mutating func movePoint(_ places: Int) {
         let zero = UInt8(ascii: "0")
         if places > 0 {

@@ -1,23 +1,23 @@
-/// How a document writes a point in time.
+/// How a document represents a point in time.
 package enum TimeForm: String, CaseIterable, Sendable {
     /// RFC 3339, written in UTC.
     case iso8601
-    /// The same without a zone: what the clocks show in the profile's zone.
+    /// RFC 3339 without a zone: local time in the profile's zone.
     case local
-    /// A number of seconds since 2001, as Swift writes a `Date`.
+    /// A number of seconds since 2001, as Swift encodes a `Date`.
     case seconds2001
-    /// A number of seconds since 1970, as Unix counts them.
+    /// A number of seconds since 1970, as in Unix time.
     case seconds1970
-    /// The same as a string.
+    /// Seconds since 1970 as a string.
     case seconds1970Text
     /// A number of milliseconds since 1970.
     case milliseconds
-    /// The same as a string.
+    /// Milliseconds since 1970 as a string.
     case millisecondsText
-    /// A day alone: its first instant in the profile's zone.
+    /// A date: its first instant in the profile's zone.
     case date
 
-    /// What a value looks like; `nil` where it is none of `forms`.
+    /// The form that a value has; `nil` if it has none of `forms`.
     static func form(of text: [UInt8], isString: Bool, among forms: [TimeForm]) -> TimeForm? {
         forms.first { form in
             switch form {
@@ -58,7 +58,7 @@ package enum TimeForm: String, CaseIterable, Sendable {
         var loss: TimeLoss?
     }
 
-    /// `nil` where it cannot be read, or the zone is needed and not known.
+    /// `nil` if it cannot be read, or a zone is needed and unknown.
     func read(_ text: [UInt8], zone: TimeZoneRules?) -> Reading? {
         switch self {
         case .seconds2001: return Instant(secondsSince2001: text).map { Reading(instant: $0) }
@@ -95,7 +95,7 @@ package enum TimeForm: String, CaseIterable, Sendable {
         var loss: TimeLoss?
     }
 
-    /// `nil` where the zone is needed and not known.
+    /// `nil` if a zone is needed and unknown.
     func write(_ instant: Instant, zone: TimeZoneRules?) -> Writing? {
         switch self {
         case .seconds2001: return Writing(text: instant.seconds(since: Instant.epoch2001))

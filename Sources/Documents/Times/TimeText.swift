@@ -1,11 +1,11 @@
-/// A date and time as it is written, by RFC 3339 or without its zone, with every digit it has.
+/// A date and time by RFC 3339, or without a zone, with every digit that was written.
 struct TimeText: Hashable, Sendable {
     var date: CivilDate
     var hour: Int
     var minute: Int
     /// 60 in a leap second.
     var second: Int
-    /// The digits behind the point, as they were written; `nil` without a point.
+    /// The decimal places as written; `nil` if there is no point.
     var fraction: [UInt8]?
     var zone: Zone
 
@@ -16,10 +16,10 @@ struct TimeText: Hashable, Sendable {
         case missing
     }
 
-    /// The seconds since 1970 that the clock shows, as if it were UTC.
+    /// The seconds since 1970 if the local time were UTC.
     var clockSeconds: Int { date.daysSince1970 * 86_400 + hour * 3600 + minute * 60 + second }
 
-    /// `nil` where it is no time, or there is no such time.
+    /// `nil` if it is not a time, or does not exist.
     init?(_ text: [UInt8]) {
         var scanner = DigitScanner(text)
         guard let date = scanner.date(), scanner.skip("Tt "), let hour = scanner.number(2), hour < 24,
@@ -39,7 +39,7 @@ struct TimeText: Hashable, Sendable {
         guard second < 60 || isLeapSecond else { return nil }
     }
 
-    /// Leap seconds are the last of a day in UTC.
+    /// A leap second is the last second of a day in UTC.
     private var isLeapSecond: Bool {
         var shift = 0
         if case .offset(let seconds) = zone { shift = seconds }
@@ -47,7 +47,7 @@ struct TimeText: Hashable, Sendable {
         return (minutes + 1440) % 1440 == 1439
     }
 
-    /// Of seconds since 1970, in UTC.
+    /// From seconds since 1970, in UTC.
     init(secondsSince1970 seconds: Int, fraction: [UInt8]?, zone: Zone = .utc) {
         let days = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400
         let rest = seconds - days * 86_400
@@ -78,7 +78,7 @@ struct TimeText: Hashable, Sendable {
     }
 }
 
-/// Reads fixed numbers of digits.
+/// Reads numbers with a fixed count of digits.
 struct DigitScanner {
     private let text: [UInt8]
     private var place = 0

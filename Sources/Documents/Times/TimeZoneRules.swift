@@ -1,5 +1,5 @@
-/// The rules of a time zone as a value, from the text that POSIX has for them, such as
-/// `CET-1CEST,M3.5.0,M10.5.0/3`: so that a migration asks no file for the time.
+/// The rules of a time zone as a value, from POSIX text such as `CET-1CEST,M3.5.0,M10.5.0/3`, so that a
+/// migration depends on no time zone files.
 package struct TimeZoneRules: Sendable, Hashable {
     /// Seconds east of Greenwich.
     private let standard: Int
@@ -18,15 +18,15 @@ package struct TimeZoneRules: Sendable, Hashable {
     }
 
     private enum Day: Hashable {
-        /// The n-th such weekday of a month, the fifth being the last.
+        /// The n-th weekday of this kind in a month; the fifth is the last.
         case weekday(month: Int, week: Int, day: Int)
-        /// From 1, never counting a 29th of February.
+        /// From 1, without February 29.
         case julian(Int)
-        /// From 0, counting it.
+        /// From 0, with February 29.
         case ofYear(Int)
     }
 
-    /// `nil` where the text is no rule.
+    /// `nil` if the text is invalid.
     package init?(posix text: String) {
         var scanner = RuleScanner(text)
         guard scanner.name(), let west = scanner.offset() else { return nil }
@@ -62,7 +62,7 @@ package struct TimeZoneRules: Sendable, Hashable {
         return scanner.offset().map { Change(day: day, seconds: $0) }
     }
 
-    /// Seconds east of Greenwich at a time since 1970.
+    /// Seconds east of Greenwich at a time, in seconds since 1970.
     func offset(at seconds: Int) -> Int {
         guard let summer else { return standard }
         let days = (seconds + standard) / 86_400 - ((seconds + standard) % 86_400 < 0 ? 1 : 0)
@@ -73,19 +73,19 @@ package struct TimeZoneRules: Sendable, Hashable {
         return isSummer ? summer.offset : standard
     }
 
-    /// The times at which the clocks show `local`, seconds as if it were UTC: two in the hour that exists
-    /// twice, none in the one that is skipped, one at all other times. The first one comes first.
+    /// The times at which the local time is `local`, given in seconds as if it were UTC: two in a repeated
+    /// hour, none in a skipped one, else one. The earliest comes first.
     func times(showing local: Int) -> [Int] {
         let offsets = [summer?.offset, standard].compactMap { $0 }.sorted(by: >)
         return offsets.map { local - $0 }.filter { $0 + offset(at: $0) == local }
     }
 
-    /// The time that is meant by a time in the skipped hour: as the clocks went on before it.
+    /// The time for a local time in a skipped hour: as if the clocks had not changed yet.
     func time(behindGap local: Int) -> Int {
         local - min(standard, summer?.offset ?? standard)
     }
 
-    /// Since 1970, as if the clocks showed UTC.
+    /// Since 1970, as if the local time were UTC.
     private static func seconds(of change: Change, in year: Int) -> Int {
         let newYear = CivilDate(year: year, month: 1, day: 1)?.daysSince1970 ?? 0
         let day: Int
@@ -143,7 +143,7 @@ private struct RuleScanner {
         return range.contains(value) ? value : nil
     }
 
-    /// Hours, minutes and seconds, in seconds.
+    /// Hours, minutes and seconds; returns seconds.
     mutating func offset() -> Int? {
         let isNegative = skip("-")
         if !isNegative { _ = skip("+") }

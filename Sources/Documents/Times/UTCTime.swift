@@ -1,10 +1,10 @@
-/// Milliseconds since 1970 as programs are shown them: `2026-01-18T14:30:00.123Z`.
+/// Milliseconds since 1970 in the form that programs read: `2026-01-18T14:30:00.123Z`.
 package enum UTCTime {
     private static let dayLength: Int64 = 86_400_000
 
     package static func text(_ milliseconds: Int64) -> String { text(milliseconds, "T") + "Z" }
 
-    /// As clocks show it that are `offset` seconds ahead: `2026-01-18 15:30:00.123+01:00`.
+    /// Local time `offset` seconds east of Greenwich: `2026-01-18 15:30:00.123+01:00`.
     package static func text(_ milliseconds: Int64, offset: Int) -> String {
         let minutes = offset.magnitude / 60
         let zone = "\(digits(Int(minutes / 60), 2)):\(digits(Int(minutes % 60), 2))"
@@ -12,7 +12,7 @@ package enum UTCTime {
         return local + (offset < 0 ? "-" : "+") + zone
     }
 
-    /// Of a time by RFC 3339, in any zone; `nil` for anything else.
+    /// From a time by RFC 3339, in any zone; `nil` for anything else.
     package static func milliseconds(rfc3339 text: String) -> Int64? {
         let bytes = Array(text.utf8)
         guard TimeForm.form(of: bytes, isString: true, among: [.iso8601]) != nil,

@@ -1,5 +1,5 @@
 extension BuiltIn {
-    /// An Expo app's account balances.
+    /// The account balances of an Expo app.
     static let balances = #"""
         format: 1
         profile: balances

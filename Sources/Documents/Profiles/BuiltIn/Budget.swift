@@ -1,5 +1,5 @@
 extension BuiltIn {
-    /// A Flutter app's home budget.
+    /// The home budget of a Flutter app.
     static let budget = #"""
         format: 1
         profile: budget

@@ -1,4 +1,4 @@
-/// The profiles that come with the program, as the YAML that a person could write.
+/// The built-in profiles, as YAML.
 enum BuiltIn {
     static let profiles: [(name: String, yaml: String)] = [
         ("budget", budget), ("habits", habits), ("todo", todo), ("finance", finance), ("balances", balances),
@@ -9,11 +9,11 @@ extension Profile {
     package static let builtInNames: [String] = BuiltIn.profiles.map(\.name)
 
     package static func builtIn(_ name: String) -> Profile? {
-        // A test reads each of them.
+        // A test reads each of them, so that none is missing here.
         builtInText(name).flatMap { try? Profile(yaml: $0, file: "\(name) (built in)") }
     }
 
-    /// A built-in profile as it is written.
+    /// The YAML of a built-in profile.
     package static func builtInText(_ name: String) -> String? {
         BuiltIn.profiles.first { $0.name == name }?.yaml
     }

@@ -1,5 +1,5 @@
 extension BuiltIn {
-    /// A Swift app's finances.
+    /// The finances of a Swift app.
     static let finance = #"""
         format: 1
         profile: finance

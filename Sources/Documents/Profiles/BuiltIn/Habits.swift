@@ -1,5 +1,5 @@
 extension BuiltIn {
-    /// An Expo app's habits, as TinyBase keeps them: a list of its tables and its values.
+    /// The habits of an Expo app, as TinyBase stores them: a list of its tables and its values.
     static let habits = #"""
         format: 1
         profile: habits

@@ -1,5 +1,5 @@
 extension BuiltIn {
-    /// A Flutter app's tasks.
+    /// The tasks of a Flutter app.
     static let todo = #"""
         format: 1
         profile: todo
