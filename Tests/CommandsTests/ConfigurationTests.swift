@@ -109,7 +109,7 @@ import Testing
         ("bridges: [{app: a}]", "`bridges.0`: `name` is missing, w.yaml:1:11"),
         ("bridges: {}", "`bridges`: expected a bridge, w.yaml:1:10"),
         ("app: 'x", "found unexpected end of stream, w.yaml:1:8"),
-        ("app: a\napp: b", "a key stands twice: app, w.yaml:1:1"),
+        ("app: a\napp: b", "duplicate key: app, w.yaml:1:1"),
     ])
     func `What is wrong is told with its line`(_ yaml: String, _ line: String) throws {
         let error = #expect(throws: ProfileError.self) { try Configuration(yaml: yaml, file: "w.yaml") }

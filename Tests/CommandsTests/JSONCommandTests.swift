@@ -22,7 +22,7 @@ import Testing
     @Test func `What readers stumble over is a warning`() async throws {
         let ran = try await check(#"{"a":1,"a":2}"#)
         #expect(ran.status == .done && ran.output.isEmpty)
-        #expect(ran.errors == "widgetbridge: warning: D/a.json:1:8: `a` stands twice in this object\n")
+        #expect(ran.errors == "widgetbridge: warning: D/a.json:1:8: duplicate key `a`\n")
         let mark = try await check("\u{FEFF}{}")
         #expect(mark.errors == "widgetbridge: warning: D/a.json:1:1: begins with a byte order mark\n")
         let json = try await check(#"{"a":1,"a":2}"#, "--json")
@@ -31,7 +31,7 @@ import Testing
                 == Ran(
                     status: .done,
                     output: #"{"file":"D/a.json","valid":true,"error":null,"#
-                        + #""warnings":["1:8: `a` stands twice in this object"]}"# + "\n"
+                        + #""warnings":["1:8: duplicate key `a`"]}"# + "\n"
                 )
         )
     }

@@ -78,7 +78,7 @@ private func runOnFiles(_ command: [String], _ texts: String..., flags: [String]
         let patch = #"[{"op":"add","path":"/x","value":1},{"op":"remove","path":"/a/b"}]"#
         let ran = try await runOnFiles(["json", "patch"], #"{"a":{}}"#, patch)
         let line =
-            "the patch does not fit, operation 1: there is nothing at `/a/b`, D/b.json; "
+            "the patch does not fit, operation 1: there is no value at `/a/b`, D/b.json; "
             + "nothing of it was applied"
         #expect(ran == Ran(status: .failed, errors: "widgetbridge: \(line)\n"))
         let test = try await runOnFiles(

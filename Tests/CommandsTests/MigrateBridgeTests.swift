@@ -174,7 +174,7 @@ import Testing
             try bridge.save(app.v1, as: "budget.json", in: bridge.app)
             #expect(try await run(bridge, "sync").status == 0)
             let refused = try await run(bridge, "migrate", "apply", "--app-version", "1")
-            #expect(refused.status == 1 && refused.errors.contains("is made to speak version 1, by flag"))
+            #expect(refused.status == 1 && refused.errors.contains("pinned to version 1"))
             isSame(bridge, app.v1, app.v2)
         }
     }

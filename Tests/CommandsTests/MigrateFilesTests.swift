@@ -169,7 +169,7 @@ import Testing
             #"{"spent":-1,"limit":800}"#,
             "it violates the schema of version 1: the document has no `month` (/required), D/bad.json:1:1; "
         ),
-        (#"{"version":1,"version":2}"#, "stands twice"),
+        (#"{"version":1,"version":2}"#, "duplicate key `version`"),
     ])
     func `A document that cannot be migrated is named with its place, and nothing is written`(
         _ text: String,
@@ -192,7 +192,7 @@ import Testing
 
     @Test func `A file that is not there, and a link, are refused`() async throws {
         try await MigrationGround.with { ground in
-            #expect(await ground.migrate("apply", "D/none.json").errors.contains("it is not there, D/none"))
+            #expect(await ground.migrate("apply", "D/none.json").errors.contains("it does not exist, D/none"))
             try ground.put(v1, "real.json")
             try FileManager.default.createSymbolicLink(
                 atPath: ground.path("link.json"),

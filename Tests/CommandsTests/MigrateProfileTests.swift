@@ -66,7 +66,9 @@ import Testing
             try ground.put(#"{"a":"x","b":"y"}"#, "notes.json")
             let ran = await ground.migrate("apply", "D/notes.json", profile: "D/p.yaml")
             #expect(ran.status == .failed)
-            #expect(ran.errors.contains("it has no `version`, which tells its version, D/notes.json; "))
+            #expect(
+                ran.errors.contains("it has no `version`, the field that holds its version, D/notes.json; ")
+            )
         }
     }
 

@@ -34,7 +34,7 @@ import Testing
         (#""spent":0,"limit":0,"month":"","hasError":false"#, "Budget non configurato"),
         (#""spent":0,"limit":0,"month":"","hasError":true"#, "Errore di caricamento"),
     ])
-    func `A fresh install and an error are told apart`(state: String, words: String) throws {
+    func `A fresh install and an error are distinguished`(state: String, words: String) throws {
         let v1 = #"{\#(state),"isDarkMode":false,"lastUpdated":"2026-01-18T14:30:00.000Z","groupId":""}"#
         let v2 = try JSON(checkLossless(v1, "budget"))
         #expect(try rule("budget").errorState(of: v2)?.text == words)
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(arguments: [("[]", "0", true), ("[]", "2", true), (totals, "0", false), (totals, "3", false)])
-    func `No balances are no accounts, whatever they are counted as`(
+    func `A document without balances has no accounts, whatever its counts say`(
         totals: String,
         count: String,
         isEmpty: Bool
@@ -66,7 +66,7 @@ import Testing
         #expect(rule.errorState(of: v2)?.text == (isEmpty ? "No accounts yet" : nil))
     }
 
-    @Test func `Recent operations alone are not version 2`() throws {
+    @Test func `Recent operations alone do not make a document version 2`() throws {
         let v1 =
             #"{"totalsByCurrency":[],"accountCount":0,"recentOperations":[{"id":7,"type":"in","amount":"1.00","#
             + #""formattedAmount":"$1.00","date":"2026-01-18"}]}"#
@@ -78,7 +78,7 @@ import Testing
 
     // MARK: Todo
 
-    @Test func `More tasks than the design asks for are carried, all of them`() throws {
+    @Test func `More tasks than the app's design expects are synced`() throws {
         let tasks = (1...57).map {
             #"{"id":\#($0),"title":"t","isCompleted":0,"priority":2,"priorityLabel":"Low","priorityColor":1}"#
         }
@@ -98,7 +98,7 @@ import Testing
         + #""deletedAt":"2026-01-02T08:00:00.000Z"}},"#
         + #""habitGroups":{"g1":{"id":"g1","title":"Health","order":0}}},{}]"#
 
-    @Test func `Habits that are migrated by half go on, with the groups that they have`() throws {
+    @Test func `Partly migrated habits are migrated further and keep their groups`() throws {
         let v2 = try checkLossless(Self.half, "habits")
         #expect(
             v2
@@ -111,7 +111,7 @@ import Testing
         )
     }
 
-    @Test func `An edit of the widget reaches what is migrated and what is not`() throws {
+    @Test func `An edit of the widget reaches migrated and unmigrated habits`() throws {
         let rule = try rule("habits")
         let v1 = try JSON(Self.half)
         let v2 = try #require(rule.migration(of: v1).result)
@@ -138,7 +138,7 @@ import Testing
         (#"{"h1":{"id":"h1","title":"a","order":0},"h2":{"id":"h2","title":"b","group":"Art"}}"#, 1),
         (#"{"h1":{"id":"h1","title":"a"},"h2":{"id":"h2","title":"b","order":0}}"#, 1),
     ])
-    func `A deleted habit does not tell the version`(habits: String, version: Int) throws {
+    func `A deleted habit does not determine the version`(habits: String, version: Int) throws {
         let document = try JSON(#"[{"habits":\#(habits)},{}]"#)
         let rule = try rule("habits")
         #expect(rule.version(of: document) == .known(version))
@@ -150,14 +150,14 @@ import Testing
         ("{}", true), (#"{"h":{"id":"h","title":"a","deletedAt":"2026-01-02T08:00:00Z"}}"#, true),
         (#"{"h":{"id":"h","title":"a"}}"#, false),
     ])
-    func `Deleted habits are no habits`(habits: String, isEmpty: Bool) throws {
+    func `Deleted habits do not count as habits`(habits: String, isEmpty: Bool) throws {
         let document = try JSON(#"[{"habits":\#(habits)},{}]"#)
         #expect(try rule("habits").errorState(of: document)?.name == (isEmpty ? "noData" : nil))
     }
 
     // MARK: Finance
 
-    @Test func `A goal without a date may say so, and so may a card`() throws {
+    @Test func `A goal or a card without a date is valid`() throws {
         let v1 =
             #"{"lastUpdated":790439400,"totalBalance":1,"monthlyIncome":1,"monthlyExpenses":1,"#
             + #""goals":[{"id":"g","name":"Casa","currentAmount":1,"targetAmount":2,"targetDate":null,"#

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The five apps")
 struct AppsTests {
-    @Test("version 1 becomes version 2, and each fits its schema", arguments: Fixture.all)
+    @Test("version 1 becomes version 2, and each is valid", arguments: Fixture.all)
     func upgrades(fixture: Fixture) throws {
         let rule = try fixture.rule()
         let v1 = try JSON(fixture.v1)
@@ -16,7 +16,7 @@ struct AppsTests {
         #expect(try rule.migration(of: v1, from: 1, to: 2).losses == [])
     }
 
-    @Test("up and down gives the same bytes, and so does down and up", arguments: Fixture.all)
+    @Test("migrating there and back gives the same bytes, in both directions", arguments: Fixture.all)
     func roundTrips(fixture: Fixture) throws {
         let rule = try fixture.rule()
         let v1 = try JSON(fixture.v1)
@@ -34,7 +34,7 @@ struct AppsTests {
         }
     }
 
-    @Test("a field that nobody knows survives both ways", arguments: Fixture.all)
+    @Test("an unknown field survives both directions", arguments: Fixture.all)
     func keepsUnknownFields(fixture: Fixture) throws {
         let rule = try fixture.rule()
         let v1 = try JSON(fixture.v1)
@@ -49,7 +49,7 @@ struct AppsTests {
         #expect(back.isEqual(to: edited))
     }
 
-    @Test("what the apps get wrong is told by place and rule", arguments: BrokenFixture.all)
+    @Test("errors of the apps are reported with pointer and rule", arguments: BrokenFixture.all)
     func tellsBroken(fixture: BrokenFixture) throws {
         let rule = try #require(Profile.builtIn(fixture.profile)).rule(for: "\(fixture.profile).json")
         let document = try JSON(fixture.text)
@@ -62,7 +62,7 @@ struct AppsTests {
     }
 
     @Test(
-        "budget says its time in four forms, and goes on in the one it has",
+        "budget has four forms of time, and keeps the one it uses",
         arguments: [
             ("\"2026-01-18T14:30:00.000Z\"", "2026-01-18T14:30:00.000Z", "\"2026-01-18T15:00:00.5Z\""),
             ("\"2026-01-18T15:30:00.123456\"", "2026-01-18T14:30:00.123456Z", "\"2026-01-18T16:00:00.5\""),
@@ -81,7 +81,7 @@ struct AppsTests {
         #expect(back.string == v1.string.replacing(form, with: edited))
     }
 
-    @Test("a habit keeps the id of a group that version 2 gave it")
+    @Test("a habit keeps the ID of the group that version 2 assigned")
     func habitGroups() throws {
         let rule = try Fixture.habits.rule()
         let v1 = try JSON(#"[{"habits":{"h":{"id":"h","title":"t","group":"Art"}}},{}]"#)
@@ -110,7 +110,7 @@ struct AppsTests {
         #expect(down.string == v1.string.replacing("Art", with: "Music"))
     }
 
-    @Test("todo's flags go back as the app writes them")
+    @Test("todo's flags are written back as the app writes them")
     func todoFlags() throws {
         let rule = try Fixture.todo.rule()
         let v1 = try JSON(Fixture.todo.v1)
@@ -126,7 +126,7 @@ struct AppsTests {
         )
     }
 
-    @Test("a version 2 edit of finance reaches version 1 to the last digit")
+    @Test("a version 2 edit of finance reaches version 1 with every digit")
     func financeDigits() throws {
         let rule = try Fixture.finance.rule()
         let v1 = try JSON(Fixture.finance.v1)
@@ -142,7 +142,7 @@ struct AppsTests {
         )
     }
 
-    @Test("what version 1 cannot say is named")
+    @Test("values that version 1 cannot represent are reported")
     func namesLosses() throws {
         let v2 = try JSON(
             #"{"version":2,"data":{"totalAmount":7,"expenseCount":0,"hasError":false,"spent":1,"#
@@ -151,7 +151,8 @@ struct AppsTests {
         let migration = try Budget.rule().migration(of: v2, from: 2, to: 1)
         #expect(
             migration.losses.map { "\($0.pointer) \($0.reason.text)" } == [
-                "/extra has no place in the other version", "/data/totalAmount comes back as another value",
+                "/extra cannot be represented in the other version",
+                "/data/totalAmount comes back as another value",
             ]
         )
         #expect(
@@ -180,7 +181,7 @@ struct AppsTests {
         return new
     }
 
-    @Test("edits on both sides, one after the other, never undo one another", arguments: Fixture.all)
+    @Test("successive edits on both sides never undo each other", arguments: Fixture.all)
     func survivesEdits(fixture: Fixture) throws {
         let rule = try fixture.rule()
         var agreed = (v1: try JSON(fixture.v1), v2: try JSON(fixture.v2))

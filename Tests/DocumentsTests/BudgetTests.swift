@@ -53,7 +53,7 @@ struct BudgetTests {
         return try Budget.rule().translate(JSON(new), from: 2, to: 1, agreed: agreed).string
     }
 
-    @Test("a document of version 1 becomes one of version 2, in its own formatting")
+    @Test("version 1 becomes version 2 with the document's formatting")
     func upgrades() throws {
         #expect(try up(Budget.v1) == Budget.v2)
         #expect(
@@ -69,12 +69,12 @@ struct BudgetTests {
         #expect(try up("{}") == #"{"version":2,"data":{"expenseCount":0,"hasError":false}}"#)
     }
 
-    @Test("a document of version 2 becomes one of version 1, in its own formatting")
+    @Test("version 2 becomes version 1 with the document's formatting")
     func downgrades() throws {
         #expect(try down(Budget.v2) == Budget.v1)
     }
 
-    @Test("up and down again gives the same bytes, and so does down and up")
+    @Test("migrating there and back gives the same bytes, in both directions")
     func roundTrips() throws {
         let v2 = try up(Budget.v1)
         #expect(try down(v2, agreed: (Budget.v1, v2)) == Budget.v1)
@@ -85,7 +85,7 @@ struct BudgetTests {
         #expect(try up(v1, agreed: (v1, odd)) == odd)
     }
 
-    @Test("an edit of version 1 changes that and nothing else of version 2")
+    @Test("an edit in version 1 changes only that value in version 2")
     func carriesEditsUp() throws {
         let v1 = #"{"spent":450.50,"limit":800,"x":[1]}"#
         let v2 =
@@ -103,7 +103,7 @@ struct BudgetTests {
         )
     }
 
-    @Test("a total that did not follow what was spent is left alone")
+    @Test("a total that did not match the spending is left unchanged")
     func keepsOwnTotal() throws {
         let v1 = #"{"spent":450}"#
         let v2 = #"{"version":2,"data":{"totalAmount":700,"spent":450}}"#
@@ -113,7 +113,7 @@ struct BudgetTests {
         )
     }
 
-    @Test("an edit of version 2 changes that and nothing else of version 1")
+    @Test("an edit in version 2 changes only that value in version 1")
     func carriesEditsDown() throws {
         let v1 = "{ \"limit\":800.00, \"spent\":450.50, \"version\": 1, \"x\":true }"
         let v2 = try up(v1)
@@ -125,7 +125,7 @@ struct BudgetTests {
         #expect(try edited(v2.replacing("true", with: "false")) == v1.replacing("true", with: "false"))
     }
 
-    @Test("unknown fields survive both ways")
+    @Test("unknown fields survive both directions")
     func keepsUnknownFields() throws {
         let v1 = #"{"spent":1,"future":{"a":[1e400,"\ud800"]},"limit":2}"#
         let v2 = try up(v1)
@@ -133,7 +133,7 @@ struct BudgetTests {
         #expect(try down(v2) == v1)
     }
 
-    @Test("any edit carried up and down again is that edit", arguments: [1, 2])
+    @Test("any edit survives the migration up and down again", arguments: [1, 2])
     func carriesAnyEdit(from: Int) throws {
         let rule = try Budget.rule()
         let to = 3 - from
@@ -167,7 +167,7 @@ struct BudgetTests {
     }
 
     @Test(
-        "a version beyond every number is not said to be another one",
+        "a version too large for an Int is newer than any other",
         arguments: [(3, "version 3"), (.max, "version 9223372036854775807 or above")] as [(Int, String)]
     )
     func saysVersions(number: Int, words: String) {
@@ -177,7 +177,7 @@ struct BudgetTests {
     private static let place = JSONPosition(line: 1, column: 12, offset: 11)
 
     @Test(
-        "a version that cannot be told is a fault with its place",
+        "an unreadable version is a fault with its position",
         arguments: [
             (
                 #"{"version":"2"}"#, .notANumber(place, key: "version", found: "a string"),
@@ -205,7 +205,7 @@ struct BudgetTests {
             ),
             (
                 #"{"version":1,"version":2}"#, .fieldTwice(place, key: "version"),
-                "1:12: `version` stands twice"
+                "1:12: duplicate key `version`"
             ),
         ] as [(String, VersionFault, String)]
     )
@@ -214,7 +214,7 @@ struct BudgetTests {
         #expect(fault.reason == words)
     }
 
-    @Test("what does not have the shape of its version is told with its place")
+    @Test("a schema violation is reported with its position")
     func tellsWrongShapes() throws {
         #expect {
             try down("{\"version\":2,\n \"totalAmount\":1}")
@@ -232,7 +232,7 @@ struct BudgetTests {
         }
     }
 
-    @Test("the widget is told of what it shows, and of nothing else")
+    @Test("the widget is notified only of changes to what it shows")
     func tellsKinds() throws {
         let rule = try Budget.rule()
         let old = try JSON(Budget.v2)

@@ -27,7 +27,11 @@ import Testing
             (join, #"{"x":1}"#, nil), ("default: {field: n, count: /l/*}", #"{"l":[1]}"#, "1"),
         ] as [(String, String, String?)]
     )
-    func `A field follows from others, and goes on the way back`(lens: String, v1: String, value: String?)
+    func `A field is computed from others, and removed on the way back`(
+        lens: String,
+        v1: String,
+        value: String?
+    )
         throws
     {
         let rule = try rule(lens)
@@ -38,7 +42,7 @@ import Testing
         #expect(try rule.translate(migration.document, from: 2, to: 1, agreed: nil).string == v1)
     }
 
-    @Test func `A value other than the one that follows is lost on the way back`() throws {
+    @Test func `A value other than the computed one is lost on the way back`() throws {
         for lens in ["add: {field: n, count: /l/*}", Self.join] {
             let v2 = try JSON(#"{"version":2,"l":[1],"a":"x","n":7}"#)
             #expect(
@@ -48,7 +52,7 @@ import Testing
         }
     }
 
-    @Test func `What the older version has changed, the field follows`() throws {
+    @Test func `After a change in the older version, the field is computed again`() throws {
         let rule = try rule("add: {field: n, count: /l/*}")
         let v1 = try JSON(#"{"l":[1,2]}"#)
         let v2 = try rule.translate(v1, from: 1, to: 2, agreed: nil)
@@ -60,17 +64,17 @@ import Testing
     }
 
     @Test(arguments: [
-        ("add: {field: n}", "one of `value`, `copy`, `count`, `sum`, `join` says what it is"),
+        ("add: {field: n}", "one of `value`, `copy`, `count`, `sum`, `join` is required: its value"),
         (
             "add: {field: n, value: 1, sum: /l/*}",
-            "one of `value`, `copy`, `count`, `sum`, `join` says what it is"
+            "one of `value`, `copy`, `count`, `sum`, `join` is required: its value"
         ),
-        ("add: {field: n, sum: /l/*, where: {}}", "`where` is for `count`"),
-        ("add: {field: n, value: 1, by: x}", "`by` is for `join`"),
-        ("add: {field: n, join: [a]}", "`by`, what stands between the parts, is missing"),
+        ("add: {field: n, sum: /l/*, where: {}}", "`where` needs `count`"),
+        ("add: {field: n, value: 1, by: x}", "`by` needs `join`"),
+        ("add: {field: n, join: [a]}", "`by`, the text between the parts, is missing"),
         ("add: {field: n, count: /l}", "expected a pointer with `*`, such as `/tasks/*`, found `/l`"),
     ])
-    func `A field that follows from nothing is refused`(lens: String, words: String) {
+    func `A computed field without a source is refused`(lens: String, words: String) {
         #expect { try rule(lens) } throws: {
             let text = ($0 as? ProfileError)?.reason.text ?? "\($0)"
             if text != words { Issue.record("\(text)") }
@@ -83,13 +87,17 @@ import Testing
             ("add: {field: n, count: /l/*}", "n: {type: integer}", nil),
             ("add: {field: n, sum: /l/*}", "n: {type: number}", nil),
             ("add: {field: n, sum: /l/*}", "n: {type: string}", "`/n` would be `number`, not `string`"),
-            ("add: {field: n, count: /x/*}", "n: {}", "names the field `x`, which is not there"),
-            ("add: {field: n, sum: /t/*}", "n: {}", "names `*` in `string`"),
-            (#"add: {field: n, join: [t, x], by: ""}"#, "n: {}", "names the field `x`, which is not there"),
+            ("add: {field: n, count: /x/*}", "n: {}", "names the field `x`, which does not exist"),
+            ("add: {field: n, sum: /t/*}", "n: {}", "names the field `*`, but its parent is `string`"),
+            (#"add: {field: n, join: [t, x], by: ""}"#, "n: {}", "names the field `x`, which does not exist"),
             (#"add: {field: n, join: [t], by: ""}"#, "n: {type: string}", nil),
         ] as [(String, String, String?)]
     )
-    func `What it follows from is in the older schema`(lens: String, newer: String, fault: String?) throws {
+    func `The sources of a computed field are checked against the older schema`(
+        lens: String,
+        newer: String,
+        fault: String?
+    ) throws {
         func read() throws {
             let older = "l: {items: {type: integer}}, t: {type: string}"
             _ = try Profile(

@@ -4,7 +4,7 @@ import Testing
 @Suite("Diffs in other forms")
 struct DiffFormsTests {
     @Test(
-        "a merge patch says what goes, comes and changes, by RFC 7386",
+        "a merge patch has what is removed, added and changed, by RFC 7386",
         arguments: [
             (#"{"a":"b","c":{"d":"e","f":"g"}}"#, #"{"a":"z","c":{"d":"e"}}"#, #"{"a":"z","c":{"f":null}}"#),
             (#"{"a":1}"#, #"{"a":1.0,"b":[null]}"#, #"{"b":[null]}"#), (#"{"a":1}"#, "[1]", "[1]"),
@@ -16,7 +16,7 @@ struct DiffFormsTests {
         #expect(try JSON.mergePatch(from: JSON(old), to: JSON(new))?.string == patch)
     }
 
-    @Test("a document is indented without a change of its value or its numbers")
+    @Test("indenting a document does not change its value or its numbers")
     func indents() throws {
         let json = try JSON(#"{"a":[1.0,{},[ ],{"b":"\u00e9"}],"c":1E2}"#)
         #expect(
@@ -42,7 +42,7 @@ struct DiffFormsTests {
         }
     }
 
-    @Test("two documents are compared line by line, with what is around")
+    @Test("two documents are compared line by line, with context")
     func lines() throws {
         let diff = try TextDiff(from: JSON(Budget.v1), to: JSON(Budget.v1.replacing("800.00", with: "900")))
         let shown = diff.hunks(context: 1).map { hunk in

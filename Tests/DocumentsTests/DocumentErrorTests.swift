@@ -9,15 +9,15 @@ import Testing
         (.table, "a table"), (.objectOrArray, "an object or an array"),
         (.objectWith(key: "a"), "an object with `a`"), (.objectAt(place), "an object at `/a`"),
         (.objectToMoveTo(place), "an object at `/a` to move to"),
-        (.nothing, "nothing, for a field that is to stand here"), (.flag, "`true`, `false`, 0 or 1"),
-        (.id, "a string or a number, which names a row"), (.uniqueID, "an id that no other element has"),
+        (.nothing, "no field (the migration adds it)"), (.flag, "`true`, `false`, 0 or 1"),
+        (.id, "a string or number as the id of a row"), (.uniqueID, "an id that no other element has"),
         (.decimal, "a decimal number as a string"), (.integer, "a whole number"),
         (.integerText, "a whole number as a string, such as `\"7\"`"),
         (
             .scalable(by: Fraction(1, over: 3) ?? .one, digits: nil),
-            "a number that has an end in digits, times 1/3,"
+            "a number whose product with 1/3 can be written out in decimal"
         ),
-        (.scalable(by: .one, digits: 2), "a number that has at most 2 digits behind its point, times 1,"),
+        (.scalable(by: .one, digits: 2), "a number with at most 2 decimal places after multiplication by 1"),
         (.times([.iso8601]), "a time such as `2026-01-18T14:30:00Z`"),
         (
             .times([.iso8601, .milliseconds]),
@@ -26,7 +26,7 @@ import Testing
     ]
 
     @Test(arguments: expectations)
-    func `What a step takes is said in these words, and what it is given`(
+    func `Each error of a migration step has its text`(
         expected: DocumentError.Expected,
         words: String
     ) {

@@ -10,7 +10,7 @@ struct DocumentPatternTests {
     }
 
     @Test(
-        "a star stands for any characters within one name",
+        "a star matches any characters within one component",
         arguments: [
             ("notes/*.json", "notes/a.json", true), ("notes/*.json", "notes/.json", true),
             ("notes/*.json", "notes/b/a.json", false), ("notes/*.json", "notes/a.jsonx", false),
@@ -23,21 +23,21 @@ struct DocumentPatternTests {
         #expect(pattern.fits(path) == expected)
     }
 
-    @Test("the name itself goes before a pattern, and the pattern that says more before another")
+    @Test("an exact name precedes a pattern, and a more specific pattern a less specific one")
     func order() throws {
         let profile = try profile("  '*.json': {}\n  todo-*.json: {}\n  todo-x.json: {}\n")
         let found = ["a.json", "todo-a.json", "todo-x.json", "a/b.json"].map { profile.named($0)?.path }
         #expect(found == ["*.json", "todo-*.json", "todo-x.json", nil])
     }
 
-    @Test("two patterns of which neither says more are refused where one document fits both")
+    @Test("two equally specific patterns are refused if they match a common document")
     func ties() throws {
         _ = try profile("  a-*.json: {}\n  b-*.json: {}\n")
         #expect(throws: ProfileError.self) { try profile("  a-*.json: {}\n  '*-a.json': {}\n") }
         #expect(throws: ProfileError.self) { try profile("  '**.json': {}\n") }
     }
 
-    @Test("views and kinds are those of each document")
+    @Test("views and kinds belong to each document")
     func documents() throws {
         let profile = try profile(
             """

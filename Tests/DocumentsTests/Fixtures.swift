@@ -186,12 +186,12 @@ struct BrokenFixture: Sendable, CustomTestStringConvertible {
         BrokenFixture(
             profile: "budget",
             text: budget("Gennaio 2026", "01/2026"),
-            violation: #"/month does not fit the pattern `^\S+ \d{4}$`"#
+            violation: #"/month does not match the pattern `^\S+ \d{4}$`"#
         ),
         BrokenFixture(
             profile: "budget",
             text: budget("123e4567-e89b-12d3-a456-426614174000", "uuid"),
-            violation: "/groupId is no uuid"
+            violation: "/groupId is not a valid uuid"
         ),
         BrokenFixture(
             profile: "budget",
@@ -201,7 +201,7 @@ struct BrokenFixture: Sendable, CustomTestStringConvertible {
         BrokenFixture(
             profile: "budget",
             text: budget("2026-01-18T14:30:00.000Z", "Invalid Date"),
-            violation: "/lastUpdated fits none of the alternatives"
+            violation: "/lastUpdated matches none of the alternatives"
         ),
         BrokenFixture(profile: "budget", text: "{}", violation: " has no `spent`"),
         BrokenFixture(profile: "budget", text: "[]", violation: " is an array, expected `object`"),
@@ -235,7 +235,7 @@ struct BrokenFixture: Sendable, CustomTestStringConvertible {
         BrokenFixture(
             profile: "todo",
             text: Fixture.todo.v1.replacing("\"showCompleted\":1", with: "\"showCompleted\":2"),
-            violation: "/config/showCompleted is none of `0`, `1`, `true`, `false`"
+            violation: "/config/showCompleted is not one of `0`, `1`, `true`, `false`"
         ),
         BrokenFixture(
             profile: "todo",
@@ -247,13 +247,13 @@ struct BrokenFixture: Sendable, CustomTestStringConvertible {
             profile: "finance",
             text: Fixture.finance.v2.replacing("2026-01-18T14:30:00.1229999Z", with: "yesterday"),
             version: .known(2),
-            violation: "/lastUpdated is no date-time"
+            violation: "/lastUpdated is not a valid date-time"
         ),
         BrokenFixture(profile: "finance", text: "{}", violation: " has no `lastUpdated`"),
         BrokenFixture(
             profile: "balances",
             text: Fixture.balances.v1.replacing("1000.00\"", with: "NaN\"", maxReplacements: 1),
-            violation: #"/totalsByCurrency/0/total does not fit the pattern `^-?\d+(\.\d+)?$`"#
+            violation: #"/totalsByCurrency/0/total does not match the pattern `^-?\d+(\.\d+)?$`"#
         ),
     ]
 

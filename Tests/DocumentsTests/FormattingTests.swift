@@ -10,7 +10,7 @@ struct FormattingTests {
     }
 
     @Test(
-        "an edit of one value leaves all white space",
+        "an edit of one value leaves all white space unchanged",
         arguments: [
             "{\r\n\t\"a\" : 1 ,\r\n\t\"b\":[ 1,2 , 3 ]\r\n}\r\n", " {\"a\":1 , \"b\" :[]} ",
             "{\n  \"x\": {\n    \"y\": []\n  },\n\n  \"a\": 1\n}\n",
@@ -22,7 +22,7 @@ struct FormattingTests {
         #expect(try merged(base, text, edited) == edited)
     }
 
-    @Test("a new member is written as its neighbours are")
+    @Test("a new member is formatted like its neighbours")
     func newMembers() throws {
         let pretty = "{\n  \"a\": 1,\n  \"b\": 2\n}\n"
         #expect(
@@ -39,7 +39,7 @@ struct FormattingTests {
         )
     }
 
-    @Test("a member that goes takes its white space along")
+    @Test("a removed member's white space is removed with it")
     func removedMembers() throws {
         let pretty = "{\n  \"a\": 1,\n  \"b\": 2,\n  \"c\": 3\n}\n"
         #expect(try merged(pretty, pretty, #"{"b":2,"c":3}"#) == "{\n  \"b\": 2,\n  \"c\": 3\n}\n")
@@ -48,7 +48,7 @@ struct FormattingTests {
         #expect(try merged(pretty, pretty, "{}") == "{}\n")
     }
 
-    @Test("lines that come from another depth are moved to theirs")
+    @Test("lines that move to another depth are reindented")
     func movesLines() throws {
         let app = "{\n\t\"o\": {\n\t\t\"a\": 1\n\t}\n}"
         let group =

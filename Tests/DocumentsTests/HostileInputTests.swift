@@ -6,7 +6,7 @@ import Testing
 struct HostileInputTests {
     private let large = 8 << 20
 
-    @Test("8 MB of opening brackets end at the limit of depth", arguments: ["[", "{\"a\":", "[{\"a\":"])
+    @Test("8 MB of opening brackets are refused at the depth limit", arguments: ["[", "{\"a\":", "[{\"a\":"])
     func deep(opening: String) throws {
         let bytes = Array(String(repeating: opening, count: large / opening.utf8.count).utf8)
         #expect(throws: JSONError.self) { try JSON(parsing: bytes) }
@@ -19,7 +19,7 @@ struct HostileInputTests {
         }
     }
 
-    @Test("a document of 300,000 levels is compared and let go of")
+    @Test("a document with 300,000 levels is compared and released")
     func deepAndWhole() throws {
         let levels = 300_000
         let text = String(repeating: "[", count: levels) + String(repeating: "]", count: levels)
@@ -29,7 +29,7 @@ struct HostileInputTests {
         #expect(one.isEqual(to: other))
     }
 
-    @Test("512 levels are read, 513 are told with their place")
+    @Test("512 levels are parsed, 513 are refused with their position")
     func depthLimit() throws {
         func nested(_ levels: Int) -> String {
             String(repeating: "[", count: levels) + String(repeating: "]", count: levels)
@@ -39,7 +39,7 @@ struct HostileInputTests {
         #expect(throws: JSONError.tooDeep(place, limit: 512)) { try JSON(nested(513)) }
     }
 
-    @Test("copies of copies end with the operation that makes too much of them")
+    @Test("repeated copies fail at the operation that exceeds the size limit")
     func copiedCopies() throws {
         let limits = JSONLimits(maxBytes: 1 << 16)
         let document = try JSON(#"{"a":[]}"#, limits: limits)
@@ -53,7 +53,7 @@ struct HostileInputTests {
         }
     }
 
-    @Test("what is copied and removed again takes no room")
+    @Test("a value that is copied and removed again does not count")
     func copiedAndRemoved() throws {
         let limits = JSONLimits(maxBytes: 200)
         let text = #"{"a":["\#(String(repeating: "x", count: 80))"]}"#
@@ -62,14 +62,14 @@ struct HostileInputTests {
         #expect(try patch.apply(to: JSON(text, limits: limits)).string == text)
     }
 
-    @Test("one byte more than the limit is not read")
+    @Test("one byte above the size limit is refused")
     func sizeLimit() throws {
         let limits = JSONLimits(maxBytes: 4)
         #expect(try JSON("[10]", limits: limits).bytes.count == 4)
         #expect(throws: JSONError.tooLarge(bytes: 5, limit: 4)) { try JSON("[100]", limits: limits) }
     }
 
-    @Test("2 MB of one key are read, with a bounded number of warnings")
+    @Test("2 MB of one repeated key are parsed with a limited number of warnings")
     func sameKeys() throws {
         let count = ((2 << 20) - 2) / 6
         let text = "{" + Array(repeating: "\"a\":1", count: count).joined(separator: ",") + "}"
@@ -78,7 +78,7 @@ struct HostileInputTests {
         #expect(json.isEqual(to: json))
     }
 
-    @Test("a great many different keys are read, and found again in another order")
+    @Test("many different keys are parsed, and found in another order")
     func manyKeys() throws {
         let keys = (0..<50_000).map { "\"k\($0)\":\($0)" }
         let one = try JSON("{" + keys.joined(separator: ",") + "}")
@@ -87,7 +87,7 @@ struct HostileInputTests {
         #expect(one.isEqual(to: other))
     }
 
-    @Test("long keys that differ in their last byte only are read")
+    @Test("long keys that differ only in the last byte are parsed")
     func longKeys() throws {
         let stem = String(repeating: "x", count: 10_000)
         let keys = (100..<700).map { "\"\(stem)\($0)\":0" }

@@ -4,7 +4,7 @@ import Testing
 @Suite("Equality by value")
 struct JSONEqualityTests {
     @Test(
-        "numbers are equal if their decimals are, whatever the exponent",
+        "numbers are equal if their decimal values are, whatever the exponent",
         arguments: [
             ("450.5", "450.50"), ("1E2", "100"), ("1.10", "1.1"), ("-0", "0"), ("-0.0e5", "0"),
             ("0e999", "0"),
@@ -21,7 +21,7 @@ struct JSONEqualityTests {
     }
 
     @Test(
-        "what differs differs, though a Double could not tell",
+        "numbers differ even if their Double values are equal",
         arguments: [
             ("9007199254740993", "9007199254740992"), ("0.1", "0.10000000000000000001"), ("1e400", "1e401"),
             ("1e-400", "0"), ("1", "-1"), ("1", "\"1\""), ("0", "false"), ("null", "{}"), ("[]", "{}"),
@@ -38,7 +38,7 @@ struct JSONEqualityTests {
     }
 
     @Test(
-        "white space, order of keys and escapes do not count",
+        "white space, key order and escapes do not matter",
         arguments: [
             (#"{"a":1,"b":[1,{"c":2}]}"#, "{ \"b\" : [1.0,\n{\"c\":2e0}], \"a\":1 }"),
             (#"{"\u0061\/":"\n\u20ac"}"#, "{\"a/\":\"\\u000A€\"}"), (#""\ud83c\udf38""#, "\"🌸\""),
@@ -50,7 +50,7 @@ struct JSONEqualityTests {
         #expect(try JSON(b).isEqual(to: JSON(a)))
     }
 
-    @Test("an object of many members equals itself shuffled", arguments: 0..<5 as Range<UInt64>)
+    @Test("an object with many members equals itself shuffled", arguments: 0..<5 as Range<UInt64>)
     func manyMembers(seed: UInt64) throws {
         var random = Seeded(seed)
         let members = (0..<500).map { "\"k\($0)\":\(random.below(9))" }

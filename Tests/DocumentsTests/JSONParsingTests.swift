@@ -5,7 +5,7 @@ import Testing
 struct JSONParsingTests {
     /// Every row of `facts/writing-racing-migrating.md` 4.1.
     @Test(
-        "what other libraries lose comes back byte for byte",
+        "texts that other libraries change are kept byte for byte",
         arguments: [
             "450.50", "1.10", "1.0", "1E2", "-0", "-0.0", "1e400", "1e-400", "1e200", "12345678901234567890",
             "18446744073709551616", "0.1", "0.1234567890123456789012345678901234567890123",
@@ -17,17 +17,17 @@ struct JSONParsingTests {
         #expect(try JSON(text).bytes == Array(text.utf8))
     }
 
-    @Test("a canonically equal key is another key")
+    @Test("canonically equivalent keys are different")
     func keysAreBytes() throws {
         #expect(try JSON("{\"\u{e9}\":1,\"e\u{301}\":2}").warnings.isEmpty)
         #expect(
             try JSON("{\"\u{e9}\":1,\"\\u00e9\":2}").warnings.map(\.reason) == [
-                "1:8: `\u{e9}` stands twice in this object"
+                "1:8: duplicate key `\u{e9}`"
             ]
         )
     }
 
-    @Test("every valid text is printed as it was read")
+    @Test("every valid text is printed as it was parsed")
     func printsWhatItRead() throws {
         for seed in 0..<1000 as Range<UInt64> {
             var generator = TextGenerator(seed: seed)
@@ -36,7 +36,7 @@ struct JSONParsingTests {
         }
     }
 
-    @Test("every beginning of a text is refused without harm")
+    @Test("every prefix of a text is refused without a crash")
     func refusesBeginnings() {
         for seed in 0..<30 as Range<UInt64> {
             var generator = TextGenerator(seed: seed)
@@ -48,7 +48,7 @@ struct JSONParsingTests {
     }
 
     @Test(
-        "an error says where, what was expected and what was found",
+        "an error has the position, the expected and the found token",
         arguments: [
             ("", "1:1: expected a value, found the end of the text"),
             (" \n ", "2:2: expected a value, found the end of the text"),
@@ -88,7 +88,7 @@ struct JSONParsingTests {
     }
 
     @Test(
-        "text that is not UTF-8 is refused at its first bad byte",
+        "text that is not UTF-8 is refused at its first invalid byte",
         arguments: [
             [0x80], [0xC0, 0x80], [0xC1, 0xBF], [0xE0, 0x80, 0x80], [0xED, 0xA0, 0x80],
             [0xF0, 0x80, 0x80, 0x80],
@@ -101,24 +101,24 @@ struct JSONParsingTests {
         #expect(throws: JSONError.notUTF8(place, byte: sequence[0])) { try JSON(parsing: bytes) }
     }
 
-    @Test("the code points at the edges of UTF-8 are read")
+    @Test("the code points at the limits of UTF-8 are parsed")
     func readsEdgesOfUTF8() throws {
         let text = "\"\u{7f}\u{80}\u{7ff}\u{800}\u{d7ff}\u{e000}\u{ffff}\u{10000}\u{10ffff}\""
         #expect(try JSON(text).string == text)
     }
 
-    @Test("what readers differ about is a warning with its place")
+    @Test("ambiguous JSON is a warning with its position")
     func warns() throws {
         let json = try JSON("\u{feff}{\"a\":1,\n \"b\":{\"\\ud800\":0},\n \"a\":\"\\udc00\"}")
         #expect(
             json.warnings.map(\.reason) == [
-                "1:1: begins with a byte order mark", "2:8: half a surrogate pair",
-                "3:2: `a` stands twice in this object", "3:7: half a surrogate pair",
+                "1:1: begins with a byte order mark", "2:8: unpaired surrogate",
+                "3:2: duplicate key `a`", "3:7: unpaired surrogate",
             ]
         )
     }
 
-    @Test("a pair of surrogates is no warning, a broken one is one for each half")
+    @Test("a surrogate pair is no warning, each unpaired surrogate is one")
     func tellsPairsFromHalves() throws {
         #expect(try JSON(#""\ud83c\udf38""#).warnings.isEmpty)
         #expect(try JSON(#""\ud83c\ud83c\udf38""#).warnings.count == 1)

@@ -2,7 +2,7 @@ import Documents
 import Testing
 
 @Suite struct JSONTextTests {
-    @Test func `JSON text keeps its order and escapes what must be`() {
+    @Test func `JSON text keeps its key order and escapes what must be escaped`() {
         let text: JSONText = [
             "z": JSONText("a\"\\\n\t\r\u{1}\u{7F}é😀"), "a": JSONText(nil as Int?),
             "m": JSONText([true, "x"]), "": [:],

@@ -4,7 +4,7 @@ import Testing
 /// Lists of lenses, drawn at random over drawn documents.
 @Suite("Lists of lenses")
 struct LensListTests {
-    @Test("many versions at once are the same as one after the other, up and down")
+    @Test("migrating across many versions equals migrating step by step")
     func stepwise() throws {
         var compared = 0
         for seed in 0..<1500 as Range<UInt64> {
@@ -40,7 +40,7 @@ struct LensListTests {
         }
     }
 
-    @Test("lenses that only say otherwise what is there lose nothing, and say so")
+    @Test("lenses that only rename or convert lose nothing, and report no loss")
     func losesNothing() throws {
         var changed = 0
         for seed in 0..<1000 as Range<UInt64> {
@@ -58,7 +58,7 @@ struct LensListTests {
     }
 
     /// The issue of a live bridge: version 1 has no `settings`, the older program sets a field that is in it.
-    @Test("a field that goes into an object that a lens adds arrives, at once and as an edit")
+    @Test("a field moved into an added object arrives, in a migration and as an edit")
     func goesIntoAddedObject() throws {
         let rule = try LensGenerator.rule([
             [#"{add: {field: settings, value: {size: 1}}}"#, #"{plunge: {field: theme, into: settings}}"#]
@@ -76,7 +76,7 @@ struct LensListTests {
         )
     }
 
-    @Test("a move makes the object that it goes into, and takes it away again on the way back")
+    @Test("a move creates its target object, and removes it on the way back")
     func makesParents() throws {
         let rule = try LensGenerator.rule([[#"{move: {from: /a, to: /o/p/b}}"#]])
         let v1 = try JSON(#"{"a":1,"x":0}"#)
@@ -97,7 +97,7 @@ struct LensListTests {
     }
 
     @Test(
-        "the object that a move leaves empty goes, and comes again on the way back",
+        "an object that a move empties is removed, and restored on the way back",
         arguments: [
             ("{hoist: {field: a, from: o}}", #"{"o":{"a":1}}"#, #"{"version":2,"a":1}"#),
             ("{hoist: {field: a, from: o}}", #"{"o":{"a":1,"b":2}}"#, #"{"version":2,"o":{"b":2},"a":1}"#),
@@ -115,7 +115,7 @@ struct LensListTests {
         #expect(try rule.translate(JSON(v2), from: 2, to: 1, agreed: nil).isEqual(to: JSON(v1)))
     }
 
-    @Test("an object that a move always leaves empty need not be in the newer schema, nor can it have to be")
+    @Test("an object that a move always empties may be missing from the newer schema, but not required")
     func emptiedShapes() throws {
         func read(_ newer: String) throws {
             let older = "{properties: {o: {type: object, properties: {a: {type: integer}}}}, required: [o]}"
@@ -130,16 +130,16 @@ struct LensListTests {
         #expect {
             try read("{properties: {a: {type: integer}, o: {type: object}}, required: [o]}")
         } throws: {
-            ($0 as? ProfileError)?.reason.text.hasSuffix("nothing leads to `/o`, which is required") == true
+            ($0 as? ProfileError)?.reason.text.hasSuffix("no lens adds `/o`, which is required") == true
         }
     }
 
     @Test(
         "the loss of a document's only field names the field",
         arguments: [
-            (#"{"a":1}"#, ["/a has no place in the other version"]),
-            (#"{"a":1,"x":0}"#, ["/a has no place in the other version"]),
-            (#"{"version":1,"a":1}"#, ["/a has no place in the other version"]),
+            (#"{"a":1}"#, ["/a cannot be represented in the other version"]),
+            (#"{"a":1,"x":0}"#, ["/a cannot be represented in the other version"]),
+            (#"{"version":1,"a":1}"#, ["/a cannot be represented in the other version"]),
         ]
     )
     func namesOnlyField(text: String, losses: [String]) throws {
@@ -153,7 +153,7 @@ struct LensListTests {
     }
 
     @Test(
-        "what the older version says in a way of its own comes back in that way",
+        "the older version's own representation is restored",
         arguments: [
             (
                 "{rename: {from: a, to: b}}|{convert: {field: b, from: [iso8601, milliseconds], to: iso8601}}",
@@ -177,7 +177,7 @@ struct LensListTests {
         }
     }
 
-    @Test("a version that need not be written and is comes back")
+    @Test("an optional version field is restored")
     func keepsVersion() throws {
         let rule = try #require(Profile.builtIn("budget")).rule(for: "budget.json")
         let v1 = try JSON(Budget.v1.replacing("{\"", with: "{\"version\":1,\"", maxReplacements: 1))

@@ -32,7 +32,7 @@ struct LensTests {
 
     /// Lens, version 1, version 2: both ways.
     @Test(
-        "a lens goes both ways",
+        "a lens works in both directions",
         arguments: [
             ("- rename: {from: a, to: b}", #"{"x":1,"a":2,"y":3}"#, #"{"version":2,"x":1,"b":2,"y":3}"#),
             ("- rename: {from: a, to: b}", #"{"x":1}"#, #"{"version":2,"x":1}"#),
@@ -128,7 +128,7 @@ struct LensTests {
     }
 
     @Test(
-        "what a form cannot hold is lossy, and says so",
+        "a value that a form cannot represent is a reported loss",
         arguments: [
             (
                 "local", #""2026-10-25T02:30:00""#, #""2026-10-25T00:30:00Z""#,
@@ -151,7 +151,7 @@ struct LensTests {
         #expect(migration.losses.first == Loss(pointer: "/t", reason: .time(loss)))
     }
 
-    @Test("what milliseconds cannot hold stays in the last agreed document")
+    @Test("digits beyond milliseconds stay in the base")
     func finerThanMilliseconds() throws {
         let lens = "- convert: {field: t, from: milliseconds, to: iso8601}\n- add: {field: n, value: 0}"
         let rule = try rule(lens)
@@ -174,7 +174,7 @@ struct LensTests {
         )
     }
 
-    @Test("a day alone holds no time of the day, which stays in the last agreed document")
+    @Test("a date has no time of day, which stays in the base")
     func datesOnly() throws {
         let rule = try rule("- convert: {field: t, from: date, to: iso8601}")
         let v2 = try JSON(#"{"version":2,"t":"2026-01-18T14:30:00Z","x":1}"#)
@@ -189,7 +189,7 @@ struct LensTests {
     }
 
     @Test(
-        "a text that is no whole number in digits, and a number that is none, are refused",
+        "a text that is not a whole number, and a number that is not whole, are refused",
         arguments: [
             (true, #""007""#), (true, #""1.0""#), (true, #""1e3""#), (true, #""-0""#), (true, #""+7""#),
             (true, "1.5"), (true, "true"), (false, "1.5"), (false, #""a""#), (false, "1e9999"),
@@ -202,7 +202,7 @@ struct LensTests {
         }
     }
 
-    @Test("the second hour of the two is lossy on its way down")
+    @Test("the second occurrence of a repeated hour is a loss on the way down")
     func secondHour() throws {
         let rule = try rule("- convert: {field: t, from: local, to: iso8601}")
         let v2 = try JSON(#"{"version":2,"t":"2026-10-25T01:30:00Z"}"#)
@@ -215,7 +215,7 @@ struct LensTests {
         #expect(try rule.translate(spaced, from: 1, to: 2, agreed: (v1, v2)).bytes == v2.bytes)
     }
 
-    @Test("a removed field comes back from the last agreed document, or as its default")
+    @Test("a removed field is restored from the base, or gets its default")
     func removes() throws {
         let rule = try rule("- remove: {field: a, default: 7}\n- remove: b")
         let v1 = try JSON(#"{"a":1,"b":2,"c":3}"#)
@@ -229,7 +229,7 @@ struct LensTests {
         #expect(try rule.migration(of: v1, from: 1, to: 2).losses.map(\.pointer) == ["/b", "/a"])
     }
 
-    @Test("an element's complement stays with the element of the same id")
+    @Test("values that only one version has stay with the element of the same ID")
     func elements() throws {
         let rule = try rule("- each: {field: /l, lenses: [{add: {field: n, value: 0}}]}")
         let v1 = try JSON(#"{"l":[{"id":1,"a":1},{"id":2,"a":2}]}"#)
@@ -242,7 +242,7 @@ struct LensTests {
     }
 
     @Test(
-        "a document that a lens cannot take is told by place",
+        "a document that a lens cannot migrate is reported with its position",
         arguments: [
             (
                 "- convert: {field: t, from: seconds2001, to: iso8601}", #"{"t":true}"#,
@@ -266,7 +266,7 @@ struct LensTests {
             ),
             (
                 "- rename: {from: a, to: b}", #"{"a":1,"b":2}"#,
-                "expected nothing, for a field that is to stand here at `/b`, found `2`"
+                "expected no field (the migration adds it) at `/b`, found `2`"
             ),
             (
                 "- each: {field: /l, lenses: [rename: {from: a, to: b}]}", #"{"l":[{},7]}"#,
@@ -282,7 +282,7 @@ struct LensTests {
             ),
             (
                 "- hoist: {field: a, from: o}", #"{"o":{"a":1,"a":2}}"#,
-                "1:13: `a` stands twice in this object"
+                "1:13: duplicate key `a`"
             ),
         ]
     )

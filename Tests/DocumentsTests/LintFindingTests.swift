@@ -3,30 +3,33 @@ import Testing
 
 @Suite struct LintFindingTests {
     static let reasons: [(LintFinding.Reason, String)] = [
-        (.hurt(.removed, from: 1, to: 2), "FIELD_REMOVED `p`: is no more there from version 1 to 2"),
+        (.hurt(.removed, from: 1, to: 2), "FIELD_REMOVED `p`: is removed from version 1 to 2"),
         (
             .hurt(.required, from: 1, to: 2),
-            "REQUIRED_WITHOUT_DEFAULT `p`: is required, and has no default, from version 1 to 2"
+            "REQUIRED_WITHOUT_DEFAULT `p`: becomes required without a default, from version 1 to 2"
         ),
         (
             .hurt(.type(.object, now: .array), from: 1, to: 2),
-            "TYPE_CHANGED `p`: was an object and is an array from version 1 to 2"
+            "TYPE_CHANGED `p`: changes from an object to an array from version 1 to 2"
         ),
-        (.hurt(.optional, from: 1, to: 2), "FIELD_OPTIONAL `p`: is no more required from version 1 to 2"),
+        (.hurt(.optional, from: 1, to: 2), "FIELD_OPTIONAL `p`: becomes optional from version 1 to 2"),
         (
             .unrestored(from: 2, to: 1),
-            "WAY_BACK_BROKEN `p`: version 1 requires it, and nothing brings it back from version 2; "
-                + "`remove` takes a `default`"
+            "WAY_BACK_BROKEN `p`: version 1 requires it, and migrating back from version 2 does not restore it; "
+                + "give `remove` a `default`"
         ),
         (.viewNeeded(version: 1), "VIEW_NEEDED `p`: readers of version 1 need `views`"),
         (.viewUnneeded(version: 1), "VIEW_UNNEEDED `p`: readers of version 1 read the newest one"),
         (.noSchema(version: 1), "SCHEMA_MISSING `p`: version 1 has no schema"),
-        (.reloads(96, granted: 72), "RELOAD_BUDGET `p`: asks for 96 reloads a day; at most 72 come"),
-        (.name(.temporary), "NAME_UNMATCHED `p`: hidden and temporary files are no documents"),
+        (
+            .reloads(96, granted: 72),
+            "RELOAD_BUDGET `p`: requests 96 reloads a day; the system grants at most 72"
+        ),
+        (.name(.temporary), "NAME_UNMATCHED `p`: hidden and temporary files are not documents"),
     ]
 
     @Test(arguments: reasons)
-    func `What a profile would do to its readers is said in these words`(
+    func `Each finding of lint has its text`(
         reason: LintFinding.Reason,
         words: String
     ) {

@@ -68,7 +68,7 @@ import Testing
         (names, #""first":"Ada King","last":"L""#, #"{"a":"Ada King L"}"#, ["/first", "/last"]),
         (names, #""last":"L""#, #"{"a":" L"}"#, ["/first"]), (names, #""x":1"#, #"{"x":1}"#, []),
     ])
-    func `What the older version cannot say is named`(
+    func `Values that the older version cannot represent are reported`(
         lens: String,
         v2: String,
         v1: String,
@@ -88,9 +88,9 @@ import Testing
         (table, #""a":[{"id":true}]"#, #""a":"""#, "expected a table at `/a`, found `\"\"`"),
         (ordered, #""a":[{"id":1,"at":0}]"#, #""a":1"#, "expected a table at `/a`, found `1`"),
         (names, #""a":7"#, #""first":7"#, "expected a string at `/first`, found `7`"),
-        (names, #""a":"x y","last":1"#, #""first":"x","a":1"#, "expected nothing, for a field"),
+        (names, #""a":"x y","last":1"#, #""first":"x","a":1"#, "expected no field (the migration adds it)"),
     ])
-    func `What a lens cannot take is told by place`(
+    func `A value that a lens cannot convert is reported with its pointer`(
         lens: String,
         old: String,
         new: String,
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test func `An edit of a row reaches its element, and what a list cannot say stays`() throws {
+    @Test func `An edit of a row reaches its element, and other values stay`() throws {
         let rule = try rule(Self.ordered)
         let v1 = try JSON(#"{"a":[{"id":1,"n":"a"},{"id":2,"n":"b"}]}"#)
         let v2 = try JSON(#"{"version":2,"a":{"1":{"id":1,"n":"a","at":5},"2":{"id":2,"n":"b","at":9}}}"#)
@@ -138,7 +138,7 @@ import Testing
         ),
         (#"join: {fields: [s, t], into: a, by: ", "}"#, #"{"s":"x","t":"y"}"#, #""a":"x, y""#),
     ])
-    func `Each is read backwards, too`(lens: String, v1: String, v2: String) throws {
+    func `Each lens also works in reverse`(lens: String, v1: String, v2: String) throws {
         let rule = try rule(lens)
         let migration = try rule.migration(of: JSON(v1), from: 1, to: 2)
         #expect(migration.document.string == "{\"version\":2,\(v2)}" && migration.losses == [])
@@ -159,10 +159,16 @@ import Testing
                 table, "a: {items: {properties: {id: {type: string}}}}",
                 "a: {additionalProperties: {properties: {id: {type: string}}}}", nil
             ),
-            (table, "a: {items: {properties: {n: {}}}}", "a: {}", "names the field `id`, which is not there"),
-            (table, "a: {type: string}", "a: {}", "expects an array at `/a`, but there is `string`"),
+            (
+                table, "a: {items: {properties: {n: {}}}}", "a: {}",
+                "names the field `id`, which does not exist"
+            ),
+            (table, "a: {type: string}", "a: {}", "expects an array at `/a`, but finds `string`"),
             (names, "a: {type: string}", "first: {type: string}, last: {type: string}", nil),
-            (names, "a: {type: string}", "first: {type: string}", "`/last` leads to no field"),
+            (
+                names, "a: {type: string}", "first: {type: string}",
+                "`/last` is not a field of the newer version"
+            ),
             (
                 #"join: {fields: [s, t], into: a, by: ", "}"#, "s: {type: string}, t: {type: string}",
                 "a: {type: string}", nil
@@ -173,7 +179,7 @@ import Testing
             ),
         ] as [(String, String, String, String?)]
     )
-    func `A profile tells where such a lens does not lead`(
+    func `A profile whose list lens does not match its schemas is refused`(
         lens: String,
         v1: String,
         v2: String,
@@ -198,19 +204,19 @@ import Testing
     }
 
     @Test(arguments: [
-        ("convert: {field: a, from: text, to: list}", "`by`, what stands between the parts, is missing"),
-        (#"split: {field: a, into: [x, y], by: ""}"#, "`by`, what stands between the parts, is missing"),
-        ("split: {field: a, into: [x], by: x}", "these are two fields or more, each with a name of its own"),
+        ("convert: {field: a, from: text, to: list}", "`by`, the text between the parts, is missing"),
+        (#"split: {field: a, into: [x, y], by: ""}"#, "`by`, the text between the parts, is missing"),
+        ("split: {field: a, into: [x], by: x}", "expected at least two fields with different names"),
         (
             "split: {field: a, into: [x, x], by: x}",
-            "these are two fields or more, each with a name of its own"
+            "expected at least two fields with different names"
         ),
-        ("split: {field: a, by: x}", "`field`, `into` and `by` are needed"),
-        ("join: {fields: [x, y], by: x}", "`fields`, `into` and `by` are needed"),
-        ("convert: {field: a, from: list, to: table}", "`id`, which tells them apart, is missing"),
-        ("convert: {from: value, to: list}", "`field`, `from` and `to` are needed"),
+        ("split: {field: a, by: x}", "`field`, `into` and `by` are required"),
+        ("join: {fields: [x, y], by: x}", "`fields`, `into` and `by` are required"),
+        ("convert: {field: a, from: list, to: table}", "`id`, which identifies the elements, is missing"),
+        ("convert: {from: value, to: list}", "`field`, `from` and `to` are required"),
     ])
-    func `A lens that is not whole is told`(lens: String, words: String) {
+    func `An incomplete list lens is refused`(lens: String, words: String) {
         #expect { try rule(lens) } throws: { ($0 as? ProfileError)?.reason.text == words }
     }
 }

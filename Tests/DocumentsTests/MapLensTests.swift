@@ -16,10 +16,10 @@ import Testing
     @Test(
         arguments: [
             ("0", #""high""#, nil), ("0.0", #""high""#, nil), ("1", #""low""#, nil),
-            ("2", #""low""#, #"becomes "low", as other values do"#),
-            ("null", #""low""#, #"becomes "low", as other values do"#),
-            ("7", #""none""#, #"is not listed, and becomes "none""#),
-            (#"{"a":1}"#, #""none""#, #"is not listed, and becomes "none""#),
+            ("2", #""low""#, #"becomes "low", like other values"#),
+            ("null", #""low""#, #"becomes "low", like other values"#),
+            ("7", #""none""#, #"is not listed in the profile, and becomes "none""#),
+            (#"{"a":1}"#, #""none""#, #"is not listed in the profile, and becomes "none""#),
         ] as [(String, String, String?)]
     )
     func `Several values become one, and the loss names it`(old: String, new: String, loss: String?) throws {
@@ -31,17 +31,20 @@ import Testing
 
     @Test(
         arguments: [
-            (#""high""#, "0", nil), (#""low""#, "1", nil), (#""other""#, "9", "is not listed, and becomes 9"),
+            (#""high""#, "0", nil), (#""low""#, "1", nil),
+            (#""other""#, "9", "is not listed in the profile, and becomes 9"),
         ] as [(String, String, String?)]
     )
-    func `The way back writes the first one, or the default`(new: String, old: String, loss: String?) throws {
+    func `The way back writes the first listed value, or the default`(new: String, old: String, loss: String?)
+        throws
+    {
         let migration = try migrate(new, up: false)
         #expect(migration.document.string == #"{"p":\#(old)}"#)
         #expect(migration.losses.first?.reason.text == loss)
     }
 
     @Test(arguments: ["2", "null", "7", #"{"a":[1.0]}"#])
-    func `What has become another value comes back from the last agreed document`(old: String) throws {
+    func `A merged value is restored from the base`(old: String) throws {
         let rule = try rule(Self.priorities)
         let v1 = try JSON(#"{"p":\#(old),"x":1}"#)
         let v2 = try rule.translate(v1, from: 1, to: 2, agreed: nil)
@@ -55,7 +58,7 @@ import Testing
     }
 
     @Test(arguments: ["0", "1", "2", "null", "7"])
-    func `Up, down and up again is the same`(old: String) throws {
+    func `Up, down and up again gives the same`(old: String) throws {
         let rule = try rule(Self.priorities)
         let up = try migrate(old).document
         let down = try rule.translate(up, from: 2, to: 1, agreed: nil)
@@ -63,16 +66,16 @@ import Testing
     }
 
     @Test(arguments: [
-        ("values: [{old: 1, new: a}, {old: 2, new: a}]", "each value stands once on its side"),
-        ("values: [{old: [1, 1.0], new: a}]", "each value stands once on its side"),
+        ("values: [{old: 1, new: a}, {old: 2, new: a}]", "each value may be listed once per side"),
+        ("values: [{old: [1, 1.0], new: a}]", "each value may be listed once per side"),
         (
             "values: [{old: [1, 2], new: [a, b]}]",
-            "several values become one, or one is written as the first of several"
+            "a pair may have several values on one side only"
         ),
-        ("values: [{old: [], new: a}]", "there is no value in it"),
-        ("values: [{old: 1}]", "`old` and `new` are needed"),
+        ("values: [{old: [], new: a}]", "the list has no values"),
+        ("values: [{old: 1}]", "`old` and `new` are required"),
     ])
-    func `A map that could not be read backwards is refused`(values: String, words: String) {
+    func `A map that is not invertible is refused`(values: String, words: String) {
         #expect { try rule("map: {field: p, \(values)}") } throws: {
             ($0 as? ProfileError)?.reason.text == words
         }
@@ -86,7 +89,7 @@ import Testing
         (#"value: """#, #"{"p":""}"#, #"{"version":2}"#),
         ("value: {a: [1]}", #"{"p":{"a":[1.0]}}"#, #"{"version":2}"#),
     ])
-    func `A field that says nothing is left out, and comes back`(lens: String, v1: String, v2: String) throws
+    func `A field with an omitted value is removed, and restored`(lens: String, v1: String, v2: String) throws
     {
         let rule = try rule("omit: {field: p, \(lens)}")
         let migration = try rule.migration(of: JSON(v1), from: 1, to: 2)
@@ -95,7 +98,7 @@ import Testing
         #expect(try rule.translate(migration.document, from: 2, to: 1, agreed: nil).isEqual(to: JSON(v1)))
     }
 
-    @Test func `That a field was missing is the loss of leaving it out`() throws {
+    @Test func `A field that was missing is a loss of omit`() throws {
         let rule = try rule("omit: {field: p, value: null}")
         let migration = try rule.migration(of: JSON(#"{"x":1}"#), from: 1, to: 2)
         #expect(migration.losses == [Loss(pointer: "/p", reason: .added)])
@@ -106,7 +109,7 @@ import Testing
         )
     }
 
-    @Test func `What is left out need not be in the newer schema as null`() throws {
+    @Test func `The newer schema need not allow the omitted value`() throws {
         func read(_ newer: String) throws {
             _ = try Profile(
                 yaml: "profile: p\ndocuments: {d.json: {version: {field: v, missing: 1}, versions: {"

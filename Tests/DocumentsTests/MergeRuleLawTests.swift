@@ -24,7 +24,7 @@ struct MergeRuleLawTests {
         return try Profile(yaml: yaml, file: "p").rule(for: "d.json")
     }
 
-    @Test("what both sides did is there, in no conflict, and what follows from it fits")
+    @Test("the changes of both sides apply without conflict, and derived fields match them")
     func bothSides() throws {
         let rule = try rule()
         for seed in 0..<600 as Range<UInt64> {
@@ -46,7 +46,7 @@ struct MergeRuleLawTests {
         }
     }
 
-    @Test("one side's change alone is the result, whatever it says")
+    @Test("a change of only one side is the result, whatever it is")
     func oneSide() throws {
         let rule = try rule()
         for seed in 0..<500 as Range<UInt64> {

@@ -23,7 +23,7 @@ struct MergeRuleTests {
 
     /// Rule, base, app, group, result: no conflict.
     @Test(
-        "a rule decides what both sides changed",
+        "a rule resolves a value that both sides changed",
         arguments: [
             ("newest", "1", "2", "3", "3"), ("newest", "9", "8", "7", "8"),
             ("newest", "1", "1e3", "999", "1e3"),
@@ -78,7 +78,7 @@ struct MergeRuleTests {
     }
 
     @Test(
-        "what a rule cannot decide is a conflict",
+        "a value that a rule cannot resolve is a conflict",
         arguments: [
             ("newest", "0", #""soon""#, "5"), ("newest", "0", "[1]", "[2]"), ("max", "0", "true", "1"),
             ("newest", "0", #""2026-01-18T14:30:00Z""#, "1768746600123"), ("sum", "0", #""a""#, "1"),
@@ -92,7 +92,7 @@ struct MergeRuleTests {
         #expect(merge.conflicts.map(\.pointer) == ["/x"])
     }
 
-    @Test("without a base a sum is a conflict, and all else is decided")
+    @Test("without a base a sum is a conflict, and every other rule applies")
     func withoutBase() throws {
         let rule = try rule("/n: sum, /t: newest, /s: set, /m: {mine: group}")
         let merge = try merged(rule, nil, #"{"n":1,"t":5,"s":[1],"m":1}"#, #"{"n":2,"t":6,"s":[2],"m":2}"#)
@@ -103,7 +103,7 @@ struct MergeRuleTests {
         #expect(begun.result.string == #"{"n":2,"a":0}"#)
     }
 
-    @Test("a pattern is for every key and index")
+    @Test("a pattern matches every key and index")
     func patterns() throws {
         let rule = try rule("/rows/*/at: newest, /config: {mine: group}")
         let merge = try merged(
@@ -116,7 +116,7 @@ struct MergeRuleTests {
         #expect(merge.conflicts.isEmpty)
     }
 
-    @Test("a derived field is computed once the rest is merged, and only then")
+    @Test("a derived field is computed only after the rest is merged")
     func derives() throws {
         let rule = try rule(
             "/count: {derived: {count: /l/*}}, /done: {derived: {count: /l/*, where: {required: [d]}}}, "
@@ -149,7 +149,7 @@ struct MergeRuleTests {
         #expect(left.uncomputed == ["/total"] && left.conflicts.isEmpty)
     }
 
-    @Test("two new elements with one number are two, and the group's gets another")
+    @Test("two new elements with the same number both stay, and the group's is renumbered")
     func renumbers() throws {
         let rule = try rule(
             "/n: {derived: {count: /l/*}}",
@@ -181,7 +181,7 @@ struct MergeRuleTests {
         #expect(names.conflicts.map(\.pointer) == ["/l/0/a"])
     }
 
-    @Test("a value that a rule makes and the schema does not allow is a conflict instead")
+    @Test("a value that a rule computes and the schema forbids is a conflict instead")
     func keepsToSchema() throws {
         let rule = try Profile(
             yaml: """
@@ -212,7 +212,7 @@ struct MergeRuleTests {
         #expect(rule.violations(of: merge.result, version: 1).isEmpty)
     }
 
-    @Test("a person's decision for the app's side is not overruled")
+    @Test("a rule does not overrule a person's decision for the app")
     func decided() throws {
         let rule = try rule("/a: newest, /b: {mine: group}, /c: sum")
         let merge = try rule.merge(
@@ -225,7 +225,7 @@ struct MergeRuleTests {
         #expect(merge.conflicts.isEmpty)
     }
 
-    @Test("of two saves of one side none is taken for the other side's")
+    @Test("two saves of the same side are not treated as saves of different sides")
     func savesOfOneSide() throws {
         let rule = try rule("/a: newest, /b: {mine: group}, /c: sum")
         let merge = try rule.merge(
@@ -239,7 +239,7 @@ struct MergeRuleTests {
     }
 
     /// The shipped profile, and what its app writes.
-    @Test("each side adds a task, with one id: five tasks, five counted")
+    @Test("each side adds a task with the same ID: five tasks, five counted")
     func todo() throws {
         let rule = try #require(Profile.builtIn("todo")).rule(for: "todo.json")
         func document(_ ids: [(Int, String, Bool)], at: Int) throws -> JSON {

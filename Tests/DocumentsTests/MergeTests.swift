@@ -10,7 +10,7 @@ struct MergeTests {
 
     /// Base, app, group, result: no conflict.
     @Test(
-        "what the sides did to different things is put together",
+        "changes of different values are combined",
         arguments: [
             // Different keys, on different levels.
             (#"{"a":1,"b":2}"#, #"{"a":9,"b":2}"#, #"{"a":1,"b":8}"#, #"{"a":9,"b":8}"#),
@@ -51,7 +51,7 @@ struct MergeTests {
     }
 
     @Test(
-        "elements that can be told apart are merged one by one",
+        "elements with an identity are merged individually",
         arguments: [
             // Edits of different elements, and of different members of one.
             (
@@ -93,7 +93,7 @@ struct MergeTests {
     }
 
     @Test(
-        "an array is one value unless every element has an id of its own",
+        "an array is one value unless every element has a unique ID",
         arguments: [
             (#"[{"id":1}]"#, #"[{"id":1},{"id":2}]"#, #"[{"id":1},{"id":1}]"#),
             (#"[{"id":1}]"#, #"[{"id":1},{"x":2}]"#, #"[{"id":3}]"#),
@@ -107,7 +107,7 @@ struct MergeTests {
         #expect(merge.conflicts.map(\.pointer) == [""])
     }
 
-    @Test("what both changed differently is a conflict, told by pointer; the app's stands")
+    @Test("different changes of the same value are a conflict with its pointer, and the app wins")
     func conflicts() throws {
         let merge = try merged(
             #"{"a~/b":{"n":1,"m":1},"l":[{"id":7,"t":"x"}],"k":0}"#,
@@ -129,7 +129,7 @@ struct MergeTests {
         )
     }
 
-    @Test("without a base everything comes together, and values that differ are conflicts")
+    @Test("without a base everything is combined, and different values are conflicts")
     func union() throws {
         let merge = try merged(nil, #"{"a":1,"o":{"x":1},"s":1}"#, #"{"b":2,"o":{"x":2,"y":3},"s":1.0}"#)
         #expect(merge.result.string == #"{"b":2,"a":1,"o":{"x":1,"y":3},"s":1}"#)
@@ -137,7 +137,7 @@ struct MergeTests {
         #expect(merge.conflicts.first?.base == nil)
     }
 
-    @Test("a document merged with itself, or with what it came from, keeps its bytes")
+    @Test("a document merged with itself or with its base keeps its bytes")
     func keepsBytes() throws {
         for seed in 0..<200 as Range<UInt64> {
             var generator = TextGenerator(seed: seed)
@@ -149,7 +149,7 @@ struct MergeTests {
     }
 
     /// The laws of a merge, for any three documents that an edit may touch.
-    @Test("one side's change alone is the result by value, whichever side it is")
+    @Test("a change of only one side is the result by value, whichever side it is")
     func oneSided() throws {
         for seed in 0..<300 as Range<UInt64> {
             var generator = TextGenerator(seed: seed, isTame: true)
@@ -166,7 +166,7 @@ struct MergeTests {
         }
     }
 
-    @Test("a merge is the same by value with the sides swapped, where nothing is in conflict")
+    @Test("without a conflict, swapping the sides gives the same result by value")
     func symmetric() throws {
         var merges = 0
         for seed in 0..<400 as Range<UInt64> {
@@ -183,7 +183,7 @@ struct MergeTests {
         #expect(merges > 20)
     }
 
-    @Test("a profile says what tells elements apart, and who decides")
+    @Test("the profile determines the identity of elements and the owner of fields")
     func profileRules() throws {
         let profile = try Profile(
             yaml: """

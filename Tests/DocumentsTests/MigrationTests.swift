@@ -16,7 +16,7 @@ import Testing
         "lastUpdated":"2026-01-18T14:30:00.000Z","groupId":"123e4567-e89b-12d3-a456-426614174000"}
         """#
 
-    @Test func `What the way back brings back is lossless`() throws {
+    @Test func `A migration that the way back undoes is lossless`() throws {
         let migration = rule.migration(of: try JSON(v1))
         #expect(migration.verdict == .lossless && migration.from == 1 && migration.to == 2)
         #expect(migration.result?.string.hasPrefix(#"{"version":2,"data":{"totalAmount":450.50,"#) == true)
@@ -24,14 +24,14 @@ import Testing
         #expect(rule.check(migrationOf: try JSON(v1)) == .same(isExact: true))
     }
 
-    @Test func `A document of that version has nothing to do`() throws {
+    @Test func `A document of the target version needs no migration`() throws {
         let newest = try #require(rule.migration(of: try JSON(v1)).result)
         let again = rule.migration(of: newest)
         #expect(again.verdict == .current && again.result == nil && again.to == 2)
         #expect(rule.check(migrationOf: newest) == .nothing(.current))
     }
 
-    @Test func `What the older version has no place for is named`() throws {
+    @Test func `Values that the older version cannot represent are reported`() throws {
         let newest = try #require(rule.migration(of: try JSON(v1)).result)
         let counted = try JSON(newest.string.replacing(#""expenseCount":0"#, with: #""expenseCount":23"#))
         let down = rule.migration(of: counted, to: 1)
@@ -43,7 +43,7 @@ import Testing
         #expect(rule.check(migrationOf: counted, to: 1) == .lossy(losses))
     }
 
-    @Test func `An hour that exists twice is a loss, and says so`() throws {
+    @Test func `A repeated local hour is a reported loss`() throws {
         let twice = v1.replacing("2026-01-18T14:30:00.000Z", with: "2026-10-25T02:30:00")
         guard case .lossy(let losses) = rule.migration(of: try JSON(twice)).verdict else {
             Issue.record("not lossy")
@@ -56,7 +56,7 @@ import Testing
         (#"{"version":3}"#, DocumentMigration.Verdict.newer(3)),
         (#"{"version":99999999999999999999}"#, .newer(.max)),
     ])
-    func `What is newer is left alone`(_ text: String, _ verdict: DocumentMigration.Verdict) throws {
+    func `A newer document is left unchanged`(_ text: String, _ verdict: DocumentMigration.Verdict) throws {
         let migration = rule.migration(of: try JSON(text))
         #expect(migration.verdict == verdict && migration.result == nil)
     }
@@ -78,7 +78,7 @@ import Testing
             "it violates the schema of version 1: the document has no `spent` (/required)"
         ),
     ])
-    func `What cannot be migrated says why and where`(
+    func `A blocked migration has its reason and position`(
         _ text: String,
         _ place: String,
         _ words: String,
@@ -93,7 +93,7 @@ import Testing
         #expect(block.located.position?.text == place && block.located.withoutPosition == withoutPlace)
     }
 
-    @Test func `A reason comes over the socket in its words, with its place beside them`() throws {
+    @Test func `A reason is sent over the socket as text with its position`() throws {
         for text in [#"{"version":0}"#, "{}"] {
             let verdict = rule.migration(of: try JSON(text)).verdict
             let coded = try JSONEncoder().encode(verdict)
@@ -120,16 +120,16 @@ import Testing
     /// What a client of an older release reads.
     private struct Told: Decodable { var _0: String }
 
-    @Test func `A document without versions has none to go to`() throws {
+    @Test func `A document without versions cannot be migrated`() throws {
         #expect(DocumentRule.plain(path: "a.json").migration(of: try JSON("{}")).verdict == .unversioned)
     }
 
-    @Test func `A version that the profile does not know is refused`() throws {
+    @Test func `A version that the profile does not have is refused`() throws {
         let migration = rule.migration(of: try JSON(v1), to: 7)
         #expect(migration.verdict == .blocked(.untranslatable(.unknownVersion(7))))
     }
 
-    @Test func `The steps come over the socket with what they do`() throws {
+    @Test func `The steps are sent over the socket with their effects`() throws {
         let migration = rule.migration(of: try JSON(v1))
         let coded = try JSONEncoder().encode(migration)
         let told = try JSONDecoder().decode(DocumentMigration.self, from: coded)
@@ -138,11 +138,11 @@ import Testing
         #expect(told.from == migration.from && told.to == migration.to)
     }
 
-    @Test func `What agents of an older and of a later release tell is read`() throws {
-        let blocked = #"{"blocked":{"_0":"it is not there"}}"#
+    @Test func `Messages of older and newer agents are decoded`() throws {
+        let blocked = #"{"blocked":{"_0":"it does not exist"}}"#
         #expect(
             try JSONDecoder().decode(DocumentMigration.Verdict.self, from: Data(blocked.utf8))
-                == .blocked(.told("it is not there"))
+                == .blocked(.told("it does not exist"))
         )
         for effects in ["", #","effects":["from later"]"#] {
             let text =

@@ -9,7 +9,7 @@ struct PatchTests {
 
     /// The examples of RFC 6902, appendix A, and of the corners that its text has.
     @Test(
-        "every operation does what the RFC says",
+        "every operation has the result of the RFC",
         arguments: [
             (
                 #"{"foo":"bar"}"#, #"[{"op":"add","path":"/baz","value":"qux"}]"#,
@@ -64,35 +64,35 @@ struct PatchTests {
     }
 
     @Test(
-        "an operation that cannot be done is an error with its number",
+        "an impossible operation is an error with its number",
         arguments: [
             (
                 #"{"a":1}"#, #"[{"op":"add","path":"/x/y","value":1}]"#,
-                "operation 0: there is nothing at `/x`"
+                "operation 0: there is no value at `/x`"
             ),
             (
                 #"{"a":1}"#, #"[{"op":"add","path":"/a/y","value":1}]"#,
-                "operation 0: there is nothing at `/a`"
+                "operation 0: there is no value at `/a`"
             ),
-            (#"{"a":1}"#, #"[{"op":"remove","path":"/b"}]"#, "operation 0: there is nothing at `/b`"),
+            (#"{"a":1}"#, #"[{"op":"remove","path":"/b"}]"#, "operation 0: there is no value at `/b`"),
             (
                 #"{"a":1}"#, #"[{"op":"replace","path":"/b","value":1}]"#,
-                "operation 0: there is nothing at `/b`"
+                "operation 0: there is no value at `/b`"
             ),
             (
                 "[1]", #"[{"op":"add","path":"/2","value":1}]"#,
-                "operation 0: `/2` is no place in an array of 1"
+                "operation 0: `/2` is not an index in an array of 1 elements"
             ),
             (
                 "[1]", #"[{"op":"add","path":"/01","value":1}]"#,
-                "operation 0: `/01` is no place in an array of 1"
+                "operation 0: `/01` is not an index in an array of 1 elements"
             ),
             (
                 "[1]", #"[{"op":"add","path":"/x","value":1}]"#,
-                "operation 0: `/x` is no place in an array of 1"
+                "operation 0: `/x` is not an index in an array of 1 elements"
             ),
-            ("[1]", #"[{"op":"remove","path":"/-"}]"#, "operation 0: there is nothing at `/-`"),
-            ("[1]", #"[{"op":"replace","path":"/1","value":0}]"#, "operation 0: there is nothing at `/1`"),
+            ("[1]", #"[{"op":"remove","path":"/-"}]"#, "operation 0: there is no value at `/-`"),
+            ("[1]", #"[{"op":"replace","path":"/1","value":0}]"#, "operation 0: there is no value at `/1`"),
             ("[1]", #"[{"op":"remove","path":""}]"#, "operation 0: the whole document cannot be removed"),
             (
                 #"{"a":"x"}"#, #"[{"op":"add","path":"/b","value":1},{"op":"test","path":"/a","value":"y"}]"#,
@@ -104,13 +104,13 @@ struct PatchTests {
             ),
             (
                 #"{"a":1}"#, #"[{"op":"test","path":"/b","value":null}]"#,
-                "operation 0: there is nothing at `/b`"
+                "operation 0: there is no value at `/b`"
             ),
             (
                 #"{"a":{"b":1}}"#, #"[{"op":"move","from":"/a","path":"/a/b"}]"#,
                 "operation 0: `/a` cannot be moved into itself, to `/a/b`"
             ),
-            ("{}", #"[{"op":"copy","from":"/a","path":"/b"}]"#, "operation 0: there is nothing at `/a`"),
+            ("{}", #"[{"op":"copy","from":"/a","path":"/b"}]"#, "operation 0: there is no value at `/a`"),
             ("{}", #"{"op":"add"}"#, "1:1: expected an array of operations"),
             ("{}", "[1]", "1:2: expected an operation, which is an object"),
             ("{}", #"[{"op":"add","path":"/a"}]"#, "1:2: expected `value` in the operation"),
@@ -125,11 +125,11 @@ struct PatchTests {
             ("{}", #"[{"op":"add","path":"/a","path":"/b","value":1}]"#, "1:26: expected every key once"),
             (
                 #"{"a":1,"a":2}"#, #"[{"op":"add","path":"/b","value":1}]"#,
-                "operation 0: 1:8: `a` stands twice in this object, which can be copied but not edited"
+                "operation 0: 1:8: duplicate key `a`; this object can be copied but not edited"
             ),
             (
                 #"{"o":{"a":1,"a":2}}"#, #"[{"op":"test","path":"/o/a","value":1}]"#,
-                "operation 0: 1:13: `a` stands twice in this object, which can be copied but not edited"
+                "operation 0: 1:13: duplicate key `a`; this object can be copied but not edited"
             ),
         ]
     )
@@ -143,7 +143,7 @@ struct PatchTests {
         }
     }
 
-    @Test("copies of copies end at the limit of size")
+    @Test("repeated copies stop at the size limit")
     func bounds() throws {
         let copies = (0..<60).map { #"{"op":"copy","from":"","path":"/k\#($0)"}"# }.joined(separator: ",")
         let document = try JSON(#"{"a":{"b":1}}"#, limits: JSONLimits(maxBytes: 50_000))
@@ -151,7 +151,7 @@ struct PatchTests {
         #expect(throws: PatchError.self) { try patch.apply(to: document) }
     }
 
-    @Test("a patch leaves the formatting of what it does not touch")
+    @Test("a patch keeps the formatting of what it does not change")
     func keepsFormatting() throws {
         #expect(
             try patched(
@@ -170,7 +170,7 @@ struct DiffTests {
     }
 
     @Test(
-        "a diff says what changed, and no more",
+        "a diff contains the changes and nothing else",
         arguments: [
             (#"{"a":1}"#, #"{ "a":1.0 }"#, "[]"),
             (#"{"a":1,"b":2}"#, #"{"b":2,"a":3}"#, #"[{"op":"replace","path":"/a","value":3}]"#),
@@ -198,7 +198,7 @@ struct DiffTests {
         #expect(try diff(old, new) == patch)
     }
 
-    @Test("a tested diff fits no other document")
+    @Test("a tested diff applies to no other document")
     func isTested() throws {
         #expect(
             try diff(#"{"a":1,"b":2,"c":0}"#, #"{"a":3,"c":0}"#, isTested: true)
@@ -230,7 +230,7 @@ struct DiffTests {
         }
     }
 
-    @Test("arrays of any two lists of letters are told apart correctly")
+    @Test("arrays of any two lists of letters are compared correctly")
     func lists() throws {
         for seed in 0..<1000 as Range<UInt64> {
             var random = Seeded(seed)
@@ -246,7 +246,7 @@ struct DiffTests {
         }
     }
 
-    @Test("long lists with many changes take no longer than they should, and come out right")
+    @Test("long lists with many changes are compared correctly in bounded time")
     func longLists() throws {
         var random = Seeded(7)
         let values = (0..<6000).map { _ in random.below(100_000) }

@@ -3,25 +3,27 @@ import Testing
 
 @Suite struct PatternErrorTests {
     static let faults: [(PatternError.Reason, String)] = [
-        (.tooLarge, "is too large"), (.unsupported(.lookaround), "looks around, which is not supported"),
-        (.unsupported(.backreference), "refers back, which is not supported"),
-        (.unsupported(.characterProperty), "asks for a property of characters, which is not supported"),
+        (.tooLarge, "is too large"), (.unsupported(.lookaround), "uses look-around, which is not supported"),
+        (.unsupported(.backreference), "uses a back-reference, which is not supported"),
+        (.unsupported(.characterProperty), "uses a Unicode property, which is not supported"),
         (.unclosed(.group), "has a group that is not closed"),
         (.unclosed(.repetition), "has a `{` that is not closed"),
         (.unclosed(.characterClass), "has a `[` that is not closed"),
-        (.nothingToClose, "has a `)` too many"), (.tooDeep, "has too many groups in one another"),
+        (.nothingToClose, "has a `)` without a `(`"), (.tooDeep, "nests groups too deeply"),
         (.unescaped, "has a character that must be escaped"),
-        (.escape(.unfinished), "ends with a `\\`"), (.escape(.unknown), "has an escape that means nothing"),
+        (.escape(.unfinished), "ends with a `\\`"), (.escape(.unknown), "has an unknown escape"),
         (.escape(.noControlLetter), "has a `\\c` without a letter"),
-        (.escape(.noDigits), "has an escape without its digits"),
-        (.escape(.noCodePoint), "has an escape that is no code point"),
-        (.emptyRange, "has a range that goes nowhere"), (.repeatsNothing, "repeats nothing"),
-        (.repeatsRepetition, "repeats a repetition"), (.tooOften, "repeats too often"),
-        (.mostBelowLeast, "repeats less often than it repeats"), (.noCount, "has a `{` without a number"),
+        (.escape(.noDigits), "has an escape with missing digits"),
+        (.escape(.noCodePoint), "has an escape that is not a code point"),
+        (.emptyRange, "has an empty range"), (.repeatsNothing, "has a quantifier without anything to repeat"),
+        (.repeatsRepetition, "has a quantifier after a quantifier"),
+        (.tooOften, "expands to too many repetitions"),
+        (.mostBelowLeast, "has a repetition with a maximum below its minimum"),
+        (.noCount, "has a `{` without a number"),
     ]
 
     @Test(arguments: faults)
-    func `What is wrong with a pattern is said in these words`(reason: PatternError.Reason, words: String) {
+    func `Each error of a pattern has its text`(reason: PatternError.Reason, words: String) {
         #expect(reason.text == words)
     }
 }

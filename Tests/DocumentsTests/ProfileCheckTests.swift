@@ -22,31 +22,31 @@ struct ProfileCheckTests {
 
     /// Lenses, properties of version 1 and of version 2, line, reason.
     @Test(
-        "lenses that do not lead from one version to the next are told by place",
+        "lenses that do not lead from one version to the next are reported with their line",
         arguments: [
             (
                 "rename: {from: expens, to: b}", "a: {}", "b: {}", 10,
-                "this lens names the field `expens`, which is not there"
+                "this lens names the field `expens`, which does not exist"
             ),
             (
                 "remove: a\n          - rename: {from: a, to: b}", "a: {}", "b: {}", 11,
-                "this lens names the field `a`, which a lens before it took away"
+                "this lens names the field `a`, which a previous lens removed"
             ),
             (
                 "remove: a\n          - remove: a", "a: {}", "b: {}", 11,
-                "this lens names the field `a`, which a lens before it took away"
+                "this lens names the field `a`, which a previous lens removed"
             ),
             (
                 "rename: {from: a, to: b}", "a: {}, b: {}", "b: {}", 10,
-                "this lens makes the field `b`, which is there already"
+                "this lens adds the field `b`, which already exists"
             ),
             (
                 "rename: {from: a, to: c}", "a: {}", "b: {}", 10,
-                "the lenses do not lead from version 1 to 2: `/c` leads to no field"
+                "the lenses do not lead from version 1 to 2: `/c` is not a field of the newer version"
             ),
             (
                 "rename: {from: a, to: b}", "a: {}, x: {}", "b: {}", 10,
-                "the lenses do not lead from version 1 to 2: `/x` leads to no field"
+                "the lenses do not lead from version 1 to 2: `/x` is not a field of the newer version"
             ),
             (
                 "rename: {from: a, to: b}", "a: {type: string}", "b: {type: number}", 10,
@@ -54,7 +54,7 @@ struct ProfileCheckTests {
             ),
             (
                 "wrap: d", "a: {}", "d: {type: object, properties: {b: {}}, required: [b]}", 10,
-                "the lenses do not lead from version 1 to 2: nothing leads to `/d/b`, which is required"
+                "the lenses do not lead from version 1 to 2: no lens adds `/d/b`, which is required"
             ),
             (
                 "convert: {field: a, from: seconds2001, to: iso8601}", "a: {type: boolean}", "a: {}", 10,
@@ -62,24 +62,24 @@ struct ProfileCheckTests {
             ),
             (
                 "each: {field: /l, lenses: [remove: x]}", "l: {type: array, items: {properties: {a: {}}}}",
-                "l: {}", 10, "this lens names the field `x`, which is not there"
+                "l: {}", 10, "this lens names the field `x`, which does not exist"
             ),
             (
                 "each: {field: /l, lenses: [remove: x]}", "l: {type: object, properties: {a: {}}}", "l: {}",
-                10, "this lens expects an array at `/l`, but there is an object"
+                10, "this lens expects an array at `/l`, but finds an object"
             ),
             (
                 "move: {from: /o/a, to: /q/a}", "o: {properties: {a: {}}}", "o: {}, a: {}", 10,
-                "this lens names the field `q`, which is not there"
+                "this lens names the field `q`, which does not exist"
             ),
-            ("unwrap: d", "a: {}", "a: {}", 10, "this lens names the field `d`, which is not there"),
+            ("unwrap: d", "a: {}", "a: {}", 10, "this lens names the field `d`, which does not exist"),
             (
                 "convert: {field: a, from: local, to: iso8601}", "a: {}", "a: {}", 4,
                 "a lens reads local times, and the profile has no `timeZone`"
             ),
             (
                 "map: {field: a, values: [{old: 1, new: x}, {old: 2, new: x}]}", "a: {}", "a: {}", 10,
-                "each value stands once on its side"
+                "each value may be listed once per side"
             ),
             (
                 "convert: {field: a, from: iso, to: iso8601}", "a: {}", "a: {}", 10,
@@ -91,7 +91,7 @@ struct ProfileCheckTests {
             ("wrap: d", "a: {minimumm: 1}", "d: {}", 6, "the keyword `minimumm` is not supported"),
             (
                 "wrap: d", "a: {$ref: \"#/properties/a\"}", "d: {}", 6,
-                "the schema at `/properties/a` refers to itself without going into the value"
+                "the schema at `/properties/a` refers to itself for the same value"
             ),
             (
                 "wrap: d", "a: {pattern: \"(\"}", "d: {}", 6,
@@ -111,10 +111,13 @@ struct ProfileCheckTests {
     }
 
     @Test(
-        "what names a field or a version that is not there is refused",
+        "a missing field or version is refused",
         arguments: [
-            ("    kinds: {K: {shows: [/d/x]}}", 11, "`K` shows names the field `x`, which is not there"),
-            ("    stale: {after: 24 h, field: /d/x}", 11, "`stale` names the field `x`, which is not there"),
+            ("    kinds: {K: {shows: [/d/x]}}", 11, "`K` shows names the field `x`, which does not exist"),
+            (
+                "    stale: {after: 24 h, field: /d/x}", 11,
+                "`stale` names the field `x`, which does not exist"
+            ),
             ("    stale: {after: 24}", 11, "expected a time such as `30 min` or `24 h`, found `24`"),
             ("    views: [3]", 11, "there is no version 3"),
             ("    onInvalid: drop", 11, "expected `hold` or `pass`"),
@@ -123,7 +126,7 @@ struct ProfileCheckTests {
                 "timeZone: {name: X, rule: Rome}", 11,
                 "expected a rule such as `CET-1CEST,M3.5.0,M10.5.0/3`, found `Rome`"
             ),
-            ("    identity: {list: id}", 11, "expected a JSON Pointer before it, found `list`"),
+            ("    identity: {list: id}", 11, "expected a JSON Pointer as the key, found `list`"),
             (
                 "    kinds: {K: {refresh: {every: often}}}", 11,
                 "expected a time such as `30 min` or `24 h`, found `often`"
@@ -145,17 +148,17 @@ struct ProfileCheckTests {
     }
 
     @Test(
-        "merge rules that do not fit the newest version are told by place",
+        "merge rules that do not match the newest version are reported with their line",
         arguments: [
-            ("/gone: newest", "the rule names the field `gone`, which is not there"),
-            ("/l/*/x: newest", "the rule names the field `x`, which is not there"),
+            ("/gone: newest", "the rule names the field `gone`, which does not exist"),
+            ("/l/*/x: newest", "the rule names the field `x`, which does not exist"),
             ("/f: newest", "the rule compares times and numbers, but `/f` is `boolean`"),
             ("/l: max", "the rule compares times and numbers, but `/l` is an array"),
             ("/f: sum", "the rule adds numbers, but `/f` is `boolean`"),
-            ("/t: set", "the rule unites lists, but `/t` is `string`"),
-            ("/l: set", "the rule unites lists of scalars, but `/l` has an object in it"),
-            ("/f: {derived: {count: /l/*}}", "the rule makes a number, but `/f` is `boolean`"),
-            ("/n: {derived: {count: /x/*}}", "the rule names the field `x`, which is not there"),
+            ("/t: set", "the rule merges lists, but `/t` is `string`"),
+            ("/l: set", "the rule merges lists of scalars, but `/l` contains an object"),
+            ("/f: {derived: {count: /l/*}}", "the rule computes a number, but `/f` is `boolean`"),
+            ("/n: {derived: {count: /x/*}}", "the rule names the field `x`, which does not exist"),
             ("/n: {derived: {sum: /l/*/ok}}", "the rule adds numbers, but `/l/*/ok` is `boolean`"),
             (
                 "/n: {derived: {count: /l}}",
@@ -163,27 +166,27 @@ struct ProfileCheckTests {
             ),
             (
                 "/n: {derived: {count: /l/*, sum: /l/*/id}}",
-                "either `count` or `sum` says what it follows from"
+                "`count` or `sum` is required: what it is computed from"
             ),
-            ("/n: {derived: {sum: /l/*/id, where: {}}}", "`where` is for `count`"),
+            ("/n: {derived: {sum: /l/*/id, where: {}}}", "`where` needs `count`"),
             ("/n: {derived: {product: /l/*}}", "unknown key; known here: count, sum, where"),
             ("/n: {mine: both}", "expected `app` or `group`"),
             (
                 "/n: latest",
                 "expected `newest`, `max`, `min`, `sum`, `set`, `{derived: {count: /list/*}}` or `{mine: app}`"
             ),
-            ("n: newest", "expected a JSON Pointer before it, found `n`"),
+            ("n: newest", "expected a JSON Pointer as the key, found `n`"),
             (
                 "/n: sum}\n    identity: {/l: {field: key, renumber: true}",
-                "the identity names the field `key`, which is not there"
+                "the identity names the field `key`, which does not exist"
             ),
             (
                 "/n: sum}\n    identity: {/t: {field: id, renumber: true}",
-                "the identity names `*` in `string`"
+                "the identity names the field `*`, but its parent is `string`"
             ),
             (
                 "/n: sum}\n    identity: {/l: {field: id, references: [/ok]}",
-                "`references` are changed with `renumber: true` alone"
+                "`references` needs `renumber: true`"
             ),
             ("/n: sum}\n    identity: {/l: {field: id, renumber: yes}", "expected `true` or `false`"),
         ]
@@ -215,12 +218,12 @@ struct ProfileCheckTests {
         }
     }
 
-    @Test("merge rules are told in words")
+    @Test("merge rules are described")
     func mergeWords() throws {
         let rule = try #require(Profile.builtIn("todo")).rule(for: "todo.json")
         #expect(
             rule.mergeWords.map { "\($0.place): \($0.words)" } == [
-                "/tasks: told apart by `id`, renumbered", "/updatedAt: newest",
+                "/tasks: elements identified by `id`, renumbered", "/updatedAt: newest",
                 "/taskCount: count of `/tasks/*`",
                 "/completedCount: count of `/tasks/*` where {\"properties\":{\"isCompleted\":{\"const\":true}}}",
                 "/overdueCount: max",
@@ -228,7 +231,7 @@ struct ProfileCheckTests {
         )
     }
 
-    @Test("aliases that stand for more and more are refused")
+    @Test("aliases that expand without bound are refused")
     func refusesBombs() {
         var schema = "a0: &a0 [1, 1, 1, 1, 1, 1, 1, 1, 1, 1]"
         for level in 1..<12 {
@@ -242,7 +245,7 @@ struct ProfileCheckTests {
         }
     }
 
-    @Test("versions that are told by shape need one")
+    @Test("versions that are recognized by shape need a shape")
     func needsShapes() {
         let yaml = "profile: p\ndocuments: {d.json: {version: shapes, versions: {1: {}, 2: {}}}}\n"
         #expect {
@@ -252,7 +255,7 @@ struct ProfileCheckTests {
         }
     }
 
-    @Test("lint names what would hurt an older reader")
+    @Test("lint reports what would break an older reader")
     func lints() throws {
         let findings = try Profile(
             yaml: yaml(
@@ -266,16 +269,16 @@ struct ProfileCheckTests {
         ).lint()
         #expect(
             findings.map(\.text) == [
-                "d.json: FIELD_REMOVED `/a`: is no more there from version 1 to 2",
-                "d.json: TYPE_CHANGED `/c`: was `number` and is one of `null`, `number` from version 1 to 2",
-                "d.json: REQUIRED_WITHOUT_DEFAULT `/b`: is required, and has no default, from version 1 to 2",
+                "d.json: FIELD_REMOVED `/a`: is removed from version 1 to 2",
+                "d.json: TYPE_CHANGED `/c`: changes from `number` to one of `null`, `number` from version 1 to 2",
+                "d.json: REQUIRED_WITHOUT_DEFAULT `/b`: becomes required without a default, from version 1 to 2",
                 "d.json: VIEW_NEEDED `1`: readers of version 1 need `views`",
-                "d.json: RELOAD_BUDGET `K`: asks for 96 reloads a day; at most 72 come",
+                "d.json: RELOAD_BUDGET `K`: requests 96 reloads a day; the system grants at most 72",
             ]
         )
     }
 
-    @Test("lint does not take the field that holds the version for one of the app's")
+    @Test("lint does not report the version field")
     func lintsNoVersionField() throws {
         let findings = try Profile(
             yaml: yaml(
@@ -298,7 +301,7 @@ struct ProfileCheckTests {
     }
 
     @Test(
-        "lint names what an older reader counts on, and what no way back brings",
+        "lint reports fields that became optional and fields that no way back restores",
         arguments: [
             (
                 "default: {field: b, value: 1}", "a: {}", "required: [a]", "a: {}, b: {}",
@@ -322,17 +325,18 @@ struct ProfileCheckTests {
     }
 
     @Test(
-        "lint names documents that no file can be",
+        "lint reports names that no file can have",
         arguments: [
             ("*.json", nil),
             (
                 "notes/[a-z].json",
-                "only `*` stands for other characters: these rules are for a file that is called just so"
+                "only `*` is a wildcard: this rule applies only to a file with exactly this name"
             ),
-            ("/a.json", "a name is the path from the container, as `notes/a.json`: no file is called so"),
-            ("../a.json", "a name is the path from the container, as `notes/a.json`: no file is called so"),
-            (".a.json", "hidden and temporary files are no documents"),
-            ("a.json~", "hidden and temporary files are no documents"), ("notes/a.json", nil), ("a.txt", nil),
+            ("/a.json", "a name is a path in the container, such as `notes/a.json`: no file has this name"),
+            ("../a.json", "a name is a path in the container, such as `notes/a.json`: no file has this name"),
+            (".a.json", "hidden and temporary files are not documents"),
+            ("a.json~", "hidden and temporary files are not documents"), ("notes/a.json", nil),
+            ("a.txt", nil),
         ]
     )
     func lintsNames(_ name: String, _ reason: String?) throws {
@@ -341,7 +345,7 @@ struct ProfileCheckTests {
         #expect(profile.lint().map(\.text) == expected)
     }
 
-    @Test("the built-in profiles say of themselves what the facts say of the apps")
+    @Test("the built-in profiles have the facts of the apps' descriptions")
     func builtInFindings() throws {
         func budgets(_ name: String) throws -> [String] {
             try #require(Profile.builtIn(name)).lint().filter { $0.rule == .reloadBudget }.map(\.place)
@@ -365,7 +369,7 @@ struct ProfileCheckTests {
         #expect(try #require(Profile.builtIn("finance")).documents[0].kinds.count == 10)
     }
 
-    @Test("an app's own error document is valid, and is told as what it is")
+    @Test("an app's own error document is valid and recognized")
     func errorStates() throws {
         let rule = try Budget.rule()
         let fixture = try #require(Fixture.all.first { $0.name == "budget's own error document" })

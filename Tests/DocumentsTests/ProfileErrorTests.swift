@@ -5,16 +5,16 @@ import Testing
     static let ofFiles: [(ProfileError.Reason, String)] = [
         (.syntax("did not find expected node content"), "did not find expected node content"),
         (.emptyFile, "the file is empty"), (.tooLargeOrDeep, "too large or too deep"),
-        (.tooLarge, "is too large"), (.repeatedKeys(["a", "b"]), "a key stands twice: a, b"),
+        (.tooLarge, "is too large"), (.repeatedKeys(["a", "b"]), "duplicate key: a, b"),
         (.unknownKey("c", known: ["a", "b"]), "unknown key; known here: a, b"),
         (.unsupportedTag("!a"), "the tag `!a` is not supported; `!!str` is"),
         (
             .number("010"),
-            "a number is written as in JSON, such as `16` or `0.5`, and text in quotes; found `010`"
+            "write a number as in JSON, such as `16` or `0.5`, and text in quotes; found `010`"
         ), (.blank(.nothing), "expected text, found nothing; an empty text is `\"\"`"),
         (
             .newerFormat("2", newest: 1),
-            "format 2 is newer than this program knows; the newest that it reads is 1"
+            "format 2 is newer than this program supports; the newest supported format is 1"
         ), (.told("of another file"), "of another file"),
     ]
 
@@ -34,7 +34,7 @@ import Testing
         (.digestOrNone, .text("a"), "expected `none`, or `sha256:` and 64 hexadecimal digits, found `a`"),
         (.pointer, .text("a"), "expected a JSON Pointer such as `/data/limit`, found `a`"),
         (.wildcard, .text("/a"), "expected a pointer with `*`, such as `/tasks/*`, found `/a`"),
-        (.pointerBefore, .text("a"), "expected a JSON Pointer before it, found `a`"),
+        (.pointerBefore, .text("a"), "expected a JSON Pointer as the key, found `a`"),
         (.minutes, .text("a"), "expected a time such as `30 min` or `24 h`, found `a`"),
         (.timeZoneRule, .text("a"), "expected a rule such as `CET-1CEST,M3.5.0,M10.5.0/3`, found `a`"),
         (.versionMark, nil, "expected `shapes`, or `field`, which holds the version"),
@@ -49,31 +49,31 @@ import Testing
     static let ofKeys: [(ProfileError.Reason, String)] = [
         (.missing("documents"), "`documents` is missing"),
         (.missing("profile", .name), "`profile`, its name, is missing"),
-        (.missing("version", .versionMark), "`version`, how it is told, is missing"),
+        (.missing("version", .versionMark), "`version`, how the version is recognized, is missing"),
         (.missing("field", .versionField), "`field`, which holds the version, is missing"),
-        (.missing("when", .shape), "`when`, what documents of this version look like, is missing"),
-        (.missing("field", .identity), "`field`, which tells them apart, is missing"),
+        (.missing("when", .shape), "`when`, the schema that recognizes this version, is missing"),
+        (.missing("field", .identity), "`field`, which identifies the elements, is missing"),
         (.missing("after", .age), "`after`, such as `24 h`, is missing"),
-        (.missing("digits", .rounding), "`digits`, what it is rounded to, is missing"),
-        (.needed(["from", "to"]), "`from` and `to` are needed"),
-        (.needed(["field", "from", "to"]), "`field`, `from` and `to` are needed"),
-        (.either("derived", "mine", .mergeRule), "either `derived` or `mine` says what stands"),
-        (.either("count", "sum", .derivation), "either `count` or `sum` says what it follows from"),
-        (.either("value", "copy", .content), "either `value` or `copy` says what it is"),
-        (.oneOf(["a", "b"], .content), "one of `a`, `b` says what it is"),
-        (.either("first", "after", .order), "either `first` or `after` says where it stands"),
-        (.noTimeZoneRule, "`name` and `rule` are needed, such as `CET-1CEST,M3.5.0,M10.5.0/3`"),
+        (.missing("digits", .rounding), "`digits`, how it is rounded, is missing"),
+        (.needed(["from", "to"]), "`from` and `to` are required"),
+        (.needed(["field", "from", "to"]), "`field`, `from` and `to` are required"),
+        (.either("derived", "mine", .mergeRule), "`derived` or `mine` is required: which value wins"),
+        (.either("count", "sum", .derivation), "`count` or `sum` is required: what it is computed from"),
+        (.either("value", "copy", .content), "`value` or `copy` is required: its value"),
+        (.oneOf(["a", "b"], .content), "one of `a`, `b` is required: its value"),
+        (.either("first", "after", .order), "`first` or `after` is required: its position"),
+        (.noTimeZoneRule, "`name` and `rule` are required, such as `CET-1CEST,M3.5.0,M10.5.0/3`"),
     ]
 
     static let ofRules: [(ProfileError.Reason, String)] = [
         (
             .versions(.unordered("two")),
             "versions are whole numbers from 1, the oldest first; found `two`"
-        ), (.versions(.none), "there are no `versions` to tell apart"),
+        ), (.versions(.none), "`version` needs `versions`"),
         (.versions(.unknown(3)), "there is no version 3"),
         (.versions(.unknown(3, of: "a.json")), "`a.json` has no version 3"),
-        (.versions(.repeated(1)), "version 1 stands twice"),
-        (.lens(.notOne), "a lens is one name with what it does, such as `wrap: data`"),
+        (.versions(.repeated(1)), "version 1 is defined twice"),
+        (.lens(.notOne), "a lens is a mapping with one key, such as `wrap: data`"),
         (.lens(.unknown(known: ["add", "map"])), "unknown lens; known: add, map"),
         (
             .lens(.unknownConversion),
@@ -81,40 +81,40 @@ import Testing
                 + "`list` and `value`, `text` or `table`, and the times "
                 + "iso8601, local, seconds2001, seconds1970, seconds1970Text, milliseconds, "
                 + "millisecondsText, date"
-        ), (.lens(.repeatedValue), "each value stands once on its side"),
-        (.lens(.manyToMany), "several values become one, or one is written as the first of several"),
-        (.missing("by", .separator), "`by`, what stands between the parts, is missing"),
-        (.lens(.fewParts), "these are two fields or more, each with a name of its own"),
-        (.lens(.noValue), "there is no value in it"),
-        (.lens(.root), "the root has no place that could change"),
+        ), (.lens(.repeatedValue), "each value may be listed once per side"),
+        (.lens(.manyToMany), "a pair may have several values on one side only"),
+        (.missing("by", .separator), "`by`, the text between the parts, is missing"),
+        (.lens(.fewParts), "expected at least two fields with different names"),
+        (.lens(.noValue), "the list has no values"),
+        (.lens(.root), "the root can be neither moved nor added"),
         (.rule(.noTimeZone), "a lens reads local times, and the profile has no `timeZone`"),
         (.rule(.nameOfView), "it has the name of a view of another document"),
-        (.rule(.strayKey("by", of: "join")), "`by` is for `join`"),
-        (.rule(.filterWithoutCount), "`where` is for `count`"),
-        (.rule(.referencesWithoutRenumber), "`references` are changed with `renumber: true` alone"),
+        (.rule(.strayKey("by", of: "join")), "`by` needs `join`"),
+        (.rule(.filterWithoutCount), "`where` needs `count`"),
+        (.rule(.referencesWithoutRenumber), "`references` needs `renumber: true`"),
     ]
 
     static let ofOthers: [(ProfileError.Reason, String)] = [
         (.json(.byteOrderMark), "1:1: begins with a byte order mark; it can be copied but not edited"),
         (.schema(.repeatedAnchor), "another schema has this `$anchor`"),
-        (.unfit(.lens, .fieldExists("a")), "this lens makes the field `a`, which is there already"),
-        (.unfit(.mergeRule, .noField("a")), "the rule names the field `a`, which is not there"),
-        (.unfit(.identity, .noField("a")), "the identity names the field `a`, which is not there"),
-        (.unfit(.staleness, .noField("a")), "`stale` names the field `a`, which is not there"),
-        (.unfit(.kind("K"), .noField("a")), "`K` shows names the field `a`, which is not there"),
+        (.unfit(.lens, .fieldExists("a")), "this lens adds the field `a`, which already exists"),
+        (.unfit(.mergeRule, .noField("a")), "the rule names the field `a`, which does not exist"),
+        (.unfit(.identity, .noField("a")), "the identity names the field `a`, which does not exist"),
+        (.unfit(.staleness, .noField("a")), "`stale` names the field `a`, which does not exist"),
+        (.unfit(.kind("K"), .noField("a")), "`K` shows names the field `a`, which does not exist"),
         (
             .lenses(from: 1, to: 2, .extra(.root.appending(0))),
-            "the lenses do not lead from version 1 to 2: `/0` leads to no field"
+            "the lenses do not lead from version 1 to 2: `/0` is not a field of the newer version"
         ),
     ]
 
     @Test(arguments: ofFiles + ofKeys + ofRules + ofOthers)
-    func `What is wrong in a profile is said in these words`(reason: ProfileError.Reason, words: String) {
+    func `Each error of a profile has its text`(reason: ProfileError.Reason, words: String) {
         #expect(reason.text == words)
     }
 
     @Test(arguments: ofValues)
-    func `What was expected is said in these words, and what was found`(
+    func `Each expectation has its text, with what was found`(
         expected: ProfileError.Expected,
         found: ProfileError.Found?,
         words: String

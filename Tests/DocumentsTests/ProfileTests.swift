@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Profiles")
 struct ProfileTests {
-    @Test("every built-in profile can be read")
+    @Test("every built-in profile is valid")
     func readsBuiltIn() throws {
         #expect(Profile.builtInNames == ["budget", "habits", "todo", "finance", "balances"])
         for name in Profile.builtInNames {
@@ -34,12 +34,12 @@ struct ProfileTests {
             ),
             (
                 "later: {}\nprofile: a\nformat: 2\n",
-                "p.yaml:3:9: format: format 2 is newer than this program knows; the newest that it reads is 1"
+                "p.yaml:3:9: format: format 2 is newer than this program supports; the newest supported format is 1"
             ),
             (
                 "format: 99999999999999999999\nprofile: a\n",
-                "p.yaml:1:9: format: format 99999999999999999999 is newer than this program knows; "
-                    + "the newest that it reads is 1"
+                "p.yaml:1:9: format: format 99999999999999999999 is newer than this program supports; "
+                    + "the newest supported format is 1"
             ),
             (
                 "format: one\nprofile: a\n",
@@ -53,7 +53,7 @@ struct ProfileTests {
             ("profile: " + String(repeating: "[", count: 9999), "p.yaml:1:1: : too large or too deep"),
             ("profile: a\n" + String(repeating: "- ", count: 9999), "p.yaml:2:1: : too large or too deep"),
             ("profile: [\n", "p.yaml:2:1: : did not find expected node content"),
-            ("profile: a\nprofile: b\ndocuments: {}\n", "p.yaml:1:1: : a key stands twice: profile"),
+            ("profile: a\nprofile: b\ndocuments: {}\n", "p.yaml:1:1: : duplicate key: profile"),
             ("profile: a\ndocuments: 7\n", "p.yaml:2:12: documents: expected a mapping, found `7`"),
             (
                 "profile: a\ndocuments:\n  d.json:\n    versions:\n      two: {}\n",
@@ -62,7 +62,7 @@ struct ProfileTests {
             ),
             (
                 "profile: a\ndocuments:\n  d.json:\n    versions:\n      1: {}\n",
-                "p.yaml:4:5: documents.d.json: `version`, how it is told, is missing"
+                "p.yaml:4:5: documents.d.json: `version`, how the version is recognized, is missing"
             ),
             (
                 "profile: a\ndocuments:\n  d.json:\n    kinds:\n      K: {shows: [limit]}\n",
@@ -90,7 +90,7 @@ struct ProfileTests {
         }
     }
 
-    @Test("the format of a profile may be said, and is 1 where it is not")
+    @Test("the format of a profile is optional, and 1 by default")
     func readsFormats() throws {
         for format in ["", "format: 1\n", "format: \"1\"\n"] {
             #expect(throws: Never.self) {
@@ -132,7 +132,7 @@ struct ProfileTests {
         )
     }
 
-    @Test("a document that no profile names is plain")
+    @Test("a document that no profile names has no versions")
     func plainRules() throws {
         let rule = try #require(Profile.builtIn("budget")).rule(for: "sub/other.json")
         #expect(rule.newest == nil)
@@ -144,7 +144,7 @@ struct ProfileTests {
     }
 
     @Test(
-        "names of hidden and temporary files are no documents",
+        "names of hidden and temporary files are not documents",
         arguments: [
             ("a.json", true), ("a/b.json", true), ("a.tmp/b.json", true), (".json", false), ("a.JSON", false),
             (".a.json", false), (".git/a.json", false), ("a/.b/c.json", false), (".dat.nosync1A.json", false),
@@ -157,7 +157,7 @@ struct ProfileTests {
         #expect(isDocumentName(path) == isDocument)
     }
 
-    @Test("a profile may name documents of any other name")
+    @Test("a profile may name documents without the usual extension")
     func profileNames() throws {
         let yaml = "profile: a\ndocuments: {data: {}, x.tmp: {}, .hidden: {}}\n"
         let profile = try Profile(yaml: yaml, file: "p")

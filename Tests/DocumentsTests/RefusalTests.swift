@@ -10,11 +10,11 @@ struct RefusalTests {
     }
 
     @Test(
-        "an object that an edit would have to touch is refused with its place",
+        "an edit of an ambiguous object is refused with its position",
         arguments: [
-            (#"{"a":1,"b":0}"#, "{\"a\":1,\n \"b\":1,\"a\":2}", #"{"a":1,"b":2}"#, "2:8: `a` stands twice"),
-            (#"{"a":1,"b":0}"#, #"{"a":1,"b":1}"#, "{\"b\":0,\n\"b\":0}", "2:1: `b` stands twice"),
-            (#"{"b":0}"#, "{\"\\ud800\":1,\"b\":1}", #"{"b":2}"#, "1:2: half a surrogate pair"),
+            (#"{"a":1,"b":0}"#, "{\"a\":1,\n \"b\":1,\"a\":2}", #"{"a":1,"b":2}"#, "2:8: duplicate key `a`"),
+            (#"{"a":1,"b":0}"#, #"{"a":1,"b":1}"#, "{\"b\":0,\n\"b\":0}", "2:1: duplicate key `b`"),
+            (#"{"b":0}"#, "{\"\\ud800\":1,\"b\":1}", #"{"b":2}"#, "1:2: unpaired surrogate"),
             (#"{"b":0}"#, "\u{feff}{\"b\":0}", #"{"b":2}"#, "1:1: begins with a byte order mark"),
             ("0", "\u{feff}0", "1", "1:1: begins with a byte order mark"),
         ]
@@ -27,7 +27,7 @@ struct RefusalTests {
         }
     }
 
-    @Test("beside it, edits go on, and it is copied as it is")
+    @Test("other edits of the document work, and the ambiguous object is copied unchanged")
     func copies() throws {
         #expect(
             try merged(
@@ -47,7 +47,7 @@ struct RefusalTests {
         )
     }
 
-    @Test("a merge that would be larger than the limit is refused")
+    @Test("a merge above the size limit is refused")
     func limits() throws {
         let limits = JSONLimits(maxBytes: 20)
         let app = try JSON(#"{"a":"123456789"}"#, limits: limits)

@@ -19,7 +19,7 @@ import Testing
         ("by: 1/3", "0.3", "0.1"), ("by: 60", "1.5", "90"), ("by: 1e3", "7", "7000"),
         ("by: 1/100, digits: {old: 0, new: 2}", "1999", "19.99"),
     ])
-    func `A number in another unit has every digit, both ways`(
+    func `A number in another unit keeps every digit, in both directions`(
         lens: String,
         old: String,
         new: String
@@ -33,15 +33,22 @@ import Testing
     }
 
     @Test(arguments: [
-        ("by: 1/3", "1", "expected a number that has an end in digits, times 1/3, at `/a`, found `1`"),
+        (
+            "by: 1/3", "1",
+            "expected a number whose product with 1/3 can be written out in decimal at `/a`, found `1`"
+        ),
         (
             "by: 100, digits: {new: 0}", "1.005",
-            "expected a number that has at most 0 digits behind its point, times 100, at `/a`, found `1.005`"
+            "expected a number with at most 0 decimal places after multiplication by 100 at `/a`, found `1.005`"
         ),
         ("by: 100", "true", "expected a number at `/a`, found `true`"),
-        ("by: 100", "1e9999", "expected a number that has an end in digits, times 100, at `/a`"),
+        (
+            "by: 100", "1e9999",
+            "expected a number whose product with 100 can be written out in decimal at `/a`"
+        ),
     ])
-    func `What does not fit exactly is refused`(lens: String, value: String, words: String) throws {
+    func `A number with too many decimal places is refused`(lens: String, value: String, words: String) throws
+    {
         #expect {
             try up(lens, value)
         } throws: {
@@ -62,7 +69,7 @@ import Testing
         ("by: 1/3, digits: {new: 2}, round: true", "1e3", "333.33", 2),
         ("by: 1/3, digits: {new: 2}, round: true", "1e-50", "0", 2),
     ])
-    func `What is rounded, where the profile says so, is a loss with its digits`(
+    func `Rounding, if the profile allows it, is a loss with its decimal places`(
         lens: String,
         old: String,
         new: String,
@@ -74,7 +81,7 @@ import Testing
         #expect(migration.losses.first == Loss(pointer: "/a", reason: .rounded(digits: digits)))
     }
 
-    @Test func `An edit of the other version keeps what rounding took`() throws {
+    @Test func `An edit in the other version keeps the digits that were rounded`() throws {
         let rule = try rule("by: 100, digits: {new: 0}, round: true")
         let v1 = try JSON(#"{"a":1.005,"x":1}"#)
         let v2 = try rule.translate(v1, from: 1, to: 2, agreed: nil)
@@ -85,7 +92,7 @@ import Testing
     }
 
     @Test(arguments: 0..<400 as Range<UInt64>)
-    func `Up, down and up again is the same, for drawn numbers and factors`(seed: UInt64) throws {
+    func `Up, down and up again gives the same, for random numbers and factors`(seed: UInt64) throws {
         var random = Seeded(seed)
         let factor = random.pick(["0.01", "100", "1/8", "0.0254", "1000", "2.5", "1/1024"])
         let digits = (0..<1 + random.below(30)).map { _ in "\(random.below(10))" }.joined()
@@ -107,11 +114,11 @@ import Testing
         ("by: -1", "expected a factor above 0, such as `0.01`, `100` or `1/3`, found `-1`"),
         ("by: 1/0", "expected a factor above 0, such as `0.01`, `100` or `1/3`, found `1/0`"),
         ("by: many", "expected a factor above 0, such as `0.01`, `100` or `1/3`, found `many`"),
-        ("by: 2, round: true", "`digits`, what it is rounded to, is missing"),
+        ("by: 2, round: true", "`digits`, how it is rounded, is missing"),
         ("by: 2, digits: {new: 31}", "expected a whole number up to 30, found `31`"),
-        ("digits: {new: 1}", "`field` and `by` are needed"),
+        ("digits: {new: 1}", "`field` and `by` are required"),
     ])
-    func `A wrong scale is told`(lens: String, words: String) {
+    func `An invalid scale is refused`(lens: String, words: String) {
         #expect { try rule(lens) } throws: { ($0 as? ProfileError)?.reason.text == words }
     }
 }

@@ -28,17 +28,20 @@ import Testing
         ),
         (
             .pattern("a)", PatternError(offset: 1, reason: .nothingToClose)),
-            "the pattern `a)` has a `)` too many, at 2"
+            "the pattern `a)` has a `)` without a `(`, at 2"
         ),
         (.repeatedAnchor, "another schema has this `$anchor`"),
-        (.reference("x", .otherDocument), "`x` is in no schema here; `#…` refers to this one"),
-        (.reference("x", .noPointer), "`x` does not end in a JSON Pointer"),
+        (
+            .reference("x", .otherDocument),
+            "`x` refers to another document; only `#…` and an `$id` of this schema are supported"
+        ),
+        (.reference("x", .noPointer), "`x` does not end with a JSON Pointer or an `$anchor`"),
         (.reference("x", .noSchema), "`x` leads to no schema"),
-        (.endless(.root), "the schema at `` refers to itself without going into the value"),
+        (.endless(.root), "the schema at `` refers to itself for the same value"),
     ]
 
     @Test(arguments: faults)
-    func `Why a schema cannot be used is said in these words`(reason: SchemaError.Reason, words: String) {
+    func `Each error of a schema has its text`(reason: SchemaError.Reason, words: String) {
         #expect(reason.text == words)
     }
 }

@@ -6,7 +6,7 @@ import Testing
 struct SchemaKeywordTests {
     /// Schema, documents that fit, and such that do not.
     @Test(
-        "a keyword means what the standard says",
+        "a keyword has the meaning of the standard",
         arguments: [
             (
                 #"{"minProperties":1,"maxProperties":2}"#, [#"{"a":1}"#, #"{"a":1,"b":2}"#, "[]", "1"],
@@ -71,7 +71,7 @@ struct SchemaKeywordTests {
     }
 
     @Test(
-        "a keyword that cannot be read is told by place",
+        "an invalid keyword is reported with its pointer",
         arguments: [
             (#"{"minProperties":-1}"#, "/minProperties", "expected a whole number from 0"),
             (
@@ -81,7 +81,7 @@ struct SchemaKeywordTests {
             (#"{"dependentRequired":{"a":"b"}}"#, "/dependentRequired/a", "expected a list of keys"),
             (#"{"$anchor":"1a"}"#, "/$anchor", "expected a name of letters, digits, `-`, `.` and `_`"),
             (#"{"$anchor":"a","not":{"$anchor":"a"}}"#, "/not/$anchor", "another schema has this `$anchor`"),
-            (##"{"$ref":"#b"}"##, "/$ref", "`#b` does not end in a JSON Pointer"),
+            (##"{"$ref":"#b"}"##, "/$ref", "`#b` does not end with a JSON Pointer or an `$anchor`"),
             (#"{"x":1}"#, "/x", "the keyword `x` is not supported"),
         ]
     )
@@ -95,7 +95,7 @@ struct SchemaKeywordTests {
         }
     }
 
-    @Test("a violation names the keyword and the place")
+    @Test("a violation names the keyword and the pointer")
     func places() throws {
         let schema = try Schema(
             JSON(
@@ -104,7 +104,7 @@ struct SchemaKeywordTests {
         )
         #expect(
             schema.violations(of: try JSON(#"{"l":[2],"abc":1}"#)).map(\.text) == [
-                "1:6: `/l` has 0 elements that fit `contains`, not 1 (/properties/l/contains)",
+                "1:6: `/l` has 0 elements that match `contains`, not 1 (/properties/l/contains)",
                 "1:10: `/abc` has 3 characters, more than 2 (/propertyNames/maxLength)",
             ]
         )
@@ -122,7 +122,7 @@ struct SchemaKeywordTests {
         "[" + Array(repeating: #""x""#, count: count).joined(separator: ",") + "]"
     }
 
-    @Test("what patterns cost is counted for the whole document, and bounded")
+    @Test("the cost of patterns is limited for the whole document")
     func countsSteps() throws {
         let schema = try Schema(JSON(Self.costly))
         let within = schema.violations(of: try JSON(texts(10_000)))
@@ -136,7 +136,7 @@ struct SchemaKeywordTests {
     }
 
     @Test(
-        "a document that takes too long fits nothing, whatever asks",
+        "a document that takes too long to check matches nothing",
         arguments: [
             "{\"not\":\(costlyAndTrue)}", "{\"anyOf\":[\(costlyAndTrue),{}]}",
             "{\"if\":\(costlyAndTrue),\"else\":{}}",
@@ -150,7 +150,7 @@ struct SchemaKeywordTests {
         #expect(try Schema(JSON(schema)).violations(of: JSON(document)).first?.isUndecided == true)
     }
 
-    @Test("a document whose version cannot be told in time is of none")
+    @Test("a document that takes too long to check has no version")
     func undecidedVersion() throws {
         let rule = try Profile(
             yaml: """

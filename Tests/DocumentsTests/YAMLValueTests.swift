@@ -22,7 +22,7 @@ struct YAMLValueTests {
     }
 
     @Test(
-        "a plain scalar is what YAML 1.2 says",
+        "a plain scalar has the value of YAML 1.2",
         arguments: [
             ("~", "null"), ("null", "null"), ("Null", "null"), ("NULL", "null"), ("[~, ]", "[null]"),
             ("{a: }", #"{"a":null}"#), ("True", "true"), ("TRUE", "true"), ("False", "false"),
@@ -38,7 +38,7 @@ struct YAMLValueTests {
     func reads(yaml: String, json: String) throws { #expect(try added(yaml) == json) }
 
     @Test(
-        "a number that is not written as in JSON is refused, with its line",
+        "a number that JSON writes differently is refused, with its line",
         arguments: ["010", "0x10", "0o17", "+5", ".5", "5.", "-.5e3", "00", ".inf", "-.INF", ".NaN", "1.e5"]
     )
     func refuses(number: String) {
@@ -50,7 +50,7 @@ struct YAMLValueTests {
         }
     }
 
-    @Test("an empty value is no text", arguments: ["", " ~", " # nothing"])
+    @Test("an empty value is not text", arguments: ["", " ~", " # nothing"])
     func noText(value: String) throws {
         #expect {
             try Profile(yaml: "profile:\(value)\ndocuments: {d.json: {}}\n", file: "p")
@@ -63,7 +63,7 @@ struct YAMLValueTests {
         )
     }
 
-    @Test("a tag that is not supported is refused")
+    @Test("an unsupported tag is refused")
     func tags() {
         #expect { try added("!!int 5") } throws: {
             ($0 as? ProfileError)?.reason == .unsupportedTag("tag:yaml.org,2002:int")

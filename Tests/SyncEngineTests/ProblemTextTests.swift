@@ -13,7 +13,7 @@ struct ProblemTextTests {
         ),
         (
             .unknownVersion(.noField(key: "version")),
-            "its version cannot be determined: it has no `version`, which tells its version"
+            "its version cannot be determined: it has no `version`, the field that holds its version"
         ),
         (
             .untranslatable(.unknownVersion(4)),

@@ -119,7 +119,7 @@ struct DraftComparison {
                 } else {
                     let (old, new) = values.first { $0.old != $0.new } ?? values[0]
                     let change = "\(short(old)) becomes \(short(new))"
-                    lenses.append(.note("`\(key)` holds something else, \(change): no lens is sure"))
+                    lenses.append(.note("`\(key)` changes, \(change): which lens does that?"))
                 }
             }
         }
@@ -158,12 +158,13 @@ struct DraftComparison {
             let fields = [("field", yamlScalar(key)), ("value", first.text.description)]
             var lens = DraftLens.lens(isNew ? "add" : "default", fields)
             if !isAlways {
-                lens = .note("`\(key)` is there in some newer samples only: what should older ones get?")
+                lens = .note("only some newer samples have `\(key)`: what should older documents get?")
             } else if Set(made).count > 1 {
                 let found = made.prefix(3).map(short).joined(separator: ", ")
-                lens.note = "`\(key)` is new, and the samples have \(found): what should older ones get?"
+                lens.note = "`\(key)` is new, and the samples have \(found): what should older documents get?"
             } else if made.count == 1, !first.isTrivial {
-                lens.note = "`\(key)` is new, and one sample has \(short(first)): is that so for all?"
+                lens.note =
+                    "`\(key)` is new, and one sample has \(short(first)): should all older documents get that?"
             }
             lenses.append(lens)
         }
@@ -179,7 +180,7 @@ struct DraftComparison {
         }
         return DraftLens(
             text: "remove: \(name)",
-            note: "`\(key)` is gone, and its value is lost: is that so?"
+            note: "`\(key)` is removed, and its value is lost: is that intended?"
         )
     }
 

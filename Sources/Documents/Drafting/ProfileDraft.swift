@@ -44,7 +44,7 @@ package struct ProfileDraft: Sendable {
                 profile = try Profile(yaml: text, file: "")
             } catch {
                 if schemas.isEmpty { throw .refused(error) }
-                note = draftNote("a schema is left out: \(error.reason.text)", "") + "\n"
+                note = draftNote("a schema is omitted: \(error.reason.text)", "") + "\n"
                 continue
             }
             yaml = try note + Self.commented(text, by: profile, document, mark, pairs)
@@ -96,7 +96,7 @@ package struct ProfileDraft: Sendable {
     ) throws(Fault) -> String {
         let rule = profile.rule(for: document)
         let count = pairs.count == 1 ? "one pair of samples" : "\(pairs.count) pairs of samples"
-        var lines = ["# Proposed from \(count); each line with DECIDE is for a person."]
+        var lines = ["# Proposed from \(count). Lines with DECIDE need your decision."]
         for (number, pair) in pairs.enumerated() {
             guard rule.version(of: pair.old) == .known(mark.old),
                 rule.version(of: pair.new) == .known(mark.new)

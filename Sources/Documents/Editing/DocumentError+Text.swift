@@ -26,16 +26,16 @@ extension DocumentError.Expected {
         case .objectWith(let key): "an object with `\(key)`"
         case .objectAt(let place): "an object at `\(place)`"
         case .objectToMoveTo(let place): "an object at `\(place)` to move to"
-        case .nothing: "nothing, for a field that is to stand here"
-        case .id: "a string or a number, which names a row"
+        case .nothing: "no field (the migration adds it)"
+        case .id: "a string or number as the id of a row"
         case .uniqueID: "an id that no other element has"
         case .flag: "`true`, `false`, 0 or 1"
         case .decimal: "a decimal number as a string"
         case .integer: "a whole number"
         case .integerText: "a whole number as a string, such as `\"7\"`"
-        case .scalable(let factor, nil): "a number that has an end in digits, times \(factor),"
+        case .scalable(let factor, nil): "a number whose product with \(factor) can be written out in decimal"
         case .scalable(let factor, let digits?):
-            "a number that has at most \(digits) digits behind its point, times \(factor),"
+            "a number with at most \(digits) decimal places after multiplication by \(factor)"
         case .times(let forms): forms.map(\.words).joined(separator: " or ")
         case .writableTime(let form): "\(form.words), in the years 0 to 9999"
         }

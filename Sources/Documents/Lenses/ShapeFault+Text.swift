@@ -1,20 +1,20 @@
 extension ShapeFault {
     package var text: String {
         switch self {
-        case .noField(let key): "names the field `\(key)`, which is not there"
-        case .fieldRemoved(let key): "names the field `\(key)`, which a lens before it took away"
-        case .fieldExists(let key): "makes the field `\(key)`, which is there already"
-        case .noMembers(let kind, let key): "names `\(key)` in \(kind.words)"
+        case .noField(let key): "names the field `\(key)`, which does not exist"
+        case .fieldRemoved(let key): "names the field `\(key)`, which a previous lens removed"
+        case .fieldExists(let key): "adds the field `\(key)`, which already exists"
+        case .noMembers(let kind, let key): "names the field `\(key)`, but its parent is \(kind.words)"
         case .mismatch(let expected, nil, let found):
-            "expects \(expected.words), but there is \(found.words)"
+            "expects \(expected.words), but finds \(found.words)"
         case .mismatch(let expected, let place?, let found):
-            "expects \(expected.words) at `\(place)`, but there is \(found.words)"
+            "expects \(expected.words) at `\(place)`, but finds \(found.words)"
         case .inconvertible(let key, let types, let expected):
             "converts `\(key)` from \(expected.words), but it is \(types.words)"
         case .unfit(let operation, let place, let found):
             "\(operation.words), but `\(place)` is \(found.words)"
         case .notScalars(let place, let found):
-            "unites lists of scalars, but `\(place)` has \(found.words) in it"
+            "merges lists of scalars, but `\(place)` contains \(found.words)"
         }
     }
 }
@@ -34,8 +34,8 @@ extension ShapeFault.Operation {
         switch self {
         case .comparison: "compares times and numbers"
         case .sum: "adds numbers"
-        case .union: "unites lists"
-        case .number: "makes a number"
+        case .union: "merges lists"
+        case .number: "computes a number"
         }
     }
 }
@@ -56,8 +56,8 @@ extension ShapeDifference {
         switch self {
         case .type(let place, let kind, let expected):
             "`\(place)` would be \(kind.words), not \(expected.words)"
-        case .missing(let place): "nothing leads to `\(place)`, which is required"
-        case .extra(let place): "`\(place)` leads to no field"
+        case .missing(let place): "no lens adds `\(place)`, which is required"
+        case .extra(let place): "`\(place)` is not a field of the newer version"
         }
     }
 }

@@ -57,27 +57,28 @@ extension String {
 extension FixtureCheck.Fault {
     package var text: String {
         switch self {
-        case .version(let reading, let expected): "version \(expected) is read as \(reading.words)"
+        case .version(let reading, let expected):
+            "the document of version \(expected) is recognized as \(reading.words)"
         case .breaksSchema(let version, let violation):
             violation.located.behind("it violates the schema of version \(version): ").text
         case .untranslatable(let way, let error): "\(way.words): \(error.reason)"
         case .differs(let way, let patch):
-            "\(way.words) comes another document, which lacks \(JSONText(patch.json).description)"
+            "\(way.words): the result differs from the expected document; the patch between them is \(JSONText(patch.json).description)"
         }
     }
 }
 
 extension FixtureCheck.Way {
-    package var words: String { self == .up ? "on the way up" : "on the way down" }
+    package var words: String { self == .up ? "migrating up" : "migrating back" }
 }
 
 extension VersionReading {
     fileprivate var words: String {
         switch self {
-        case .unversioned: "one without versions"
+        case .unversioned: "a document without versions"
         case .known(let version): "version \(version)"
         case .newer(let version): "\(versionWords(version)), which is newer than the profile knows"
-        case .unreadable(let fault): "none: \(fault.reason)"
+        case .unreadable(let fault): "no version: \(fault.reason)"
         }
     }
 }

@@ -10,12 +10,12 @@ extension MigrationBlock {
         case .wouldBreakSchema(let version, let violation):
             violation.located.behind("it would break the schema of version \(version): ")
         case .untranslatable(let error): error.located
-        case .noWayBack(let error): error.located.behind("the way back: ")
-        case .absent: "it is not there"
+        case .noWayBack(let error): error.located.behind("migrating back: ")
+        case .absent: "it does not exist"
         case .changing: "it changes while it is read"
         case .pinned(let version):
-            "its side is made to speak version \(version), by flag or configuration"
-        case .unreadableBase: "what was last agreed cannot be read"
+            "its side is pinned to version \(version) by an option, the configuration or the profile"
+        case .unreadableBase: "its base cannot be read"
         case .notInSync: "it is not in sync"
         case .told(let text): text
         }

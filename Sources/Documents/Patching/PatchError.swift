@@ -15,9 +15,9 @@ package enum PatchError: Error, Sendable, Hashable {
         switch self {
         case .malformed(let position, let expected): "\(position.text): expected \(expected)"
         case .missing(let operation, let pointer):
-            "operation \(operation): there is nothing at `\(pointer)`"
+            "operation \(operation): there is no value at `\(pointer)`"
         case .badIndex(let operation, let pointer, let count):
-            "operation \(operation): `\(pointer)` is no place in an array of \(count)"
+            "operation \(operation): `\(pointer)` is not an index in an array of \(count) elements"
         case .testFailed(let operation, let pointer, let expected, let found):
             "operation \(operation): expected \(Self.short(expected)) at `\(pointer)`, "
                 + "found \(Self.short(found))"

@@ -9,13 +9,13 @@ extension LintFinding.Reason {
         case .hurt(let hurt, let older, let newer):
             "\(hurt.words) from version \(older) to \(newer)"
         case .unrestored(let newer, let older):
-            "version \(older) requires it, and nothing brings it back from version \(newer); "
-                + "`remove` takes a `default`"
+            "version \(older) requires it, and migrating back from version \(newer) does not restore it; "
+                + "give `remove` a `default`"
         case .viewNeeded(let version): "readers of version \(version) need `views`"
         case .viewUnneeded(let version): "readers of version \(version) read the newest one"
         case .noSchema(let version): "version \(version) has no schema"
         case .reloads(let count, let granted):
-            "asks for \(count) reloads a day; at most \(granted) come"
+            "requests \(count) reloads a day; the system grants at most \(granted)"
         case .name(let fault): fault.words
         }
     }
@@ -24,10 +24,10 @@ extension LintFinding.Reason {
 extension LintFinding.Hurt {
     fileprivate var words: String {
         switch self {
-        case .removed: "is no more there"
-        case .optional: "is no more required"
-        case .required: "is required, and has no default,"
-        case .type(let kind, let now): "was \(kind.words) and is \(now.words)"
+        case .removed: "is removed"
+        case .optional: "becomes optional"
+        case .required: "becomes required without a default,"
+        case .type(let kind, let now): "changes from \(kind.words) to \(now.words)"
         }
     }
 }
@@ -36,10 +36,10 @@ extension LintFinding.NameFault {
     fileprivate var words: String {
         switch self {
         case .pattern:
-            "only `*` stands for other characters: these rules are for a file that is called just so"
+            "only `*` is a wildcard: this rule applies only to a file with exactly this name"
         case .notRelative:
-            "a name is the path from the container, as `notes/a.json`: no file is called so"
-        case .temporary: "hidden and temporary files are no documents"
+            "a name is a path in the container, such as `notes/a.json`: no file has this name"
+        case .temporary: "hidden and temporary files are not documents"
         }
     }
 }

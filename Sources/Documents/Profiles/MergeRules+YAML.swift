@@ -202,15 +202,15 @@ extension DocumentRule {
     /// The merge rules other than the default, by path, as `profile show` prints them.
     package var mergeWords: [(place: String, words: String)] {
         mergeRules.identity.map { ($0.array.description, $0.words) }
-            + mergeRules.tuples.map { ($0.description, "told apart by place") }
+            + mergeRules.tuples.map { ($0.description, "elements identified by index") }
             + mergeRules.fields.map { ($0.place.description, $0.rule.words) }
-            + mergeRules.ownedByGroup.map { ($0.description, "group's in a conflict") }
+            + mergeRules.ownedByGroup.map { ($0.description, "the group's value wins a conflict") }
     }
 }
 
 extension ElementIdentity {
     fileprivate var words: String {
-        "told apart by `\(name(key))`" + (isRenumbered ? ", renumbered" : "")
+        "elements identified by `\(name(key))`" + (isRenumbered ? ", renumbered" : "")
             + references.map { ", also in `\($0)`" }.joined()
     }
 }

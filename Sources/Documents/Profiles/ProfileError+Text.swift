@@ -7,23 +7,23 @@ extension ProfileError.Reason {
         case .emptyFile: "the file is empty"
         case .tooLargeOrDeep: "too large or too deep"
         case .tooLarge: "is too large"
-        case .repeatedKeys(let keys): "a key stands twice: \(listed(keys))"
+        case .repeatedKeys(let keys): "duplicate key: \(listed(keys))"
         case .unknownKey(_, let known): "unknown key; known here: \(listed(known))"
         case .unsupportedTag(let tag): "the tag `\(tag)` is not supported; `!!str` is"
         case .number(let text):
-            "a number is written as in JSON, such as `16` or `0.5`, and text in quotes; found `\(text)`"
+            "write a number as in JSON, such as `16` or `0.5`, and text in quotes; found `\(text)`"
         case .blank(let found): "expected text, found \(found.words); an empty text is `\"\"`"
         case .expected(let expected, let found):
             "expected \(expected.words)" + (found.map { ", found \($0.words)" } ?? "")
         case .missing(let key, let meaning):
             "`\(key)`" + (meaning.map { ", \($0.words)," } ?? "") + " is missing"
-        case .needed(let keys): "\(joined(keys)) are needed"
-        case .either(let one, let other, let meaning): "either `\(one)` or `\(other)` says \(meaning.words)"
+        case .needed(let keys): "\(joined(keys)) are required"
+        case .either(let one, let other, let meaning): "`\(one)` or `\(other)` is required: \(meaning.words)"
         case .oneOf(let keys, let meaning):
-            "one of \(listed(keys.map { "`\($0)`" })) says \(meaning.words)"
-        case .noTimeZoneRule: "`name` and `rule` are needed, such as \(timeZoneExample)"
+            "one of \(listed(keys.map { "`\($0)`" })) is required: \(meaning.words)"
+        case .noTimeZoneRule: "`name` and `rule` are required, such as \(timeZoneExample)"
         case .newerFormat(let format, let newest):
-            "format \(format) is newer than this program knows; the newest that it reads is \(newest)"
+            "format \(format) is newer than this program supports; the newest supported format is \(newest)"
         case .versions(let fault): fault.words
         case .lens(let fault): fault.words
         case .rule(let fault): fault.words
@@ -75,11 +75,11 @@ extension ProfileError.Expected {
         case .path: "a path"
         case .size: "a size such as `8MiB`, `512KiB` or `8388608`"
         case .duration: "a time such as `60s` or `500ms`"
-        case .percentage: "a share from `1%` to `100%`"
+        case .percentage: "a percentage from `1%` to `100%`"
         case .digestOrNone: "`none`, or `sha256:` and 64 hexadecimal digits"
         case .pointer: "a JSON Pointer such as `/data/limit`"
         case .wildcard: "a pointer with `*`, such as `/tasks/*`"
-        case .pointerBefore: "a JSON Pointer before it"
+        case .pointerBefore: "a JSON Pointer as the key"
         case .minutes: "a time such as `30 min` or `24 h`"
         case .timeZoneRule: "a rule such as \(timeZoneExample)"
         case .versionMark: "`shapes`, or `field`, which holds the version"
@@ -96,17 +96,17 @@ extension ProfileError.Meaning {
     fileprivate var words: String {
         switch self {
         case .name: "its name"
-        case .versionMark: "how it is told"
+        case .versionMark: "how the version is recognized"
         case .versionField: "which holds the version"
-        case .shape: "what documents of this version look like"
-        case .identity: "which tells them apart"
+        case .shape: "the schema that recognizes this version"
+        case .identity: "which identifies the elements"
         case .age: "such as `24 h`"
-        case .mergeRule: "what stands"
-        case .derivation: "what it follows from"
-        case .content: "what it is"
-        case .order: "where it stands"
-        case .rounding: "what it is rounded to"
-        case .separator: "what stands between the parts"
+        case .mergeRule: "which value wins"
+        case .derivation: "what it is computed from"
+        case .content: "its value"
+        case .order: "its position"
+        case .rounding: "how it is rounded"
+        case .separator: "the text between the parts"
         }
     }
 }
@@ -128,10 +128,10 @@ extension ProfileError.VersionsFault {
         switch self {
         case .unordered(let name):
             "versions are whole numbers from 1, the oldest first; found `\(name)`"
-        case .none: "there are no `versions` to tell apart"
+        case .none: "`version` needs `versions`"
         case .unknown(let version, nil): "there is no version \(version)"
         case .unknown(let version, let document?): "`\(document)` has no version \(version)"
-        case .repeated(let version): "version \(version) stands twice"
+        case .repeated(let version): "version \(version) is defined twice"
         }
     }
 }
@@ -139,17 +139,17 @@ extension ProfileError.VersionsFault {
 extension ProfileError.LensFault {
     fileprivate var words: String {
         switch self {
-        case .notOne: "a lens is one name with what it does, such as `wrap: data`"
+        case .notOne: "a lens is a mapping with one key, such as `wrap: data`"
         case .unknown(let known): "unknown lens; known: \(listed(known))"
         case .unknownConversion:
             "known: `0/1` to `boolean`, `text` and `number` or `integer`, "
                 + "`list` and `value`, `text` or `table`, and the times "
                 + listed(TimeForm.allCases.map(\.rawValue))
-        case .repeatedValue: "each value stands once on its side"
-        case .manyToMany: "several values become one, or one is written as the first of several"
-        case .noValue: "there is no value in it"
-        case .fewParts: "these are two fields or more, each with a name of its own"
-        case .root: "the root has no place that could change"
+        case .repeatedValue: "each value may be listed once per side"
+        case .manyToMany: "a pair may have several values on one side only"
+        case .noValue: "the list has no values"
+        case .fewParts: "expected at least two fields with different names"
+        case .root: "the root can be neither moved nor added"
         }
     }
 }
@@ -159,12 +159,12 @@ extension ProfileError.RuleFault {
         switch self {
         case .noTimeZone: "a lens reads local times, and the profile has no `timeZone`"
         case .nameOfView: "it has the name of a view of another document"
-        case .doubleStar: "`*` stands within one name of a path; there is no `**`"
+        case .doubleStar: "`*` matches within one component of a path; `**` is not supported"
         case .patternTie(let other):
-            "one document may fit both this and `\(other)`, and neither says more of it: make one longer"
-        case .filterWithoutCount: "`where` is for `count`"
-        case .strayKey(let key, let other): "`\(key)` is for `\(other)`"
-        case .referencesWithoutRenumber: "`references` are changed with `renumber: true` alone"
+            "a document may match both this and `\(other)`, which are equally specific: make one more specific"
+        case .filterWithoutCount: "`where` needs `count`"
+        case .strayKey(let key, let other): "`\(key)` needs `\(other)`"
+        case .referencesWithoutRenumber: "`references` needs `renumber: true`"
         }
     }
 }

@@ -18,10 +18,10 @@ package enum VersionFault: Error, Sendable, Hashable {
 
     package var located: LocatedText {
         switch self {
-        case .noShape(let path): "it looks like no version of `\(path)`"
+        case .noShape(let path): "it matches no version of `\(path)`"
         case .undecided(let violation): violation.located
-        case .noField(let key): "it has no `\(key)`, which tells its version"
-        case .fieldTwice(let position, let key): LocatedText("`\(key)` stands twice", at: position)
+        case .noField(let key): "it has no `\(key)`, the field that holds its version"
+        case .fieldTwice(let position, let key): LocatedText("duplicate key `\(key)`", at: position)
         case .notANumber(let position, let key, let found):
             LocatedText("`\(key)` is \(found), not a version", at: position)
         case .notWhole(let position, let key, let value):

@@ -9,15 +9,15 @@ extension PatternError.Reason {
         case .tooLarge: "is too large"
         case .unsupported(let feature): "\(feature.words), which is not supported"
         case .unclosed(let bracket): "has a \(bracket.words) that is not closed"
-        case .nothingToClose: "has a `)` too many"
-        case .tooDeep: "has too many groups in one another"
+        case .nothingToClose: "has a `)` without a `(`"
+        case .tooDeep: "nests groups too deeply"
         case .unescaped: "has a character that must be escaped"
         case .escape(let fault): fault.words
-        case .emptyRange: "has a range that goes nowhere"
-        case .repeatsNothing: "repeats nothing"
-        case .repeatsRepetition: "repeats a repetition"
-        case .tooOften: "repeats too often"
-        case .mostBelowLeast: "repeats less often than it repeats"
+        case .emptyRange: "has an empty range"
+        case .repeatsNothing: "has a quantifier without anything to repeat"
+        case .repeatsRepetition: "has a quantifier after a quantifier"
+        case .tooOften: "expands to too many repetitions"
+        case .mostBelowLeast: "has a repetition with a maximum below its minimum"
         case .noCount: "has a `{` without a number"
         }
     }
@@ -26,9 +26,9 @@ extension PatternError.Reason {
 extension PatternError.Feature {
     fileprivate var words: String {
         switch self {
-        case .lookaround: "looks around"
-        case .backreference: "refers back"
-        case .characterProperty: "asks for a property of characters"
+        case .lookaround: "uses look-around"
+        case .backreference: "uses a back-reference"
+        case .characterProperty: "uses a Unicode property"
         }
     }
 }
@@ -47,10 +47,10 @@ extension PatternError.EscapeFault {
     fileprivate var words: String {
         switch self {
         case .unfinished: "ends with a `\\`"
-        case .unknown: "has an escape that means nothing"
+        case .unknown: "has an unknown escape"
         case .noControlLetter: "has a `\\c` without a letter"
-        case .noDigits: "has an escape without its digits"
-        case .noCodePoint: "has an escape that is no code point"
+        case .noDigits: "has an escape with missing digits"
+        case .noCodePoint: "has an escape that is not a code point"
         }
     }
 }

@@ -8,7 +8,7 @@ extension SchemaError.Reason {
         case .pattern(let pattern, let error): "the pattern `\(pattern)` \(error.text)"
         case .repeatedAnchor: "another schema has this `$anchor`"
         case .reference(let name, let fault): "`\(name)` \(fault.words)"
-        case .endless(let place): "the schema at `\(place)` refers to itself without going into the value"
+        case .endless(let place): "the schema at `\(place)` refers to itself for the same value"
         }
     }
 }
@@ -51,8 +51,8 @@ extension SchemaError.Unsupported {
 extension SchemaError.ReferenceFault {
     fileprivate var words: String {
         switch self {
-        case .otherDocument: "is in no schema here; `#…` refers to this one"
-        case .noPointer: "does not end in a JSON Pointer"
+        case .otherDocument: "refers to another document; only `#…` and an `$id` of this schema are supported"
+        case .noPointer: "does not end with a JSON Pointer or an `$anchor`"
         case .noSchema: "leads to no schema"
         }
     }

@@ -16,19 +16,19 @@ extension SchemaViolation.Reason {
         case .forbidden: "is not allowed"
         case .type(let kind, let expected): "is \(kind.words), expected \(expected.words)"
         case .notConstant(let constant): "is not `\(constant)`"
-        case .notListed(let values): "is none of \(values.map { "`\($0)`" }.joined(separator: ", "))"
+        case .notListed(let values): "is not one of \(values.map { "`\($0)`" }.joined(separator: ", "))"
         case .number(let number, let fault, let bound): "is \(number), \(fault.words) \(bound)"
         case .tooFew(let counted, let count, let least): "has \(count) \(counted.words), not \(least)"
         case .tooMany(let counted, let count, let most): "has \(count) \(counted.words), more than \(most)"
-        case .pattern(let pattern): "does not fit the pattern `\(pattern)`"
-        case .format(let format): "is no \(format.rawValue)"
-        case .undecided(let pattern): "takes too long to compare with the pattern `\(pattern)`"
+        case .pattern(let pattern): "does not match the pattern `\(pattern)`"
+        case .format(let format): "is not a valid \(format.rawValue)"
+        case .undecided(let pattern): "takes too long to match against the pattern `\(pattern)`"
         case .missing(let key): "has no `\(key)`"
-        case .missingBeside(let key, let missing): "has `\(key)` and no `\(missing)`"
-        case .repeatedElement: "has the same element twice"
-        case .fitsNone: "fits none of the alternatives"
-        case .fitsSeveral(let count): "fits \(count) of the alternatives, not one"
-        case .fitsExcluded: "fits what it must not"
+        case .missingBeside(let key, let missing): "has `\(key)` but no `\(missing)`"
+        case .repeatedElement: "has duplicate elements"
+        case .fitsNone: "matches none of the alternatives"
+        case .fitsSeveral(let count): "matches \(count) of the alternatives, not exactly one"
+        case .fitsExcluded: "matches the schema of `not`"
         }
     }
 }
@@ -51,7 +51,7 @@ extension SchemaViolation.Counted {
         case .characters: "characters"
         case .elements: "elements"
         case .members: "members"
-        case .contained: "elements that fit `contains`"
+        case .contained: "elements that match `contains`"
         }
     }
 }

@@ -23,8 +23,8 @@ package enum JSONError: Error, Sendable, Hashable {
         case .unexpected(_, let expected, let found): "expected \(expected), found \(found.text)"
         case .notUTF8(_, let byte): "\(JSONFound.byte(byte).text) is not UTF-8 here"
         case .duplicateKey(_, let key):
-            "`\(key)` stands twice in this object, which can be copied but not edited"
-        case .loneSurrogate: "half a surrogate pair in a key; this object can be copied but not edited"
+            "duplicate key `\(key)`; this object can be copied but not edited"
+        case .loneSurrogate: "unpaired surrogate in a key; this object can be copied but not edited"
         case .byteOrderMark: "begins with a byte order mark; it can be copied but not edited"
         }
     }
@@ -71,8 +71,8 @@ package struct JSONWarning: Sendable, Hashable {
     /// One line, with the position first.
     package var reason: String {
         switch kind {
-        case .duplicateKey(let key): "\(position.text): `\(key)` stands twice in this object"
-        case .loneSurrogate: "\(position.text): half a surrogate pair"
+        case .duplicateKey(let key): "\(position.text): duplicate key `\(key)`"
+        case .loneSurrogate: "\(position.text): unpaired surrogate"
         case .byteOrderMark: "\(position.text): begins with a byte order mark"
         }
     }
