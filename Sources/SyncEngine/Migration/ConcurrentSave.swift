@@ -1,24 +1,24 @@
 package import Model
 
-/// A save that a program made while its document was written, and what came of it.
+/// A save that a program made while the migration wrote the document, and its outcome.
 package struct ConcurrentSave: Sendable, Hashable {
     package var document: RelativePath
     package var outcome: Outcome
 
     package enum Outcome: Sendable, Hashable {
-        /// It stands in the document, with what was written.
+        /// It is merged with what the migration wrote.
         case merged
-        /// It is no document, or too large, and stands there instead of what was written.
+        /// It is not a document, or too large, and has replaced what the migration wrote.
         case stands
-        /// It cannot be merged. Its copy lies there, in the state directory.
+        /// It cannot be merged. A copy is kept in the state directory.
         case kept(Location)
-        /// The program still has open what was replaced: what it writes there is not in the document yet.
+        /// The program still has the replaced file open: what it writes there is not in the document yet.
         case open
     }
 
-    /// The document is not just what was written.
+    /// Whether the document differs from what the migration wrote.
     package var isChange: Bool { if case .kept = outcome { false } else { true } }
 
-    /// What was written is not there, or not all that was saved.
+    /// Whether the document lacks what the migration wrote, or a part of the save.
     package var isMissing: Bool { outcome == .stands || outcome == .open }
 }

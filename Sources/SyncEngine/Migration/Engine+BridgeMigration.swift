@@ -2,12 +2,12 @@ import Documents
 package import Model
 package import StateStore
 
-/// A migration of a bridge: its sides are made to speak another version, and the next turns do the rest, as
-/// they do for any change. What nobody has agreed on yet is merged on the way.
+/// Migration of a bridge: its sides are pinned to another version, and the next turns translate the
+/// documents like any other change. Changes that are not in sync yet are merged in the same turns.
 extension Engine {
     package var migrations: MigrationMemory { MigrationMemory(state, profile: profile) }
 
-    /// What each side would hold. Nothing is written, and this engine learns nothing.
+    /// What each side would have. Nothing is written, and the engine's state stays unchanged.
     package func migrationPlan(to target: Int?, sides: [Side], documents: [RelativePath]?) -> [MigrationItem]
     {
         var copy = self
@@ -46,12 +46,12 @@ extension Engine {
         return items
     }
 
-    /// Takes each document up, down and up again, in memory.
+    /// Migrates each document, migrates it back and migrates it again, in memory.
     package func verify(_ items: inout [MigrationItem], to target: Int?) {
         for place in items.indices { items[place].verify(to: target, by: rule(for: items[place].document)) }
     }
 
-    /// What the side's document by itself would become; `nil` where it has none.
+    /// What the side's document would become by itself; `nil` if the side has none.
     private func item(of input: PlanInput, _ side: Side, to target: Int) -> MigrationItem? {
         func refused(_ verdict: DocumentMigration.Verdict, _ from: Int? = nil) -> MigrationItem {
             MigrationItem(
@@ -82,7 +82,7 @@ extension Engine {
         return item
     }
 
-    /// Notes what is about to be done, and makes the sides speak it from now on.
+    /// Records what is about to be done, and pins the sides to the target version.
     package mutating func beginMigration(_ items: [MigrationItem], at now: Moment) throws(MigrationFailure)
         -> MigrationRun
     {
@@ -124,7 +124,7 @@ extension Engine {
         }
     }
 
-    /// Before the sides are made to speak another version.
+    /// Must precede the pinning of the sides: after that, a turn may replace a document.
     private func keepOriginals(of items: [MigrationItem]) throws(FileError) {
         let old = items.compactMap { item in
             item.entry.flatMap { entry in item.old.map { (entry.before, $0.bytes) } }
@@ -133,7 +133,7 @@ extension Engine {
         try state.keepOriginals(Dictionary(old) { first, _ in first }, synced: isSynced)
     }
 
-    /// Once the turns are done: what became of it.
+    /// Records the outcome, after the turns.
     package mutating func endMigration(_ run: MigrationRun, _ items: inout [MigrationItem])
         throws(MigrationFailure)
     {
@@ -159,8 +159,8 @@ extension MigrationItem {
         migration.result = nil
     }
 
-    /// What the bridge writes may be more than the document by itself would become: what was agreed on, and
-    /// the other side's edits.
+    /// Takes the result of the plan, which may contain more than the migrated document: values from the
+    /// base, and the other side's edits.
     fileprivate mutating func take(_ plan: Plan) {
         if let (side, problem) = plan.problem {
             return block(.told(problem.located.behind("\(side.rawValue): ")))

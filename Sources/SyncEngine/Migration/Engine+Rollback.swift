@@ -2,9 +2,9 @@ import Documents
 package import Model
 package import StateStore
 
-/// What takes a bridge's migration back, or lets it stay.
+/// Rolls a bridge's migration back, or makes it final.
 extension Engine {
-    /// What rolling back would do, or why it will not be begun.
+    /// What a rollback would do, or why it is refused.
     package func rollbackPlan(
         _ entries: [MigrationEntry],
         of history: MigrationHistory,
@@ -25,7 +25,7 @@ extension Engine {
         }
     }
 
-    /// Writes the old bytes, and lets the sides speak what they spoke.
+    /// Writes the old bytes, and restores the pins from before the migration.
     package mutating func rollBack(
         _ items: inout [RollbackItem],
         history: MigrationHistory,
@@ -57,7 +57,8 @@ extension Engine {
         }
     }
 
-    /// Deletes what `rollback` needs of these documents; `nil` where a migration is not at its end yet.
+    /// Deletes the original bytes of these documents, which `rollback` needs; `nil` while a migration is
+    /// unfinished.
     package mutating func finishMigrations(
         _ scope: OriginalsScope,
         at now: Moment

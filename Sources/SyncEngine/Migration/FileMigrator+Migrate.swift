@@ -4,12 +4,12 @@ import Replica
 package import StateStore
 
 extension FileMigrator {
-    /// Looks at documents, and writes what they become. On an overlay nothing is written, and that is the
-    /// plan.
+    /// Reads documents, and writes what they become. On an overlay nothing is written; that is how a plan
+    /// is made.
     ///
     /// - Parameters:
-    ///   - expected: What was planned; a document that is otherwise now is left alone.
-    ///   - log: Told of each document before that is written.
+    ///   - expected: The plan; a document that differs from it is left unchanged.
+    ///   - log: Records each document before it is written.
     package mutating func migrate(
         _ documents: some Sequence<RelativePath>,
         to target: Int?,
@@ -43,7 +43,7 @@ extension FileMigrator {
         return items
     }
 
-    /// Takes each document up, down and up again, in memory.
+    /// Migrates each document, migrates it back and migrates it again, in memory.
     package func verify(_ items: inout [MigrationItem], to target: Int?) {
         for place in items.indices {
             items[place].verify(to: target, by: writer.rule(for: items[place].document))
@@ -72,7 +72,7 @@ extension FileMigrator {
         }
     }
 
-    /// A document on its way.
+    /// A document that is being written.
     private struct Write {
         let index: Int
         let document: RelativePath
@@ -82,7 +82,7 @@ extension FileMigrator {
         var outcome = MigrationItem.Outcome.planned
     }
 
-    /// All are prepared, then synced, then take their names.
+    /// First all are prepared, then all are synced, then all are committed.
     private mutating func write(
         _ batch: inout [Write],
         of items: inout [MigrationItem],
@@ -94,7 +94,7 @@ extension FileMigrator {
         do throws(FileError) {
             try keepOriginals(batch.map { (items[$0.index], $0.snapshot) }, log)
         } catch {
-            // Nothing is begun that could not be taken back.
+            // Without the originals a rollback would be impossible, so nothing is written.
             if !writer.discards.hasOriginals { throw error }
             for write in batch { items[write.index].outcome = .failed(.known(.originalNotKept(error))) }
             return
@@ -117,7 +117,7 @@ extension FileMigrator {
         }
     }
 
-    /// Once all of them are written: the first sync takes most of the others along.
+    /// After all of them are written, because the first sync takes most of the others along.
     private mutating func sync(_ write: inout Write) {
         guard let staged = write.staged else { return }
         do throws(FileError) {
@@ -151,7 +151,7 @@ extension FileMigrator {
         }
     }
 
-    /// What is there is kept, and the log tells of it, before anything takes its place.
+    /// Keeps the original bytes and records them in the log, before anything replaces them.
     private mutating func keepOriginals(
         _ documents: [(item: MigrationItem, snapshot: DocumentSnapshot)],
         _ log: OpenMigrationLog?

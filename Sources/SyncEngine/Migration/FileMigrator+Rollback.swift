@@ -3,7 +3,7 @@ package import Model
 package import StateStore
 
 extension FileMigrator {
-    /// What rolling back would do, or why it will not be begun.
+    /// What a rollback would do, or why it is refused.
     package func rollbackPlan(
         _ entries: [MigrationEntry],
         of history: MigrationHistory,
@@ -27,8 +27,8 @@ extension FileMigrator {
         return rollback
     }
 
-    /// Writes the old bytes. Whether they stand there is told by `endRollback`, once nobody has open any more
-    /// what they replaced.
+    /// Writes the old bytes. `end` records which documents have them, once no program has a replaced file
+    /// open.
     package mutating func putBack(_ items: inout [RollbackItem], at now: Moment) {
         for place in items.indices {
             guard let old = items[place].old else { continue }
@@ -41,7 +41,7 @@ extension FileMigrator {
         }
     }
 
-    /// Notes which documents have their old bytes.
+    /// Records which documents have their old bytes.
     package func end(_ rollback: OpenRollback, _ items: inout [RollbackItem]) throws(FileError) {
         let changed = Set(
             concurrentSaves.filter { $0.isChange && !rollback.known.contains($0) }.map(\.document)

@@ -3,16 +3,16 @@ package import Model
 package import Replica
 package import StateStore
 
-/// Migrates documents of one directory where they lie, with no bridge: nothing is carried anywhere.
+/// Migrates documents of one directory in place, without a bridge.
 package struct FileMigrator {
     package let memory: MigrationMemory
     var writer: ReplicaWriter
 
-    /// Documents that are migrated together, and share their syncs: more than in a turn of a bridge, for
-    /// nobody waits for the first of them.
+    /// The number of documents that are migrated together, and share their syncs. It is larger than in a
+    /// turn of a bridge, because nobody waits for the first document.
     package static var batchSize: Int { 512 }
 
-    /// `number` keeps the names of temporaries apart from those of an earlier run.
+    /// `number` distinguishes the names of temporary files from those of an earlier run.
     package init(
         _ replica: any Replica,
         state: StateDirectory,
@@ -32,21 +32,22 @@ package struct FileMigrator {
 
     var settings: EngineSettings { writer.settings }
 
-    /// Every document there is, after what a run that was killed has left was put in order.
+    /// All documents, after the temporary files of a killed run are resolved.
     package mutating func documents(at now: Moment) throws(FileError) -> [RelativePath] {
         try writer.documents(at: now)
     }
 
-    /// When a file that somebody has still open is looked at again; `nil` where none is.
+    /// When a replaced file that a program has open is examined again; `nil` if there is none.
     package var deadline: Duration? { writer.displacedFiles.deadline }
 
-    /// Saves that met what was written, as far as is known by now.
+    /// The saves made during the migration, as far as they are known.
     package var concurrentSaves: [ConcurrentSave] { writer.concurrentSaves }
 
-    /// Looks again at what could not be examined.
+    /// Examines the replaced files again that could not be examined before.
     package mutating func examineDisplaced(at now: Moment) { writer.examineDisplaced(at: now) }
 
-    /// Deletes what `rollback` needs of these documents; `nil` where a migration is not at its end yet.
+    /// Deletes the original bytes of these documents, which `rollback` needs; `nil` while a migration is
+    /// unfinished.
     package mutating func finish(
         _ scope: OriginalsScope,
         at now: Moment

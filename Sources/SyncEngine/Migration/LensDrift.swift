@@ -3,7 +3,7 @@ import Model
 package import StateStore
 
 extension MigrationHistory {
-    /// The lenses by which documents came to be what they are, and that read otherwise now.
+    /// The lenses that migrated documents of this history, and that were edited since.
     package func drift(from rules: (String) -> DocumentRule?) -> [LensDrift] {
         var applied: [String: [Int: [String]]] = [:]
         let standing = Set(standing.values.flatMap { $0.map(\.run.number) })
@@ -19,7 +19,7 @@ extension MigrationHistory {
     }
 }
 
-/// A lens that was edited after documents had gone through it.
+/// A lens that was edited after it migrated documents.
 package struct LensDrift: Sendable, Hashable, Codable {
     package var document: String
     package var version: Int

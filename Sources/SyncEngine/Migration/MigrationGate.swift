@@ -2,11 +2,11 @@ import Documents
 import Model
 package import StateStore
 
-/// What is counted at the foot of a plan.
+/// The counts in the last line of a plan.
 package struct MigrationSummary: Sendable, Hashable, Codable {
     package var migrate = 0
     package var current = 0
-    /// Of the version that was asked for, and breaking its schema.
+    /// They have the requested version, and violate its schema.
     package var invalid = 0
     package var newer = 0
     package var blocked = 0
@@ -19,7 +19,7 @@ package struct MigrationSummary: Sendable, Hashable, Codable {
 
     package init() {}
 
-    /// `name`: as a person is told of it.
+    /// `name` is the document's name as a person is shown it.
     package mutating func add(_ item: MigrationItem, as name: String? = nil) {
         let name = name ?? item.document.description
         switch item.migration.verdict {
@@ -43,9 +43,10 @@ package struct MigrationSummary: Sendable, Hashable, Codable {
         }
     }
 
-    /// What keeps a migration from being begun.
+    /// Why a migration is refused before it begins, if so.
     ///
-    /// `skipsBlocked`: what cannot be migrated is left as it is, and the others are migrated.
+    /// - Parameter skipsBlocked: Documents that cannot be migrated are left unchanged, and the others are
+    ///   migrated.
     package func refusal(allowLossy: Bool, skipsBlocked: Bool, drift: [LensDrift]) -> MigrationRefusal? {
         if !drift.isEmpty { return .lenses(drift) }
         if !skipsBlocked, case .blocked(let document, let block, _)? = firstBlocked {
@@ -56,7 +57,7 @@ package struct MigrationSummary: Sendable, Hashable, Codable {
     }
 }
 
-/// What was planned, by the place of each document; what a plan file holds.
+/// The planned result for each document; the content of a plan file.
 package struct ExpectedMigration: Sendable, Hashable, Codable {
     package var entries: [MigrationEntry]
 
@@ -68,7 +69,8 @@ package struct ExpectedMigration: Sendable, Hashable, Codable {
 }
 
 extension MigrationEntry {
-    /// Is this document still what it was planned for, or already what it was to become?
+    /// Why the document no longer matches the plan, if so. A document that already has the planned result
+    /// matches.
     package func refusal(of item: MigrationItem?) -> MigrationRefusal? {
         guard let item, let digest = item.before else {
             return .moved(document: document.description, .unreadable)

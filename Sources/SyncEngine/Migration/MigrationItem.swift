@@ -2,13 +2,13 @@ package import Documents
 package import Model
 package import StateStore
 
-/// One document on one side, what a migration makes of it, and how far that came.
+/// One document of one side, what a migration makes of it, and its progress.
 package struct MigrationItem: Sendable, Codable {
     package enum Outcome: Sendable, Hashable, Codable {
-        /// Nothing was to be done, or nothing was done yet.
+        /// Nothing had to be done, or nothing is done yet.
         case planned
         case done
-        /// It is no more what was planned for.
+        /// It differs from the plan.
         case drifted
         case failed(Reported<MigrationFault>)
     }
@@ -19,7 +19,7 @@ package struct MigrationItem: Sendable, Codable {
     package var old: JSON?
     package var before: Digest?
     package var after: Digest?
-    /// What came of a `verify`.
+    /// The result of `migrate verify`.
     package var check: MigrationCheck?
     package var outcome = Outcome.planned
 
@@ -31,15 +31,15 @@ package struct MigrationItem: Sendable, Codable {
 
     package var place: MigrationPlace { MigrationPlace(document: document, side: side) }
 
-    /// Takes it up, down and up again, in memory.
+    /// Migrates it, migrates it back and migrates it again, in memory.
     mutating func verify(to target: Int?, by rule: DocumentRule) {
         if let old { check = rule.check(migrationOf: old, to: target) }
     }
 
-    /// There is something to write.
+    /// Whether there is something to write.
     package var isPending: Bool { migration.result != nil }
 
-    /// It was to be written, and is not.
+    /// Whether it was to be written and is not.
     package var isUndone: Bool {
         switch outcome {
         case .planned, .done: false
@@ -47,7 +47,7 @@ package struct MigrationItem: Sendable, Codable {
         }
     }
 
-    /// It is not to become what was planned, nor is it that already.
+    /// Whether it neither has nor will have the planned result.
     func isOther(than planned: MigrationEntry?) -> Bool {
         isPending ? entry != planned : planned.map { $0.after != before } ?? false
     }

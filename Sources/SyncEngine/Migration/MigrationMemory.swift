@@ -2,8 +2,8 @@ package import Documents
 package import Model
 package import StateStore
 
-/// What migrations by one profile have left in a state directory: the logs of their runs, and what documents
-/// held before.
+/// The records of a profile's migrations in a state directory: the logs of the runs, and the original bytes
+/// of the documents.
 package struct MigrationMemory {
     package let state: StateDirectory
     package let profile: Profile?
@@ -14,14 +14,14 @@ package struct MigrationMemory {
 
     private var profileName: String { profile?.id ?? "" }
 
-    /// What was migrated by this profile.
+    /// The migrations by this profile.
     package func history() throws(FileError) -> MigrationHistory {
         try state.migrationHistory().of(profile: profileName)
     }
 
     // MARK: Runs
 
-    /// The next run, of no document yet.
+    /// The next run, without documents.
     func newRun(_ kind: MigrationRun.Kind, after history: MigrationHistory, at now: Moment) -> MigrationRun {
         MigrationRun(
             number: history.nextNumber,
@@ -32,7 +32,7 @@ package struct MigrationMemory {
         )
     }
 
-    /// A run that is about to begin with these documents, or that goes on with one that was killed.
+    /// The next run, with these documents. It continues a run that was killed.
     package func newRun(
         _ entries: [MigrationEntry],
         after history: MigrationHistory,
@@ -52,8 +52,8 @@ package struct MigrationMemory {
 
     // MARK: Finishing
 
-    /// Deletes what `rollback` needs of these documents of the profile's, and what of it lies in the trash;
-    /// `nil` where a migration is not at its end yet, for it may have to be rolled back.
+    /// Deletes the original bytes of these documents of the profile, which `rollback` needs, and their
+    /// copies in the trash; `nil` while a migration is unfinished, because it may have to be rolled back.
     package func finish(
         _ scope: OriginalsScope,
         _ discards: inout Discards,
@@ -62,7 +62,7 @@ package struct MigrationMemory {
         let history = try history()
         guard history.unfinished == nil else { return nil }
         let entries = history.unfinished(in: scope)
-        // First: a part of the old bytes brings back a part of the documents.
+        // This comes first: with only some of the original bytes, only some documents could be rolled back.
         try noteFinished(entries, after: history, at: now)
         let all = try state.migrationHistory()
         let (isMeant, needed) = (self.isMeant(scope, of: all), all.neededOriginals)
@@ -74,12 +74,13 @@ package struct MigrationMemory {
         return FinishedMigrations(documents: entries.count, freed: freed)
     }
 
-    /// What is kept of these documents of the profile's.
+    /// The original bytes that are kept of these documents of the profile.
     package func originals(of scope: OriginalsScope) throws(FileError) -> KeptOriginals {
         try state.originals(where: isMeant(scope, of: state.migrationHistory()))
     }
 
-    /// What no run tells of was left by one that was killed before it began: it goes with all of a profile's.
+    /// Which original bytes belong to the scope. Bytes without a run come from one that was killed before
+    /// it began; they belong to the scope of all documents.
     private func isMeant(_ scope: OriginalsScope, of all: MigrationHistory) -> (Digest?) -> Bool {
         let own = all.of(profile: profileName).originals(of: scope)
         let known = all.originals(of: OriginalsScope())
@@ -103,7 +104,7 @@ package struct MigrationMemory {
     }
 }
 
-/// What `finish` has let go.
+/// What `finish` deleted.
 package struct FinishedMigrations: Sendable {
     package var documents: Int
     package var freed: KeptOriginals

@@ -1,7 +1,7 @@
 import Documents
 import Model
 
-/// Over an agent's socket a reason goes in its words, and the place in the document beside them.
+/// The agent sends the text of a reason to its clients, and beside it the position in the document.
 extension MigrationRefusal: Codable {
     private enum Coded: Codable {
         case blocked(document: String, reason: String, located: LocatedText?, count: Int)

@@ -1,33 +1,34 @@
 package import Documents
 package import Model
 
-/// Why a migration is not begun: nothing is written.
+/// Why a migration or a rollback does not begin; nothing is written.
 package enum MigrationRefusal: Sendable, Hashable {
-    /// The first of them, and why.
+    /// The first blocked document, and how many there are.
     case blocked(document: String, MigrationBlock, count: Int)
     case lossy(document: String, count: Int)
-    /// A document is no more as it was planned for.
+    /// A document differs from the plan.
     case moved(document: String, Moved)
-    /// A document is no more as the migration left it.
+    /// A document differs from the migration's result.
     case edited(document: String, isDeleted: Bool)
-    /// The profile was edited after it was applied.
+    /// The profile was edited after it migrated the documents.
     case lenses([LensDrift])
-    /// A person has said that the migration of this document is there to stay.
+    /// A person has finished the migration of this document, so it is final.
     case finished(document: String)
-    /// The old bytes are no longer kept.
+    /// The original bytes are no longer kept.
     case trashGone(document: String, hash: Digest)
-    /// Nothing was noted of that directory, but of others, one of which it may have been: their paths.
+    /// No migration of that directory is recorded, but of other directories, which may be the same one
+    /// under another path.
     case unknownDirectory(String, others: [String])
 
-    /// What has become of a document since the plan was made.
+    /// How a document differs from the plan.
     package enum Moved: Sendable, Hashable {
         case unreadable
         case changed
-        /// By the profile of now it would become another.
+        /// With the current profile the result differs.
         case otherResult
-        /// The plan says another version, container or result than it was made with.
+        /// The plan file has another version, container or result than when it was made.
         case otherPlan
-        /// Told by an agent.
+        /// The text of an agent.
         case told(String)
 
         package var text: String {

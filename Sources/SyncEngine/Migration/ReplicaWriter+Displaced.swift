@@ -3,15 +3,15 @@ import Model
 import Replica
 import StateStore
 
-/// What came out for a document that was written.
+/// Files that were displaced by a write.
 extension ReplicaWriter {
-    /// Looks again at what could not be examined.
+    /// Examines the files again that could not be examined before.
     mutating func examineDisplaced(at now: Moment) {
         for displaced in displacedFiles.takeDue(at: now.uptime) { receive(displaced, at: now) }
         flushDiscards()
     }
 
-    /// Examines it: it may be the only copy of a save.
+    /// Examines a file, which may be the only copy of a save.
     @discardableResult
     mutating func receive(_ displaced: DisplacedFile, at now: Moment) -> DisplacementOutcome {
         var (outcome, next) = examine(displaced, at: now)
@@ -19,12 +19,12 @@ extension ReplicaWriter {
             guard let again = next else { break }
             next = examine(again, at: now).next
         }
-        // A program that is faster every time has its last save examined later.
+        // If a program saves faster than this, its last save is examined later.
         if let next { displacedFiles.add(next) }
         switch outcome {
         case .nothing: break
         case .nameRestored: note(.stands, displaced)
-        // It stands there, whether or not its name survives a power cut.
+        // The merged document is in place, even if its name might not survive a power cut.
         case .merged: try? syncName(of: displaced.document)
         }
         return outcome
@@ -34,7 +34,7 @@ extension ReplicaWriter {
         examined.insert(ConcurrentSave(document: displaced.document, outcome: outcome))
     }
 
-    /// `next`: what came out for a merge, or for a name that was given back.
+    /// `next` is the file that was displaced in turn, by a merge or by a restored name.
     private mutating func examine(_ displaced: DisplacedFile, at now: Moment) -> (
         outcome: DisplacementOutcome, next: DisplacedFile?
     ) {
@@ -53,7 +53,7 @@ extension ReplicaWriter {
             case .overtook(let bytes): return (.merged, try mergeForward(bytes, displaced, at: now))
             }
         } catch .missing {
-            // Somebody has taken it away.
+            // Another program has removed it.
         } catch .notRegular {
             return (.nameRestored, restoreName(displaced, at: now))
         } catch {
@@ -63,8 +63,8 @@ extension ReplicaWriter {
         return (.nothing, nil)
     }
 
-    /// A program has put a directory or a link where its document was, or a save that is too large to be
-    /// merged. That gets the name again; returns what comes out for it.
+    /// Restores the name of a directory or link that a program put in the document's place, or of a save
+    /// that is too large to merge. Returns the file that this displaces.
     private mutating func restoreName(_ displaced: DisplacedFile, at now: Moment) -> DisplacedFile? {
         guard let name = TemporaryName(displaced.place.path.name), !displaced.isOrphan else {
             displacedFiles.keepUnrecognized(displaced, at: now.uptime)
@@ -75,7 +75,7 @@ extension ReplicaWriter {
                 try replica.restore(displaced.place, as: displaced.document)
                 return nil
             } catch .exists {
-                // The two change places, unless that is no document either: they would for ever.
+                // They change places, unless the other one is not a document either: that would never end.
                 guard isDocument(displaced.target) else {
                     displacedFiles.keepUnrecognized(displaced, at: now.uptime)
                     return nil
@@ -96,8 +96,8 @@ extension ReplicaWriter {
         return standing.kind == .regular && standing.signature.size <= Int64(settings.maxDocument)
     }
 
-    /// A save was displaced: its change goes on top of what stands there now. Forward, never back: to swap it
-    /// in again could displace a second save unseen. Returns what came out for the merge.
+    /// Merges a displaced save with the current content. It is never swapped back, because that could
+    /// displace a second save unseen. Returns the file that the merge displaces.
     private mutating func mergeForward(
         _ bytes: [UInt8],
         _ displaced: DisplacedFile,
@@ -106,7 +106,8 @@ extension ReplicaWriter {
         for _ in 0..<Self.mostAttempts where !displaced.isOrphan {
             switch read(displaced.document) {
             case .absent where isReadable(bytes):
-                // A deletion met an edit: the edit takes its name back, if it is still free.
+                // A program deleted the document after this edit: the edit is restored, if its name is
+                // still free.
                 do throws(FileError) {
                     try replica.restore(displaced.place, as: displaced.document)
                     note(.merged, displaced)
@@ -147,7 +148,7 @@ extension ReplicaWriter {
             discards.add(displaced.place, digest)
             return .done
         }
-        // What stands there is of this migration, or was saved later and stands in a conflict.
+        // The current content is this migration's, or a later save, which then wins a conflict.
         let isEarlier = !displaced.isDisplaced(by: current.digest)
         let parties: MergeParties = isEarlier || displaced.isOverMerge ? .savesOfOneSide : .sides
         let rule = rule(for: displaced.document)
@@ -159,7 +160,8 @@ extension ReplicaWriter {
             between: parties,
             limits: settings.limits
         )
-        // No bridge holds a broken save here, and in the other version nobody would know it again.
+        // A save that violates its schema is not merged: nothing would hold it here, and in the other
+        // version it would not be recognized.
         guard let merge, !rule.isBroken(bytes, limits: settings.limits) else {
             try keep(bytes, displaced)
             return .done
@@ -173,7 +175,8 @@ extension ReplicaWriter {
         return outcome
     }
 
-    /// What a save was made on that came out for a run which was killed: asked for only when there is one.
+    /// The content that the displaced save of a killed run was based on. It is only needed if there is such
+    /// a save.
     private func original(of displaced: DisplacedFile) -> [UInt8]? {
         let digest = (try? state.originalDigests())?.first(where: displaced.expected.isBase)
         return digest.flatMap { try? state.original($0, limit: settings.maxDocument + 1) }
@@ -196,9 +199,9 @@ extension ReplicaWriter {
         return .replaced(next)
     }
 
-    /// It cannot be merged: kept outside the directory, where a person finds it.
+    /// Keeps a save that cannot be merged outside the directory, where a person finds it.
     private mutating func keep(_ bytes: [UInt8], _ displaced: DisplacedFile) throws(FileError) {
-        // Whoever was killed while writing it was never told that it is saved.
+        // A program that was killed while writing this was never told that it is saved.
         if isReadable(bytes) || !displaced.isLeftover {
             try keepCopy(of: bytes, displaced)
         }
@@ -222,7 +225,7 @@ extension ReplicaWriter {
 }
 
 extension DocumentRule {
-    /// It breaks the schema of its version.
+    /// Whether a document violates the schema of its version.
     fileprivate func isBroken(_ bytes: [UInt8], limits: JSONLimits) -> Bool {
         guard let json = try? JSON(parsing: bytes, limits: limits), let version = known(json) else {
             return false
@@ -232,7 +235,7 @@ extension DocumentRule {
 }
 
 extension DisplacedFile {
-    /// That is the content which took its place.
+    /// Whether this content took its place.
     fileprivate func isDisplaced(by digest: Digest) -> Bool {
         switch expected {
         case .content: publication == digest

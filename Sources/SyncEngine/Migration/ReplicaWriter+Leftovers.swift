@@ -3,16 +3,16 @@ import Model
 import Replica
 import StateStore
 
-/// What a run that was killed has left.
+/// Files left by a killed run.
 extension ReplicaWriter {
-    /// Every document there is, after what a run that was killed has left was put in order.
+    /// All documents, after the files of a killed run are resolved.
     mutating func documents(at now: Moment) throws(FileError) -> [RelativePath] {
         let listing = try replica.list(nil)
         putInOrder(listing.temporaries, at: now)
         return listing.files.filter { profile.isDocument($0.description) }.sorted()
     }
 
-    /// Second names first: what was to be renamed over the first ones tells that it was not.
+    /// Hard links come first: they show that the rename of the other file did not happen.
     private mutating func putInOrder(_ leftovers: [(place: Location, name: TemporaryName)], at now: Moment) {
         let places = Set(leftovers.map(\.place))
         func isSecond(_ place: Location) -> Bool {
@@ -23,10 +23,11 @@ extension ReplicaWriter {
         flushDiscards()
     }
 
-    /// Its name tells whose it is, what was written to it and what was to come out.
+    /// Its name identifies its document, the content written to it, and the content that it was to
+    /// displace.
     private mutating func putInOrder(_ leftover: (place: Location, name: TemporaryName), at now: Moment) {
         let (place, name) = leftover
-        // Where its document is gone, the file stands for itself.
+        // If its document does not exist, the file itself is the document.
         let document = replica.document(of: name, in: place.path.directory) ?? place.path
         if document != place.path, replica.isSecondName(place, of: document) {
             try? replica.remove(place)

@@ -3,8 +3,8 @@ import Model
 import Replica
 import StateStore
 
-/// Replaces documents of one replica as a bridge replaces them: what stood there comes out whole and is
-/// examined, so that a save which a program makes in between is merged and not lost.
+/// Replaces documents of one replica as a bridge does: the previous file is displaced as a whole and
+/// examined, so that a save made in between is merged and not lost.
 struct ReplicaWriter {
     let state: StateDirectory
     let profile: Profile
@@ -12,11 +12,11 @@ struct ReplicaWriter {
     var replica: any Replica
     var discards: Discards
     var displacedFiles = DisplacedFiles()
-    /// Those that were examined. A program that saves again and again is told of once for each outcome.
+    /// Displaced saves that were examined. If a program saves repeatedly, each outcome is reported once.
     var examined: Set<ConcurrentSave> = []
     private var lastNumber: UInt64
 
-    /// `number` keeps the names of temporaries apart from those of an earlier run.
+    /// `number` distinguishes the names of temporary files from those of an earlier run.
     init(
         _ replica: any Replica,
         state: StateDirectory,
@@ -35,13 +35,13 @@ struct ReplicaWriter {
     func place(_ document: RelativePath) -> Location { Location(side, document) }
     func rule(for document: RelativePath) -> DocumentRule { profile.rule(for: document.description) }
 
-    /// Saves that met what was written, as far as is known by now.
+    /// The saves made during the migration, as far as they are known.
     var concurrentSaves: [ConcurrentSave] {
         let open = displacedFiles.targets.map { ConcurrentSave(document: $0.path, outcome: .open) }
         return examined.union(open).sorted { $0.document < $1.document }
     }
 
-    /// What is there, through one descriptor.
+    /// What the replica has, read through one descriptor.
     func read(_ document: RelativePath) -> Observation {
         if replica.namesake(of: document) != nil { return .absent }
         do throws(ReadObstacle) {
@@ -64,7 +64,7 @@ struct ReplicaWriter {
         }
     }
 
-    /// What is there, readable or not; `nil` where nothing is.
+    /// The bytes of the document, whether it is usable or not; `nil` if it does not exist.
     func bytes(of document: RelativePath) throws(FileError) -> [UInt8]? {
         if replica.namesake(of: document) != nil { return nil }
         let place = place(document)
@@ -79,7 +79,7 @@ struct ReplicaWriter {
         }
     }
 
-    /// Writes a content beside its document.
+    /// Writes a content to a temporary file beside its document.
     mutating func prepare(
         _ bytes: [UInt8],
         as document: RelativePath,
@@ -98,16 +98,16 @@ struct ReplicaWriter {
         return try replica.prepare(write)
     }
 
-    /// How an attempt to give a document a new content ended.
+    /// The outcome of a commit.
     enum Commit {
         case done
-        /// What it held before lies there, unread.
+        /// The previous content is in this file, unread.
         case replaced(DisplacedFile)
-        /// It is not as expected.
+        /// The document was not as expected.
         case raced
     }
 
-    /// Gives what was prepared its document's name. `expected`: what it takes the place of.
+    /// Commits a prepared content. `expected` is the content that it replaces.
     mutating func commit(
         _ staged: Staged,
         over expected: (digest: Digest, bytes: [UInt8])?,
@@ -120,7 +120,7 @@ struct ReplicaWriter {
             abandon(staged)
             throw error
         }
-        // What is answered later is not known to be there.
+        // An answer that arrives later does not show that the content is there.
         if publication == .raced || publication == .pending { return .raced }
         replica.note(unsynced: staged.target.path)
         guard case .replaced(let place) = publication, let expected else { return .done }
@@ -148,7 +148,7 @@ struct ReplicaWriter {
 
     private func abandon(_ staged: Staged) { try? replica.remove(staged.temporary) }
 
-    /// Names of the same directory are synced together.
+    /// Makes the document's name durable. The names in one directory are synced together.
     mutating func syncName(of document: RelativePath) throws(FileError) {
         guard settings.durability.syncsDirectories else { return }
         try replica.syncDirectory(of: document, isDue: settings.durability == .dir)
@@ -156,8 +156,8 @@ struct ReplicaWriter {
 
     mutating func flushDiscards() { discards.moveToTrash(in: state) { [replica] _ in replica } }
 
-    /// Gives one document a content at once. `expected`: what is there; `nil` where nothing is. `false` where
-    /// it is otherwise now.
+    /// Writes one document at once. `expected` is its current content, `nil` if it does not exist. Returns
+    /// `false` if the document differs from that.
     mutating func put(
         _ bytes: [UInt8],
         as document: RelativePath,

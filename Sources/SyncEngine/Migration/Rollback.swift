@@ -5,31 +5,32 @@ package import StateStore
 /// One document that is to get its old bytes back.
 package struct RollbackItem: Sendable, Codable {
     package var entry: MigrationEntry
-    /// Of what is there now; `nil` without a document.
+    /// The hash of the current content; `nil` if the document does not exist.
     package var now: Digest?
-    /// `nil` where it has its old bytes already.
+    /// `nil` if it already has its old bytes.
     package var old: JSON?
     /// It was edited since the migration.
     package var isEdited = false
     package var isDone = false
     package var failure: Reported<MigrationFault>?
-    /// Why the log does not know yet that it has its old bytes. The next run finds them, and says so there.
+    /// Why the log does not record that it has its old bytes. The next run finds the bytes and records it.
     package var noteFailure: Reported<MigrationFault>?
 
-    /// It has its old bytes, and the log knows it.
+    /// Whether it has its old bytes and the log records that.
     package var isNoted: Bool { failure == nil && noteFailure == nil }
-    /// It is of the old version, but does not have its old bytes: a run that did not come to its end never
-    /// migrated it, or a program of that version has saved it since.
+    /// Whether it has the old version without its old bytes: an incomplete run did not migrate it, or a
+    /// program of that version has saved it since.
     package var isOfOldVersion: Bool { !isEdited && old == nil && now != entry.before }
 }
 
 extension MigrationMemory {
-    /// What rolling back would do, or why it will not be begun. `now`: what stands there.
+    /// What a rollback would do, or why it is refused. `now` returns the current bytes.
     ///
     /// - Parameters:
-    ///   - limit: Bytes; no old content is longer.
-    ///   - leavesOldVersion: What is of the old version, and may never have been migrated because its run did
-    ///     not come to its end, is left as it is. Not where a bridge would carry it across as an edit.
+    ///   - limit: The maximum length of an old content, in bytes.
+    ///   - leavesOldVersion: Whether documents of the old version stay unchanged, which an incomplete run
+    ///     may not have migrated. In a bridge they do not, because it would copy them to the other side as an
+    ///     edit.
     package func rollbackPlan(
         _ entries: [MigrationEntry],
         of history: MigrationHistory,
@@ -72,14 +73,14 @@ extension MigrationMemory {
         return profile?.rule(for: entry.document.description).known(json) == entry.from
     }
 
-    /// Before anything is written: where it cannot be noted, nothing is.
+    /// Begins the record of a rollback, before anything is written: if it cannot be recorded, nothing is.
     func beginRollback(after history: MigrationHistory, at now: Moment) throws(FileError) -> OpenRollback {
         let run = newRun(.rollback, after: history, at: now)
         return OpenRollback(run: run, log: try state.begin(run))
     }
 
-    /// Notes which documents have their old bytes. Behind the writes: killed in between, the next run finds
-    /// the old bytes and is content.
+    /// Records which documents have their old bytes. It comes after the writes: if the run is killed in
+    /// between, the next one finds the old bytes and only records them.
     func end(_ rollback: OpenRollback, _ items: inout [RollbackItem]) throws(FileError) {
         let (run, log) = (rollback.run, rollback.log)
         defer { log.close() }
@@ -94,11 +95,11 @@ extension MigrationMemory {
     }
 }
 
-/// A rollback that goes on.
+/// A rollback in progress.
 package struct OpenRollback {
     let run: MigrationRun
     let log: OpenMigrationLog
-    /// Saves that had met an earlier run.
+    /// Saves that an earlier run already reported.
     var known: Set<ConcurrentSave> = []
 }
 

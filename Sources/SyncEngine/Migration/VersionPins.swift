@@ -2,8 +2,8 @@ import Documents
 import Model
 import StateStore
 
-/// The versions that a migration has left documents in: each side goes on speaking its own, whatever its
-/// program saves. Kept in the journal.
+/// The version that each document of each side is pinned to by a migration, whatever version its program
+/// saves. The journal keeps them.
 struct VersionPins: Sendable, Hashable {
     static let key = "versionPins"
 
@@ -19,7 +19,7 @@ struct VersionPins: Sendable, Hashable {
         }
     }
 
-    /// A line for each document: the app's version, the group's, and the path.
+    /// One line per document: the app's version, the group's version, and the path.
     var text: String {
         pins.sorted { $0.key < $1.key }.map { path, versions in
             let numbers = [versions.app, versions.group].map { $0.map { "\($0)" } ?? "-" }
@@ -40,7 +40,7 @@ struct VersionPins: Sendable, Hashable {
 }
 
 extension Engine {
-    /// Makes the sides speak these versions once the journal has them.
+    /// Pins the sides, once the journal has recorded it.
     mutating func pin(_ versions: VersionPins) throws(MigrationFailure) {
         do { try rules.pin(versions, in: &journal) } catch { throw .journal(error) }
     }
