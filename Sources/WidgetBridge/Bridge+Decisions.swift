@@ -3,16 +3,16 @@ import Model
 import SyncEngine
 
 extension Bridge {
-    /// Conflicts that were settled by rule and wait for a person, oldest first.
+    /// The conflicts that a rule resolved and that wait for a person's decision, oldest first.
     public func conflicts() async throws(BridgeFailure) -> [Conflict] {
         try await rethrowing { () throws(BridgeError) in try await backend.conflicts() }.map(Conflict.init)
     }
 
-    /// Decides a conflict by an ordinary edit, and takes it from the list.
+    /// Resolves a conflict with an ordinary edit, and removes it from the list.
     ///
     /// - Parameters:
-    ///   - id: ``Conflict/id``, or the beginning of only one.
-    ///   - choice: What the document is to be.
+    ///   - id: ``Conflict/id``, or an unambiguous prefix of it.
+    ///   - choice: The content that the document is to have.
     @discardableResult
     public func resolve(_ id: String, taking choice: Choice) async throws(BridgeFailure) -> Edit {
         Edit(
@@ -22,24 +22,24 @@ extension Bridge {
         )
     }
 
-    /// What the trash holds: contents that were overwritten or deleted, newest first.
+    /// The contents in the trash, which were overwritten or deleted, newest first.
     ///
-    /// - Parameter name: Only those of this document.
+    /// - Parameter name: Only the contents of this document.
     public func history(of name: String? = nil) async throws(BridgeFailure) -> [TrashedDocument] {
         let path = try name.map(relativePath)
         return try await rethrowing { () throws(BridgeError) in try await backend.history(of: path) }
             .map(TrashedDocument.init)
     }
 
-    /// Brings a content back from the trash, by an ordinary edit.
+    /// Restores a content from the trash, with an ordinary edit.
     ///
-    /// - Parameter id: ``TrashedDocument/id``, or the beginning of only one.
+    /// - Parameter id: ``TrashedDocument/id``, or an unambiguous prefix of it.
     @discardableResult
     public func undo(_ id: String) async throws(BridgeFailure) -> Edit {
         Edit(try await rethrowing { () throws(BridgeError) in try await backend.undo(id) })
     }
 
-    /// Lets a deletion happen for which the bridge is halted.
+    /// Allows the deletion for which the bridge is halted.
     ///
     /// - Parameter id: ``Status/permit``.
     @discardableResult

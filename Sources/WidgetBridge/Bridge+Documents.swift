@@ -3,19 +3,19 @@ public import FoundationEssentials
 import Model
 
 extension Bridge {
-    /// Every document that is known, in order of their names, and whether it is in sync.
+    /// Every known document, by name, and whether it is in sync.
     public func documents() async throws(BridgeFailure) -> [DocumentStatus] { try await status().documents }
 
-    /// How the bridge is, and each of its documents.
+    /// The state of the bridge, and of each document.
     public func status() async throws(BridgeFailure) -> Status {
         Status(try await rethrowing { () throws(BridgeError) in try await backend.status() })
     }
 
-    /// A document as it is stored in one container.
+    /// Reads a document from one container.
     ///
     /// - Parameters:
-    ///   - name: Its path inside the container, as `budget.json` or `notes/today.json`.
-    ///   - container: Which of the two.
+    ///   - name: Its path inside the container, such as `budget.json` or `notes/today.json`.
+    ///   - container: The container to read from.
     /// - Returns: The document with its hash, which ``write(_:to:in:expecting:)`` takes.
     public func read(_ name: String, in container: Container = .group) async throws(BridgeFailure) -> Document
     {
@@ -27,22 +27,22 @@ extension Bridge {
         )
     }
 
-    /// The bytes of a document as they are stored in one container, for a decoder.
+    /// Reads the bytes of a document from one container, for a decoder.
     ///
     /// - Parameters:
     ///   - name: Its path inside the container.
-    ///   - container: Which of the two.
+    ///   - container: The container to read from.
     public func data(of name: String, in container: Container = .group) async throws(BridgeFailure) -> Data {
         try await read(name, in: container).data
     }
 
-    /// Writes a document into one container, whole or not at all; the other side follows.
+    /// Writes a document to one container atomically; the bridge then syncs it to the other one.
     ///
     /// - Parameters:
     ///   - content: A JSON text in UTF-8: `Data`, `[UInt8]` or a string's `utf8`.
     ///   - name: Its path inside the container.
-    ///   - container: Which of the two.
-    ///   - expectation: What it may replace. Where something else is there, nothing is written.
+    ///   - container: The container to write to.
+    ///   - expectation: What it may replace. If the current content is different, nothing is written.
     /// - Returns: The document as it is stored now.
     @discardableResult
     public func write(
@@ -61,14 +61,15 @@ extension Bridge {
         )
     }
 
-    /// Deletes a document in one container, whose content goes to the trash; the other side follows.
+    /// Deletes a document in one container and moves its content to the trash; the bridge then deletes it
+    /// in the other one.
     ///
-    /// Asked for by name it is no loss: it never halts the bridge, as files that disappear may.
+    /// Unlike files that disappear, a deletion requested by name never halts the bridge.
     ///
     /// - Parameters:
     ///   - name: Its path inside the container.
-    ///   - container: Which of the two.
-    ///   - hash: As ``Document/hash`` gives it. Where something else is there, nothing is deleted.
+    ///   - container: The container to delete it from.
+    ///   - hash: The expected ``Document/hash``. If the current content is different, nothing is deleted.
     public func delete(
         _ name: String,
         in container: Container = .group,
@@ -81,14 +82,14 @@ extension Bridge {
         }
     }
 
-    /// Returns once every write that ended before this call is in sync.
+    /// Waits until every write that ended before this call is in sync.
     ///
     /// - Parameters:
-    ///   - names: Wait only for these documents; without any, for all of them.
-    ///   - timeout: How long to wait at most. It throws rather than hang: where a document is held or the
-    ///     bridge is halted, at once.
-    ///   - rehash: Read every document, too: that finds what raises no event, as a write through a hard link
-    ///     in another directory or through a memory map.
+    ///   - names: The documents to wait for; without any, all documents.
+    ///   - timeout: The longest time to wait, after which it throws. It throws at once if one of the
+    ///     documents is held or the bridge is halted.
+    ///   - rehash: Whether to read every document as well, which finds changes without an event, such as a
+    ///     write through a hard link in another directory or through a memory map.
     public func wait(
         for names: [String] = [],
         timeout: Duration = .seconds(5),

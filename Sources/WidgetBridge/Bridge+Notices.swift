@@ -2,16 +2,17 @@ import BridgeRuntime
 import Model
 
 extension Bridge {
-    /// Says that widgets should reload: the current state first, then every change that they would see.
+    /// Reports when widgets should reload: first the current state, then every change of the data that they
+    /// show.
     ///
-    /// A notice comes after the data it names can be read in the group container, at least once, and for one
-    /// document in order. A slow reader delays nobody: where it falls too far behind, the current state is
-    /// told again.
+    /// A notice is sent after its data can be read in the group container, at least once, and in order for
+    /// each document. A slow reader delays nothing else: if it falls too far behind, it gets the current
+    /// state again.
     ///
     /// - Parameters:
-    ///   - kind: Only those of this widget kind.
-    ///   - document: Only those of this document.
-    ///   - cursor: Go on after the notice that had this ``Notice/cursor``.
+    ///   - kind: Only notices for this kind of widget.
+    ///   - document: Only notices for this document.
+    ///   - cursor: Continue after the notice with this ``Notice/cursor``.
     public func notices(
         kind: String? = nil,
         document: String? = nil,
@@ -24,7 +25,7 @@ extension Bridge {
         } catch {
             return AsyncThrowingStream { throw error }
         }
-        // The next is taken only when it is asked for.
+        // The next notice is fetched only when it is requested.
         return AsyncThrowingStream {
             do {
                 for try await event in events { if let notice = Notice(event) { return notice } }

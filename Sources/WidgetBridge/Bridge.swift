@@ -45,24 +45,23 @@ public final class Bridge: Sendable {
         backend = bridge
     }
 
-    /// A bridge that is elsewhere.
+    /// A bridge with another implementation.
     package init(of backend: any BridgeBackend) { self.backend = backend }
 
-    /// Ends the watching and syncing, and releases the containers. Every stream of notices ends.
+    /// Stops watching and syncing, and releases the containers. Every stream of notices ends.
     ///
-    /// Of a bridge that an agent has it ends nothing: to end a stream of notices, cancel the task that reads
-    /// it.
+    /// For a bridge of an agent it does nothing: to end a stream of notices, cancel the task that reads it.
     public func close() async { await backend.close() }
 }
 
-/// Opens a bridge in this process, hands it over, and closes it in the end, whatever `body` does.
+/// Opens a bridge in this process, passes it to `body`, and closes it afterwards, even if `body` throws.
 ///
 /// - Parameters:
 ///   - app: The app's container: an existing directory.
-///   - group: The App Group container: an existing directory that lies apart from it.
-///   - options: How it works. The standard is right for most.
-///   - body: What is done with it.
-/// - Returns: What `body` returns.
+///   - group: The App Group container: an existing directory outside the app's container.
+///   - options: The settings. The defaults suit most uses.
+///   - body: The work to do with the bridge.
+/// - Returns: The result of `body`.
 public func withBridge<Result>(
     app: String,
     group: String,

@@ -2,7 +2,7 @@ package import BridgeRuntime
 package import Model
 package import SyncEngine
 
-/// What a ``Bridge`` asks for: of a bridge in this process, of an agent, or of a simulation.
+/// The implementation of a ``Bridge``: in this process, by an agent, or by a simulation.
 package protocol BridgeBackend: Sendable {
     func status() async throws(BridgeError) -> BridgeStatus
     func document(_ name: RelativePath, side: Side) async throws(BridgeError) -> StoredDocument
@@ -20,7 +20,7 @@ package protocol BridgeBackend: Sendable {
     func undo(_ id: String) async throws(BridgeError) -> MadeEdit
     func allow(_ id: String) async throws(BridgeError) -> Allowed
     func reloads(_ filter: ReloadFilter) throws(BridgeError) -> AsyncThrowingStream<ReloadEvent, any Error>
-    /// Ends what runs in this process for it.
+    /// Ends what runs for it in this process.
     func close() async
 }
 

@@ -1,46 +1,48 @@
 package import BridgeRuntime
 package import Model
 
-/// Why a bridge could not do what it was asked.
+/// Why a bridge could not do what was requested.
 public struct BridgeFailure: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What kind of failure it is, for a program that acts on it.
+    /// The kind of failure, for programs that handle it.
     public enum Reason: Hashable, Sendable {
-        /// Containers inside each other, an unknown profile, or another than the bridge has worked by, a hash
-        /// that is none, a kind of widget that the profile does not name.
+        /// The settings cannot be used: containers inside each other, an unknown profile, a profile other
+        /// than the bridge's previous one, an invalid hash, or a kind of widget that the profile does not
+        /// have.
         case unusableSettings
-        /// A directory is missing or cannot be read, or the journal cannot be used.
+        /// A directory is missing or unreadable, or the journal cannot be used.
         case unusableDirectory
-        /// The containers cannot be watched, and ``Options/watching`` demands it.
+        /// The containers cannot be watched, and ``Options/watching`` requires it.
         case notWatching
-        /// Another process has this bridge.
+        /// Another process has this bridge open.
         case alreadyRunning(process: Int32)
-        /// There is no such document in that container.
+        /// The container has no such document.
         case noDocument
-        /// Not a document's name, not JSON, too large or too deep.
+        /// The name is not a document's, or the content is not JSON, too large or too deep.
         case refusedDocument
-        /// Something else is there: the hash of it, `nil` for nothing.
+        /// The current content is not the expected one; `actual` is its hash, `nil` if there is no
+        /// document.
         case mismatch(actual: String?)
-        /// No conflict, nothing in the trash and no deletion has this id.
+        /// No conflict, content in the trash or deletion has this ID.
         case unknownID
-        /// Several ids begin with it: these.
+        /// The ID is a prefix of several, which are given.
         case ambiguousID([String])
-        /// It cannot be decided so; the description says why.
+        /// The decision is not possible; the description says why.
         case undecidable
-        /// A document waits for a person.
+        /// A document is held and waits for a person.
         case held
-        /// The bridge waits for a person.
+        /// The bridge is halted and waits for a person.
         case halted
-        /// The time to wait was over.
+        /// The timeout passed.
         case timedOut
         /// No agent listens, or it does not answer.
         case noAgent
         /// The disk is full.
         case noRoom
-        /// The disk failed.
+        /// An input or output error.
         case failed
     }
 
-    /// What kind of failure it is.
+    /// The kind of failure.
     public let reason: Reason
     /// What happened, and where, in one line.
     public let description: String
@@ -79,7 +81,7 @@ public struct BridgeFailure: Error, Hashable, Sendable, CustomStringConvertible 
 }
 
 extension BridgeFailure {
-    /// `nil` where the kernel tells of changes.
+    /// `nil` if the kernel reports changes.
     init?(notWatching status: BridgeStatus) {
         guard status.watch != .inotify else { return nil }
         let reason = status.reason?.text ?? "the containers are polled"

@@ -3,36 +3,36 @@ import Model
 import StateStore
 import SyncEngine
 
-/// A conflict that was settled by rule and waits for a person.
+/// A conflict that a rule resolved and that waits for a person's decision.
 public struct Conflict: Hashable, Sendable, Identifiable {
-    /// One place in the document that both sides have changed. Each value is a JSON text; `nil`: it is not
-    /// there.
+    /// A value in the document that both sides changed. Each version of it is a JSON text, or `nil` if the
+    /// value was missing.
     public struct Field: Hashable, Sendable {
-        /// Where it is, as RFC 6901 has it.
+        /// Its path in the document, as a JSON Pointer (RFC 6901).
         public let pointer: String
-        /// What both sides have come from.
+        /// The value before both changes.
         public let base: String?
-        /// What the app's container had.
+        /// The value in the app's container.
         public let app: String?
-        /// What the group container had.
+        /// The value in the group container.
         public let group: String?
     }
 
-    /// What ``Bridge/resolve(_:taking:)`` takes.
+    /// The ID for ``Bridge/resolve(_:taking:)``.
     public let id: String
-    /// Its path inside the container; `nil` where that is not known any more.
+    /// Its path inside the container; `nil` if that is not known any more.
     public let document: String?
-    /// The container whose content lost, and is kept.
+    /// The container whose content lost and is kept.
     public let kept: Container?
-    /// When it was settled.
+    /// When the rule resolved it.
     public let at: Date
-    /// How it came about, in one line.
+    /// How it happened, in one line.
     public let reason: String
-    /// Of the content that is kept.
+    /// The hash of the kept content: `sha256:` and 64 hex digits.
     public let hash: String
-    /// The bytes that are kept.
+    /// The size of the kept content, in bytes.
     public let size: Int64
-    /// What both sides have changed, where single fields are known.
+    /// The values that both sides changed, if they are known.
     public let fields: [Field]
 
     init(_ conflict: KeptConflict) {
@@ -49,11 +49,11 @@ public struct Conflict: Hashable, Sendable, Identifiable {
     }
 }
 
-/// How a conflict is decided.
+/// How to resolve a conflict.
 public enum Choice: Hashable, Sendable {
-    /// What this container had.
+    /// With the content that this container had.
     case container(Container)
-    /// A JSON text in UTF-8.
+    /// With this content, a JSON text in UTF-8.
     case content(Data)
 
     var taken: Taken {
@@ -66,21 +66,21 @@ public enum Choice: Hashable, Sendable {
 
 /// A content in the trash.
 public struct TrashedDocument: Hashable, Sendable, Identifiable {
-    /// What ``Bridge/undo(_:)`` takes.
+    /// The ID for ``Bridge/undo(_:)``.
     public let id: String
-    /// Its path inside the container; `nil` where that is not known.
+    /// Its path inside the container; `nil` if that is not known.
     public let document: String?
-    /// The container it lay in.
+    /// The container that it was in.
     public let container: Container?
-    /// The document's, when it held this.
+    /// The document's generation when it had this content.
     public let generation: Int64?
-    /// When it came into the trash.
+    /// When it was moved to the trash.
     public let at: Date
-    /// What took its place, in one line.
+    /// What replaced it, in one line.
     public let reason: String
-    /// Of its bytes.
+    /// The hash of its bytes: `sha256:` and 64 hex digits.
     public let hash: String
-    /// Its bytes.
+    /// Its size in bytes.
     public let size: Int64
 
     init(_ content: TrashedContent) {
@@ -95,15 +95,15 @@ public struct TrashedDocument: Hashable, Sendable, Identifiable {
     }
 }
 
-/// What became of a decision, or of something brought back.
+/// The result of a decision or of a restored content.
 public struct Edit: Hashable, Sendable {
     /// The document's path inside the container.
     public let document: String
-    /// The container that was written; the other follows.
+    /// The container that was written; the other one follows.
     public let container: Container
-    /// Of what is stored there now; `nil` for nothing.
+    /// The hash of the current content; `nil` if the document was deleted.
     public let hash: String?
-    /// `false`: it was so already.
+    /// `false` if the document already had this content.
     public let isWritten: Bool
     /// What was done, in one line.
     public let reason: String
@@ -117,13 +117,13 @@ public struct Edit: Hashable, Sendable {
     }
 }
 
-/// What ``Bridge/allow(_:)`` has let happen.
+/// The deletion that ``Bridge/allow(_:)`` allowed.
 public struct AllowedDeletion: Hashable, Sendable {
-    /// The container that the documents are gone from.
+    /// The container that the documents are missing from.
     public let container: Container
-    /// They are deleted from the other container, too.
+    /// The documents, which are deleted from the other container as well.
     public let documents: [String]
-    /// The directory that stands at the container's path is the container from now on.
+    /// Whether the directory at the container's path replaces the missing container.
     public let takesContainer: Bool
 
     init(_ allowed: Allowed) {

@@ -4,89 +4,92 @@ public import Logging
 import Model
 import SyncEngine
 
-/// How a bridge works.
+/// The settings of a bridge.
 public struct Options: Sendable {
-    /// The app described as data: its documents, their versions, which widget kinds show them.
+    /// Where the profile comes from: the description of an app's documents, their versions, and the kinds
+    /// of widgets that show them.
     public enum ProfileSource: Hashable, Sendable {
-        /// `budget`, `habits`, `todo`, `finance` or `balances`.
+        /// A built-in profile: `budget`, `habits`, `todo`, `finance` or `balances`.
         case builtIn(String)
-        /// The text of a profile; `file` names it in errors.
+        /// The text of a profile; `file` is its name in errors.
         case yaml(String, file: String)
     }
 
-    /// What of a written document survives what. All four survive a killed process with every document whole.
+    /// What a power cut may destroy. With each of them, every document is complete after the process is
+    /// killed.
     public enum Durability: String, CaseIterable, Sendable {
-        /// No fsync: a power cut may tear or lose.
+        /// No fsync: a power cut may tear or lose documents.
         case none
-        /// The file is synced before it takes its name: whole after a power cut, old or new.
+        /// The file is synced before its rename: after a power cut it is complete, old or new.
         case file
-        /// The file, then its directory, for every document: what was acknowledged is kept.
+        /// The file and then its directory are synced, for every document: what was acknowledged survives.
         case dir
-        /// As `dir`, with one sync for all documents that wait together.
+        /// Like `dir`, with one sync for all documents that are waiting.
         case batch
     }
 
-    /// How a document takes the place of another.
+    /// How a document is replaced.
     public enum CommitMode: String, CaseIterable, Sendable {
-        /// The two swap places, and what came out is examined: no racing save is lost.
+        /// The old and the new file exchange their names, and the displaced file is examined: no racing
+        /// save is lost.
         case exchange
-        /// Checked, then renamed over: for folders whose readers take an exchange for a deletion.
+        /// The content is checked, then the file is renamed: for directories whose readers mistake an
+        /// exchange for a deletion.
         case rename
     }
 
-    /// How the bridge learns of changes.
+    /// How the bridge detects changes.
     public enum Watching: String, CaseIterable, Sendable {
-        /// The kernel tells it, through the program `widgetbridge-watch`. Where the containers cannot be
+        /// The kernel reports them through the program `widgetbridge-watch`. If the containers cannot be
         /// watched, the bridge does not open.
         case inotify
-        /// The kernel tells it. Where the containers cannot be watched, everything is looked at every second,
-        /// and the log and ``Status/watch`` say so.
+        /// The kernel reports them. If the containers cannot be watched, all documents are checked every
+        /// second, and the log and ``Status/watch`` say so.
         case inotifyOrPolling
-        /// Everything is looked at every second, for file systems that raise no events.
+        /// All documents are checked every second, for file systems without events.
         case polling
     }
 
-    /// Where the journal, the lock and what was replaced are kept, apart from both containers. `nil`: beneath
-    /// `$XDG_STATE_HOME/widgetbridge`, named by a hash of both containers' paths.
+    /// The directory for the journal, the lock and the trash, outside both containers. `nil`: a directory
+    /// in `$XDG_STATE_HOME/widgetbridge`, named by a hash of both containers' paths.
     public var state: String?
-    /// `nil`: every `*.json` file is a document without versions.
+    /// The profile; `nil`: every `*.json` file is a document without versions.
     public var profile: ProfileSource?
-    /// Go on by this profile, or by none, where the bridge has worked by one of another name: else it is
-    /// refused.
+    /// Whether to accept a profile with another name than the bridge's previous one, or none. Otherwise
+    /// such a change is refused.
     public var changesProfile: Bool
-    /// What of a written document survives a power cut.
+    /// What a power cut may destroy.
     public var durability: Durability
-    /// How a document takes the place of another.
+    /// How a document is replaced.
     public var commit: CommitMode
-    /// Bytes; a larger document is held, not carried.
+    /// The largest size of a document in bytes; a larger one is held.
     public var maxDocument: Int
-    /// Levels of nesting; a deeper document is held.
+    /// The most levels of nesting; a deeper document is held.
     public var maxDepth: Int
-    /// How often everything is looked at again, for what raises no event.
+    /// How often all documents are checked, to find changes without an event.
     public var rescan: Duration
-    /// How it learns of changes.
+    /// How the bridge detects changes.
     public var watching: Watching
-    /// The program `widgetbridge-watch`. `nil`: beside the running program, where a build puts it; else where
-    /// the environment's `WIDGETBRIDGE_WATCH` says; else on the search path.
+    /// The path of the program `widgetbridge-watch`. `nil`: beside the running program, as a build places
+    /// it, else the environment variable `WIDGETBRIDGE_WATCH`, else the search path.
     public var helper: String?
-    /// Gets what the bridge does: each change at `info`, what is held, or polled instead of watched, at
-    /// `warning`.
+    /// The logger: changes at `info`; held documents, and polling instead of watching, at `warning`.
     public var logger: Logger
 
-    /// All have a standard, which is right for most.
+    /// Creates options; the defaults suit most uses.
     ///
     /// - Parameters:
-    ///   - state: The state directory, apart from both containers.
-    ///   - profile: What is known of the documents.
-    ///   - changesProfile: Whether the bridge may have worked by a profile of another name.
-    ///   - durability: What survives a power cut.
-    ///   - commit: How a document takes the place of another.
-    ///   - maxDocument: In bytes.
-    ///   - maxDepth: In levels of nesting.
-    ///   - rescan: How often everything is looked at again.
-    ///   - watching: How it learns of changes.
-    ///   - helper: The program `widgetbridge-watch`.
-    ///   - logger: Gets what the bridge does.
+    ///   - state: The state directory, outside both containers.
+    ///   - profile: The description of the documents.
+    ///   - changesProfile: Whether the bridge's previous profile may have had another name.
+    ///   - durability: What a power cut may destroy.
+    ///   - commit: How a document is replaced.
+    ///   - maxDocument: The largest size of a document, in bytes.
+    ///   - maxDepth: The most levels of nesting.
+    ///   - rescan: How often all documents are checked.
+    ///   - watching: How the bridge detects changes.
+    ///   - helper: The path of the program `widgetbridge-watch`.
+    ///   - logger: The logger for the bridge's messages.
     public init(
         state: String? = nil,
         profile: ProfileSource? = nil,

@@ -2,39 +2,39 @@ import BridgeRuntime
 import Model
 import SyncEngine
 
-/// How a bridge is.
+/// The state of a bridge.
 public struct Status: Hashable, Sendable {
-    /// Whether it carries what changes.
+    /// Whether it syncs changes.
     public enum State: String, Hashable, Sendable {
-        /// It does.
+        /// It syncs changes.
         case running
-        /// It carries nothing until a person has decided: ``Status/reason`` says what.
+        /// It syncs nothing until a person decides: ``Status/reason`` says what.
         case halted
-        /// It carries nothing for now.
+        /// It is paused and syncs nothing for now.
         case paused
     }
 
-    /// How it learns of changes.
+    /// How it detects changes.
     public enum Watch: String, Hashable, Sendable {
-        /// The kernel tells it.
+        /// The kernel reports them.
         case inotify
-        /// It looks at everything every second: ``Status/reason`` says why.
+        /// It checks all documents every second: ``Status/reason`` says why.
         case polling
     }
 
-    /// Whether it carries what changes.
+    /// Whether it syncs changes.
     public let state: State
-    /// Why it is halted, or what it cannot do or promise as it is, in one line.
+    /// Why it is halted, or what it cannot do or guarantee at present, in one line.
     public let reason: String?
-    /// How it learns of changes.
+    /// How it detects changes.
     public let watch: Watch
-    /// What ``Bridge/allow(_:)`` takes to let the deletion happen for which it is halted.
+    /// The ID for ``Bridge/allow(_:)``, if the bridge is halted for a deletion.
     public let permit: String?
-    /// The process that has it.
+    /// The ID of the process that has it open.
     public let process: Int32?
-    /// Where its journal, its trash and its conflicts are.
+    /// The directory of its journal, trash and conflict copies.
     public let stateDirectory: String
-    /// Every document that is known, in order of their names.
+    /// Every known document, by name.
     public let documents: [DocumentStatus]
 
     init(_ status: BridgeStatus) {
@@ -48,17 +48,17 @@ public struct Status: Hashable, Sendable {
     }
 }
 
-/// How one document is.
+/// The state of one document.
 public struct DocumentStatus: Hashable, Sendable, Identifiable {
     /// Whether it is in sync.
     public enum State: String, Hashable, Sendable {
         /// Both containers agree.
         case synced
-        /// It is about to be carried, or half-written.
+        /// It waits to be synced, or is being written.
         case pending
-        /// It cannot be used as it is, and is left alone: ``DocumentStatus/reason`` says why.
+        /// It cannot be used, and is left unchanged: ``DocumentStatus/reason`` says why.
         case held
-        /// It is in sync; a conflict was settled by rule and waits for a person.
+        /// It is in sync; a rule resolved a conflict that waits for a person's decision.
         case conflict
     }
 
@@ -66,13 +66,13 @@ public struct DocumentStatus: Hashable, Sendable, Identifiable {
     public let name: String
     /// Whether it is in sync.
     public let state: State
-    /// The container that the reason is about.
+    /// The container that the reason applies to.
     public let container: Container?
-    /// Why its state is what it is, in one line.
+    /// Why it is in this state, in one line.
     public let reason: String?
     /// Counts its agreed states; 0 before the first.
     public let generation: Int64
-    /// Of the bytes in the group container, else of those in the app's.
+    /// The hash of its bytes in the group container, or in the app's if the group has none.
     public let hash: String?
 
     /// Its name.

@@ -3,11 +3,11 @@ public import FoundationEssentials
 package import Model
 import SyncEngine
 
-/// One of the two directories.
+/// One of the two directories of a bridge.
 public enum Container: String, CaseIterable, Sendable {
-    /// The app's own.
+    /// The app's own container.
     case app
-    /// The App Group's, which app and widgets share.
+    /// The App Group container, which the app and its widgets share.
     case group
 
     package var side: Side { self == .app ? .app : .group }
@@ -19,14 +19,14 @@ public enum Container: String, CaseIterable, Sendable {
 public struct Document: Hashable, Sendable {
     /// Its path inside the container.
     public let name: String
-    /// Where it is stored.
+    /// The container it is stored in.
     public let container: Container
-    /// A JSON text, byte by byte as it is stored.
+    /// Its JSON text, byte for byte as it is stored.
     public let bytes: [UInt8]
-    /// Of the bytes: `sha256:` and 64 hex digits in lower case.
+    /// The hash of its bytes: `sha256:` and 64 hex digits in lower case.
     public let hash: String
 
-    /// The same bytes, for a decoder.
+    /// Its bytes as `Data`, for a decoder.
     public var data: Data { Data(bytes) }
 
     init(_ stored: StoredDocument) {
@@ -37,13 +37,13 @@ public struct Document: Hashable, Sendable {
     }
 }
 
-/// What a write may replace.
+/// The current content that a write may replace.
 public enum Replaceable: Hashable, Sendable {
-    /// Whatever is there.
+    /// Any content, or none.
     case anything
-    /// Nothing: the document must not be there.
+    /// None: the document must not exist.
     case nothing
-    /// Only bytes of this hash, as ``Document/hash`` gives it.
+    /// Only the content with this hash, as in ``Document/hash``.
     case content(hash: String)
 
     func expectation() throws(BridgeFailure) -> Expectation {
@@ -62,38 +62,38 @@ func digest(_ hash: String) throws(BridgeFailure) -> Digest {
     return digest
 }
 
-/// "Widgets of this kind should reload."
+/// A message that widgets of a kind should reload.
 public struct Notice: Hashable, Sendable {
-    /// What made the widgets' data change.
+    /// Why the widgets' data changed.
     public enum Cause: String, Hashable, Sendable {
-        /// The side whose change it was.
+        /// This side changed the document.
         case app, group
-        /// Both sides had changed, and were merged.
+        /// Both sides had changed it, and the changes were merged.
         case merge
         /// The document was migrated to another version.
         case migration
-        /// Something was brought back from the trash.
+        /// A content was restored from the trash.
         case undo
-        /// No change: the state that a new reader is told first.
+        /// No change: the current state, which a new reader gets first.
         case current
     }
 
-    /// What ``Bridge/notices(kind:document:since:)`` takes to go on after this one.
+    /// The value for ``Bridge/notices(kind:document:since:)`` to continue after this notice.
     public let cursor: String
-    /// The widget kind, from the profile; without one the document's name.
+    /// The kind of widget from the profile; without a profile, the document's name.
     public let kind: String
     /// The document's path inside the container.
     public let document: String
-    /// Counts the document's agreed states; it never goes down while its journal lives.
+    /// Counts the document's agreed states; it never decreases while its journal exists.
     public let generation: Int64
-    /// Of the bytes in the group container; `nil` where the document was deleted.
+    /// The hash of the bytes in the group container; `nil` if the document was deleted.
     public let hash: String?
-    /// What made the data change.
+    /// Why the data changed.
     public let cause: Cause
-    /// When it became true.
+    /// When the change was complete.
     public let at: Date
 
-    /// `nil` for a gap: the notices of the current state come after it, and say what there is to say.
+    /// `nil` for a gap, because notices of the current state follow it.
     package init?(_ event: ReloadEvent) {
         guard case .notice(let notice, _) = event else { return nil }
         cursor = event.cursor

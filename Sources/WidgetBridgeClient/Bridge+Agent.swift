@@ -3,21 +3,21 @@ import BridgeRuntime
 public import WidgetBridge
 
 extension WidgetBridge.Bridge {
-    /// Connects to the bridge that a `widgetbridge agent` of the same user has.
+    /// Connects to a bridge of a `widgetbridge agent` that the same user runs.
     ///
     /// ```swift
     /// let bridge = try await Bridge(agentFor: app, group: group)
     /// let budget = try await bridge.data(of: "budget.json")
     /// ```
     ///
-    /// It has the same methods as a bridge in this process, and closing it leaves the agent alone.
+    /// It has the same methods as a bridge in this process. Closing it does not affect the agent.
     ///
     /// - Parameters:
-    ///   - app: The app's container, as the agent was given it.
+    ///   - app: The app's container, as in the agent's configuration.
     ///   - group: The App Group container.
-    ///   - state: The agent's state directory, where it was given one.
-    ///   - patience: How long an agent may be silent before it is asked whether it still answers at all.
-    /// - Throws: ``BridgeFailure`` with the reason `noAgent` where no agent answers.
+    ///   - state: The agent's state directory, if the agent was given one.
+    ///   - patience: How long the agent may take to answer before it is checked whether it answers at all.
+    /// - Throws: ``BridgeFailure`` with the reason `noAgent` if no agent answers.
     public convenience init(
         agentFor app: String,
         group: String,
@@ -39,6 +39,6 @@ extension WidgetBridge.Bridge {
 }
 
 extension AgentClient: BridgeBackend {
-    /// Nothing runs in this process.
+    /// Nothing runs in this process, so there is nothing to end.
     package func close() async {}
 }

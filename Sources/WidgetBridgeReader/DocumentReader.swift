@@ -8,33 +8,35 @@ import Glibc
 /// let budget = try reader.value(Budget.self, of: "budget.json")
 /// ```
 ///
-/// The bridge replaces a document's file as a whole, so what it has written is read whole. A program that
-/// writes to the file in place can be caught half-way: then this throws ``ReadFailure/changing(_:)``, or,
-/// where the writer rests in between, what is read is part of two saves.
+/// The bridge replaces a document's file as a whole, so its writes are always read completely. A program
+/// that writes the file in place may be interrupted by the read: then this throws
+/// ``ReadFailure/changing(_:)``. If the program pauses while it writes, the result may be a mixture of two
+/// saves.
 public struct DocumentReader: Sendable {
-    /// The directory of the container, in a widget the App Group's.
+    /// The directory of the container; for a widget, the App Group container.
     public let container: String
-    /// Bytes; a larger document is not read.
+    /// The largest size of a document in bytes; a larger one is not read.
     public let maxDocument: Int
 
+    /// Creates a reader.
+    ///
     /// - Parameters:
     ///   - container: The directory of the container.
-    ///   - maxDocument: In bytes; a larger document is not read.
+    ///   - maxDocument: The largest size of a document in bytes; a larger one is not read.
     public init(container: String, maxDocument: Int = 8 << 20) {
         self.container = container
         self.maxDocument = maxDocument
     }
 
-    /// A document as a value.
+    /// Reads and decodes a document.
     ///
-    /// Numbers are exact where the type asks for `Decimal` or an integer, and rounded where it asks for a
-    /// `Double`.
+    /// Numbers are exact if the type has a `Decimal` or an integer, and rounded if it has a `Double`.
     ///
     /// - Parameters:
-    ///   - type: What to decode it as.
-    ///   - name: Its path inside the container, as `budget.json` or `notes/today.json`.
-    ///   - decoder: How dates and data are written.
-    /// - Throws: ``ReadFailure``; only ``ReadFailure/absent(_:)`` says that there is no document.
+    ///   - type: The type to decode.
+    ///   - name: Its path inside the container, such as `budget.json` or `notes/today.json`.
+    ///   - decoder: The decoder, with its strategies for dates and data.
+    /// - Throws: ``ReadFailure``; only ``ReadFailure/absent(_:)`` means that there is no document.
     public func value<Value: Decodable>(
         _ type: Value.Type = Value.self,
         of name: String,
@@ -48,24 +50,24 @@ public struct DocumentReader: Sendable {
         }
     }
 
-    /// A document byte by byte, as it is stored.
+    /// Reads a document byte for byte.
     ///
     /// - Parameter name: Its path inside the container.
-    /// - Throws: ``ReadFailure``; only ``ReadFailure/absent(_:)`` says that there is no document.
+    /// - Throws: ``ReadFailure``; only ``ReadFailure/absent(_:)`` means that there is no document.
     public func bytes(of name: String) throws(ReadFailure) -> [UInt8] {
         let file = try open(name)
         defer { close(file) }
         return try bytes(of: file, name)
     }
 
-    /// Part by part, so that no link leads out of the container.
+    /// Opens each component of the path in turn, so that no link leads out of the container.
     private func open(_ name: String) throws(ReadFailure) -> Int32 {
         let parts = name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         guard let last = parts.last, !name.utf8.contains(0),
             parts.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." })
         else { throw .notAName(name) }
         var directory = unsafe Glibc.open(container, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        // A container that is missing says nothing of its documents.
+        // A missing container does not show that its documents are missing.
         guard directory >= 0 else { throw .unreadable(name, errno: errno) }
         defer { close(directory) }
         for part in parts.dropLast() {

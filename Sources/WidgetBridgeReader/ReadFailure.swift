@@ -1,21 +1,21 @@
 import Glibc
 
-/// Why a document could not be read. Only ``absent(_:)`` says that there is none: everything else is no
-/// reason to show that there is no data.
+/// Why a document could not be read. Only ``absent(_:)`` means that there is no document; after any other
+/// failure a widget should not show that there is no data.
 public enum ReadFailure: Error, Sendable, CustomStringConvertible {
-    /// There is no such document.
+    /// The document does not exist.
     case absent(String)
-    /// Not a path inside a container.
+    /// The name is not a path inside a container.
     case notAName(String)
-    /// A directory, a link or a device stands there; or, on the way to it, something that is no directory.
+    /// The name is that of a directory, link or device, or a part of its path is not a directory.
     case notAFile(String)
-    /// It has more bytes than the reader takes.
+    /// The document is larger than the reader's limit.
     case tooLarge(String, bytes: Int64, limit: Int)
-    /// A program was writing to it in place; read it again.
+    /// A program was writing the file in place; read it again.
     case changing(String)
-    /// The system refuses to read it.
+    /// The system refused to read it.
     case unreadable(String, errno: Int32)
-    /// It is not JSON, or not of the type that was asked for.
+    /// It is not JSON, or not of the requested type.
     case undecodable(String, any Error)
 
     /// What happened, in one line that begins with the document's name.
@@ -31,7 +31,7 @@ public enum ReadFailure: Error, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Why a part of its path could not be opened.
+    /// The failure to open a component of the document's path.
     init(_ name: String, errno: Int32) {
         self =
             switch errno {

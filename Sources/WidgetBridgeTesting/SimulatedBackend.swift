@@ -7,7 +7,7 @@ import SyncEngine
 import Synchronization
 import WidgetBridge
 
-/// The simulation as a `Bridge` asks it.
+/// The implementation of a `Bridge` by a simulation.
 final class SimulatedBackend: BridgeBackend {
     let simulation: Mutex<Simulation>
     private let feed: ReloadFeed
@@ -194,6 +194,6 @@ extension SimulatedBackend: ReloadSource {
         }
     }
 
-    /// The feed has all that is kept.
+    /// `nil`, because the feed still has all notices.
     func notices(after cursor: Int64) async -> [SyncEngine.Notice]? { nil }
 }

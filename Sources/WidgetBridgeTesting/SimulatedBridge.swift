@@ -6,8 +6,8 @@ import SyncEngine
 import Synchronization
 public import WidgetBridge
 
-/// A bridge with both its containers in memory, for tests of an app or of its widget: the engine is the one
-/// that runs on a disk, time is virtual, and the same calls have the same outcome each time.
+/// A bridge whose containers are in memory, for tests of an app or its widget. Its engine is the real one,
+/// its time is virtual, and the same calls always have the same results.
 ///
 /// ```swift
 /// let simulated = try SimulatedBridge(profile: .builtIn("budget"))
@@ -17,16 +17,17 @@ public import WidgetBridge
 /// #expect(try await simulated.bridge.read("budget.json").bytes == budget)
 /// ```
 ///
-/// Hand ``bridge`` to what is to be tested. Nothing crosses before time passes: in ``settle(within:)``, in
-/// the bridge's `wait`, or while somebody reads its notices. So what forgets to wait is found out each time.
+/// Pass ``bridge`` to the code under test. Nothing is synced until time passes: in ``settle(within:)``, in
+/// the bridge's `wait`, or while its notices are read. A test therefore always fails if the code forgets to
+/// wait.
 public final class SimulatedBridge: Sendable {
-    /// The same bridge with the methods of every bridge.
+    /// The same bridge, with the methods of every bridge.
     public let bridge: WidgetBridge.Bridge
     private let backend: SimulatedBackend
 
-    /// Two empty containers, in sync.
+    /// Creates a bridge with two empty containers, in sync.
     ///
-    /// - Parameter profile: `nil`: every `*.json` file is a document without versions.
+    /// - Parameter profile: The profile; `nil`: every `*.json` file is a document without versions.
     public init(profile: Options.ProfileSource? = nil) throws(BridgeFailure) {
         let profile = try Options(profile: profile).loadedProfile()
         do throws(EngineError) {
@@ -37,12 +38,13 @@ public final class SimulatedBridge: Sendable {
         bridge = WidgetBridge.Bridge(of: backend)
     }
 
-    /// A program saves a document as a whole, as by a rename. ``settle(within:)`` lets the bridge see it.
+    /// Saves a document as a program does that replaces the file by a rename. ``settle(within:)`` syncs it.
     ///
     /// - Parameters:
-    ///   - content: What the program writes, JSON or not: `Data`, `[UInt8]` or a string's `utf8`.
+    ///   - content: The content that the program writes, JSON or not: `Data`, `[UInt8]` or a string's
+    ///     `utf8`.
     ///   - name: The document's path inside the container.
-    ///   - container: Which of the two.
+    ///   - container: The container to write to.
     public func save(_ content: some Sequence<UInt8>, as name: String, in container: Container)
         throws(BridgeFailure)
     {
@@ -52,12 +54,12 @@ public final class SimulatedBridge: Sendable {
         }
     }
 
-    /// A program deletes a document. The bridge carries a deletion once it has lasted, so ``settle(within:)``
-    /// takes that long in its virtual time.
+    /// Deletes a document as a program does. The bridge syncs a deletion after a short delay, so
+    /// ``settle(within:)`` takes that long in virtual time.
     ///
     /// - Parameters:
     ///   - name: The document's path inside the container.
-    ///   - container: Which of the two.
+    ///   - container: The container to delete it from.
     public func delete(_ name: String, in container: Container) throws(BridgeFailure) {
         let file = try location(name, container)
         guard backend.simulation.withLock({ $0.delete(file) }) else {
@@ -65,19 +67,19 @@ public final class SimulatedBridge: Sendable {
         }
     }
 
-    /// What a program reads there; `nil` where nothing is.
+    /// Reads a document as a program does; `nil` if it does not exist.
     ///
     /// - Parameters:
     ///   - name: The document's path inside the container.
-    ///   - container: Which of the two.
+    ///   - container: The container to read from.
     public func read(_ name: String, in container: Container) throws(BridgeFailure) -> [UInt8]? {
         let file = try location(name, container)
         return backend.simulation.withLock { $0.disk.world.read(file) }
     }
 
-    /// Lets the bridge work until it has nothing more to do, and says which widgets should reload.
+    /// Lets the bridge work until it has nothing more to do, and returns which widgets should reload.
     ///
-    /// - Parameter limit: The most virtual time that passes.
+    /// - Parameter limit: The most virtual time that may pass.
     /// - Returns: The notices, in order.
     @discardableResult
     public func settle(within limit: Duration = .seconds(60)) -> [WidgetBridge.Notice] {
@@ -85,7 +87,7 @@ public final class SimulatedBridge: Sendable {
         return notices.compactMap { WidgetBridge.Notice(.notice($0, instance: "simulated")) }
     }
 
-    /// Documents that the bridge does not carry until something is done about them, by their names.
+    /// The names of the documents that the bridge holds.
     public var held: [String] {
         backend.simulation.withLock { $0.engine.heldDocuments.map(\.name) }
     }

@@ -8,13 +8,13 @@ import StateStore
 import SyncEngine
 import WidgetBridge
 
-/// Two containers in memory with the engine between them. Time passes only when it is let pass.
+/// Two containers in memory with the engine between them. Time passes only in its methods.
 struct Simulation {
     let disk = SimulatedDisk()
     let feed: ReloadFeed
     var engine: Engine
     private(set) var now: Moment
-    /// Readers of notices that wait for the next one: for them time passes after every change.
+    /// The number of readers that wait for a notice. While there are any, time passes after each change.
     var readers = 0
     private let journal = MemoryJournal(instance: "simulated")
     private var barriers: UInt64 = 0
@@ -34,21 +34,21 @@ struct Simulation {
         settle(within: .seconds(60))
     }
 
-    /// Something was changed: who waits for a notice gets it.
+    /// Lets time pass after a change if a reader waits for a notice.
     mutating func changed() { if readers > 0 { settle(within: .seconds(60)) } }
 
-    /// Works until nothing more is due before the time is over.
+    /// Works until nothing is due any more, or the time is over.
     @discardableResult
     mutating func settle(within limit: Duration) -> [SyncEngine.Notice] {
         var notices: [SyncEngine.Notice] = []
         let end = now.uptime + limit
         while let deadline = engine.deadline, deadline <= end { notices += turn(at: deadline) }
-        // What is due later comes nearer with each call.
+        // Each call brings work that is due later closer.
         if engine.deadline != nil { pass(to: end) }
         return notices
     }
 
-    /// A barrier, as an agent has it, in virtual time.
+    /// Waits as an agent does, in virtual time.
     mutating func wait(for documents: Set<RelativePath>?, timeout: Duration, rehash: Bool)
         throws(BridgeError)
     {
@@ -88,7 +88,8 @@ struct Simulation {
         disk.now = now.unixNanoseconds
     }
 
-    /// Saves as a program does, with the directories that are missing. `false`: something else stands there.
+    /// Saves as a program does, and creates missing directories. Returns `false` if the name belongs to
+    /// something other than a file.
     mutating func save(_ bytes: [UInt8], as file: Location) -> Bool {
         var above = file.path.directory
         var missing: [RelativePath] = []
@@ -103,7 +104,7 @@ struct Simulation {
         return true
     }
 
-    /// Deletes as a program does. `false`: there is nothing.
+    /// Deletes as a program does. Returns `false` if there is no document.
     mutating func delete(_ file: Location) -> Bool {
         guard disk.world.delete(file) else { return false }
         engine.markDirty(file.path, at: now)
