@@ -7,7 +7,7 @@ import Testing
     private let text =
         ":\n\nid: i:1\ndata: {\"a\":1}\n\nevent: gap\r\nid:i:2\r\ndata:{}\r\n\r\n: x\n\ndata: end"
 
-    @Test func `Events come out however the bytes are cut`() throws {
+    @Test func `Events are parsed however the bytes are split`() throws {
         for size in 1...text.utf8.count {
             var events = ServerSentEvents()
             var found: [String] = []
@@ -30,7 +30,7 @@ import Testing
         ("dat: x\ndatax: y\n data: z\nevent: data\n\n", []), ("\u{FEFF}data: a\n\n", ["a"]),
         ("data: \u{FEFF}b\n\ndata: c\n\n", ["\u{FEFF}b", "c"]), (":data: x\ndata: end", []),
     ])
-    func `What a stream says is read as the standard has it`(_ text: String, _ said: [String]) throws {
+    func `A stream is parsed as the standard specifies`(_ text: String, _ said: [String]) throws {
         for size in 1...text.utf8.count {
             var events = ServerSentEvents()
             var found: [String] = []
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test func `An event may be as long as the bound, and no longer`() throws {
+    @Test func `An event may be as long as the limit, but no longer`() throws {
         let most = ServerSentEvents.mostBytes
         var events = ServerSentEvents()
         let line = "data:" + String(repeating: "x", count: most / 2 - 1)
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(arguments: ["x", "data:x\n", "data\n", "data:", ":"])
-    func `What never ends is refused, whatever it is made of`(_ piece: String) {
+    func `A line or an event without end is refused`(_ piece: String) {
         var events = ServerSentEvents()
         let bytes = Array(repeating: Array(piece.utf8), count: 4_096).flatMap(\.self)
         #expect(throws: EventTooLong.self) {
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test func `Comments without end are no event, and take no room`() throws {
+    @Test func `Comments without end produce no event and use no memory`() throws {
         var events = ServerSentEvents()
         let bytes = Array(repeating: Array(": still here\n\n".utf8), count: 4_096).flatMap(\.self)
         for _ in 0..<50 { #expect(try events.take(bytes).isEmpty) }
@@ -69,14 +69,14 @@ import Testing
     }
 
     @Test(arguments: ["a b.json", "ä/ö.json", "100%.json", "?&=#+.json", "plain-._~/x.json"])
-    func `A name survives the way through an address`(_ name: String) {
+    func `A name survives percent-encoding`(_ name: String) {
         let encoded = percentEncoded(name)
         #expect(encoded.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F })
         #expect(percentDecoded(encoded[...]) == name)
     }
 
     @Test(arguments: ["%", "%4", "%zz", "%+1", "%ff", "%c3%28"])
-    func `What is not encoded right is refused`(_ text: String) {
+    func `Invalid percent-encoding is refused`(_ text: String) {
         #expect(percentDecoded(text[...]) == nil)
     }
 }

@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test func `The client is told what the bridge says`() async throws {
+    @Test func `The client receives what the bridge returns`() async throws {
         let (bridge, id) = (bridge, Self.id)
         try await withServer(of: bridge) { socketPath in
             let client = AgentClient(socketPath: socketPath)
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func `Conflicts are one object with the contract's word`() async throws {
+    @Test func `Conflicts are one object with the key of the API`() async throws {
         let answer = try await request("GET /v1/conflicts")
         #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n"))
         #expect(answer.contains(#"{"conflicts":[{"id":"0123456789ab","document":"a.json","side":"group","#))
@@ -49,18 +49,18 @@ import Testing
     }
 
     @Test(arguments: [("?take=app", ""), ("", #"{"take":"app"}"#)])
-    func `A side is taken by query or by body`(_ query: String, _ body: String) async throws {
+    func `The side is taken from the query or from the body`(_ query: String, _ body: String) async throws {
         let answer = try await request("POST /v1/conflicts/\(Self.id)\(query)", body: body)
         #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n") && answer.contains("took app's"))
     }
 
     @Test(arguments: [("", ""), ("?take=both", ""), ("", "[1]"), ("", #"{"take":"theirs"}"#)])
-    func `Anything else is a problem`(_ query: String, _ body: String) async throws {
+    func `Anything else is answered with a problem`(_ query: String, _ body: String) async throws {
         let answer = try await request("POST /v1/conflicts/\(Self.id)\(query)", body: body)
         #expect(answer.hasPrefix("HTTP/1.1 400 ") && answer.contains("application/problem+json"))
     }
 
-    @Test func `An unknown id is 404, one that begins several 409`() async throws {
+    @Test func `An unknown ID is 404, an ambiguous prefix is 409`() async throws {
         let unknown = try await request("POST /v1/conflicts/ffff?take=app")
         #expect(unknown.hasPrefix("HTTP/1.1 404 ") && unknown.contains("application/problem+json"))
         #expect(unknown.contains(#""of":"conflict","id":"ffff""#))

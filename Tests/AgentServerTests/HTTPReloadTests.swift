@@ -8,7 +8,7 @@ import Testing
 @Suite struct HTTPReloadTests {
     private let document = Array("{}".utf8)
 
-    @Test func `A notice is one event, its JSON as the contract shows it`() async throws {
+    @Test func `A notice is one event with the documented JSON`() async throws {
         let bridge = FakeBridge()
         let name = try path("budget.json")
         let text = try await withServer(of: bridge) { socketPath in
@@ -39,7 +39,7 @@ import Testing
         )
     }
 
-    @Test func `A subscriber gets the current state, then what changes`() async throws {
+    @Test func `A subscriber gets the current state, then the changes`() async throws {
         let bridge = FakeBridge()
         let (one, two) = try (path("a.json"), path("b/ü.json"))
         _ = try await bridge.put(document, as: one, side: .group, expecting: .anything)
@@ -53,7 +53,7 @@ import Testing
         #expect(events.map(\.?.cause) == [.current, .group])
     }
 
-    @Test func `A subscriber gets what it asked for`() async throws {
+    @Test func `A subscriber gets only the notices it requested`() async throws {
         let bridge = FakeBridge()
         let (one, two) = try (path("a.json"), path("b?&=.json"))
         try await withServer(of: bridge) { socketPath in
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func `Who comes back misses nothing, or is told of a gap`() async throws {
+    @Test func `A returning subscriber misses nothing, or gets a gap`() async throws {
         let bridge = FakeBridge(capacity: 3)
         let name = try path("a.json")
         _ = try await bridge.put(document, as: name, side: .group, expecting: .anything)
@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    @Test func `A slow subscriber delays nobody and gets a gap`() async throws {
+    @Test func `A slow subscriber delays no other and gets a gap`() async throws {
         let bridge = FakeBridge(capacity: 16)
         let name = try path(String(repeating: "long/", count: 400) + "a.json")
         try await withServer(of: bridge) { socketPath in
@@ -115,7 +115,7 @@ import Testing
 
     /// Each has two ends here. With more than some 1,300 open files Foundation, asked to start a process by a
     /// test that runs beside this one, reads beyond the list of them.
-    @Test func `Five hundred subscribers all hear of it`() async throws {
+    @Test func `Five hundred subscribers all get the notice`() async throws {
         let bridge = FakeBridge()
         let name = try path("a.json")
         _ = try await bridge.put(document, as: name, side: .group, expecting: .anything)
@@ -136,7 +136,7 @@ import Testing
         }
     }
 
-    @Test func `The stream of a subscriber who hangs up is let go`() async throws {
+    @Test func `The stream of a subscriber that disconnects is closed`() async throws {
         let bridge = FakeBridge()
         let released = AsyncStream<Void>.makeStream()
         bridge.whenSubscriberLeaves { released.continuation.yield() }

@@ -29,7 +29,9 @@ import Testing
         ("GET /v1/undo/12", "POST"), ("PATCH /v1/documents/a/b.json", "DELETE, GET, HEAD, PUT"),
         ("PUT /v1/metrics", "GET, HEAD"), ("PURGE /v1/reloads", "GET, HEAD"),
     ])
-    func `A path that is known says which methods it takes`(_ line: String, _ allowed: String) async throws {
+    func `A known path answers a wrong method with the allowed ones`(_ line: String, _ allowed: String)
+        async throws
+    {
         let answer = try await request(line)
         #expect(answer.hasPrefix("HTTP/1.1 405 Method Not Allowed\r\n"), "\(answer)")
         #expect(answer.contains("Allow: \(allowed)\r\n"), "\(answer)")
@@ -37,12 +39,12 @@ import Testing
     }
 
     @Test(arguments: ["/v1/undo", "/v1/undo/1/2", "/v1/nothing"])
-    func `A path that nothing answers is not found`(_ path: String) async throws {
+    func `An unknown path is 404`(_ path: String) async throws {
         #expect(try await request("POST \(path)").hasPrefix("HTTP/1.1 404 "))
     }
 
     @Test(arguments: ["7", "i1:", ":7", "i1:x", "i1:-1"])
-    func `A cursor that is none is refused`(_ cursor: String) async throws {
+    func `An invalid cursor is refused`(_ cursor: String) async throws {
         for answer in [
             try await request("GET /v1/reloads?since=\(cursor)"),
             try await request("GET /v1/reloads", "Last-Event-ID: \(cursor)\r\n"),
@@ -52,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func `What is known already is not sent again`() async throws {
+    @Test func `An unchanged document is answered with 304`() async throws {
         let hash = try await save()
         for tag in ["\"\(hash)\"", "\"x\", \"\(hash)\"", "W/\"\(hash)\"", "*"] {
             let answer = try await request("GET /v1/documents/a.json", "If-None-Match: \(tag)\r\n")
@@ -63,7 +65,7 @@ import Testing
         #expect(other.hasPrefix("HTTP/1.1 200 "))
     }
 
-    @Test func `A document is deleted on the condition that is given`() async throws {
+    @Test func `A document is deleted only if the condition holds`() async throws {
         let hash = try await save()
         let target = "DELETE /v1/documents/a.json"
         let other = "If-Match: \"\(Digest(of: [1]))\"\r\n"
@@ -74,7 +76,7 @@ import Testing
         #expect(try await request(target, other).hasPrefix("HTTP/1.1 412 "))
     }
 
-    @Test func `The client deletes, and throws what the bridge throws`() async throws {
+    @Test func `The client deletes, and throws the error of the bridge`() async throws {
         let hash = try await save()
         let bridge = bridge
         try await withServer(of: bridge) { socketPath in
@@ -91,7 +93,7 @@ import Testing
         }
     }
 
-    @Test func `Health is 200 while the bridge runs and 503 once it does not answer`() async throws {
+    @Test func `Health is 200 while the bridge runs and 503 when it does not answer`() async throws {
         let well = try await request("GET /v1/health")
         #expect(well.hasPrefix("HTTP/1.1 200 ") && well.contains(#"{"state":"running","reason":null"#))
         bridge.fail(with: .noAgent(socket: ""))
@@ -99,7 +101,7 @@ import Testing
         #expect(ill.hasPrefix("HTTP/1.1 503 ") && ill.contains(#"{"state":"stopped","reason":null}"#))
     }
 
-    @Test func `Metrics are as Prometheus reads them`() async throws {
+    @Test func `Metrics have the format of Prometheus`() async throws {
         _ = try await save()
         let answer = try await request("GET /v1/metrics")
         #expect(answer.contains("Content-Type: text/plain; version=0.0.4; charset=utf-8\r\n"))

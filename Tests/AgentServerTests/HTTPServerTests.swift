@@ -25,7 +25,7 @@ import Testing
         try await request("GET \(target) HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\(headers)\r\n")
     }
 
-    @Test func `The client is told what the bridge says`() async throws {
+    @Test func `The client receives what the bridge returns`() async throws {
         let bridge = bridge
         try await withServer(of: bridge) { socketPath in
             let client = AgentClient(socketPath: socketPath)
@@ -50,14 +50,15 @@ import Testing
         ("", "200"), ("?dry-run", "200"), ("?dry-run=0", "200"), ("?dry-run=yes", "400"),
         ("?dry-run=True", "400"), ("?unknown=yes", "200"),
     ])
-    func `A dry run that cannot be read is no sync`(_ query: String, _ status: String) async throws {
+    func `A sync with an invalid dry-run parameter is refused`(_ query: String, _ status: String) async throws
+    {
         let head = "Host: x\r\nConnection: close\r\nContent-Length: 0"
         let told = try await request("POST /v1/sync\(query) HTTP/1.1\r\n\(head)\r\n\r\n")
         #expect(told.hasPrefix("HTTP/1.1 \(status) "), "\(told)")
     }
 
     @Test(arguments: ["sync", "wait"])
-    func `Whoever hangs up is not worked for any longer`(_ question: String) async throws {
+    func `A request of a disconnected client is cancelled`(_ question: String) async throws {
         let bridge = bridge
         let (told, signal) = AsyncStream<FakeBridge.Endless>.makeStream()
         bridge.takeForEver { signal.yield($0) }
@@ -85,14 +86,14 @@ import Testing
         .ambiguousID(.trash("01"), ids: ["0123", "0145"]),
         .undecidable(.conflict("0123"), .told(reason: "nobody knows", advice: "take a file")),
     ])
-    func `The client throws what the bridge threw`(_ error: BridgeError) async throws {
+    func `The client throws the error of the bridge`(_ error: BridgeError) async throws {
         bridge.fail(with: error)
         try await withServer(of: bridge) { socketPath in
             await #expect(throws: error) { try await AgentClient(socketPath: socketPath).status() }
         }
     }
 
-    @Test func `A fact of the bridge reaches the client in its words`() async throws {
+    @Test func `The client shows the text of a fact of the bridge`() async throws {
         let subject = BridgeError.Subject.conflict("0123")
         let errors: [(BridgeError, told: BridgeError)] = [
             (
@@ -126,7 +127,7 @@ import Testing
         }
     }
 
-    @Test func `What only the agent understands is told in its words`() async throws {
+    @Test func `The client shows the text of a fact that only the agent knows`() async throws {
         bridge.fail(with: .journal(.other("disk I/O error"), path: "/state/journal.db"))
         try await withServer(of: bridge) { socketPath in
             let told = BridgeError.agent(
@@ -137,13 +138,13 @@ import Testing
         }
     }
 
-    @Test func `Without an agent the client says where it looked`() async {
+    @Test func `Without an agent the client names the socket it tried`() async {
         await #expect(throws: BridgeError.noAgent(socket: "/nowhere.sock")) {
             try await AgentClient(socketPath: "/nowhere.sock").status()
         }
     }
 
-    @Test func `A document comes with its hash as its tag`() async throws {
+    @Test func `A document has its hash as its ETag`() async throws {
         let name = try path("a.json")
         _ = try await bridge.put(Array(#"{"a":1}"#.utf8), as: name, side: .group, expecting: .anything)
         let tag = "\"\(Digest(of: Array(#"{"a":1}"#.utf8)))\""
@@ -157,7 +158,7 @@ import Testing
         #expect(other.hasPrefix("HTTP/1.1 404 Not Found\r\n"))
     }
 
-    @Test func `A write on a condition that fails is refused with what is there`() async throws {
+    @Test func `A write whose condition fails is refused with the current hash`() async throws {
         let name = try path("a.json")
         _ = try await bridge.put(Array("{}".utf8), as: name, side: .group, expecting: .anything)
         let wrong = Digest(of: [1])
@@ -187,13 +188,13 @@ import Testing
         ("/v1/nothing", "404"),
         ("/", "404"), ("/v1/documents/none.json", "404"), ("/v1/reloads?document=/x", "400"),
     ])
-    func `A request that names nothing is refused`(_ target: String, _ status: String) async throws {
+    func `A request without a document name is refused`(_ target: String, _ status: String) async throws {
         let answer = try await get(target)
         #expect(answer.hasPrefix("HTTP/1.1 \(status) "))
         #expect(answer.contains("Content-Type: application/problem+json\r\n"))
     }
 
-    @Test func `A body beyond the limit is refused before it is sent`() async throws {
+    @Test func `A body above the limit is refused before it is sent`() async throws {
         let answer = try await withServer(of: bridge) { socketPath in
             let connection = try RawConnection(socketPath: socketPath)
             try await connection.send(
@@ -205,7 +206,7 @@ import Testing
         #expect(answer.hasPrefix("HTTP/1.1 413 Payload Too Large\r\n"))
     }
 
-    @Test func `A chunked body is stopped at the limit`() async throws {
+    @Test func `A chunked body is refused once it exceeds the limit`() async throws {
         let answer = try await withServer(of: bridge) { socketPath in
             let connection = try RawConnection(socketPath: socketPath)
             try await connection.send(
@@ -219,7 +220,7 @@ import Testing
         #expect(answer.hasPrefix("HTTP/1.1 413 Payload Too Large\r\n"))
     }
 
-    @Test func `Who asks first whether to send is told to go on`() async throws {
+    @Test func `A client that expects 100-continue gets it`() async throws {
         let answer = try await withServer(of: bridge) { socketPath in
             let connection = try RawConnection(socketPath: socketPath)
             try await connection.send(
@@ -233,18 +234,18 @@ import Testing
         #expect(answer.hasPrefix("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\n"))
     }
 
-    @Test func `A head that is too long is refused`() async throws {
+    @Test func `A header above the limit is refused`() async throws {
         let answer = try await get("/v1/status", "X: \(String(repeating: "x", count: 100_000))\r\n")
         #expect(answer.hasPrefix("HTTP/1.1 431 Request Header Fields Too Large\r\n"))
         #expect(answer.contains("Content-Type: application/problem+json\r\n"))
     }
 
-    @Test func `What is no HTTP is refused`() async throws {
+    @Test func `A request that is not HTTP is refused`() async throws {
         let answer = try await request("\u{16}\u{3}\u{1} hello\r\n\r\n")
         #expect(answer.hasPrefix("HTTP/1.1 400 Bad Request\r\n"))
     }
 
-    @Test func `A request that is cut off changes nothing and delays nobody`() async throws {
+    @Test func `A truncated request changes nothing and delays no other`() async throws {
         let bridge = bridge
         try await withServer(of: bridge) { socketPath in
             let connection = try RawConnection(socketPath: socketPath)
@@ -258,7 +259,7 @@ import Testing
     }
 
     @Test(arguments: ["Content-Length: 4\r\n\r\n12", "Transfer-Encoding: chunked\r\n\r\n2\r\n12\r\n"])
-    func `A body that ends early is refused, even where its beginning is JSON`(_ rest: String) async throws {
+    func `A truncated body is refused even if its beginning is valid JSON`(_ rest: String) async throws {
         let bridge = bridge
         try await withServer(of: bridge) { socketPath in
             for isHalfClosed in [true, false] {
@@ -276,7 +277,7 @@ import Testing
         #expect(try await bridge.status().documents.isEmpty)
     }
 
-    @Test func `One connection carries several requests`() async throws {
+    @Test func `A connection serves several requests`() async throws {
         let answers = try await request(
             "GET /v1/documents HTTP/1.1\r\nHost: x\r\n\r\n"
                 + "GET /v1/documents HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
@@ -284,7 +285,7 @@ import Testing
         #expect(answers.components(separatedBy: "{\"documents\":[]}\n").count == 3)
     }
 
-    @Test func `The socket is for its owner only`() async throws {
+    @Test func `Only the owner can use the socket`() async throws {
         try await withServer(of: bridge) { socketPath in
             let attributes = try FileManager.default.attributesOfItem(atPath: socketPath)
             #expect(attributes[.posixPermissions] as? Int == 0o600)
@@ -298,7 +299,7 @@ import Testing
         #expect(!stranger.contains("running"))
     }
 
-    @Test func `A socket left by a dead agent is replaced, and none is left behind`() async throws {
+    @Test func `A socket left by a dead agent is replaced, and removed at the end`() async throws {
         let directory = FileManager.default.temporaryDirectory.path + "/wb-\(UUID().uuidString.prefix(8))"
         try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: directory) }
@@ -312,7 +313,7 @@ import Testing
         }
     }
 
-    @Test func `A wait does not hang where the agent does not answer`() async throws {
+    @Test func `A wait does not hang when the agent does not answer`() async throws {
         let socketPath = "/tmp/wb-deaf-\(UUID().uuidString.prefix(8)).sock"
         let deaf = try listeningSocket(at: socketPath)
         defer {
@@ -325,7 +326,7 @@ import Testing
         }
     }
 
-    @Test func `The port wants the token`() async throws {
+    @Test func `The TCP port requires the token`() async throws {
         try await withServer(of: bridge, on: .loopback(port: 0), .token("s3cret")) { port in
             let cases = [
                 ("", "401"), ("Authorization: Bearer s3creT\r\n", "401"),
@@ -342,7 +343,7 @@ import Testing
     }
 
     @Test(arguments: ["{", #"{"timeout_ms":-1}"#, #"{"timeout_ms":"5"}"#, #"{"timeout_ms":99999999999}"#])
-    func `A wait for nonsense is refused`(_ body: String) async throws {
+    func `A wait with invalid parameters is refused`(_ body: String) async throws {
         let answer = try await request(
             "POST /v1/wait HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: "
                 + "\(body.utf8.count)\r\n\r\n\(body)"

@@ -7,17 +7,17 @@ import Testing
         ("0s", 0),
         ("0.5ms", 1),
     ])
-    func `A time is read as people write it`(_ text: String, _ milliseconds: Int) {
+    func `A duration is parsed in the usual notations`(_ text: String, _ milliseconds: Int) {
         #expect(Duration(words: text) == .milliseconds(milliseconds))
     }
 
     @Test(arguments: ["", "5", "s", "-5s", "5  s", "5sec", "1e3s", "٥s", "1.2.3s", "99999999h", ".s", "nans"])
-    func `What is no time is refused`(_ text: String) {
+    func `An invalid duration is refused`(_ text: String) {
         #expect(Duration(words: text) == nil)
     }
 
     @Test(arguments: ["5s", "100ms", "2m", "1h", "90s", "0s", "1500ms"])
-    func `A time is told as it is read`(_ text: String) {
+    func `A duration is printed as it is parsed`(_ text: String) {
         #expect(Duration(words: text)?.words == text)
     }
 }

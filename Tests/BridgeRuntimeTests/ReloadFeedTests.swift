@@ -16,7 +16,7 @@ import Testing
         if case .notices(let notices) = feed.next(after: cursor) { notices.map(\.sequence) } else { nil }
     }
 
-    @Test func `a number that was never given holds nobody up`() throws {
+    @Test func `a sequence number that was never assigned delays no reader`() throws {
         let feed = ReloadFeed(last: 0, instance: "one")
         feed.publish(try notices(1), of: "one")
         feed.publish(try notices(4, 5), of: "one")
@@ -26,7 +26,7 @@ import Testing
         #expect(next(feed, after: 5) == nil)
     }
 
-    @Test func `a cursor says where it was printed`() throws {
+    @Test func `a cursor contains its instance and sequence number`() throws {
         let notice = try #require(notices(7).first)
         for event in [ReloadEvent.notice(notice, instance: "a:b"), .gap(instance: "a:b", sequence: 7)] {
             let position = try #require(ReloadEvent.position(at: event.cursor))

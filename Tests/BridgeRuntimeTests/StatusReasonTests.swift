@@ -6,7 +6,7 @@ import Testing
 import Watching
 
 @Suite struct StatusReasonTests {
-    @Test func `What the bridge cannot do or promise is said in these words`() {
+    @Test func `Each limitation of the bridge has its text`() {
         let reasons: [(BridgeStatus.Reason, String)] = [
             (.halted(Halt(side: .app, reason: .gone)), "the app container is gone"),
             (
@@ -28,7 +28,7 @@ import Watching
         for (reason, words) in reasons { #expect(reason.text == words) }
     }
 
-    @Test func `Why a document is as it is is said in these words`() throws {
+    @Test func `Each reason for a document's state has its text`() throws {
         let conflict = OpenConflict(ConflictRecord.Entry(id: "0123", document: nil, side: .group, bytes: 0))
         let reasons: [(BridgeStatus.Document.Reason, String)] = [
             (.row(.gone(.group)), "missing from the group container"), (.row(.held(.empty)), "empty"),
@@ -49,7 +49,7 @@ import Watching
         for (reason, words) in reasons { #expect(reason.text == words) }
     }
 
-    @Test func `Why a document is in a report is said in these words`() {
+    @Test func `Each reason for a document in a report has its text`() {
         let reasons: [(SyncReport.Change.Reason, String)] = [
             (.planned(.done(.created(in: .app))), "created in app"),
             (.planned(.held(.app, .empty)), "app: empty"),
@@ -59,7 +59,7 @@ import Watching
     }
 
     @Test(arguments: [(1, "1 replaced file"), (3, "3 replaced files")])
-    func `What the trash cannot take is counted`(files: Int, count: String) throws {
+    func `Contents that the trash cannot take are counted`(files: Int, count: String) throws {
         let place = Location(Side.app, try #require(RelativePath("a.json")))
         let problem = TrashProblem(files: files, error: .system(errno: 28, .rename, place))
         let words = "\(count) cannot be moved to the trash: cannot rename it: No space left on device"

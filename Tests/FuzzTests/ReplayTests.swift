@@ -11,7 +11,7 @@ struct ReplayTests {
         return try FileManager.default.contentsOfDirectory(at: directory, includingPropertiesForKeys: nil)
     }
 
-    @Test("holds", arguments: FuzzTarget.allCases)
+    @Test("passes", arguments: FuzzTarget.allCases)
     func holds(target: FuzzTarget) throws {
         let inputs = try Self.inputs(of: target)
         #expect(!inputs.isEmpty)
@@ -21,7 +21,7 @@ struct ReplayTests {
         }
     }
 
-    @Test("is a few kilobytes a target", arguments: FuzzTarget.allCases)
+    @Test("has a few kilobytes per target", arguments: FuzzTarget.allCases)
     func size(target: FuzzTarget) throws {
         let sizes = try Self.inputs(of: target).map { try Data(contentsOf: $0).count }
         #expect(sizes.reduce(0, +) < 16 << 10)

@@ -22,7 +22,7 @@ import Testing
         return accessTracker.verdict
     }
 
-    @Test func `a save right behind a publication was made without snapshot of it`() throws {
+    @Test func `a save directly after a publication did not read it`() throws {
         #expect(try verdict(after: .published, .saved) == .unread(since: digest(0)))
         #expect(try verdict(after: .published, .opened, .written, .closed) == .unread(since: digest(0)))
         #expect(
@@ -30,32 +30,32 @@ import Testing
         )
     }
 
-    @Test func `who read in between has seen it`() throws {
+    @Test func `a program that read in between has seen the publication`() throws {
         #expect(try verdict(after: .published, .opened, .read, .saved) == .seen)
         #expect(try verdict(after: .published, .opened, .saved) == .seen)
     }
 
-    @Test func `who read before has not`() throws {
+    @Test func `a program that read before has not seen the publication`() throws {
         #expect(try verdict(after: .opened, .read, .published, .saved) == .unread(since: digest(0)))
     }
 
-    @Test func `who reads what was saved has not seen what that took the place of`() throws {
+    @Test func `reading a later save does not mean having seen what it replaced`() throws {
         #expect(try verdict(after: .published, .saved, .opened, .read, .saved) == .unread(since: digest(0)))
     }
 
-    @Test func `what moved away may be read elsewhere, and a strange publication is none of ours`() throws {
+    @Test func `a moved file may be read elsewhere, and a foreign publication decides nothing`() throws {
         #expect(try verdict(after: .published, .gone) == nil)
         #expect(try verdict(after: .published, .published) == nil)
     }
 
-    @Test func `before the queue has come so far nothing is decided`() throws {
+    @Test func `nothing is decided before the event queue has been read far enough`() throws {
         #expect(try verdict() == .undecided)
         #expect(try verdict(after: .saved) == .undecided)
         #expect(try verdict(after: .published) == .undecided)
         #expect(try verdict(after: .published, .opened) == .beingWritten)
     }
 
-    @Test func `a program's own last save is newer than what it had read before`() throws {
+    @Test func `a program's own last save is newer than what it read before`() throws {
         var accessTracker = AccessTracker(seen: try digest(0))
         accessTracker.published(try digest(1), over: nil)
         tell(&accessTracker, [AccessEvent.published, .saved])
@@ -64,7 +64,7 @@ import Testing
         #expect(accessTracker.verdict == .unread(since: try digest(2)))
     }
 
-    @Test func `on what a racer's save was made is told once, when its publication is heard of`() throws {
+    @Test func `the base of a racing save is reported once, when its publication is reported`() throws {
         var accessTracker = AccessTracker(seen: try digest(0))
         accessTracker.published(try digest(1), over: nil)
         tell(&accessTracker, [.published])
@@ -79,14 +79,14 @@ import Testing
         #expect(!isStillInFlight)
     }
 
-    @Test func `publications of before are waited for`() throws {
+    @Test func `publications before the tracker are waited for`() throws {
         var accessTracker = AccessTracker(seen: try digest(0), unheard: 1)
         accessTracker.published(try digest(1), over: nil)
         tell(&accessTracker, [AccessEvent.published, .opened, .read, .published])
         #expect(accessTracker.verdict == .undecided && !accessTracker.isOver)
     }
 
-    @Test func `read to the end, it is over`() throws {
+    @Test func `after everything is read, tracking is over`() throws {
         var accessTracker = AccessTracker(seen: try digest(0))
         accessTracker.published(try digest(1), over: nil)
         tell(&accessTracker, [AccessEvent.published, .opened, .read])
@@ -94,7 +94,7 @@ import Testing
     }
 
     /// What is read of a displaced file is told under another name.
-    @Test func `who had the last publication open when the next one came may have seen it`() throws {
+    @Test func `a program that had the last publication open at the next one may have seen that`() throws {
         var accessTracker = AccessTracker(seen: try digest(0))
         accessTracker.published(try digest(1), over: nil)
         tell(&accessTracker, [.published, .opened])
@@ -103,7 +103,7 @@ import Testing
         #expect(accessTracker.verdict == .unread(since: try digest(1)))
     }
 
-    @Test func `a writer in place has it open himself, and has seen nothing by that`() throws {
+    @Test func `a program that writes in place has the file open without having read it`() throws {
         var accessTracker = AccessTracker(seen: try digest(0))
         accessTracker.published(try digest(1), over: nil)
         tell(&accessTracker, [.published, .opened, .written])

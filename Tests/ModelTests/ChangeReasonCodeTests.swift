@@ -8,11 +8,11 @@ import Testing
         + ChangeReasonTextTests.wishes).map(\.0)
 
     @Test(arguments: all)
-    func `it is read as it was kept`(reason: ChangeReason) {
+    func `a reason is decoded as it was encoded`(reason: ChangeReason) {
         #expect(ChangeReason(code: reason.code) == reason)
     }
 
-    @Test func `operands may have any character in them`() throws {
+    @Test func `operands may contain any character`() throws {
         let path = try #require(RelativePath(#"a|b\c/ |\\|.json"#))
         let reasons: [ChangeReason] = [
             .movedFrom(path, in: .app), .movedTo(path, in: .group), .text(""), .text(#"\|é"#),
@@ -42,14 +42,14 @@ import Testing
             (.both(.same, .merged(uncomputed: ["/a"])), #"both|same|merged\|/a"#),
         ] as [(ChangeReason, String)]
     )
-    func `a code stays as it is`(reason: ChangeReason, code: String) {
+    func `the codes do not change`(reason: ChangeReason, code: String) {
         #expect(reason.code == code)
     }
 
     @Test(arguments: [
         "", "of a later release|1", "created", "created|app|x", "conflict|app|9|/a", "undone|x",
     ])
-    func `a code that is not known is shown as it is`(code: String) {
+    func `an unknown code is shown as it is`(code: String) {
         #expect(ChangeReason(code: code) == .text(code))
     }
 }

@@ -100,11 +100,11 @@ import Testing
     ]
 
     @Test(arguments: crossings + meetings + races + wishes)
-    func `each reason has its words`(reason: ChangeReason, words: String) {
+    func `each reason has its text`(reason: ChangeReason, words: String) {
         #expect(reason.text == words)
     }
 
-    @Test func `a move names where it goes or where it comes from`() throws {
+    @Test func `a move names its source or its target`() throws {
         let path = try #require(Self.path)
         #expect(ChangeReason.movedTo(path, in: .app).text == "moved to d/a.json in app")
         #expect(ChangeReason.movedFrom(path, in: .group).text == "moved from d/a.json in group")

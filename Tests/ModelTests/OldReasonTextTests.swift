@@ -64,14 +64,14 @@ import Testing
     ]
 
     @Test(arguments: crossings + races + others)
-    func `the sentence of an older release is read as the reason it stands for`(
+    func `a sentence of an older release is read as its reason`(
         reason: ChangeReason,
         text: String
     ) {
         #expect(ChangeReason(oldText: text) == reason)
     }
 
-    @Test func `so is a move, whatever its path is called`() throws {
+    @Test func `a move is read as well, whatever its path is`() throws {
         let name = "moved from a in app in group"
         let path = try #require(RelativePath(name))
         #expect(ChangeReason(oldText: "moved to \(name) in app") == .movedTo(path, in: .app))
@@ -85,12 +85,12 @@ import Testing
             "a person took generation 1 back; both changed /a: app's stands, the other is kept",
         ]
     )
-    func `a sentence that does not identify one reason is kept`(text: String) {
+    func `an ambiguous sentence is kept`(text: String) {
         #expect(ChangeReason(oldText: text) == .text(text))
         #expect(ChangeReason(code: ChangeReason.text(text).code) == .text(text))
     }
 
-    @Test func `why a content went to the trash is read in the same way`() throws {
+    @Test func `sentences about the trash are read in the same way`() throws {
         let name = #"a|b\c/ |\\|.json"#
         let path = try #require(RelativePath(name))
         let sentences: [(OverwriteReason, String)] = [

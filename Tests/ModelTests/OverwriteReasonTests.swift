@@ -28,7 +28,7 @@ import Testing
         ]
     }
 
-    @Test func `each has its code, which stays, and its words`() {
+    @Test func `each reason has its text and a code that does not change`() {
         #expect(Self.all.count == 9)
         for (reason, code, words) in Self.all {
             #expect(reason.code == code)
@@ -37,12 +37,12 @@ import Testing
         }
     }
 
-    @Test func `what a person deletes by name has a code that no change has`() {
+    @Test func `a deletion requested by a person has a code of its own`() {
         #expect(OverwriteReason.deleted.code == "deleted-by-hand")
         #expect(OverwriteReason(code: "deleted-by-hand") == .deleted)
     }
 
-    @Test func `a path may have any character in it`() throws {
+    @Test func `a path may contain any character`() throws {
         let path = try #require(RelativePath(#"a|b\c/ |\\|.json"#))
         for reason in [OverwriteReason.viewPublished(path), .viewRemoved(path), .viewInterrupted(path)] {
             #expect(OverwriteReason(code: reason.code) == reason)
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test(arguments: ["", "of a later release|1", "replaced|1", "view-removed", "view-removed|/a"])
-    func `a code that is not known is shown as it is`(code: String) {
+    func `an unknown code is shown as it is`(code: String) {
         #expect(OverwriteReason(code: code).text == code)
     }
 }

@@ -1,7 +1,7 @@
 import Model
 import Testing
 
-@Suite("Judging one document")
+@Suite("Reconciling one document")
 struct ReconcileTests {
     /// Absent and three contents are enough: equality is all that `judge` can see, so these 64 cases are
     /// every case.

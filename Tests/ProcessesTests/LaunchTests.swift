@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct LaunchTests {
     /// Foundation's `Process` does not survive this: it reads beyond the end of the list of descriptors.
-    @Test func `a program starts beside thousands of descriptors, and gets none of them`() async {
+    @Test func `a program starts beside thousands of descriptors and inherits none of them`() async {
         await #expect(processExitsWith: .success) {
             var limit = rlimit()
             unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test func `it begins where it is told, with what is added to the environment`() throws {
+    @Test func `a program has the given working directory and additional environment`() throws {
         let running = try Running(
             command: ["/bin/sh", "-c", "pwd; echo $PATH; env | grep ^HOME=; echo oh >&2; cat"],
             in: "/usr",
@@ -35,7 +35,7 @@ import Testing
         #expect(running.waitForEnd() == Running.Ended(status: 0, output: all, errors: "oh\n"))
     }
 
-    @Test func `it ignores and blocks no signal, and is a group of its own`() throws {
+    @Test func `a program ignores and blocks no signal, and has its own process group`() throws {
         signal(SIGPIPE, SIG_IGN)
         var all = sigset_t()
         var before = sigset_t()
@@ -54,13 +54,13 @@ import Testing
         #expect(said.last?.split(separator: " ").dropFirst(4).first == "\(running.identifier)")
     }
 
-    @Test func `a program that is not there is told by its name`() {
+    @Test func `a missing program is reported by name`() {
         let failure = #expect(throws: Launch.Failure.self) { try Launch("/no/such", []).start() }
         #expect(failure?.text == "/no/such: No such file or directory")
         #expect(failure?.errno == ENOENT)
     }
 
-    @Test func `it is told how it ended`() throws {
+    @Test func `the exit status is reported`() throws {
         #expect(Ending(of: try Launch("/bin/sh", ["-c", "exit 3"]).start()) == .exited(3))
         #expect(Ending(of: try Launch("/bin/sh", ["-c", "kill -9 $$"]).start()) == .killed(by: SIGKILL))
     }

@@ -5,7 +5,7 @@ import WidgetBridge
 import WidgetBridgeClient
 
 @Suite struct AgentBridgeTests {
-    @Test func `A bridge that an agent has is used like one's own`() async throws {
+    @Test func `A bridge of an agent has the same methods`() async throws {
         try await withServer(of: FakeBridge()) { socket in
             let state = URL(filePath: socket).deletingLastPathComponent().path
             // The tests beside this one may take both processors.
@@ -28,7 +28,7 @@ import WidgetBridgeClient
         }
     }
 
-    @Test func `Where no agent answers the reason says so`() async throws {
+    @Test func `Without an agent the failure says so`() async throws {
         let state = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
         var reason: BridgeFailure.Reason?
         do throws(BridgeFailure) {

@@ -69,7 +69,7 @@ func withContainers(
     }
 
     @Test(arguments: BridgePlace.allCases)
-    func `A write replaces only what it expects`(_ place: BridgePlace) async throws {
+    func `A write replaces only the expected content`(_ place: BridgePlace) async throws {
         try await place.withBridge { bridge in
             let one = try await bridge.write("1".utf8, to: "a.json", expecting: .nothing)
             let refused = await reason {
@@ -82,7 +82,7 @@ func withContainers(
     }
 
     @Test(arguments: BridgePlace.allCases)
-    func `What was overwritten is in the history, and comes back`(_ place: BridgePlace) async throws {
+    func `An overwritten content is in the history and can be restored`(_ place: BridgePlace) async throws {
         try await place.withBridge { bridge in
             for text in ["1", "2"] {
                 try await bridge.write(text.utf8, to: "a.json", in: .app)
@@ -101,7 +101,7 @@ func withContainers(
     }
 
     @Test(arguments: BridgePlace.allCases)
-    func `A document is deleted only as it is expected, on both sides, and is in the history`(
+    func `A document is deleted on both sides only if it is the expected one, and is in the history`(
         _ place: BridgePlace
     ) async throws {
         try await place.withBridge { bridge in
@@ -122,7 +122,7 @@ func withContainers(
     }
 
     @Test(arguments: BridgePlace.allCases)
-    func `Notices tell the current state, then each change`(_ place: BridgePlace) async throws {
+    func `Notices report the current state, then each change`(_ place: BridgePlace) async throws {
         try await place.withBridge { bridge in
             try await bridge.write("1".utf8, to: "a.json", in: .group)
             try await bridge.wait(timeout: .seconds(60))
@@ -136,7 +136,7 @@ func withContainers(
     }
 
     @Test(arguments: BridgePlace.allCases)
-    func `What cannot be done says why`(_ place: BridgePlace) async throws {
+    func `A failure says why`(_ place: BridgePlace) async throws {
         try await place.withBridge { bridge in
             #expect(await reason { try await bridge.read("a.json") } == .noDocument)
             #expect(await reason { try await bridge.read("../a.json") } == .refusedDocument)

@@ -9,7 +9,7 @@ private struct Budget: Decodable, Equatable {
 }
 
 @Suite struct DocumentReaderTests {
-    @Test func `A document is read as the type that is asked for, its numbers exactly`() throws {
+    @Test func `A document is decoded as the requested type, with exact numbers`() throws {
         try withContainer { directory, reader in
             try Data(#"{"spent": 12.30, "month": "2026-01"}"#.utf8).write(to: directory / "budget.json")
             let budget = try reader.value(Budget.self, of: "budget.json")
@@ -18,7 +18,7 @@ private struct Budget: Decodable, Equatable {
         }
     }
 
-    @Test func `Only a document that is not there is absent`() throws {
+    @Test func `Only a missing document is absent`() throws {
         try withContainer { directory, reader in
             try FileManager.default.createDirectory(
                 at: directory / "notes",
@@ -47,7 +47,7 @@ private struct Budget: Decodable, Equatable {
         }
     }
 
-    @Test func `Where the container is missing, no document is said to be absent`() throws {
+    @Test func `In a missing container no document counts as absent`() throws {
         try withContainer { directory, _ in
             let reader = DocumentReader(container: (directory / "missing").path)
             do throws(ReadFailure) {
@@ -60,7 +60,7 @@ private struct Budget: Decodable, Equatable {
     }
 
     @Test(arguments: ["", "../budget.json", "/etc/passwd", "a//b.json", "a/./b.json"])
-    func `A name leads to nothing outside the container`(_ name: String) throws {
+    func `A name cannot lead outside the container`(_ name: String) throws {
         try withContainer { _, reader in
             #expect(
                 failure { try reader.bytes(of: name) }?.hasSuffix("not a path inside a container") == true
@@ -68,7 +68,7 @@ private struct Budget: Decodable, Equatable {
         }
     }
 
-    @Test func `A file that is too large is not read`() throws {
+    @Test func `A file above the size limit is not read`() throws {
         try withContainer { directory, _ in
             try Data("[1]".utf8).write(to: directory / "large.json")
             let reader = DocumentReader(container: directory.path, maxDocument: 2)

@@ -38,7 +38,7 @@ import WidgetBridge
         }
     }
 
-    @Test func `A mode of its own is kept on each side, and a new document takes its source's`() async throws
+    @Test func `Each side keeps its file mode, and a new document gets the mode of its source`() async throws
     {
         try await withContainers { app, group, state in
             let (here, there) = (app + "/a.json", group + "/a.json")
@@ -58,7 +58,7 @@ import WidgetBridge
         }
     }
 
-    @Test func `A document comes back from the trash with the mode that it had`() async throws {
+    @Test func `A document restored from the trash has its previous mode`() async throws {
         try await withContainers { app, group, state in
             let here = app + "/a.json"
             for name in ["a", "b", "c"] { try Data("1".utf8).write(to: URL(filePath: app + "/\(name).json")) }

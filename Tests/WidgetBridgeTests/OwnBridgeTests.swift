@@ -4,7 +4,7 @@ import Testing
 import WidgetBridge
 
 @Suite struct OwnBridgeTests {
-    @Test func `A bridge is closed even where its user throws`() async throws {
+    @Test func `A bridge is closed even if its user throws`() async throws {
         struct Trouble: Error {}
         try await withContainers { app, group, state in
             let options = Options(state: state, logger: silent)
@@ -31,7 +31,7 @@ import WidgetBridge
         }
     }
 
-    @Test func `Where the helper is missing a bridge that needs it says what builds it`() async throws {
+    @Test func `Without the helper, a bridge that requires it says how to build it`() async throws {
         try await withContainers { app, group, state in
             let options = Options(
                 state: state,
@@ -51,8 +51,7 @@ import WidgetBridge
         }
     }
 
-    @Test func `Where the helper is missing the log and the status tell that the bridge polls`() async throws
-    {
+    @Test func `Without the helper, the log and the status report polling`() async throws {
         try await withContainers { app, group, state in
             let log = KeptLog()
             let logger = Logger(label: "test") { _ in log }
@@ -66,7 +65,7 @@ import WidgetBridge
         }
     }
 
-    @Test func `A bridge that is told to poll polls, and says so`() async throws {
+    @Test func `A bridge that is set to poll polls, and reports it`() async throws {
         try await withContainers { app, group, state in
             let options = Options(state: state, watching: .polling, logger: silent)
             try await withBridge(app: app, group: group, options: options) { bridge in

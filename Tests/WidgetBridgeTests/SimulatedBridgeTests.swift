@@ -3,7 +3,7 @@ import WidgetBridge
 import WidgetBridgeTesting
 
 @Suite struct SimulatedBridgeTests {
-    @Test func `What the app saves is in the widget's container, and its kind is told to reload`() throws {
+    @Test func `A save of the app reaches the widget's container, and its kind gets a notice`() throws {
         let bridge = try SimulatedBridge()
         try bridge.save(Array(#"{"a":1}"#.utf8), as: "notes/a.json", in: .app)
         let notices = bridge.settle()
@@ -24,7 +24,7 @@ import WidgetBridgeTesting
         }
     }
 
-    @Test func `A deletion crosses`() throws {
+    @Test func `A deletion is synced`() throws {
         let bridge = try SimulatedBridge()
         for name in ["a.json", "b.json", "c.json"] { try bridge.save(Array("{}".utf8), as: name, in: .app) }
         bridge.settle()
@@ -33,7 +33,7 @@ import WidgetBridgeTesting
         #expect(try bridge.read("a.json", in: .app) == nil)
     }
 
-    @Test func `What takes longer than a call may is done by the next ones`() throws {
+    @Test func `Work that takes longer than one call may is continued by the next ones`() throws {
         let bridge = try SimulatedBridge()
         for name in ["a.json", "b.json", "c.json"] { try bridge.save(Array("{}".utf8), as: name, in: .app) }
         bridge.settle()
@@ -42,7 +42,7 @@ import WidgetBridgeTesting
         #expect(try bridge.read("a.json", in: .app) == nil)
     }
 
-    @Test func `A document of a profile that is newer than the profile is held`() throws {
+    @Test func `A document with a newer version than the profile's is held`() throws {
         let bridge = try SimulatedBridge(profile: .builtIn("budget"))
         try bridge.save(Array(#"{"version": 99}"#.utf8), as: "budget.json", in: .app)
         bridge.settle()
@@ -57,7 +57,7 @@ import WidgetBridgeTesting
         #expect(refused?.reason == .refusedDocument)
     }
 
-    @Test func `Nothing crosses before somebody waits`() async throws {
+    @Test func `Nothing is synced until the caller waits`() async throws {
         let bridge = try SimulatedBridge().bridge
         try await bridge.write("{}".utf8, to: "a.json", in: .app)
         #expect(await reason { try await bridge.read("a.json", in: .group) } == .noDocument)
@@ -65,7 +65,7 @@ import WidgetBridgeTesting
         #expect(try await bridge.read("a.json", in: .group).bytes == Array("{}".utf8))
     }
 
-    @Test func `A conflict is listed with its fields, and decided`() async throws {
+    @Test func `A conflict is listed with its fields, and resolved`() async throws {
         let simulated = try SimulatedBridge()
         let bridge = simulated.bridge
         try await bridge.write(#"{"a":1}"#.utf8, to: "a.json", in: .app)
@@ -83,7 +83,7 @@ import WidgetBridgeTesting
         #expect(try await bridge.conflicts().isEmpty)
     }
 
-    @Test func `A bridge that has lost everything is halted until that is allowed`() async throws {
+    @Test func `A bridge that lost all documents is halted until that is allowed`() async throws {
         let simulated = try SimulatedBridge()
         let bridge = simulated.bridge
         for name in ["a.json", "b.json"] { try simulated.save("{}".utf8, as: name, in: .app) }
@@ -99,7 +99,7 @@ import WidgetBridgeTesting
         #expect(try simulated.read("a.json", in: .group) == nil)
     }
 
-    @Test func `A reader of notices hears of what is saved while it waits`() async throws {
+    @Test func `A reader of notices gets the saves made while it waits`() async throws {
         let simulated = try SimulatedBridge()
         let (begun, begin) = AsyncStream<Void>.makeStream()
         async let documents = Task {
