@@ -3,16 +3,16 @@ import Testing
 
 @Suite struct LintFindingTests {
     static let reasons: [(LintFinding.Reason, String)] = [
-        (.hurt(.removed, from: 1, to: 2), "FIELD_REMOVED `p`: is removed from version 1 to 2"),
+        (.hurt(.removed, from: 1, to: 2), "FIELD_REMOVED `p`: is removed between versions 1 and 2"),
         (
             .hurt(.required, from: 1, to: 2),
-            "REQUIRED_WITHOUT_DEFAULT `p`: becomes required without a default, from version 1 to 2"
+            "REQUIRED_WITHOUT_DEFAULT `p`: becomes required without a default between versions 1 and 2"
         ),
         (
             .hurt(.type(.object, now: .array), from: 1, to: 2),
-            "TYPE_CHANGED `p`: changes from an object to an array from version 1 to 2"
+            "TYPE_CHANGED `p`: changes from an object to an array between versions 1 and 2"
         ),
-        (.hurt(.optional, from: 1, to: 2), "FIELD_OPTIONAL `p`: becomes optional from version 1 to 2"),
+        (.hurt(.optional, from: 1, to: 2), "FIELD_OPTIONAL `p`: becomes optional between versions 1 and 2"),
         (
             .unrestored(from: 2, to: 1),
             "WAY_BACK_BROKEN `p`: version 1 requires it, and migrating back from version 2 does not restore it; "

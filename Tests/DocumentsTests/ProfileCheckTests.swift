@@ -1,7 +1,7 @@
 import Documents
 import Testing
 
-/// A profile that does not fit together is refused where it is read.
+/// A profile whose parts do not match is refused when it is read.
 @Suite("Profiles that do not fit together")
 struct ProfileCheckTests {
     private func yaml(_ lenses: String, v1: String, v2: String, extra: String = "") -> String {
@@ -269,9 +269,9 @@ struct ProfileCheckTests {
         ).lint()
         #expect(
             findings.map(\.text) == [
-                "d.json: FIELD_REMOVED `/a`: is removed from version 1 to 2",
-                "d.json: TYPE_CHANGED `/c`: changes from `number` to one of `null`, `number` from version 1 to 2",
-                "d.json: REQUIRED_WITHOUT_DEFAULT `/b`: becomes required without a default, from version 1 to 2",
+                "d.json: FIELD_REMOVED `/a`: is removed between versions 1 and 2",
+                "d.json: TYPE_CHANGED `/c`: changes from `number` to one of `null`, `number` between versions 1 and 2",
+                "d.json: REQUIRED_WITHOUT_DEFAULT `/b`: becomes required without a default between versions 1 and 2",
                 "d.json: VIEW_NEEDED `1`: readers of version 1 need `views`",
                 "d.json: RELOAD_BUDGET `K`: requests 96 reloads a day; the system grants at most 72",
             ]

@@ -32,8 +32,7 @@ package struct DocumentRule: Sendable {
         version == nil ? versions.isEmpty : versions.contains { $0.number == version }
     }
 
-    /// The lenses to a version from the previous one, as JSON. Profiles with equal texts migrate in the
-    /// same way.
+    /// The lenses to a version from the previous one, as JSON. Equal texts migrate in the same way.
     package func lensTexts(to version: Int) -> [String] {
         versions.first { $0.number == version }?.lensTexts ?? []
     }

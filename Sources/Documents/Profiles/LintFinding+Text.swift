@@ -7,7 +7,7 @@ extension LintFinding.Reason {
     package var text: String {
         switch self {
         case .hurt(let hurt, let older, let newer):
-            "\(hurt.words) from version \(older) to \(newer)"
+            "\(hurt.words) between versions \(older) and \(newer)"
         case .unrestored(let newer, let older):
             "version \(older) requires it, and migrating back from version \(newer) does not restore it; "
                 + "give `remove` a `default`"
@@ -26,7 +26,7 @@ extension LintFinding.Hurt {
         switch self {
         case .removed: "is removed"
         case .optional: "becomes optional"
-        case .required: "becomes required without a default,"
+        case .required: "becomes required without a default"
         case .type(let kind, let now): "changes from \(kind.words) to \(now.words)"
         }
     }

@@ -114,8 +114,7 @@ extension DocumentRule {
         return object
     }
 
-    /// Sets the version field. A version that documents without the field have gets none, unless the base
-    /// has it.
+    /// Sets the version field, unless documents without it have that version and the base has none.
     private func putOnVersion(
         _ number: Int,
         _ root: Draft.Value,

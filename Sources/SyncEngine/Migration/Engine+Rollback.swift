@@ -57,8 +57,7 @@ extension Engine {
         }
     }
 
-    /// Deletes the original bytes of these documents, which `rollback` needs; `nil` while a migration is
-    /// unfinished.
+    /// Deletes the original bytes of these documents; `nil` while a migration is unfinished.
     package mutating func finishMigrations(
         _ scope: OriginalsScope,
         at now: Moment
