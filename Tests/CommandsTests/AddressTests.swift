@@ -16,7 +16,7 @@ import Testing
         return places
     }
 
-    @Test func `A state directory alone names the bridge of its agent`() async throws {
+    @Test func `A state directory alone selects the bridge of its agent`() async throws {
         try await RealBridge.withAgent { bridge in
             let state = ["--state", bridge.state]
             let put = try await Binary.run(["put", "a.json"] + state, input: "{}")
@@ -31,7 +31,7 @@ import Testing
         #expect(nobody.status == 64)
     }
 
-    @Test func `What is named beside an agent has to be what the agent has`() async throws {
+    @Test func `Options that contradict the agent's bridge are refused`() async throws {
         try await RealBridge.withAgent { bridge in
             let (other, _) = try containers(of: bridge)
             let state = ["--state", bridge.state]
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func `What is said of how it works has to be what the agent does`() async throws {
+    @Test func `Settings that contradict the agent's are refused`() async throws {
         try await RealBridge.withAgent("--max-document", "1MiB", "--commit", "rename") { bridge in
             let state = ["--state", bridge.state]
             let right = [
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test func `Only one process carries between two containers, whichever way round`() async throws {
+    @Test func `Only one process syncs a pair of containers, in either order`() async throws {
         try await RealBridge.withAgent { bridge in
             let (other, third) = try containers(of: bridge)
             for pair in [[bridge.app, bridge.group], [bridge.group, bridge.app]] {
@@ -116,7 +116,9 @@ import Testing
         }
     }
 
-    @Test func `To look without an agent says what a sync would, and leaves nothing behind`() async throws {
+    @Test func `Without an agent, a dry run and status show what a sync would do, and leave nothing behind`()
+        async throws
+    {
         try await RealBridge.with { bridge in
             try bridge.save("[", as: "bad.json", in: bridge.app)
             for command in [["status"], ["sync", "--dry-run"]] {
@@ -135,7 +137,7 @@ import Testing
         }
     }
 
-    @Test func `A configuration is looked for upwards to the home directory`() {
+    @Test func `A configuration is searched for upwards to the home directory`() {
         func places(_ directory: String, _ environment: [String: String]) -> [String] {
             ConfigurationSearch(environment: environment, directory: directory).places
                 .map { $0.replacing("/widgetbridge.yaml", with: "") }

@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test func `Bridges are added and removed, and the others go on`() async throws {
+    @Test func `Bridges are added and removed while the others continue`() async throws {
         try await with { world, agent in
             let before = try await world.status("two")
             try world.configure(try world.bridge("two"), try world.bridge("three"))
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test func `A bridge with another setting is opened again`() async throws {
+    @Test func `A bridge whose settings changed is reopened`() async throws {
         try await with { world, agent in
             try world.configure(try world.bridge("one", ", commit: rename"), try world.bridge("two"))
             #expect(await world.reload(agent).hasSuffix(#"changed="one" unchanged="1""#))
@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test(arguments: ["colour: red\n", "  three: {app: nowhere, group: two/group}\n", "  three: {app: a}\n"])
-    func `A configuration with an error changes nothing`(_ wrong: String) async throws {
+    func `An invalid configuration changes nothing`(_ wrong: String) async throws {
         try await with { world, agent in
             try world.configure(try world.bridge("two"), wrong)
             let said = await world.reload(agent)

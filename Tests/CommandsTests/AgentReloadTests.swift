@@ -17,7 +17,7 @@ import Testing
         return notice
     }
 
-    @Test func `A notice comes when its data can be read`() async throws {
+    @Test func `A notice arrives when its data can be read`() async throws {
         try await RealBridge.withAgent { bridge in
             try bridge.save(#"{"n":0}"#, as: "a.json", in: bridge.app)
             #expect(try await bridge.wait().status == 0)
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func `A write that changes nothing raises no notice`() async throws {
+    @Test func `A write that changes nothing causes no notice`() async throws {
         try await RealBridge.withAgent { bridge in
             try bridge.save(#"{"n":1}"#, as: "a.json", in: bridge.app)
             #expect(try await bridge.wait().status == 0)
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func `Who comes back with a cursor misses nothing`() async throws {
+    @Test func `A subscriber that returns with its cursor misses nothing`() async throws {
         try await RealBridge.withAgent { bridge in
             for number in 1...3 {
                 try bridge.save(#"{"n":\#(number)}"#, as: "a.json", in: bridge.app)
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func `A deletion is told without a hash`() async throws {
+    @Test func `A deletion is reported without a hash`() async throws {
         try await RealBridge.withAgent { bridge in
             for name in ["a.json", "b.json", "c.json"] { try bridge.save("{}", as: name, in: bridge.app) }
             #expect(try await bridge.wait().status == 0)
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test func `A profile says which kinds show a document`() async throws {
+    @Test func `The profile determines which kinds show a document`() async throws {
         try await RealBridge.withAgent("--profile", "budget") { bridge in
             try bridge.save(RealBridge.oldBudget, as: "budget.json", in: bridge.app)
             #expect(try await bridge.wait().status == 0)

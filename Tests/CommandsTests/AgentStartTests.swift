@@ -19,7 +19,7 @@ import Testing
         Binary.Ended(status: status, errors: "widgetbridge: \(line)\n")
     }
 
-    @Test func `Containers lie apart from one another and from the state`() async throws {
+    @Test func `Containers and state directory must not contain each other`() async throws {
         try await RealBridge.with { bridge in
             let inner = "\(bridge.app)/inner"
             try FileManager.default.createDirectory(atPath: inner, withIntermediateDirectories: false)
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test func `A directory that is not there is an error`() async throws {
+    @Test func `A missing directory is an error`() async throws {
         try await RealBridge.with { bridge in
             let none = "\(bridge.root)/none"
             let (group, state) = (bridge.group, bridge.state)
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test func `The socket's path is short enough`() async throws {
+    @Test func `The path of the socket is short enough`() async throws {
         try await RealBridge.with { bridge in
             func state(_ length: Int) -> String {
                 let rest = length - "\(bridge.root)//agent.sock".utf8.count
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func `systemd is told when it is ready`() async throws {
+    @Test func `systemd is notified when the agent is ready`() async throws {
         try await RealBridge.with { bridge in
             let path = "\(bridge.root)/notify"
             let descriptor = try datagramSocket(at: path)
@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test func `systemd is told that the agent still answers`() async throws {
+    @Test func `systemd is notified regularly that the agent answers`() async throws {
         try await RealBridge.with { bridge in
             let path = "\(bridge.root)/notify"
             let descriptor = try datagramSocket(at: path)
@@ -128,7 +128,7 @@ import Testing
     }
 
     @Test(arguments: ["s3 cret", "", "geheimniß"])
-    func `A token that no request can carry is refused`(_ text: String) async throws {
+    func `A token that no request can contain is refused`(_ text: String) async throws {
         try await RealBridge.with { bridge in
             let token = "\(bridge.root)/token"
             try write("\(text)\n", to: token)
@@ -138,7 +138,7 @@ import Testing
         }
     }
 
-    @Test func `The port is for who knows the token`() async throws {
+    @Test func `The TCP port requires the token`() async throws {
         try await RealBridge.with { bridge in
             let token = "\(bridge.root)/token"
             try write("s3cret\n", to: token)
@@ -160,7 +160,7 @@ import Testing
     }
 
     @Test(arguments: [0o640, 0o604, 0o620] as [mode_t])
-    func `A token that others can read or write is refused`(_ mode: mode_t) async throws {
+    func `A token file that others can read or write is refused`(_ mode: mode_t) async throws {
         try await RealBridge.with { bridge in
             let token = "\(bridge.root)/token"
             try write("s3cret\n", to: token)

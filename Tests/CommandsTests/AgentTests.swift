@@ -10,7 +10,7 @@ import Testing
 
 @Suite(.serialized, .timeLimit(.minutes(2))) struct AgentTests {
     @Test(arguments: [SIGTERM, SIGINT])
-    func `An agent says ready and ends well when it is told to`(_ signal: Int32) async throws {
+    func `An agent prints ready, and ends with status 0 on SIGTERM`(_ signal: Int32) async throws {
         try await RealBridge.with { bridge in
             let agent = try await bridge.startAgent()
             #expect(await AgentClient(socketPath: "\(bridge.state)/agent.sock").isReachable())
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test func `What one side saves, the other has after a wait`() async throws {
+    @Test func `After a wait the other side has what one side saved`() async throws {
         try await RealBridge.withAgent { bridge in
             try bridge.save(#"{"a":1.50}"#, as: "a.json", in: bridge.app)
             #expect(try await bridge.wait() == Binary.Ended(status: 0))
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test func `A deletion crosses, too`() async throws {
+    @Test func `A deletion is synced`() async throws {
         try await RealBridge.withAgent { bridge in
             for name in ["a.json", "b.json", "c.json"] { try bridge.save("{}", as: name, in: bridge.app) }
             #expect(try await bridge.wait().status == 0)
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func `What is put through the agent can be got on the other side`() async throws {
+    @Test func `A document that is put through the agent can be read on the other side`() async throws {
         try await RealBridge.withAgent { bridge in
             let hash = Digest(of: Array("{\"a\":1}\n".utf8)).description
             let put = try await bridge.run(
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test func `What is not JSON, or no document, is not put`() async throws {
+    @Test func `A content that is not JSON is refused by put`() async throws {
         try await RealBridge.with { bridge in
             let broken = try await bridge.run("put", "a.json", input: "{\n  \"a\": ,\n}")
             #expect(broken.status == 1)
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test func `What is too large, or no document, is not got`() async throws {
+    @Test func `A document above the size limit, or an invalid one, is refused by get`() async throws {
         func check(_ bridge: RealBridge) async throws {
             let large = try await bridge.run("get", "large.json", "--side", "app", "--max-document", "100")
             let line =
@@ -118,7 +118,7 @@ import Testing
         }
     }
 
-    @Test func `Without an agent everything but waiting works`() async throws {
+    @Test func `Everything but waiting works without an agent`() async throws {
         try await RealBridge.with { bridge in
             try bridge.save("{}", as: "a.json", in: bridge.app)
             let before = try await bridge.run("status", "--json")
@@ -139,7 +139,7 @@ import Testing
         }
     }
 
-    @Test func `A second agent is told who runs the first`() async throws {
+    @Test func `A second agent is told which process runs the first`() async throws {
         try await RealBridge.with { bridge in
             let first = try await bridge.startAgent()
             let second = try await bridge.run("agent")
@@ -154,7 +154,7 @@ import Testing
         }
     }
 
-    @Test func `A killed agent is followed by one that finds what it missed`() async throws {
+    @Test func `After a killed agent the next one syncs what it missed`() async throws {
         try await RealBridge.with { bridge in
             let killed = try await bridge.startAgent()
             try bridge.save(#"{"n":1}"#, as: "a.json", in: bridge.app)
@@ -169,7 +169,7 @@ import Testing
         }
     }
 
-    @Test func `What is not JSON is held, and said so until it is mended`() async throws {
+    @Test func `A document that is not JSON is held, and reported until it is corrected`() async throws {
         try await RealBridge.withAgent { bridge in
             try bridge.save(#"{"a":1}"#, as: "a.json", in: bridge.app)
             try bridge.save(#"{"b":1"#, as: "b.json", in: bridge.app)
@@ -187,7 +187,7 @@ import Testing
         }
     }
 
-    @Test func `What could not be written is tried again for whoever barriers`() async throws {
+    @Test func `A write that failed is tried again when somebody waits`() async throws {
         try await RealBridge.withAgent { bridge in
             // A file stands where a directory is needed.
             try bridge.save("", as: "sub", in: bridge.group)
@@ -203,7 +203,7 @@ import Testing
         }
     }
 
-    @Test func `A side that lost everything halts the bridge`() async throws {
+    @Test func `A side that lost all documents halts the bridge`() async throws {
         try await RealBridge.with { bridge in
             let names = ["a.json", "b.json", "c.json"]
             let agent = try await bridge.startAgent()
@@ -224,7 +224,7 @@ import Testing
         }
     }
 
-    @Test func `A widget of version 2 and an app of version 1 read each other`() async throws {
+    @Test func `A widget of version 2 and an app of version 1 read each other's changes`() async throws {
         try await RealBridge.withAgent("--profile", "budget") { bridge in
             try bridge.save(RealBridge.oldBudget, as: "budget.json", in: bridge.app)
             #expect(try await bridge.wait().status == 0)
@@ -239,7 +239,7 @@ import Testing
         }
     }
 
-    @Test func `Several bridges of one file run in one process`() async throws {
+    @Test func `Several bridges of one configuration run in one process`() async throws {
         try await withDirectory { root in
             for name in ["one/app", "one/group", "two/app", "two/group"] {
                 try FileManager.default.createDirectory(

@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func `An agent is ready however many documents are being saved`() async throws {
+    @Test func `An agent gets ready however many documents are being saved`() async throws {
         try await RealBridge.with { bridge in
             try bridge.save("1", as: "first.json", in: bridge.app)
             try await besideSaves(of: bridge) {
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test func `Whoever names documents barriers for these alone`() async throws {
+    @Test func `A wait for named documents waits only for these`() async throws {
         try await RealBridge.withAgent { bridge in
             try bridge.save("[", as: "bad.json", in: bridge.app)
             try bridge.save("[]", as: "good.json", in: bridge.app)
@@ -85,7 +85,7 @@ import Testing
     }
 
     /// A bridge that nobody keeps in sync: what was saved there is waited for until somebody gives up.
-    @Test func `Who gives up is not waited for`() async throws {
+    @Test func `A cancelled wait is abandoned`() async throws {
         try await RealBridge.with { bridge in
             try bridge.save("1", as: "a.json", in: bridge.app)
             let settings = BridgeSettings(app: bridge.app, group: bridge.group, state: bridge.state)

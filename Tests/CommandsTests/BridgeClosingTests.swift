@@ -7,7 +7,7 @@ import Testing
 @Suite struct BridgeClosingTests {
     /// The next one who takes the lock would else find it busy; and a program that ends would leave a journal
     /// of which nobody can say how far it has got.
-    @Test func `A bridge that is closed has let go of its journal`() async throws {
+    @Test func `A closed bridge has released its journal`() async throws {
         try await RealBridge.with { bridge in
             let settings = BridgeSettings(app: bridge.app, group: bridge.group, state: bridge.state)
             for _ in 0..<20 {

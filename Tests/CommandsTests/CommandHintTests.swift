@@ -13,7 +13,7 @@ import Testing
         ("my app", "'my app'"), ("$HOME", "'$HOME'"), ("~", "'~'"), ("it's", #"$'it\'s'"#),
         ("a`b\\", #"$'a\140b\\'"#), ("a\nb", #"$'a\012b'"#), ("a;b", "'a;b'"), ("=ls", "'=ls'"),
     ])
-    func `A word is quoted only where a shell would read something else`(_ word: String, _ quoted: String)
+    func `A word is quoted only if a shell would read it differently`(_ word: String, _ quoted: String)
         async throws
     {
         #expect(word.quotedForShell == quoted)
@@ -21,20 +21,20 @@ import Testing
         #expect(await shell.ended().output == word)
     }
 
-    @Test func `Whatever begins with a hyphen is still no option`() {
+    @Test func `An argument that begins with a hyphen is not read as an option`() {
         let hint = CommandHint(options: CommandHint.option("--app", "-a") + ["--polling"], bridge: "home")
         #expect(hint("why", "a.json") == "`widgetbridge why a.json '--app=-a' --polling --bridge home`")
         #expect(hint("why", "-a") == "`widgetbridge why '--app=-a' --polling --bridge home -- -a`")
     }
 
-    @Test func `A migration of more files than fit on a line is told without them`() {
+    @Test func `A hint for a migration of too many files omits their names`() {
         var hint = CommandHint(migration: ["--to", "2"], files: ["a.json", "b c.json"])
         #expect(hint.migrate("plan") == "`widgetbridge migrate plan a.json 'b c.json' --to 2`")
         hint.files = (0..<9).map { "\($0).json" }
         #expect(hint.migrate("plan") == "`migrate plan` of the same files")
     }
 
-    @Test func `A command that the program does not take is found out`() async throws {
+    @Test func `A hint that the program does not accept is detected`() async throws {
         try await withDirectory { directory in
             for wrong in ["allow", "why a.json", "status --nonsense", "wait --app a"] {
                 let session = Session(directory: directory)
@@ -47,7 +47,7 @@ import Testing
     // MARK: Of one bridge
 
     @Test(arguments: ["--app my' --group 'the group' --state $", "--app my' --group 'the group'"])
-    func `Every hint of a bridge is accepted as it stands`(_ flags: String) async throws {
+    func `Every hint of a bridge is accepted as it is printed`(_ flags: String) async throws {
         try await withDirectory { directory in
             let session = try Session(directory: directory, containers: ["my'", "the group"])
             let flags =
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func `A permission says where the way back is`() async throws {
+    @Test func `A hint about permissions shows how to restore them`() async throws {
         try await withDirectory { directory in
             let session = try Session(directory: directory, containers: ["app", "group"])
             let flags = ["--app", "app", "--group", "group"]
@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    @Test func `Beside an agent a state directory is enough, and a wait says where to look`() async throws {
+    @Test func `With an agent the state directory suffices, and a wait says where to look`() async throws {
         try await RealBridge.withAgent { bridge in
             let session = Session(directory: bridge.root)
             for flags in [["--state", "state"], bridge.flags] {
@@ -108,7 +108,7 @@ import Testing
 
     // MARK: Of several
 
-    @Test func `Of several bridges a hint names the one that is meant`() async throws {
+    @Test func `With several bridges a hint names the right one`() async throws {
         try await withDirectory { directory in
             let session = try Session(directory: directory, containers: ["a", "b", "c", "d"])
             let text =
@@ -130,7 +130,7 @@ import Testing
 
     // MARK: Of migrations
 
-    @Test func `Every hint of a migration is accepted as it stands`() async throws {
+    @Test func `Every hint of a migration is accepted as it is printed`() async throws {
         try await withDirectory { directory in
             let session = try Session(directory: directory, containers: ["my app", "group"])
             try session.save(RealBridge.oldBudget, "my app/budget.json")
@@ -151,7 +151,7 @@ import Testing
         ["bogus"], ["migrate", "bogus"], ["sync", "--nonsense"], ["race", "explore", "nonsense"],
         ["json", "diff", "-", "-"],
     ])
-    func `Every hint about usage is accepted as it stands`(_ command: [String]) async throws {
+    func `Every hint about usage is accepted as it is printed`(_ command: [String]) async throws {
         try await withDirectory { _ = try await Session(directory: $0).hints(command) }
     }
 
@@ -167,7 +167,7 @@ import Testing
         }
     }
 
-    @Test func `Rights are taken away by the hint`() async throws {
+    @Test func `Access rights are removed by the hint`() async throws {
         try await withDirectory { directory in
             let session = try Session(directory: directory, containers: ["a", "b"])
             try session.save("app: a\ngroup: b\n", "my file.yaml")

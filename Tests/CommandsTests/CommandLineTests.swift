@@ -83,11 +83,11 @@ import Testing
             "no token for the port; give --token-file FILE, with a token on its first line"
         ),
     ])
-    func `Wrong usage is one line and 64`(_ arguments: [String], _ line: String) async {
+    func `Wrong usage is one line and status 64`(_ arguments: [String], _ line: String) async {
         #expect(await run(arguments) == Ran(status: .usage, errors: "widgetbridge: \(line)\n"))
     }
 
-    @Test func `Without a subcommand the help says which there are`() async {
+    @Test func `Without a subcommand the help lists the subcommands`() async {
         let ran = await run([])
         #expect(ran.status == .usage)
         #expect(ran.output.isEmpty && ran.errors.hasPrefix("OVERVIEW: "))
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test func `A dry run with something to do is 2, the same run for good is 0`() async throws {
+    @Test func `A dry run with pending changes is status 2, and the sync is status 0`() async throws {
         try await withAgent(of: bridge) { flags in
             let plan = await run(["sync", "--dry-run"] + flags)
             #expect(plan.status == .changesPending)
@@ -118,7 +118,7 @@ import Testing
         }
     }
 
-    @Test func `What is put can be got, byte by byte`() async throws {
+    @Test func `A document that is put can be read, byte for byte`() async throws {
         let bytes = Array("{ \"a\": 1.50 }\n".utf8)
         _ = try await bridge.put(bytes, as: try path("n/a.json"), side: .app, expecting: .anything)
         try await withAgent(of: bridge) { flags in
@@ -148,7 +148,7 @@ import Testing
         }
     }
 
-    @Test func `A wait is handed on`() async throws {
+    @Test func `The options of a wait are passed on`() async throws {
         try await withAgent(of: bridge) { [bridge] flags in
             #expect(await run(["wait", "--timeout", "90s", "--rehash"] + flags) == Ran(status: .done))
             #expect(
@@ -158,7 +158,7 @@ import Testing
     }
 
     @Test(arguments: [["wait"], ["subscribe"]])
-    func `Without an agent nothing is waited for`(_ command: [String]) async throws {
+    func `Without an agent there is nothing to wait for`(_ command: [String]) async throws {
         try await withDirectory { state in
             let flags = ["--app", "/app", "--group", "/group", "--state", state]
             let line =
@@ -168,7 +168,7 @@ import Testing
         }
     }
 
-    @Test func `A subscriber ends after its count, the current state among it`() async throws {
+    @Test func `A subscriber ends after its count, which includes the current state`() async throws {
         let (one, two) = try (path("a.json"), path("b.json"))
         _ = try await bridge.put(Array("{}".utf8), as: one, side: .group, expecting: .anything)
         _ = try await bridge.put(Array("{}".utf8), as: two, side: .group, expecting: .anything)
@@ -194,7 +194,7 @@ import Testing
         }
     }
 
-    @Test func `A gap is told, and not counted`() async throws {
+    @Test func `A gap is printed, and not counted`() async throws {
         let small = FakeBridge(capacity: 1)
         let name = try path("a.json")
         _ = try await small.put(Array("{}".utf8), as: name, side: .group, expecting: .anything)
@@ -206,7 +206,7 @@ import Testing
         }
     }
 
-    @Test func `The story of a document is told oldest first`() async throws {
+    @Test func `The history of a document is printed oldest first`() async throws {
         try await withAgent(of: bridge) { flags in
             let text = await run(["why", "a.json"] + flags)
             #expect(

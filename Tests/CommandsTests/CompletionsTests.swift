@@ -8,14 +8,14 @@ import Testing
         "a|b",
         "a<b", "a*b", "~a", "a{b}", "a!b", "#a", "a\nb", "a\u{202E}b",
     ])
-    func `What a shell would expand is not offered`(_ name: String) {
+    func `Words that a shell would expand are not offered`(_ name: String) {
         #expect([name].offered(behind: "").isEmpty)
     }
 
     @Test(arguments: [
         "budget.json", "notes/a-b_1.json", "größe.json", "家計.json", "127.0.0.1:8080", "a@b=c,d+e%",
     ])
-    func `What it takes as it is is offered`(_ name: String) {
+    func `Words that a shell takes literally are offered`(_ name: String) {
         #expect([name, "other"].offered(behind: String(name.prefix(1))).contains(name))
     }
 }

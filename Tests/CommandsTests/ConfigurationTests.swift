@@ -30,7 +30,7 @@ import Testing
         log-level: debug
         """
 
-    @Test func `Every key is taken`() throws {
+    @Test func `Every key is accepted`() throws {
         let file = "/etc/wb/widgetbridge.yaml"
         let configuration = try Configuration(yaml: Self.everyKey, file: file)
         let settings = PartialSettings(
@@ -77,7 +77,7 @@ import Testing
           - {name: two, app: c, group: d, durability: dir}
         """,
     ])
-    func `Several bridges inherit what stands above them`(_ yaml: String) throws {
+    func `Several bridges inherit the settings above them`(_ yaml: String) throws {
         let entries = try Configuration(yaml: yaml, file: "widgetbridge.yaml").entries
         #expect(entries.map(\.name) == ["one", "two"])
         #expect(entries.map(\.settings.app) == ["a", "c"])
@@ -111,7 +111,7 @@ import Testing
         ("app: 'x", "found unexpected end of stream, w.yaml:1:8"),
         ("app: a\napp: b", "duplicate key: app, w.yaml:1:1"),
     ])
-    func `What is wrong is told with its line`(_ yaml: String, _ line: String) throws {
+    func `An error is reported with its line`(_ yaml: String, _ line: String) throws {
         let error = #expect(throws: ProfileError.self) { try Configuration(yaml: yaml, file: "w.yaml") }
         #expect(error.map { ErrorProse($0).line } == "widgetbridge: \(line); correct it")
         #expect(error.map { ErrorProse($0).status } == .usage)
@@ -137,7 +137,9 @@ import Testing
                 + "is named by its path"
         ),
     ])
-    func `What a bridge lacks is told with its line`(_ yaml: String, _ line: String) async throws {
+    func `A missing setting of a bridge is reported with its line`(_ yaml: String, _ line: String)
+        async throws
+    {
         try await withDirectory { directory in
             try write(yaml, to: "\(directory)/w.yaml")
             let ran = await run(["status", "--config", "\(directory)/w.yaml"])
@@ -148,12 +150,12 @@ import Testing
     }
 
     @Test(arguments: [("5s", 5000), ("5 s", 5000), ("1.5 s", 1500), ("100ms", 100), ("2 m", 120_000)])
-    func `A time may be parted from its unit`(_ text: String, _ milliseconds: Int) {
+    func `A number and its unit may be separated`(_ text: String, _ milliseconds: Int) {
         #expect(TimeSpan(argument: text)?.duration == .milliseconds(milliseconds))
     }
 
     @Test(arguments: ["5", "5  s", "s", " 5s", "5 S", "-5s", "8MB", "8 MB"])
-    func `What is no time is none, and no size`(_ text: String) {
+    func `An invalid duration or size is refused`(_ text: String) {
         #expect(TimeSpan(argument: text) == nil)
         #expect(text == "5" || ByteCount(argument: text) == nil)
         #expect(ByteCount(argument: "8 MiB")?.bytes == 8 << 20)
@@ -163,7 +165,7 @@ import Testing
         try BridgeOptions.parse(arguments).bridges()
     }
 
-    @Test func `The command line stands over the file`() async throws {
+    @Test func `The command line overrides the file`() async throws {
         try await withDirectory { directory in
             let file = "\(directory)/w.yaml"
             try write("bridges:\n  x: {app: a, group: b, max-depth: 5}\n  y: {app: c, group: d}\n", to: file)
@@ -182,7 +184,7 @@ import Testing
         }
     }
 
-    @Test func `A file that is not there is an error, not wrong usage`() async {
+    @Test func `A missing file is an error, not wrong usage`() async {
         let ran = await run(["status", "--config", "/nowhere/w.yaml"])
         let line =
             "cannot read the file: No such file or directory, /nowhere/w.yaml; name one that can be read"

@@ -41,7 +41,9 @@ import Testing
         }
     }
 
-    @Test func `A settled conflict is 7 once, then listed as a diff against the base`() async throws {
+    @Test func `A conflict resolved by rule is status 7 once, then listed as a diff against the base`()
+        async throws
+    {
         try await quarrelled { bridge, conflict in
             #expect(try await bridge.run("sync").status == 0)
             let status = try await bridge.run("status", "--json")
@@ -59,7 +61,7 @@ import Testing
         }
     }
 
-    @Test func `What was saved before it was decided, and not carried yet, does not contradict it`()
+    @Test func `A save before the decision that is not synced yet does not prevent it`()
         async throws
     {
         try await quarrelled { bridge, conflict in
@@ -74,7 +76,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `Decided for the group, its value crosses and the rest stays merged`(prefix: Bool) async throws {
+    func `Resolved for the group, its value is synced and the rest stays merged`(prefix: Bool) async throws {
         try await quarrelled { bridge, conflict in
             let id = prefix ? String(conflict.id.prefix(5)) : conflict.id
             let decided = try await bridge.run("conflicts", "resolve", id, "--take", "group")
@@ -94,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func `Decided for the app, what stands stays, and the conflict is closed`() async throws {
+    @Test func `Resolved for the app, the current content stays, and the conflict is closed`() async throws {
         try await quarrelled { bridge, conflict in
             let decided = try await bridge.run("conflicts", "resolve", conflict.id, "--take", "app", "--json")
             #expect(decided.status == 0 && decided.output.contains(#""isWritten":false"#))
@@ -103,8 +105,7 @@ import Testing
         }
     }
 
-    @Test func `A file that a person names decides, too; one that is not JSON decides nothing`() async throws
-    {
+    @Test func `A file can resolve a conflict; one that is not JSON is refused`() async throws {
         try await quarrelled { bridge, conflict in
             let broken = try await bridge.run("conflicts", "resolve", conflict.id, "--take", "-", input: "{")
             #expect(broken.status == 1 && broken.errors.hasPrefix("widgetbridge: invalid document, "))
@@ -124,7 +125,7 @@ import Testing
         }
     }
 
-    @Test func `What was edited since stays, but for what is decided`() async throws {
+    @Test func `Later edits stay, except for the resolved values`() async throws {
         try await quarrelled { bridge, conflict in
             try bridge.save(#"{"a":9,"b":8,"c":3,"d":7}"#, as: "a.json", in: bridge.app)
             #expect(try await bridge.run("sync").status == 0)
@@ -134,7 +135,8 @@ import Testing
         }
     }
 
-    @Test func `A lost journal still lists what is kept, and a file can decide it`() async throws {
+    @Test func `With a lost journal the copies are listed, and a file can resolve the conflict`() async throws
+    {
         try await quarrelled { bridge, conflict in
             for name in ["journal.sqlite", "journal.sqlite-wal", "journal.sqlite-shm"] {
                 try? FileManager.default.removeItem(atPath: "\(bridge.state)/\(name)")
@@ -152,7 +154,7 @@ import Testing
         }
     }
 
-    @Test func `With an agent it is the same, over the socket`() async throws {
+    @Test func `With an agent the results are the same`() async throws {
         try await RealBridge.with { bridge in
             let agent = try await bridge.startAgent()
             try bridge.save(Self.base, as: "a.json", in: bridge.app)
@@ -178,12 +180,12 @@ import Testing
         ["conflicts", "resolve"], ["conflicts", "resolve", "0123456789ab"],
         ["conflicts", "--take", "app"], ["conflicts", "decide", "0123456789ab", "--take", "app"],
     ])
-    func `Half a decision is wrong usage`(_ arguments: [String]) async throws {
+    func `An incomplete decision is wrong usage`(_ arguments: [String]) async throws {
         let ran = await run(arguments)
         #expect(ran.status == .usage && ran.output.isEmpty)
     }
 
-    @Test func `Both versions of a document decide alike`() async throws {
+    @Test func `A conflict in a document with two versions is resolved in both`() async throws {
         try await RealBridge.with { bridge in
             let flags = ["--profile", "budget"]
             try bridge.save(RealBridge.oldBudget, as: "budget.json", in: bridge.app)

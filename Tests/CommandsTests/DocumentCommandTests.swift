@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `What is deleted goes from both sides, and comes back`(_ agent: Bool) async throws {
+    func `A deleted document is deleted on both sides, and can be restored`(_ agent: Bool) async throws {
         try await with(agent: agent) { bridge in
             try await save("[1]", bridge, agent: agent)
             let other = Digest(of: [1]).description
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `What the other side holds is not deleted from this one`(_ agent: Bool) async throws {
+    func `A deletion is refused while the other side's document is held`(_ agent: Bool) async throws {
         try await with(agent: agent) { bridge in
             try await save("[1]", bridge, agent: agent)
             try bridge.save("[1", as: "a.json", in: bridge.app)
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `Each content of the trash has the time at which it went there`(_ agent: Bool) async throws {
+    func `Each content of the trash has the time of its deletion`(_ agent: Bool) async throws {
         try await with(agent: agent) { bridge in
             for name in ["a.json", "b.json"] { try bridge.save("[1]", as: name, in: bridge.app) }
             #expect(try await (agent ? bridge.wait() : bridge.run("sync")).status == 0)
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `What differs is shown, and what is spelled otherwise does not differ`(_ agent: Bool) async throws {
+    func `Differing values are shown, and different formatting is not`(_ agent: Bool) async throws {
         try await with(agent: agent) { bridge in
             try await save(#"{"a":1,"b":2}"#, bridge, agent: agent)
             #expect(try await bridge.run("diff", "a.json").status == 0)
@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    @Test func `A pointer leads to the very bytes of a value`() async throws {
+    @Test func `A pointer selects the exact bytes of a value`() async throws {
         try await RealBridge.with { bridge in
             try bridge.save(#"{"a/b":[1.50, {"c": "\u00e9"} ]}"#, as: "a.json", in: bridge.group)
             let number = try await bridge.run("get", "a.json", "--pointer", "/a~1b/0")
@@ -115,7 +115,7 @@ import Testing
         }
     }
 
-    @Test func `The history is cut by number and by time`() async throws {
+    @Test func `The history is limited by number and by time`() async throws {
         try await RealBridge.with { bridge in
             for text in ["[1]", "[2]", "[3]"] { try await save(text, bridge, agent: false) }
             let all = try await bridge.run("history", "--json").output
@@ -127,7 +127,7 @@ import Testing
         }
     }
 
-    @Test func `People read their own time, programs UTC`() async throws {
+    @Test func `People read local time, programs UTC`() async throws {
         try await RealBridge.with { bridge in
             for text in ["[1]", "[2]"] { try await save(text, bridge, agent: false) }
             let arguments = ["history"] + bridge.flags
@@ -138,7 +138,7 @@ import Testing
         }
     }
 
-    @Test func `A shell is offered names, and never an error`() async throws {
+    @Test func `Completion offers names, and never an error`() async throws {
         try await RealBridge.with { bridge in
             try await save("[1]", bridge, agent: false)
             func offered(_ command: [String], _ name: String, _ words: [String]) async throws -> [String] {

@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `What is held back is pending`(hasAgent: Bool) async throws {
+    func `Documents that wait for a halt are pending`(hasAgent: Bool) async throws {
         try await RealBridge.with { bridge in
             let agent = try await halted(bridge, hasAgent: hasAgent)
             let status = try await bridge.status()
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `A document is not put before somebody has decided`(hasAgent: Bool) async throws {
+    func `A put is refused while the bridge is halted`(hasAgent: Bool) async throws {
         try await RealBridge.with { bridge in
             let agent = try await halted(bridge, hasAgent: hasAgent)
             for (name, side) in [("n19.json", "app"), ("n10.json", "app"), ("more.json", "group")] {
@@ -72,7 +72,7 @@ import Testing
 
     /// `undo` and `conflicts resolve` write like `put`, and are told the same.
     @Test(arguments: [false, true])
-    func `Nothing is decided before somebody has decided that`(hasAgent: Bool) async throws {
+    func `A decision is refused while the bridge is halted`(hasAgent: Bool) async throws {
         try await RealBridge.with { bridge in
             for text in ["[1]", "[2]"] {
                 try bridge.save(text, as: "n18.json", in: bridge.app)
@@ -114,7 +114,7 @@ import Testing
 
     /// The folder has another name, three documents were edited on the way, and the other side has edited
     /// the rest.
-    @Test func `One sync after the other says the same, and so does status`() async throws {
+    @Test func `Repeated syncs report the same, and so does status`() async throws {
         try await RealBridge.with { bridge in
             try FileManager.default.createDirectory(
                 atPath: "\(bridge.app)/d",

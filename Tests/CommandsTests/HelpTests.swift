@@ -16,7 +16,7 @@ import Testing
     ]
 
     @Test(arguments: commands)
-    func `Every page has one example and ends with the exit status`(_ command: [String]) async throws {
+    func `Every page has one example and ends with the exit statuses`(_ command: [String]) async throws {
         let page = await run(command + ["--help"])
         #expect(page.status == .done && page.errors.isEmpty)
         #expect(page.output.split(separator: "EXAMPLE:\n  widgetbridge ").count == 2)
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(arguments: commands.filter { ![[], ["json"], ["migrate"], ["profile"], ["race"]].contains($0) })
-    func `An example is a command line that is understood`(_ command: [String]) async throws {
+    func `Every example is accepted`(_ command: [String]) async throws {
         let page = await run(command + ["--help"]).output
         let example = try #require(page.split(separator: "EXAMPLE:\n").last?.split(separator: "\n").first)
         let words = example.split { "<>".contains($0) }[0].split(separator: " ").dropFirst().map(String.init)
@@ -38,13 +38,13 @@ import Testing
         #expect(parsed is any Command)
     }
 
-    @Test func `What later pieces bring is not listed`() async {
+    @Test func `Commands that do not exist are not listed`() async {
         let page = await run(["--help"]).output
         #expect(!page.contains("  doctor  "))
     }
 
     @Test(arguments: ["bash", "zsh", "fish"])
-    func `A shell can complete it`(_ shell: String) async {
+    func `A shell can complete commands and options`(_ shell: String) async {
         let script = await run(["--generate-completion-script", shell])
         #expect(script.status == .done && script.output.contains("subscribe"))
     }

@@ -9,7 +9,7 @@ import Testing
         await (try Running(command: [Binary.path, "init"] + flags, in: root)).ended()
     }
 
-    @Test func `What it writes is what an agent takes`() async throws {
+    @Test func `An agent accepts the written configuration`() async throws {
         try await withDirectory { root in
             let ended = try await initialize(root, "--profile", "budget")
             #expect(ended.status == 0 && ended.output.hasPrefix("created app\ncreated group\n"))
@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test func `A configuration that is there stays`() async throws {
+    @Test func `An existing configuration stays`() async throws {
         try await withDirectory { root in
             #expect(try await initialize(root).status == 0)
             let again = try await initialize(root, "--app", "other")
@@ -39,13 +39,13 @@ import Testing
     }
 
     @Test(arguments: ["true", "1.5", "with space", "quo\"te", "-dash", "# no comment", "ünï"])
-    func `Any name of a directory is written so that it is read as it is`(_ name: String) throws {
+    func `Any directory name is written so that it is read back`(_ name: String) throws {
         let text = ConfigurationTemplate(app: name, group: "g", profile: nil).text
         let entries = try Configuration(yaml: text, file: "widgetbridge.yaml").entries
         #expect(entries.map(\.settings.app) == [name])
     }
 
-    @Test func `Every key of a configuration is in it`() {
+    @Test func `It has every key of a configuration`() {
         let text = ConfigurationTemplate(app: "app", group: "group", profile: nil).text
         // Those that few bridges need, and those that only a program gives.
         for key in PartialSettings.keys where !["state", "app-version", "group-version"].contains(key) {
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func `A profile that is not known is refused`() async throws {
+    @Test func `An unknown profile is refused`() async throws {
         try await withDirectory { root async throws in
             #expect(try await initialize(root, "--profile", "bugdet").status == 64)
             #expect(try FileManager.default.contentsOfDirectory(atPath: root).isEmpty)

@@ -15,11 +15,11 @@ import Testing
         }
     }
 
-    @Test func `Valid JSON says nothing`() async throws {
+    @Test func `Valid JSON prints nothing`() async throws {
         #expect(try await check(#"{"a":[1,2.50]}"#) == Ran(status: .done))
     }
 
-    @Test func `What readers stumble over is a warning`() async throws {
+    @Test func `Ambiguous JSON is a warning`() async throws {
         let ran = try await check(#"{"a":1,"a":2}"#)
         #expect(ran.status == .done && ran.output.isEmpty)
         #expect(ran.errors == "widgetbridge: warning: D/a.json:1:8: duplicate key `a`\n")
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(arguments: ["[1,]", "", "{\"a\":}", "nul", "[\"\\ud800\"", "{} {}"])
-    func `What is not JSON is told with its place`(_ text: String) async throws {
+    func `Invalid JSON is reported with its position`(_ text: String) async throws {
         let ran = try await check(text)
         #expect(ran.status == .failed && ran.output.isEmpty)
         #expect(ran.errors.hasPrefix("widgetbridge: not JSON, D/a.json:1:"))
@@ -51,7 +51,7 @@ import Testing
         #expect(try await check("[1234]", "--max-document", "1KiB").status == .done)
     }
 
-    @Test func `The hash is of the bytes`() async throws {
+    @Test func `The hash is that of the bytes`() async throws {
         try await withDirectory { directory in
             try write("{}", to: "\(directory)/a.json")
             try write("{ }", to: "\(directory)/b.json")

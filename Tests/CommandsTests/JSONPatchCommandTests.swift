@@ -21,7 +21,7 @@ private func runOnFiles(_ command: [String], _ texts: String..., flags: [String]
 }
 
 @Suite struct JSONPatchCommandTests {
-    @Test func `A diff is a patch, and empty where nothing differs by value`() async throws {
+    @Test func `A diff is a patch, and empty for equal values`() async throws {
         let diff = try await runOnFiles(["json", "diff"], #"{"a":1,"b":[1,2]}"#, #"{"b":[1,2,3],"a":2}"#)
         let patch = """
             [
@@ -46,7 +46,7 @@ private func runOnFiles(_ command: [String], _ texts: String..., flags: [String]
         #expect(text == Ran(status: .done, output: lines))
     }
 
-    @Test func `A diff can be a merge patch, where one can say it`() async throws {
+    @Test func `A diff can be a merge patch, if one can represent it`() async throws {
         let merge = ["--format", "merge"]
         let old = #"{"a":1,"b":{"c":2,"d":3}}"#
         let diff = try await runOnFiles(["json", "diff"], old, #"{"b":{"c":4,"d":3}}"#, flags: merge)
@@ -61,20 +61,20 @@ private func runOnFiles(_ command: [String], _ texts: String..., flags: [String]
         (#"{"a~/b":1}"#, #"{"a~/b":{"":[null]}}"#), ("[1,2,3]", "[3,1]"), ("1", "[]"), ("{}", #"{"x":{}}"#),
         (#"[{"id":1},{"id":2}]"#, #"[{"id":2,"n":9007199254740993.10}]"#),
     ])
-    func `A document patched with its diff is the other`(_ old: String, _ new: String) async throws {
+    func `A document patched with its diff equals the other one`(_ old: String, _ new: String) async throws {
         let diff = try await runOnFiles(["json", "diff"], old, new)
         let patched = try await runOnFiles(["json", "patch"], old, diff.output)
         #expect(patched.status == .done && patched.errors.isEmpty)
         #expect(try await runOnFiles(["json", "diff"], patched.output, new).output == "[]\n")
     }
 
-    @Test func `What a patch does not touch stays byte for byte`() async throws {
+    @Test func `Bytes that a patch does not change stay`() async throws {
         let patch = #"[{"op":"replace","path":"/b","value":false}]"#
         let ran = try await runOnFiles(["json", "patch"], "{ \"a\" : 1.50,\n  \"b\":true }\n", patch)
         #expect(ran == Ran(status: .done, output: "{ \"a\" : 1.50,\n  \"b\":false }\n"))
     }
 
-    @Test func `A patch that fails at its end prints nothing, and tells its place`() async throws {
+    @Test func `A patch whose last operation fails prints nothing, and reports its position`() async throws {
         let patch = #"[{"op":"add","path":"/x","value":1},{"op":"remove","path":"/a/b"}]"#
         let ran = try await runOnFiles(["json", "patch"], #"{"a":{}}"#, patch)
         let line =
@@ -90,7 +90,7 @@ private func runOnFiles(_ command: [String], _ texts: String..., flags: [String]
         #expect(test.errors.contains("operation 0: expected `\"1\"` at `/a`, found `1`, D/b.json"))
     }
 
-    @Test func `What is no patch is told with line and column`() async throws {
+    @Test func `An invalid patch is reported with line and column`() async throws {
         let ran = try await runOnFiles(["json", "patch"], "{}", "[\n  {\"op\":\"put\",\"path\":\"\"}]")
         #expect(ran.status == .failed && ran.output.isEmpty)
         #expect(ran.errors.hasPrefix("widgetbridge: not a patch: expected one of `add`, "))
@@ -100,7 +100,7 @@ private func runOnFiles(_ command: [String], _ texts: String..., flags: [String]
     }
 
     @Test(arguments: ["diff", "patch"])
-    func `A file that is no JSON is told with its place`(_ command: String) async throws {
+    func `An invalid file is reported with its position`(_ command: String) async throws {
         let ran = try await runOnFiles(["json", command], "{}", "[1,]")
         #expect(ran.status == .failed && ran.output.isEmpty)
         #expect(ran.errors.hasPrefix("widgetbridge: not JSON, D/b.json:1:4: expected "))
@@ -109,7 +109,7 @@ private func runOnFiles(_ command: [String], _ texts: String..., flags: [String]
     }
 
     @Test(arguments: [["diff", "-", "-"], ["patch", "-", "-"], ["merge", "-", "-", "-"]])
-    func `Standard input is one file only`(_ arguments: [String]) async {
+    func `Standard input can be only one file`(_ arguments: [String]) async {
         let ran = await run(["json"] + arguments)
         let advice = "see `widgetbridge json \(arguments[0]) --help`"
         #expect(
@@ -121,7 +121,7 @@ private func runOnFiles(_ command: [String], _ texts: String..., flags: [String]
         )
     }
 
-    @Test func `Standard input is one of the files`() async throws {
+    @Test func `Standard input can be any of the files`() async throws {
         try await withDirectory { directory in
             try write(#"{"a":1}"#, to: "\(directory)/a.json")
             let patch = #"[{"op":"remove","path":"/a"}]"#
@@ -137,7 +137,7 @@ private func runOnFiles(_ command: [String], _ texts: String..., flags: [String]
 @Suite struct JSONMergeCommandTests {
     private static let base = #"{"limit":800,"spent":1,"items":[{"id":1,"n":1},{"id":2,"n":2}]}"#
 
-    @Test func `Changes of both sides are united`() async throws {
+    @Test func `Changes of both sides are merged`() async throws {
         let ran = try await runOnFiles(
             ["json", "merge"],
             Self.base,
@@ -154,7 +154,7 @@ private func runOnFiles(_ command: [String], _ texts: String..., flags: [String]
         #expect(ran == Ran(status: .done, output: #"{"a":450.5}"#))
     }
 
-    @Test func `With a conflict it prints the merge, names the places, and is 7`() async throws {
+    @Test func `With a conflict it prints the merge and the pointers, and has status 7`() async throws {
         let ran = try await runOnFiles(
             ["json", "merge"],
             #"{"a/b":1,"c":"x","d":0}"#,
@@ -172,7 +172,7 @@ private func runOnFiles(_ command: [String], _ texts: String..., flags: [String]
     }
 
     @Test(arguments: [[#"{"a":2}"#, "{}"], ["{}", #"{"a":2}"#]])
-    func `A change stands over a removal, and is no conflict`(_ sides: [String]) async throws {
+    func `A change wins over a deletion, and is no conflict`(_ sides: [String]) async throws {
         let ran = try await runOnFiles(["json", "merge"], #"{"a":1}"#, sides[0], sides[1])
         #expect(ran == Ran(status: .done, output: #"{"a":2}"#))
     }

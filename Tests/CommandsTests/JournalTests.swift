@@ -11,7 +11,7 @@ import Testing
 @Suite(.timeLimit(.minutes(2))) struct JournalTests {
     private func journal(_ bridge: RealBridge) -> String { "\(bridge.state)/journal.sqlite" }
 
-    @Test func `a lock of another process holds no document up, and is named`() async throws {
+    @Test func `a lock of another process delays no document, and is reported`() async throws {
         try await RealBridge.withAgent { bridge in
             try bridge.save("[1]", as: "a.json", in: bridge.app)
             #expect(try await bridge.wait().status == 0)
@@ -31,7 +31,8 @@ import Testing
         }
     }
 
-    @Test func `a lock of another process is told without an agent, and nobody is told to move the journal`()
+    @Test
+    func `a lock of another process is reported without an agent, and without advice to move the journal`()
         async throws
     {
         try await RealBridge.with { bridge in
@@ -65,7 +66,7 @@ import Testing
         try other.close()
     }
 
-    @Test func `a state that is restored from a copy goes on above what was published since`() async throws {
+    @Test func `a state restored from a copy continues above the published generations`() async throws {
         try await RealBridge.with { bridge in
             let backup = "\(bridge.root)/backup"
             try bridge.save("[1]", as: "a.json", in: bridge.group)
@@ -110,7 +111,7 @@ import Testing
         }
     }
 
-    @Test func `a journal that cannot be read at the start is set aside by the next one`() async throws {
+    @Test func `a journal that cannot be read at the start is set aside by the next sync`() async throws {
         try await RealBridge.with { bridge in
             for name in ["a.json", "b.json"] { try bridge.save("[1]", as: name, in: bridge.app) }
             #expect(try await bridge.run("sync").status == 0)
@@ -125,7 +126,7 @@ import Testing
         }
     }
 
-    @Test func `to look leaves a broken journal as it is, and says what a sync will do`() async throws {
+    @Test func `a dry run leaves a broken journal unchanged, and reports what a sync will do`() async throws {
         try await RealBridge.with { bridge in
             try bridge.save("[1]", as: "a.json", in: bridge.app)
             #expect(try await bridge.run("sync").status == 0)
@@ -164,7 +165,7 @@ import Testing
         }
     }
 
-    @Test func `an agent whose state is removed ends and says so, and nothing is lost`() async throws {
+    @Test func `an agent whose state is removed ends with a message, and nothing is lost`() async throws {
         try await RealBridge.with { bridge in
             let agent = try await bridge.startAgent()
             for name in ["a.json", "b.json"] { try bridge.save("[1]", as: name, in: bridge.app) }

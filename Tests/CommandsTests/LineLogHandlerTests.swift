@@ -31,7 +31,7 @@ import Testing
         #expect(line(.journal, .info, "create", fields) == expected + "\n")
     }
 
-    @Test func `What a name holds can end neither its field nor the line`() {
+    @Test func `A name can end neither its field nor the line`() {
         let expected = #"<4>hold bridge="home" document="a\" b\\\u{a}c""# + "\n"
         #expect(line(.journal, .warning, "hold", ["document": "a\" b\\\nc"]) == expected)
     }
@@ -41,7 +41,7 @@ import Testing
             (.critical, 2), (.error, 3), (.warning, 4), (.notice, 5), (.info, 6),
         ] as [(Logger.Level, Int)]
     )
-    func `journald is told the priority, and knows the time`(_ level: Logger.Level, _ priority: Int) {
+    func `journald gets the priority, and adds the time itself`(_ level: Logger.Level, _ priority: Int) {
         #expect(line(.journal, level, "halted") == "<\(priority)>halted bridge=\"home\"\n")
     }
 
@@ -51,7 +51,7 @@ import Testing
         #expect(parts[0].wholeMatch(of: time) != nil && parts[1] == "warning halted bridge=\"home\"\n")
     }
 
-    @Test func `A person gets the time of day, and the level of what needs them`() {
+    @Test func `A terminal gets the time of day, and the level of warnings and errors`() {
         #expect(
             line(.terminal, .info, "create").wholeMatch(of: /\d\d:\d\d:\d\d create bridge="home"\n/) != nil
         )

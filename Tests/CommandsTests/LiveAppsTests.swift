@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(arguments: LiveApp.all)
-    func `Each side has the other's edits in its own version`(_ app: LiveApp) async throws {
+    func `Each side gets the other's edits in its own version`(_ app: LiveApp) async throws {
         try await RealBridge.withAgent("--profile", app.name) { bridge in
             try bridge.save(app.v1, as: app.document, in: bridge.app)
             #expect(try await bridge.run("wait") == Binary.Ended(status: 0))
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(arguments: LiveApp.all)
-    func `A new agent carries on where the last one ended`(_ app: LiveApp) async throws {
+    func `A new agent continues where the last one ended`(_ app: LiveApp) async throws {
         try await RealBridge.with { bridge in
             let flags = ["--profile", app.name]
             try bridge.save(app.v1, as: app.document, in: bridge.app)
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(arguments: LiveApp.all)
-    func `Of two edits of one field the app's stands, and sync says so once`(_ app: LiveApp) async throws {
+    func `Of two edits of one field the app's wins, and sync reports it once`(_ app: LiveApp) async throws {
         try await RealBridge.with { bridge in
             try bridge.save(app.v1, as: app.document, in: bridge.app)
             #expect(try await bridge.run("sync", "--profile", app.name).status == 0)
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(arguments: LiveApp.all)
-    func `One's own profile works as the built-in one does`(_ app: LiveApp) async throws {
+    func `A custom profile works like the built-in one`(_ app: LiveApp) async throws {
         try await RealBridge.with { bridge in
             let own = "\(bridge.root)/own.yaml"
             try write(try await Binary.run(["profile", "show", app.name]).output, to: own)

@@ -16,7 +16,10 @@ import Testing
         return words.contains("budget.json") && words.contains(reason)
     }
 
-    @Test func `It is held, with place and rule, and the other side keeps its last good one`() async throws {
+    @Test
+    func `An invalid document is held with pointer and rule, and the other side keeps its last valid one`()
+        async throws
+    {
         try await RealBridge.withAgent("--profile", "budget") { bridge in
             try bridge.save(app.v1, as: "budget.json", in: bridge.app)
             #expect(try await bridge.wait().status == 0)
@@ -35,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func `sync and the dry run name it with 7`() async throws {
+    @Test func `sync and the dry run report it with status 7`() async throws {
         try await RealBridge.with { bridge in
             try bridge.save(broken, as: "budget.json", in: bridge.app)
             for words in [["sync", "--dry-run"], ["sync"]] {
@@ -46,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func `What the profile lets pass is carried all the same`() async throws {
+    @Test func `An invalid document that the profile allows is synced`() async throws {
         try await RealBridge.with { bridge in
             let own = "\(bridge.root)/own.yaml"
             let text = try await Binary.run(["profile", "show", "budget"]).output

@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(arguments: Case.all)
-    func `Edits of different fields at once are both there afterwards`(_ one: Case) async throws {
+    func `Simultaneous edits of different fields are both applied`(_ one: Case) async throws {
         try await withBoth(one) { bridge, agent in
             holds(one, bridge)
             try saveBoth(one, bridge, agent, app: one.app.byApp)
@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test(arguments: Case.all)
-    func `Of edits of one field at once the app's stands on both sides`(_ one: Case) async throws {
+    func `Of simultaneous edits of one field the app's wins on both sides`(_ one: Case) async throws {
         try await withBoth(one) { bridge, agent in
             try saveBoth(one, bridge, agent, app: one.app.rival)
             #expect(try await bridge.wait().status == 0)
@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test(arguments: LiveApp.all)
-    func `Pins make each side speak its version, whatever it is written in`(_ app: LiveApp) async throws {
+    func `A pinned side gets its version, whatever version is saved`(_ app: LiveApp) async throws {
         try await RealBridge.withAgent(
             "--profile",
             app.name,
@@ -101,7 +101,7 @@ import Testing
     }
 
     @Test(arguments: LiveApp.all)
-    func `A late save of version 1 after a migration is an edit`(_ app: LiveApp) async throws {
+    func `A later save of version 1 after a migration is an edit`(_ app: LiveApp) async throws {
         try await RealBridge.withAgent("--profile", app.name) { bridge in
             try bridge.save(app.v1, as: app.document, in: bridge.app)
             #expect(try await bridge.wait().status == 0)
@@ -115,7 +115,9 @@ import Testing
         }
     }
 
-    @Test func `A newer version is held as it is, with 4, until its side writes a known one`() async throws {
+    @Test func `A newer version is held unchanged, with status 4, until its side writes a known one`()
+        async throws
+    {
         let app = LiveApp.first
         let newer = app.v2.replacing(#""version":2"#, with: #""version":3"#)
         try await RealBridge.with { bridge in

@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func `A file of somebody's own in a view's place is named and left alone`() async throws {
+    @Test func `A program's file in a view's place is reported and left unchanged`() async throws {
         try await withViews { bridge, own in
             try bridge.save(app.v2, as: "budget.json", in: bridge.app)
             try bridge.save(#"{"mine":1}"#, as: "budget.v1.json", in: bridge.group)
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test func `A migration leaves the old readers their view`() async throws {
+    @Test func `After a migration the old readers keep their view`() async throws {
         try await withViews { bridge, own in
             try bridge.save(app.v1, as: "budget.json", in: bridge.app)
             #expect(try await bridge.run("sync", "--profile", own).status == 0)

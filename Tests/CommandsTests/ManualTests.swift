@@ -34,7 +34,7 @@ struct ManualTests {
         + ConfigurationManual.settings.keys.filter { $0.name != "bridges" }
 
     @Test(
-        "has the keys that are read, and no others",
+        "has exactly the keys that are read",
         arguments: [
             Place(configuration: "configuration", ConfigurationManual.settings, "unknown: 1"),
             Place(configuration: "bridges", ManualTable(listKeys), "bridges: [{unknown: 1}]"),
@@ -57,14 +57,14 @@ struct ManualTests {
         #expect(place.table.keys.map(\.name).sorted() == known.sorted())
     }
 
-    @Test("has the lenses that are read, and no others")
+    @Test("has exactly the lenses that are read")
     func lenses() throws {
         let error = try #require(throws: ProfileError.self) { try profile(lenses: ["unknown: 1"]) }
         guard case .lens(.unknown(let known)) = error.reason else { throw error }
         #expect(DescribedLens.all.map(\.name).sorted() == known.sorted())
     }
 
-    @Test("has each lens' keys, and examples that are valid", arguments: DescribedLens.all.map(\.name))
+    @Test("has the keys of each lens, and valid examples", arguments: DescribedLens.all.map(\.name))
     func lens(name: String) throws {
         let lens = try #require(DescribedLens.all.first { $0.name == name })
         for line in lens.lines { _ = try profile(lenses: [line]) }
@@ -75,7 +75,7 @@ struct ManualTests {
         for key in known where name != "default" { #expect(said.contains("\(key)")) }
     }
 
-    @Test("has each conversion, and examples that are valid")
+    @Test("has each conversion, and valid examples")
     func conversions() throws {
         for conversion in ProfileManual.conversions {
             _ = try profile(lenses: ["convert: \(conversion.example)"])
@@ -83,12 +83,12 @@ struct ManualTests {
         #expect(ProfileManual.timeForms.map(\.name) == TimeForm.allCases.map(\.rawValue))
     }
 
-    @Test("has merge rules that are valid", arguments: ProfileManual.mergeRules.map(\.rule))
+    @Test("has valid merge rules", arguments: ProfileManual.mergeRules.map(\.rule))
     func mergeRules(rule: String) throws {
         _ = try Profile(yaml: "profile: a\ndocuments: {a.json: {merge: {/a: \(rule)}}}", file: "a")
     }
 
-    @Test("has keywords of schemas that are known")
+    @Test("has only supported schema keywords")
     func keywords() throws {
         for keyword in ProfileManual.schemaKeywords.flatMap(\.words) {
             let yaml = "profile: a\ndocuments: {a.json: {\(Self.schema(keyword))}}"
@@ -102,12 +102,12 @@ struct ManualTests {
         }
     }
 
-    @Test("has a sample of a profile that is valid")
+    @Test("has a valid sample profile")
     func sample() throws {
         #expect(try Profile(yaml: ConfigurationManual.sampleProfile, file: "a").documents.count == 1)
     }
 
-    @Test("explains each option once that commands share")
+    @Test("explains each shared option once")
     func options() throws {
         // Two of them are alike in commands that have no other option of their group.
         let shared = try SharedOptions.all().flatMap(\.arguments).filter {
@@ -131,14 +131,14 @@ struct ManualTests {
         #expect(page.contains("\n.SS widgetbridge manual\n") == false)
     }
 
-    @Test("says which pages there are where another is asked for")
+    @Test("lists the pages when an unknown one is requested")
     func unknownPage() async {
         let ran = await run(["manual", "foo"])
         #expect(ran.status == .usage)
         #expect(ran.errors.contains("'widgetbridge' and 'widgetbridge.yaml'"))
     }
 
-    @Test("escapes what troff would take for its own")
+    @Test("escapes what troff would interpret")
     func escapes() {
         let page = ManualPage(
             name: .widgetbridge,

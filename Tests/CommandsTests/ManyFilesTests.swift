@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test func `Only files are kept from the parser`() {
+    @Test func `Only files are hidden from the argument parser`() {
         let files = (0..<100).map { "\($0).json" }
         for words in [
             ["migrate", "plan"], ["migrate", "plan", "--json"], ["migrate", "plan", "--to", "2"],

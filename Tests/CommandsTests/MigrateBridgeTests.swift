@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func `To look at a migration makes no journal`() async throws {
+    @Test func `A plan creates no journal`() async throws {
         try await RealBridge.with { bridge in
             try bridge.save(app.v1, as: "budget.json", in: bridge.app)
             for (action, status) in [("plan", 2), ("status", 2), ("verify", 0)] as [(String, Int32)] {
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func `What was migrated stays so: a late save of version 1 is an edit`() async throws {
+    @Test func `A migrated document stays migrated: a later save of version 1 is an edit`() async throws {
         try await RealBridge.with { bridge in
             try bridge.save(app.v1, as: "budget.json", in: bridge.app)
             #expect(try await run(bridge, "sync").status == 0)
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func `One side alone can be migrated, and be brought back`() async throws {
+    @Test func `One side alone can be migrated and rolled back`() async throws {
         try await RealBridge.with { bridge in
             for (side, container) in [("app", bridge.app), ("group", bridge.group)] {
                 try bridge.save(app.v1, as: "budget.json", in: container)
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func `Both sides come back to the bytes that they had`() async throws {
+    @Test func `Both sides get back their original bytes`() async throws {
         try await RealBridge.with { bridge in
             try bridge.save(app.v1, as: "budget.json", in: bridge.app)
             #expect(try await run(bridge, "sync").status == 0)
@@ -101,7 +101,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2])
-    func `A document that was deleted since comes back with the rights it had`(sides: Int) async throws {
+    func `A document that was deleted since is restored with its access rights`(sides: Int) async throws {
         try await RealBridge.with { bridge in
             let paths = [bridge.app, bridge.group].map { "\($0)/budget.json" }
             try bridge.save(app.v1, as: "budget.json", in: bridge.app)
@@ -117,7 +117,7 @@ import Testing
         }
     }
 
-    @Test func `A rollback that is refused writes nothing, not even a save that barriers to be carried`()
+    @Test func `A refused rollback writes nothing, not even a save that waits to be synced`()
         async throws
     {
         try await RealBridge.with { bridge in
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    @Test func `Beside an agent it goes through the agent`() async throws {
+    @Test func `With an agent the migration goes through the agent`() async throws {
         try await RealBridge.withAgent("--profile", "budget") { bridge in
             try bridge.save(app.v1, as: "budget.json", in: bridge.app)
             #expect(try await bridge.wait().status == 0)
@@ -153,7 +153,7 @@ import Testing
         }
     }
 
-    @Test func `A plan of a bridge that was kept is refused where an input moved`() async throws {
+    @Test func `A saved plan of a bridge is refused if an input changed`() async throws {
         try await RealBridge.with { bridge in
             try bridge.save(app.v1, as: "budget.json", in: bridge.app)
             #expect(try await run(bridge, "sync").status == 0)
@@ -169,7 +169,7 @@ import Testing
         }
     }
 
-    @Test func `A side that a flag makes speak another version is not migrated`() async throws {
+    @Test func `A side that an option pins to another version is not migrated`() async throws {
         try await RealBridge.with { bridge in
             try bridge.save(app.v1, as: "budget.json", in: bridge.app)
             #expect(try await run(bridge, "sync").status == 0)
@@ -179,7 +179,7 @@ import Testing
         }
     }
 
-    @Test func `A newer document is 4, and one that is no JSON is 1`() async throws {
+    @Test func `A newer document is status 4, and one that is not JSON is status 1`() async throws {
         try await RealBridge.with { bridge in
             try bridge.save(#"{"version":3,"data":{}}"#, as: "budget.json", in: bridge.app)
             let newer = try await run(bridge, "migrate", "apply")

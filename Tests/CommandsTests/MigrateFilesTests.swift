@@ -11,7 +11,7 @@ import Testing
     private let v1 = LiveApp.first.v1
     private let v2 = LiveApp.first.v2
 
-    @Test func `A plan says what would be done, and that nothing was`() async throws {
+    @Test func `A plan says what would be done, and that nothing was written`() async throws {
         try await MigrationGround.with { ground in
             try ground.put(v1, "budget.json")
             let plan = await ground.migrate("plan", "D/budget.json")
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func `A plan's patch makes the document that it announces`() async throws {
+    @Test func `A plan's patch produces the document that it announces`() async throws {
         try await MigrationGround.with { ground in
             try ground.put(v1, "budget.json")
             let plan = await ground.migrate("plan", "--json", "D/budget.json")
@@ -46,7 +46,9 @@ import Testing
     }
 
     @Test(arguments: LiveApp.all)
-    func `Each app goes from version 1 to 2, and back to the same bytes`(_ app: LiveApp) async throws {
+    func `Each app's documents are migrated to version 2 and back to the same bytes`(_ app: LiveApp)
+        async throws
+    {
         try await MigrationGround.with { ground in
             try ground.put(app.v1, app.document)
             let file = "D/\(app.document)"
@@ -67,7 +69,7 @@ import Testing
         }
     }
 
-    @Test func `A container is migrated with every document in it, and nothing else`() async throws {
+    @Test func `Every document of a container is migrated, and nothing else`() async throws {
         try await MigrationGround.with { ground in
             try FileManager.default.createDirectory(
                 atPath: ground.path("c"),
@@ -87,7 +89,7 @@ import Testing
         }
     }
 
-    @Test func `A directory that was renamed is not one that nothing was done to`() async throws {
+    @Test func `A renamed directory is still known as migrated`() async throws {
         try await MigrationGround.with { ground in
             let files = FileManager.default
             try files.createDirectory(atPath: ground.path("old"), withIntermediateDirectories: false)
@@ -109,7 +111,7 @@ import Testing
         }
     }
 
-    @Test func `What a migration of files puts into the trash is private`() async throws {
+    @Test func `The originals that a migration keeps in the trash are private`() async throws {
         try await MigrationGround.with { ground in
             try ground.put(v1, "budget.json")
             #expect(await ground.migrate("apply", "D/budget.json").status == .done)
@@ -123,7 +125,9 @@ import Testing
         }
     }
 
-    @Test func `What the older version cannot say is lost only where that is allowed`() async throws {
+    @Test func `Values that the older version cannot represent are lost only if that is allowed`()
+        async throws
+    {
         try await MigrationGround.with { ground in
             let mine = v2.replacing(#""expenseCount":0"#, with: #""expenseCount":23"#)
             try ground.put(mine, "budget.json")
@@ -143,7 +147,7 @@ import Testing
         }
     }
 
-    @Test func `A newer document stays as it is, and the others are migrated`() async throws {
+    @Test func `A newer document stays unchanged, and the others are migrated`() async throws {
         try await MigrationGround.with { ground in
             try ground.put(v1, "a.json")
             try ground.put(#"{"version":3}"#, "b.json")
@@ -171,7 +175,7 @@ import Testing
         ),
         (#"{"version":1,"version":2}"#, "duplicate key `version`"),
     ])
-    func `A document that cannot be migrated is named with its place, and nothing is written`(
+    func `A document that cannot be migrated is reported with its position, and nothing is written`(
         _ text: String,
         _ reason: String
     ) async throws {
@@ -190,7 +194,7 @@ import Testing
         }
     }
 
-    @Test func `A file that is not there, and a link, are refused`() async throws {
+    @Test func `A missing file and a link are refused`() async throws {
         try await MigrationGround.with { ground in
             #expect(await ground.migrate("apply", "D/none.json").errors.contains("it does not exist, D/none"))
             try ground.put(v1, "real.json")
@@ -206,7 +210,7 @@ import Testing
         }
     }
 
-    @Test func `Wrong usage is said as such`() async throws {
+    @Test func `Wrong usage is reported as such`() async throws {
         try await MigrationGround.with { ground in
             try ground.put(v1, "budget.json")
             let cases: [(Ran, String)] = [
@@ -233,7 +237,7 @@ import Testing
         }
     }
 
-    @Test func `Lint names what would hurt an older reader`() async throws {
+    @Test func `Lint reports what would break an older reader`() async throws {
         let lint = await run(["migrate", "lint", "--profile", "habits"])
         #expect(lint.status == .done)
         #expect(lint.output.contains("FIELD_REMOVED `/0/habits/*/group`"))

@@ -10,7 +10,9 @@ import Testing
     private var broken: String { v2.replacing(#""month""#, with: #""mnth""#) }
 
     @Test(arguments: ["status", "plan", "verify"])
-    func `A document of the target version that breaks its schema is named`(_ command: String) async throws {
+    func `A document of the target version that violates its schema is reported`(_ command: String)
+        async throws
+    {
         try await MigrationGround.with { ground in
             try ground.put(broken, "a.json")
             let ran = await ground.migrate(command, "D/a.json")
@@ -23,7 +25,7 @@ import Testing
         }
     }
 
-    @Test func `Documents that cannot be migrated are left out where that is asked for`() async throws {
+    @Test func `Documents that cannot be migrated are skipped on request`() async throws {
         try await MigrationGround.with { ground in
             try ground.put(v1, "a.json")
             let wrong = v1.replacing(#""spent""#, with: #""spnt""#)
@@ -52,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func `A plan that was edited is refused`() async throws {
+    @Test func `An edited plan is refused`() async throws {
         try await MigrationGround.with { ground in
             try ground.put(v1, "a.json")
             _ = await ground.migrate("plan", "--out", "D/plan", "D/a.json")
@@ -64,7 +66,7 @@ import Testing
         }
     }
 
-    @Test func `The history tells each migration and what became of it`() async throws {
+    @Test func `The history lists each migration and its outcome`() async throws {
         try await MigrationGround.with { ground in
             try ground.put(v1, "a.json")
             try ground.put(v1, "b.json")
@@ -82,7 +84,7 @@ import Testing
         }
     }
 
-    @Test func `A log that cannot be read is named`() async throws {
+    @Test func `An unreadable log is reported`() async throws {
         try await MigrationGround.with { ground in
             try ground.put(v1, "a.json")
             _ = await ground.migrate("apply", "D/a.json")

@@ -27,7 +27,7 @@ import Testing
 
     private static let fill = "dd if=/dev/zero of=.state/filler bs=4k 2> /dev/null"
 
-    @Test func `Where the originals have no room, nothing is migrated`() async throws {
+    @Test func `Without room for the originals nothing is migrated`() async throws {
         try await MigrationGround.with { ground in
             for number in 1...20 { try ground.put(v1(number), "c\(number).json") }
             let ended = try await run(ground, disk: 256, "\(Self.fill)\n$W migrate apply $F c*.json")
@@ -37,7 +37,7 @@ import Testing
     }
 
     /// 512 documents are migrated together: the first lot finds room.
-    @Test func `Where room runs out in the middle it is 6, and can be gone on with, or taken back`()
+    @Test func `If room runs out it is status 6, and can be continued or rolled back`()
         async throws
     {
         try await MigrationGround.with { ground in
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func `They are kept until it is said that the migration is finished`() async throws {
+    @Test func `Originals are kept until the migration is finished`() async throws {
         try await MigrationGround.with { ground in
             try ground.put(v1, "a.json")
             #expect(await ground.migrate("finish", "D/a.json").output == "nothing is kept for `rollback`\n")
@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    @Test func `What is named is finished, and the rest can be taken back`() async throws {
+    @Test func `Named documents are finished, and the others can be rolled back`() async throws {
         try await MigrationGround.with { ground in
             let names = (1...4).map { "c/b\($0).json" }
             func migrate(_ action: String, _ places: String...) async -> Ran {
@@ -123,7 +123,7 @@ import Testing
         }
     }
 
-    @Test func `What an older release left in the trash is brought back from there`() async throws {
+    @Test func `Originals that an older release left in the trash are restored from there`() async throws {
         try await MigrationGround.with { ground in
             try ground.put(v1, "a.json")
             _ = await ground.migrate("apply", "D/a.json")
@@ -135,7 +135,7 @@ import Testing
         }
     }
 
-    @Test func `A bridge's migration that is finished stays, and nothing of the old bytes is kept`()
+    @Test func `A finished migration of a bridge is final, and its originals are deleted`()
         async throws
     {
         try await RealBridge.with { bridge in
@@ -161,7 +161,7 @@ import Testing
         }
     }
 
-    @Test func `A bridge's are not in the trash, be that emptied`() async throws {
+    @Test func `A bridge's originals are not in the trash, which may be emptied`() async throws {
         try await RealBridge.with { bridge in
             let flags = bridge.flags + ["--profile", "budget"]
             try bridge.save(v1, as: "budget.json", in: bridge.app)

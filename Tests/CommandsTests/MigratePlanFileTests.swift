@@ -14,7 +14,7 @@ import Testing
 
     private func edited(_ text: String) -> String { text.replacing("800.00", with: "900.00") }
 
-    @Test func `A plan that was kept is what is done, and done once`() async throws {
+    @Test func `A saved plan is carried out, and only once`() async throws {
         try await MigrationGround.with { ground in
             try ground.put(v1, "a.json")
             try ground.put(v1, "b.json")
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func `A plan of which one input moved is not begun`() async throws {
+    @Test func `A saved plan with a changed input is not begun`() async throws {
         try await MigrationGround.with { ground in
             try ground.put(v1, "a.json")
             try ground.put(v1, "b.json")
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func `A plan of another release, and what is no plan, are refused`() async throws {
+    @Test func `A plan of another release, and an invalid plan, are refused`() async throws {
         try await MigrationGround.with { ground in
             try ground.put(v1, "a.json")
             _ = await ground.migrate("plan", "--out", "D/plan", "D/a.json")
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func `What was edited since is not rolled back, unless that is asked for`() async throws {
+    @Test func `Documents edited since are not rolled back without force`() async throws {
         try await MigrationGround.with { ground in
             try ground.put(v1, "a.json")
             try ground.put(v1, "b.json")
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func `A rollback whose originals are gone says so, and writes nothing`() async throws {
+    @Test func `A rollback without originals is refused, and writes nothing`() async throws {
         try await MigrationGround.with { ground in
             try ground.put(v1, "a.json")
             _ = await ground.migrate("apply", "D/a.json")
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func `A run that was killed goes on, and is rolled back as one`() async throws {
+    @Test func `A killed run is continued, and rolled back as one`() async throws {
         try await MigrationGround.with { ground in
             try ground.put(v1, "a.json")
             try ground.put(v1, "b.json")
@@ -118,7 +118,7 @@ import Testing
         }
     }
 
-    @Test func `What a killed run left beside a document is put away`() async throws {
+    @Test func `Files that a killed run left beside a document are removed`() async throws {
         try await MigrationGround.with { ground in
             try FileManager.default.createDirectory(
                 atPath: ground.path("c"),

@@ -33,7 +33,7 @@ import Testing
                   - add: {field: n, value: 1}
         """
 
-    @Test func `A profile that was edited after it was applied is drift, by lens`() async throws {
+    @Test func `A profile edited after its migration is drift, reported by lens`() async throws {
         try await MigrationGround.with { ground in
             try ground.put(Self.profile(Self.good), "p.yaml")
             try ground.put(#"{"version":1,"a":"x","b":"y"}"#, "notes.json")
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func `A document without the field that tells its version is refused`() async throws {
+    @Test func `A document without its version field is refused`() async throws {
         try await MigrationGround.with { ground in
             try ground.put(Self.profile(Self.good), "p.yaml")
             try ground.put(#"{"a":"x","b":"y"}"#, "notes.json")
@@ -78,7 +78,7 @@ import Testing
         ("          - remove: a\n          - remove: a", "20", "`a`"),
         ("          - vanish: a", "19", "unknown lens"),
     ])
-    func `Lenses that do not fit are named with their place`(
+    func `Lenses that do not match the schemas are reported with their position`(
         _ lenses: String,
         _ line: String,
         _ words: String
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test func `A schema whose reference consumes nothing is refused with its place`() async throws {
+    @Test func `A schema whose reference consumes nothing is refused with its position`() async throws {
         try await MigrationGround.with { ground in
             let loop = "{$ref: '#/$defs/a', $defs: {a: {$ref: '#/$defs/a'}}}"
             try ground.put(

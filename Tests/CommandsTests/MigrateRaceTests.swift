@@ -21,7 +21,7 @@ import Testing
         try file.close()
     }
 
-    @Test func `A save that fits nothing is kept, and told with its place`() async throws {
+    @Test func `A save that cannot be merged is kept, and reported with its path`() async throws {
         try await MigrationGround.with { ground in
             try ground.put(v1, "a.json")
             let file = try #require(FileHandle(forUpdatingAtPath: ground.path("a.json")))
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func `What is saved while old bytes are put back is not told to be brought back`() async throws {
+    @Test func `A document saved during a rollback is not reported as rolled back`() async throws {
         try await MigrationGround.with { ground in
             try ground.put(v1, "a.json")
             _ = await ground.migrate("apply", "D/a.json")

@@ -8,7 +8,7 @@ import Testing
     private let apps = [LiveApp.all[0], LiveApp.all[2]]
 
     @Test(arguments: [true, false])
-    func `Each profile migrates its own, and takes back its own`(byDirectory: Bool) async throws {
+    func `Each profile migrates and rolls back its own documents`(byDirectory: Bool) async throws {
         try await MigrationGround.with { ground in
             func migrate(_ action: String, _ app: LiveApp) async -> Ran {
                 await ground.migrate(
@@ -39,7 +39,9 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `A profile finishes its own, and the other's can be taken back`(byDirectory: Bool) async throws {
+    func `A profile finishes its own documents, and the other's can be rolled back`(byDirectory: Bool)
+        async throws
+    {
         try await MigrationGround.with { ground in
             func migrate(_ action: String, _ app: LiveApp) async -> Ran {
                 let place = byDirectory ? "D/docs" : "D/docs/\(app.document)"

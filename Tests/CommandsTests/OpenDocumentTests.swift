@@ -13,7 +13,7 @@ import Testing
             .filter { $0.hasPrefix(TemporaryName.prefix) }
     }
 
-    @Test func `One that is kept open holds up neither sync nor ready nor wait, and status says who it is`()
+    @Test func `A document kept open delays neither sync nor ready nor wait, and status names the program`()
         async throws
     {
         try await RealBridge.with { bridge in
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test func `What is saved in place in two halves crosses whole`() async throws {
+    @Test func `A document saved in place in two halves is synced whole`() async throws {
         try await RealBridge.withAgent { bridge in
             try bridge.save(#"{"a":1,"b":1}"#, as: "a.json", in: bridge.app)
             #expect(try await bridge.wait().status == 0)

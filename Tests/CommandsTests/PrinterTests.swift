@@ -46,7 +46,7 @@ import Testing
         )
     }
 
-    @Test func `Status fits the terminal, and what is to be mended comes first`() throws {
+    @Test func `Status fits the terminal, and problems come first`() throws {
         let shown = Report.Of(bridge: "home", value: try ShownStatus(status))
         let text = TextPrinter(columns: 80).text(.status([shown]))
         #expect(
@@ -72,7 +72,7 @@ import Testing
         #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 })
     }
 
-    @Test func `Status as JSON has the contract's keys in its order, each of them always`() throws {
+    @Test func `Status as JSON always has the documented keys, in order`() throws {
         let text = JSONPrinter().text(.status([Report.Of(value: try ShownStatus(status))]))
         #expect(
             text
@@ -102,7 +102,7 @@ import Testing
         )
     }
 
-    @Test func `One of several bridges says which it is`() {
+    @Test func `With several bridges each line names its bridge`() {
         let report = SyncReport(dryRun: true, changes: [], documents: 0)
         let all = [Report.Of(bridge: "a\"b", value: report), Report.Of(bridge: "c", value: report)]
         #expect(
@@ -123,7 +123,7 @@ import Testing
         SyncReport.Change(document: document, action: action, from: from, reason: reason)
     }
 
-    @Test func `A plan says the direction and the reason`() {
+    @Test func `A plan has the direction and the reason`() {
         let report = SyncReport(
             dryRun: true,
             changes: [
@@ -157,7 +157,7 @@ import Testing
         )
     }
 
-    @Test func `Colour is only for those who want it`() throws {
+    @Test func `Colour is used only on request or on a terminal`() throws {
         let report = Report.status([Report.Of(value: try ShownStatus(status))])
         let plain = TextPrinter().text(report)
         let coloured = TextPrinter(usesColour: true).text(report)
@@ -190,7 +190,7 @@ import Testing
         ).exitStatus
     }
 
-    @Test func `The heaviest of several is told`() {
+    @Test func `The most severe of several statuses applies`() {
         #expect(
             CommandStatus.heaviest([.done, .changesPending, .needsDecision, .newerVersion, .failed, .usage])
                 == .usage
@@ -207,7 +207,7 @@ import Testing
         #expect(CommandStatus.heaviest([]) == .done)
     }
 
-    @Test func `Status tells what is to be done`() {
+    @Test func `Status says what to do`() {
         #expect(status([], .stopped) == .done)
         #expect(status([(.synced, false)], .running) == .done)
         #expect(status([(.pending, false)], .running) == .changesPending)
@@ -223,7 +223,7 @@ import Testing
         (.delete, .changesPending, .done), (.merge, .changesPending, .done), (.adopt, .done, .done),
         (.conflict, .needsDecision, .needsDecision), (.hold, .needsDecision, .needsDecision),
     ])
-    func `A plan tells what is to be done`(
+    func `A plan says what to do`(
         _ action: PlannedChange.Action,
         _ dry: CommandStatus,
         _ real: CommandStatus
@@ -237,7 +237,7 @@ import Testing
         )
     }
 
-    @Test func `A newer version alone is 4`() {
+    @Test func `A newer version alone is status 4`() {
         let change = SyncReport.Change(
             document: "a",
             action: .hold,
@@ -248,7 +248,7 @@ import Testing
         #expect(SyncReport(dryRun: false, changes: [change], documents: 1).exitStatus == .newerVersion)
     }
 
-    @Test func `A kept conflict's patch is shown without the white space between its values`() {
+    @Test func `The patch of a kept conflict is printed without white space between its values`() {
         var conflict = KeptConflict(
             id: "0123",
             document: "a.json",

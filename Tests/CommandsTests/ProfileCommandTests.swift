@@ -14,7 +14,7 @@ import Testing
         #expect(lines.dropFirst().map { $0.split(separator: " ")[0] } == names.map { $0[...] })
     }
 
-    @Test func `The list as JSON is an object for each`() async throws {
+    @Test func `The list as JSON has one object per profile`() async throws {
         let list = await run(["profile", "list", "--json"])
         let lines = list.output.split(separator: "\n")
         #expect(list.status == .done && lines.count == 5)
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: Profile.builtInNames)
-    func `What is shown of a built-in profile is one that a person can begin with`(
+    func `The text of a built-in profile can be used as a custom one`(
         _ name: String
     ) async throws {
         let shown = await run(["profile", "show", name])
@@ -54,7 +54,7 @@ import Testing
         for line in lint.output.split(separator: "\n") { #expect(line.hasPrefix("\(name) (built in):")) }
     }
 
-    @Test func `What would hurt an older reader is a warning with its line`() async throws {
+    @Test func `A change that would break an older reader is a warning with its line`() async throws {
         let profile = """
             profile: x
             documents:
@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test(arguments: ["show", "lint"])
-    func `A profile that is not valid is 1, with its place`(_ command: String) async throws {
+    func `An invalid profile is status 1, with its position`(_ command: String) async throws {
         try await withDirectory { directory in
             try write("profile: x\ndocuments:\n  a.json: {kindz: {}}\n", to: "\(directory)/x.yaml")
             let ran = await run(["profile", command, "\(directory)/x.yaml"])

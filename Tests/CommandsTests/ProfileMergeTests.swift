@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func `Elements are told apart by the profile's key`() async throws {
+    @Test func `The profile determines what identifies elements`() async throws {
         let ran = try await merge(
             #"{"version":2,"data":{"notes":[{"key":"a","n":1},{"key":"b","n":1}]}}"#,
             #"{"version":2,"data":{"notes":[{"key":"a","n":2},{"key":"b","n":1}]}}"#,
@@ -48,7 +48,7 @@ import Testing
         #expect(ran == Ran(status: .done, output: merged))
     }
 
-    @Test func `In a conflict the value of the owner stands`() async throws {
+    @Test func `In a conflict the owner's value wins`() async throws {
         let ran = try await merge(
             #"{"version":2,"data":{"size":1,"name":"x"}}"#,
             #"{"version":2,"data":{"size":2,"name":"y"}}"#,
@@ -60,7 +60,7 @@ import Testing
         #expect(ran.errors.contains(#""x" became "y" in D/a, "z" in D/b, /data/name;"#))
     }
 
-    @Test func `Documents of two versions are merged in that of the first`() async throws {
+    @Test func `Documents of two versions are merged in the version of the first`() async throws {
         let ran = try await merge(
             #"{"size":1,"name":"x"}"#,
             #"{"size":1,"name":"y"}"#,
@@ -75,14 +75,14 @@ import Testing
         #expect(other == Ran(status: .done, output: #"{"version":2,"data":{"size":3,"name":"y"}}"#))
     }
 
-    @Test func `A newer version than the profile knows is 4`() async throws {
+    @Test func `A newer version than the profile knows is status 4`() async throws {
         let ran = try await merge("{}", #"{"version":3}"#, "{}")
         #expect(ran.status == .newerVersion && ran.output.isEmpty)
         let line = "version 3 is newer than the profile knows, D/a; take a newer profile"
         #expect(ran.errors == "widgetbridge: \(line)\n")
     }
 
-    @Test func `A version that cannot be told is 1`() async throws {
+    @Test func `An unknown version is status 1`() async throws {
         let ran = try await merge("{}", #"{"version":"2"}"#, "{}")
         #expect(ran.status == .failed && ran.output.isEmpty)
         #expect(ran.errors.hasPrefix("widgetbridge: cannot tell the version: 1:"))

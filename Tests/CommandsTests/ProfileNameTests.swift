@@ -29,7 +29,7 @@ import Testing
     ]
 
     @Test(arguments: commands)
-    func `Another profile, or none, is refused by every command`(_ command: [String]) async throws {
+    func `Every command refuses another profile, or none`(_ command: [String]) async throws {
         try await withBudget { bridge in
             try bridge.save(app.v2(with: app.byWidget), as: "budget.json", in: bridge.group)
             let before = both(bridge)
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func `A bridge without a profile is remembered as that, even without documents`() async throws {
+    @Test func `That a bridge has no profile is remembered, even without documents`() async throws {
         for text in [nil, app.v1] {
             try await RealBridge.with { bridge in
                 if let text { try bridge.save(text, as: "budget.json", in: bridge.app) }
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test func `What is said in the group's version crosses to the app's after a change of profile`()
+    @Test func `A document in the group's version is translated for the app after a change of profile`()
         async throws
     {
         try await RealBridge.with { bridge in
@@ -105,7 +105,7 @@ import Testing
         ["wait", "--timeout", "60s"], ["history"], ["subscribe", "--count", "1"], ["migrate", "plan"],
     ]
 
-    @Test func `Beside an agent the profile that is given is the one it was started by`() async throws {
+    @Test func `With an agent the profile must be the agent's`() async throws {
         try await RealBridge.with { bridge in
             let own = "\(bridge.root)/own.yaml"
             let text = """

@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(arguments: [["status"], ["get", "a.json"], ["subscribe", "--count", "1"], ["wait"]])
-    func `Who barriers for an agent that is stopped is told so`(_ command: [String]) async throws {
+    func `A command that waits for a stopped agent says so`(_ command: [String]) async throws {
         try await RealBridge.with { bridge in
             try bridge.save("[1]", as: "a.json", in: bridge.app)
             let agent = try await bridge.startAgent()
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func `A wait says of an agent that is stopped that it does not answer`() async throws {
+    @Test func `A wait for a stopped agent says that it does not answer`() async throws {
         try await RealBridge.with { bridge in
             let agent = try await bridge.startAgent()
             agent.send(SIGSTOP)

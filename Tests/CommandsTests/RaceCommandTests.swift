@@ -9,7 +9,7 @@ import Testing
 @testable import Commands
 
 @Suite struct RaceCommandTests {
-    @Test func `What was found is told on one page, and kept to be had again`() async throws {
+    @Test func `A finding is explained on one page, and saved for a replay`() async throws {
         try await withDirectory { directory in
             let kept = "\(directory)/race.json"
             let files = [
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func `A verdict stands where nobody reads the report`() async throws {
+    @Test func `The verdict holds if nobody reads the report`() async throws {
         for unread in ["> /dev/full", ">&-"] {
             let wrapper = ["/bin/sh", "-c", "exec \"$@\" \(unread)", "sh"]
             let ended = try await Running(["race", "explore", "stat-recheck"], through: wrapper).ended()
@@ -41,13 +41,13 @@ import Testing
         }
     }
 
-    @Test func `Nothing found in every schedule is called a proof`() async {
+    @Test func `An exhaustive search without a finding is called a proof`() async {
         let clean = await run(["race", "explore", "--preset", "stat-recheck", "--own-engine"])
         #expect(clean.status == .done)
         #expect(clean.output.contains("no anomaly: a proof within the bound\n"))
     }
 
-    @Test func `One kind alone can be looked for`() async {
+    @Test func `A search can be limited to one kind`() async {
         let found = await run(["race", "explore", "notify-before-rename", "--find", "duplicate-reload"])
         #expect(found.status == .anomaly)
         #expect(
@@ -57,7 +57,7 @@ import Testing
         #expect(none.status == .done && none.output.contains(": a proof within the bound\n"))
     }
 
-    @Test func `A program reads all that a person does`() async throws {
+    @Test func `The JSON has everything that the text has`() async throws {
         let found = await run(["race", "explore", "stat-recheck", "--json"])
         #expect(found.status == .anomaly && found.output.split(separator: "\n").count == 1)
         _ = try JSON(parsing: Array(found.output.utf8))
@@ -70,7 +70,7 @@ import Testing
         #expect(await run(["race", "run", "stat-recheck", "--seed", "3", "--json"]) == one)
     }
 
-    @Test func `A preset is listed, and shown as one begins an own from`() async throws {
+    @Test func `A preset is listed, and printed as a start for a custom one`() async throws {
         let list = await run(["race", "presets"])
         #expect(list.output.contains("\nstat-recheck             lost-update         stat-recheck\n"))
         #expect(list.output.split(separator: "\n").count == 1 + Preset.names.count + Preset.appNames.count)
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func `What cannot be started says why, where, and what to do`() async throws {
+    @Test func `A scenario that cannot be started is reported with its position and a hint`() async throws {
         try await withDirectory { directory in
             let scenario = "\(directory)/a.yaml"
             try write("documents: [a.json]\nactors:\n  app: {does: [wrote]}\n  agent: {}\n", to: scenario)
@@ -123,7 +123,7 @@ import Testing
         }
     }
 
-    @Test func `What could not be told is not called clean`() async throws {
+    @Test func `An undecided run is not reported as clean`() async throws {
         try await withDirectory { directory in
             let timed = await run([
                 "race", "explore", "two-agents", "--own-engine", "--bound", "9", "--seconds", "1",
@@ -142,7 +142,7 @@ import Testing
         }
     }
 
-    @Test func `A run that is no longer what was saved says so`() async throws {
+    @Test func `A run that differs from the saved one is reported`() async throws {
         try await withDirectory { directory in
             let kept = "\(directory)/race.json"
             for (preset, status) in [("stat-recheck", CommandStatus.anomaly), ("app-todo", .undecided)] {
@@ -160,7 +160,7 @@ import Testing
         }
     }
 
-    @Test func `Two runs of one schedule that differ are a fault of the lab's`() async throws {
+    @Test func `Two runs of one schedule that differ are a fault of the lab`() async throws {
         try await withDirectory { directory in
             let kept = "\(directory)/race.json"
             _ = await run(["race", "explore", "stat-recheck", "--save", kept])
@@ -175,7 +175,7 @@ import Testing
     }
 
     @Test(arguments: [SIGINT, SIGTERM])
-    func `A search that is broken off tells what it has found`(_ signal: Int32) async throws {
+    func `An interrupted search reports what it has found`(_ signal: Int32) async throws {
         try await withDirectory { directory in
             let files = ["--save", "\(directory)/race.json", "--html", "\(directory)/race.html"]
             let search = ["race", "explore", "two-agents", "--bound", "9", "--seconds", "600"]

@@ -29,7 +29,7 @@ struct RaceObserveTests {
         return try await Binary.run(["race", "observe"] + containers + ["--reloads", script] + flags)
     }
 
-    @Test("ends with 1 and tells what was half written")
+    @Test("ends with status 1 and reports a half-written document")
     func torn() async throws {
         try await withContainers { top in
             let half = "printf '{\"n\"' > \(top)/group/a.json"
@@ -44,7 +44,7 @@ struct RaceObserveTests {
         }
     }
 
-    @Test("ends with 2 where nothing happens, and with 64 where it cannot begin")
+    @Test("ends with status 2 if nothing happens, and with 64 if it cannot begin")
     func cannotTell() async throws {
         try await withContainers { top in
             let flags = ["race", "observe", "--app", "\(top)/app", "--seconds", "1", "--patience", "100ms"]
@@ -64,7 +64,7 @@ struct RaceObserveTests {
         }
     }
 
-    @Test("ends with 0 after an interrupt, tells how long it took, and leaves no process behind")
+    @Test("ends with status 0 after an interrupt, prints latencies, and leaves no process behind")
     func interrupted() async throws {
         try await withContainers { top in
             let crossing = """

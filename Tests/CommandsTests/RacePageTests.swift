@@ -40,7 +40,7 @@ struct RacePageTests {
         };
         """
 
-    @Test("is walked through with the keyboard, and loads nothing")
+    @Test("can be stepped through with the keyboard, and loads nothing")
     func keyboard() async throws {
         try await withDirectory { directory in
             let page = "\(directory)/race.html"

@@ -25,14 +25,14 @@ struct RaceProcessesTests {
         """
     private let reader = "for i in 1 2 3 4 5 6 7 8 9 10; do cat a.json > /dev/null 2>&1; sleep 0.01; done"
 
-    @Test("finds nothing in the agent, held and killed as it may be", arguments: [1, 2, 3])
+    @Test("finds nothing in the agent, even if it is stopped and killed", arguments: [1, 2, 3])
     func agent(seed: Int) async throws {
         let ended = try await race(["--app", saver, "--widget", reader, "--seed", "\(seed)"])
         #expect(ended.status == 0, "\(ended)")
         #expect(ended.output.contains("write to visible") && ended.output.contains("moves     "))
     }
 
-    @Test("finds what a bridge does that copies what it finds")
+    @Test("finds the fault of a bridge that copies what it finds")
     func copier() async throws {
         let writer = """
             for i in 1 2 3 4 5 6; do printf '{"n":' > a.json; sleep 0.02; printf "$i}" >> a.json; sleep 0.05; done
@@ -54,7 +54,7 @@ struct RaceProcessesTests {
         }
     }
 
-    @Test("lets programs through their gates one at a time, in the order that the seed draws")
+    @Test("lets programs continue one at a time, in the order that the seed determines")
     func gates() async throws {
         func gated(_ name: String) -> String {
             "for i in 1 2 3 4; do echo gate; read go; echo $i > .\(name); mv .\(name) \(name).json; done"
@@ -70,7 +70,7 @@ struct RaceProcessesTests {
         #expect(try await order() == first)
     }
 
-    @Test("names a command that is not there, fails, hangs or never comes to a gate")
+    @Test("reports a command that is missing, fails, hangs or never reaches a gate")
     func badCommands() async throws {
         let missing = try await race(["--app", "/nowhere/app"])
         #expect(
@@ -91,7 +91,7 @@ struct RaceProcessesTests {
         #expect(saved.status == 64 && saved.errors.contains("no schedule to save"), "\(saved)")
     }
 
-    @Test("a program that goes into the background and a session of its own does not outlive the race")
+    @Test("ends a program that moves to the background in a session of its own")
     func background() async throws {
         try await withDirectory { top in
             let started = "until [ -s \(top)/pid ]; do sleep 0.01; done"
@@ -106,7 +106,7 @@ struct RaceProcessesTests {
     }
 
     @Test(
-        "an interrupt leaves no process and no directory behind, and what was seen so far is told",
+        "leaves no process and no directory after an interrupt, and reports what it has seen",
         arguments: ["INT", "HUP"]
     )
     func interrupted(signal: String) async throws {

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("race on real files")
 struct RaceRealTests {
-    @Test("finds a race, keeps it, and runs it again; nothing is left in the directory")
+    @Test("finds a race, saves it, and replays it; nothing is left in the directory")
     func found() async throws {
         try await withDirectory { top in
             let directory = "\(top)/real"
@@ -49,7 +49,7 @@ struct RaceRealTests {
         }
     }
 
-    @Test("refuses what real files cannot do, and a directory that is not there")
+    @Test("refuses what real files do not support, and a missing directory")
     func refused() async {
         let coarse = await run(["race", "explore", "--preset", "same-size-same-second", "--real", "/tmp"])
         #expect(coarse.status == .usage && coarse.errors.contains("cannot run on real files"), "\(coarse)")
@@ -57,7 +57,7 @@ struct RaceRealTests {
         #expect(nowhere.status == .usage && nowhere.errors.contains("`/nowhere`"), "\(nowhere)")
     }
 
-    @Test("an interrupt leaves nothing behind, and what was done so far is told")
+    @Test("leaves nothing behind after an interrupt, and reports what it has done")
     func interrupted() async throws {
         try await withDirectory { top in
             let running = try Running([

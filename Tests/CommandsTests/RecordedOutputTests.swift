@@ -13,7 +13,7 @@ import Testing
     private static let samples = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../Scripts/support/documents").standardized
 
-    @Test func `What the program prints is as it was recorded`() async throws {
+    @Test func `The program's output equals the recorded one`() async throws {
         let printed = try await session() + pages()
         if Recorded.isRecording {
             try write(printed, to: Self.file)

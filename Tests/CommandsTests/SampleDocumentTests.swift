@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct SampleDocumentTests {
     /// What the demonstration shows is what the apps write.
-    @Test(arguments: LiveApp.all) func `Each app's sample is one that its profile takes`(_ app: LiveApp)
+    @Test(arguments: LiveApp.all) func `Each app's sample is valid for its profile`(_ app: LiveApp)
         async throws
     {
         let samples = URL(filePath: #filePath).deletingLastPathComponent()

@@ -42,7 +42,8 @@ import Testing
         DocumentSelection(states: states)
     }
 
-    @Test func `Thousands of documents are some tens of lines, and the rest is counted`() throws {
+    @Test func `Thousands of documents are printed in a few dozen lines, and the others are counted`() throws
+    {
         let text = text(try ShownStatus(status(held: 2_000, synced: 5)))
         let lines = text.split(separator: "\n")
         #expect(lines.count < 50)
@@ -53,7 +54,7 @@ import Testing
         #expect(lines.last == "2,005 documents: 5 synced, 2,000 held")
     }
 
-    @Test func `What was asked for is listed whole`() throws {
+    @Test func `Requested documents are all listed`() throws {
         let shown = try ShownStatus(status(held: 100, synced: 5), selection([.held]))
         let text = text(shown)
         #expect(text.split(separator: "\n").count { $0.hasPrefix("h1") } == 100)
@@ -63,7 +64,7 @@ import Testing
         #expect(synced.exitStatus == .done)
     }
 
-    @Test func `Pages follow one another, each document on one of them`() throws {
+    @Test func `Pages follow each other, with each document on exactly one`() throws {
         let all = status(held: 3, synced: 4)
         var selection = DocumentSelection(limit: 3)
         var names: [String] = []
@@ -80,14 +81,14 @@ import Testing
         #expect(json.hasSuffix(#","next":null}"# + "\n"))
     }
 
-    @Test func `A document that is not there is no empty list`() throws {
+    @Test func `A document that does not exist is not an empty list`() throws {
         let name = try #require(RelativePath("h1000.json"))
         #expect(throws: UnknownDocument.self) {
             try ShownStatus(status(held: 1, synced: 0), DocumentSelection(names: [name]))
         }
     }
 
-    @Test func `What is piped is not cut, and what is shown fits`() throws {
+    @Test func `Piped output is not truncated, and terminal output fits`() throws {
         var long = status(held: 0, synced: 1)
         long.documents[0].name = String(repeating: "long/", count: 40) + "a.json"
         let shown = try ShownStatus(long)
@@ -104,14 +105,14 @@ import Testing
         ("\u{200E}\u{200F}", "\\u{200e}\\u{200f}"), ("\u{9B}31m", "\\u{9b}31m"), ("\u{1B}", "\\u{1b}"),
         ("a\nb", "a\\u{a}b"), ("a\u{2028}", "a\\u{2028}"), ("naïve – …€ ؀ 日本", "naïve – …€ ؀ 日本"),
     ])
-    func `What a terminal would obey, and what turns the text around, is shown`(
+    func `Control characters and bidirectional overrides are escaped`(
         _ text: String,
         _ shown: String
     ) {
         #expect(text.withoutControls == shown)
     }
 
-    @Test func `A name that turns the text around can be pasted`() {
+    @Test func `A name with a bidirectional override can be pasted`() {
         #expect("a\u{202E}b".quotedForShell == #"$'a\342\200\256b'"#)
     }
 }
@@ -121,12 +122,12 @@ import Testing
         ("1970-01-02T00:00:00Z", 86_400_000), ("1970-01-02 01:00:00.5+01:00", 86_400_500),
         ("2h", 1_000_000_000 - 7_200_000), ("1d", 1_000_000_000 - 86_400_000), ("0s", 1_000_000_000),
     ])
-    func `A time is one by itself or so long ago`(_ text: String, _ milliseconds: Int64) {
+    func `A time is absolute or relative`(_ text: String, _ milliseconds: Int64) {
         #expect(TimeBound(argument: text, now: 1_000_000_000)?.milliseconds == milliseconds)
     }
 
     @Test(arguments: ["", "d", "-1d", "yesterday", "1970-01-02", "99999999d", "1970-01-02T00:00:00"])
-    func `Anything else is none`(_ text: String) {
+    func `Anything else is refused`(_ text: String) {
         #expect(TimeBound(argument: text, now: 0) == nil)
     }
 }

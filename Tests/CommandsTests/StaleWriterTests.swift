@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(arguments: LiveApp.all)
-    func `A save from memory takes nothing away that the app has not seen`(_ app: LiveApp) async throws {
+    func `A stale save does not undo a change that the app has not read`(_ app: LiveApp) async throws {
         try await withTap(app) { bridge in
             try bridge.save(app.v1(with: app.byApp), as: app.document, in: bridge.app)
             #expect(try await bridge.wait().status == 0)
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: LiveApp.all)
-    func `An app that has read the tap and takes it back gets its way`(_ app: LiveApp) async throws {
+    func `An app that has read a tap may undo it`(_ app: LiveApp) async throws {
         try await withTap(app) { bridge in
             #expect(bridge.read(app.document, in: bridge.app) == app.v1(with: app.byWidget))
             try bridge.save(app.v1, as: app.document, in: bridge.app)
@@ -41,7 +41,7 @@ import Testing
     /// Each tap is alone in the container for a moment before the app saves again. With `WIDGETBRIDGE_TAPS`
     /// more of them.
     @Test(arguments: LiveApp.all)
-    func `Of many taps against an app that saves from memory none is lost`(_ app: LiveApp) async throws {
+    func `None of many taps is lost against an app that saves from memory`(_ app: LiveApp) async throws {
         let taps = ProcessInfo.processInfo.environment["WIDGETBRIDGE_TAPS"].flatMap { Int($0) } ?? 5
         try await withTap(app) { bridge in
             for tap in 0..<taps {

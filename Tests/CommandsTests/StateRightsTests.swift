@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test func `a directory that was open to all is closed, with what lies in it`() async throws {
+    @Test func `a state directory that was open to all is closed, with its files`() async throws {
         try await RealBridge.with { bridge in
             try makeDirectory(bridge.state, 0o755)
             try write("", to: "\(bridge.state)/journal.sqlite")
@@ -36,14 +36,14 @@ import Testing
         }
     }
 
-    @Test func `a new one is closed from the start`() async throws {
+    @Test func `a new state directory is private from the start`() async throws {
         try await RealBridge.with { bridge in
             #expect(try await bridge.run("sync").status == 0)
             try expectPrivate(bridge)
         }
     }
 
-    @Test func `what everybody may put another in the place of is refused`() async throws {
+    @Test func `a state directory that anybody can replace is refused`() async throws {
         try await RealBridge.with { bridge in
             let open = "\(bridge.root)/open"
             try makeDirectory(open, 0o777)
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test func `so it is where that goes for a directory further up`() async throws {
+    @Test func `it is refused as well if a parent directory can be replaced`() async throws {
         try await RealBridge.with { bridge in
             let open = "\(bridge.root)/open"
             try makeDirectory("\(open)/between", 0o700)
@@ -79,7 +79,7 @@ import Testing
 
     /// Its owner may rename what lies in it, sticky or not.
     @Test(.enabled(if: getuid() == 0, "only root can give a directory away"), arguments: [0o755, 0o1777])
-    func `so it is where another user owns a directory further up`(mode: UInt32) async throws {
+    func `it is refused as well if another user owns a parent directory`(mode: UInt32) async throws {
         try await RealBridge.with { bridge in
             let given = "\(bridge.root)/given"
             try makeDirectory("\(given)/between/state", 0o700)
@@ -96,7 +96,7 @@ import Testing
     }
 
     @Test(.enabled(if: getuid() == 0, "only root can give a directory away"))
-    func `another user's is refused`() async throws {
+    func `a state directory of another user is refused`() async throws {
         try await RealBridge.with { bridge in
             try makeDirectory(bridge.state, 0o700)
             #expect(unsafe chown(bridge.state, 1234, 1234) == 0)
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test func `a directory that the bridge makes may be entered by whom the other may be`() async throws {
+    @Test func `a directory that the bridge creates has the access rights of its counterpart`() async throws {
         try await RealBridge.with { bridge in
             try makeDirectory("\(bridge.app)/d/e", 0o750)
             #expect(unsafe chmod("\(bridge.app)/d", 0o755) == 0)

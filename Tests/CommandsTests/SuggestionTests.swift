@@ -11,21 +11,21 @@ import Testing
         ("stauts", "status"), ("satus", "status"), ("sttatus", "status"), ("statuz", "status"),
         ("STATUS", "status"), ("snyc", "sync"), ("wy", "why"), ("profiles", "profile"),
     ])
-    func `The nearest known word is found over every kind of slip`(_ word: String, _ meant: String) {
+    func `The nearest known word is found for every kind of typing error`(_ word: String, _ meant: String) {
         #expect(nearestWord(to: word, among: Self.commands) == meant)
     }
 
     @Test(arguments: ["", "x", "bogus", "status", String(repeating: "s", count: 100_000)])
-    func `Nothing is suggested for what is near to nothing, or known`(_ word: String) {
+    func `Nothing is suggested for a word that is not similar to any, or known`(_ word: String) {
         #expect(nearestWord(to: word, among: Self.commands) == nil)
     }
 
-    @Test func `Two documents are not near for what all documents end with`() {
+    @Test func `A common extension does not make two documents similar`() {
         #expect(nearestWord(to: "other.json", among: ["notes.json"]) == nil)
         #expect(nearestWord(to: "ntoes.json", among: ["notes.json"]) == "notes.json")
     }
 
-    @Test func `Of several that are as near, the first is suggested`() {
+    @Test func `Of several equally similar words the first is suggested`() {
         #expect(nearestWord(to: "one.jso", among: ["one.jsn", "one.json"]) == "one.jsn")
         #expect(nearestWord(to: "a", among: [String]()) == nil)
     }
@@ -57,7 +57,7 @@ import Testing
             "budget.json"
         ),
     ])
-    func `What was probably meant stands behind the advice`(
+    func `The suggestion follows the advice`(
         _ arguments: [String],
         _ line: String,
         _ meant: String
@@ -71,7 +71,7 @@ import Testing
         ("bridges:\n  home: {app: a, gruop: b}\n", "status", "group"),
         ("bridges:\n  home: {app: a, group: b}\n  work: {app: c, group: d}\n", "--bridge hoem", "home"),
     ])
-    func `A configuration's keys and bridges are suggested`(
+    func `Keys and bridges of a configuration are suggested`(
         _ yaml: String,
         _ line: String,
         _ meant: String
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    @Test func `A kind of widget that no profile names is wrong usage`() async throws {
+    @Test func `A kind of widget that no profile has is wrong usage`() async throws {
         try await RealBridge.withAgent("--profile", "budget") { bridge in
             let ended = try await bridge.run("subscribe", "--kind", "BugdetWidget", "--count", "1")
             #expect(ended.status == 64 && ended.output.isEmpty)
@@ -119,7 +119,7 @@ import Testing
         }
     }
 
-    @Test func `Of several bridges one may have the kind`() async throws {
+    @Test func `One of several bridges having the kind is enough`() async throws {
         try await RealBridge.with { bridge in
             try write(
                 """

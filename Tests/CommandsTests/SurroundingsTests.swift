@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(arguments: [["profile", "show", "budget"], ["profile", "list", "--json"], ["--help"]])
-    func `Standard output that is not written whole is an error`(_ arguments: [String]) async throws {
+    func `Incomplete standard output is an error`(_ arguments: [String]) async throws {
         let line =
             "widgetbridge: cannot write: File too large, standard output; print elsewhere\n"
         try await withDirectory { directory in
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test func `A reader that is gone ends a command quietly`() async throws {
+    @Test func `A closed output ends a command silently`() async throws {
         let script = #"{ "$0" profile show budget; echo $? >&2; } | true"#
         let ended = try await shell(script)
         #expect(ended.errors == "0\n")
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test func `A state directory that cannot be written is told as that`() async throws {
+    @Test func `A state directory that cannot be written is reported as such`() async throws {
         try await RealBridge.with { bridge in
             try write("", to: "\(bridge.root)/file")
             let state = "\(bridge.root)/file/state"
@@ -73,7 +73,8 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `What stands in a document's place is to be removed`(isAgent: Bool) async throws {
+    func `An entry in a document's place is reported with the advice to remove it`(isAgent: Bool) async throws
+    {
         try await RealBridge.with { bridge in
             try FileManager.default.createDirectory(
                 atPath: "\(bridge.group)/dir.json",
@@ -88,7 +89,7 @@ import Testing
         }
     }
 
-    @Test func `What stood in a document's place is noticed to be gone`() async throws {
+    @Test func `The removal of an entry in a document's place is noticed`() async throws {
         try await RealBridge.with { bridge in
             try bridge.save("1", as: "a.json", in: bridge.app)
             try bridge.save("1", as: "b.json", in: bridge.app)
@@ -110,7 +111,7 @@ import Testing
         }
     }
 
-    @Test func `Standard input that is closed cannot be read`() async throws {
+    @Test func `A closed standard input cannot be read`() async throws {
         try await RealBridge.with { bridge in
             let ended = try await shell(#"exec "$0" put a.json "$@" <&-"#, bridge.flags)
             #expect(ended.status == 1)
@@ -118,7 +119,7 @@ import Testing
         }
     }
 
-    @Test func `An agent with too few descriptors does not start`() async throws {
+    @Test func `An agent with too few file descriptors does not start`() async throws {
         try await RealBridge.with { bridge in
             let few = try await shell(#"ulimit -n 63; exec "$0" agent "$@""#, bridge.flags)
             let line =
@@ -127,7 +128,7 @@ import Testing
         }
     }
 
-    @Test func `The least number of descriptors is enough`() async throws {
+    @Test func `The smallest allowed number of file descriptors is enough`() async throws {
         try await RealBridge.with { bridge in
             let inner = "\(bridge.app)/inner"
             try FileManager.default.createDirectory(atPath: inner, withIntermediateDirectories: false)
@@ -144,7 +145,7 @@ import Testing
         }
     }
 
-    @Test func `An agent that is stopped is not waited for`() async throws {
+    @Test func `A stopped agent is not waited for`() async throws {
         try await RealBridge.withAgent { bridge in
             let client = AgentClient(socketPath: "\(bridge.state)/agent.sock", patience: .milliseconds(50))
             let process = try #require(try await client.status().process)
@@ -169,7 +170,7 @@ import Testing
         }
     }
 
-    @Test func `Without HOME the user's own directory is taken, or the user is told`() throws {
+    @Test func `Without HOME the user's own directory is used, or an error is reported`() throws {
         func home(_ environment: [String: String], _ own: String?) throws -> String {
             try BridgeSettings.stateHome(in: environment, ownHome: own)
         }

@@ -25,7 +25,7 @@ import Testing
         #expect(try await bridge.run("sync").status == 0)
     }
 
-    @Test func `What was overwritten is listed, newest first, and taken back on both sides`() async throws {
+    @Test func `An overwritten content is listed, newest first, and restored on both sides`() async throws {
         try await RealBridge.with { bridge in
             for text in ["[1]", "[2]", "[3]"] { try await synced(bridge, text) }
             try await synced(bridge, #"{"b":1}"#, "b.json")
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func `A save that was not carried yet does not stand against what is taken back`() async throws {
+    @Test func `A save that is not synced yet does not prevent an undo`() async throws {
         try await RealBridge.with { bridge in
             for text in ["[1]", "[2]"] { try await synced(bridge, text) }
             let first = try #require(try await history(bridge, "a.json").first)
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func `A deleted document comes back with the rights it had, and is private until then`()
+    @Test func `A deleted document is restored with its access rights, and private in the trash`()
         async throws
     {
         try await RealBridge.with { bridge in
@@ -95,7 +95,7 @@ import Testing
 
     /// Deleted on one side, or on both.
     @Test(arguments: [1, 2])
-    func `A decision brings a deleted document back with the rights it had`(sides: Int) async throws {
+    func `A decision restores a deleted document with its access rights`(sides: Int) async throws {
         try await RealBridge.with { bridge in
             try await synced(bridge, "[0]", "b.json")
             let paths = [bridge.group, bridge.app].map { "\($0)/a.json" }
@@ -115,7 +115,7 @@ import Testing
         }
     }
 
-    @Test func `What was undone can be undone`() async throws {
+    @Test func `An undo can be undone`() async throws {
         try await RealBridge.with { bridge in
             for text in ["[1]", "[2]"] { try await synced(bridge, text) }
             #expect(
@@ -128,7 +128,7 @@ import Testing
         }
     }
 
-    @Test func `A deleted document comes back`() async throws {
+    @Test func `A deleted document is restored`() async throws {
         try await RealBridge.with { bridge in
             for name in ["a.json", "b.json", "c.json"] { try await synced(bridge, "[\"\(name)\"]", name) }
             try FileManager.default.removeItem(atPath: "\(bridge.app)/b.json")
@@ -142,7 +142,7 @@ import Testing
         }
     }
 
-    @Test func `A save that was merged can be taken back as it was`() async throws {
+    @Test func `A merged save can be restored as it was`() async throws {
         try await RealBridge.with { bridge in
             try await synced(bridge, #"{"a":1,"b":1}"#)
             try bridge.save(#"{"a":2,"b":1}"#, as: "a.json", in: bridge.app)
@@ -158,7 +158,7 @@ import Testing
         }
     }
 
-    @Test func `What a put overwrote before it was in sync can be taken back`() async throws {
+    @Test func `A content that a put overwrote before it was synced can be restored`() async throws {
         try await RealBridge.with { bridge in
             try bridge.save("[1]", as: "a.json", in: bridge.group)
             #expect(try await bridge.run("put", "a.json", input: "[2]").status == 0)
@@ -169,7 +169,7 @@ import Testing
         }
     }
 
-    @Test func `One content of two documents has an id for each`() async throws {
+    @Test func `A content of two documents has an ID for each`() async throws {
         try await RealBridge.with { bridge in
             for name in ["a.json", "b.json"] {
                 for text in ["[1]", "[2]"] { try await synced(bridge, text, name) }
@@ -183,7 +183,7 @@ import Testing
         }
     }
 
-    @Test func `An id that nothing has is an error, with the way to one that is`() async throws {
+    @Test func `An unknown ID is an error that says how to list the known ones`() async throws {
         try await RealBridge.with { bridge in
             let undone = try await bridge.run("undo", "0123456789ab")
             #expect(undone.status == 1)
@@ -196,7 +196,7 @@ import Testing
         }
     }
 
-    @Test func `A content whose story is lost is listed, and not guessed at`() async throws {
+    @Test func `A content without a history is listed, without a guess`() async throws {
         try await RealBridge.with { bridge in
             for text in ["[1]", "[2]"] { try await synced(bridge, text) }
             for name in ["journal.sqlite", "journal.sqlite-wal", "journal.sqlite-shm"] {
@@ -211,7 +211,7 @@ import Testing
         }
     }
 
-    @Test func `With an agent a subscriber is told that it was an undo`() async throws {
+    @Test func `With an agent a subscriber gets a notice of the undo`() async throws {
         try await RealBridge.withAgent { bridge in
             for text in ["[1]", "[2]"] {
                 try bridge.save(text, as: "a.json", in: bridge.app)
@@ -254,7 +254,7 @@ import Testing
         return try #require(status.allow)
     }
 
-    @Test func `Without an agent it is carried at once, and can be undone`() async throws {
+    @Test func `Without an agent an undo is synced at once, and can be undone`() async throws {
         try await RealBridge.with { bridge in
             for name in Self.names { try bridge.save("[]", as: name, in: bridge.app) }
             #expect(try await bridge.run("sync").status == 0)
@@ -277,7 +277,7 @@ import Testing
         }
     }
 
-    @Test func `With an agent an old id does not let a larger deletion happen`() async throws {
+    @Test func `With an agent an old ID does not allow a larger deletion`() async throws {
         try await RealBridge.with { bridge in
             let agent = try await bridge.startAgent()
             let more = (0..<9).map { "n\($0).json" }
@@ -310,7 +310,7 @@ import Testing
 /// With real processes: a folder that gets another name, and a bridge of one document.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct LossCommandTests {
     @Test(arguments: [false, true])
-    func `A folder that is renamed is renamed on the other side`(hasAgent: Bool) async throws {
+    func `A renamed directory is renamed on the other side`(hasAgent: Bool) async throws {
         try await RealBridge.with { bridge in
             let names = (1...12).map { "\($0).json" }
             try FileManager.default.createDirectory(
@@ -329,7 +329,7 @@ import Testing
         }
     }
 
-    @Test func `The last document goes only if that is allowed, where it is guarded`() async throws {
+    @Test func `A guarded last document is deleted only if that is allowed`() async throws {
         try await RealBridge.with { bridge in
             try bridge.save("{}", as: "a.json", in: bridge.app)
             #expect(try await bridge.run("sync").status == 0)
@@ -352,7 +352,7 @@ import Testing
         return file
     }
 
-    @Test func `Status says that the trash is nearly full before something goes`() async throws {
+    @Test func `Status reports that the trash is nearly full before something is removed`() async throws {
         try await RealBridge.with { bridge in
             #expect(try await bridge.run("sync").status == 0)
             let first = try fill(bridge, "a", mebibytes: 220)
@@ -370,7 +370,7 @@ import Testing
         }
     }
 
-    @Test func `An agent prunes what it finds, and status says so`() async throws {
+    @Test func `An agent prunes what it finds, and status reports it`() async throws {
         try await RealBridge.with { bridge in
             #expect(try await bridge.run("sync").status == 0)
             let first = try fill(bridge, "a", mebibytes: 220)

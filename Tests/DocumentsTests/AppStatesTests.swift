@@ -1,13 +1,13 @@
 import Documents
 import Testing
 
-/// States that the five apps come into, which are not faults.
+/// Valid states of the five apps that look unusual.
 @Suite struct AppStatesTests {
     private func rule(_ name: String) throws -> DocumentRule {
         try #require(Profile.builtIn(name)).rule(for: "\(name).json")
     }
 
-    /// Up and down again gives the same bytes, nothing breaks a schema and nothing is lost.
+    /// Checks that migrating there and back gives the same bytes, without violations or losses.
     private func checkLossless(_ text: String, _ name: String) throws -> String {
         let rule = try rule(name)
         let v1 = try JSON(text)
@@ -91,7 +91,7 @@ import Testing
 
     // MARK: Habits
 
-    /// h1 is migrated, h2 is not, h3 was deleted before.
+    /// h1 is migrated, h2 is not, and h3 was deleted before.
     static let half =
         #"[{"habits":{"h1":{"id":"h1","title":"Water","groupId":"g1","order":0,"weeklyTarget":5},"#
         + #""h2":{"id":"h2","title":"Run","group":"Health"},"h3":{"id":"h3","title":"Read","group":"Art","#
@@ -128,12 +128,12 @@ import Testing
     }
 
     @Test(arguments: [
-        // The one that was deleted was never migrated: all that can be seen is.
+        // The deleted one was never migrated, but all visible ones are.
         (
             #"{"h1":{"id":"h1","title":"a","order":0},"h2":{"id":"h2","title":"b","group":"Art","#
                 + #""deletedAt":"2026-01-02T08:00:00.000Z"}}"#, 2
         ),
-        // Nothing else is there: the older app deleted its only habit.
+        // The older app deleted its only habit, so nothing else is left.
         (#"{"h2":{"id":"h2","title":"b","group":"Art","deletedAt":"2026-01-02T08:00:00.000Z"}}"#, 1),
         (#"{"h1":{"id":"h1","title":"a","order":0},"h2":{"id":"h2","title":"b","group":"Art"}}"#, 1),
         (#"{"h1":{"id":"h1","title":"a"},"h2":{"id":"h2","title":"b","order":0}}"#, 1),

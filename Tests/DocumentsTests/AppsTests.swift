@@ -25,7 +25,7 @@ struct AppsTests {
         let down = try rule.translate(v2, from: 2, to: 1, agreed: nil)
         #expect(rule.violations(of: down, version: 1).map(\.text) == [])
         #expect(try rule.translate(down, from: 1, to: 2, agreed: (down, v2)).bytes == v2.bytes)
-        // Only what is written otherwise changes, when it is written otherwise.
+        // In a document with another formatting, only the changed values change.
         let spaced = try JSON(
             fixture.v2.replacing(":", with: ": ").replacing("T14: 30: 00", with: "T14:30:00")
         )
@@ -104,7 +104,7 @@ struct AppsTests {
                 + #""group:Zoo":{"id":"group:Zoo","title":"Zoo","order":10},"#
                 + #""u2":{"id":"u2","title":"Empty","order":7}}},{}]"#
         )
-        // The widget renames the group: all habits in it have another text.
+        // The widget renames the group, so the text of all its habits changes.
         let renamed = try JSON(v2.string.replacing("\"Art\"", with: "\"Music\""))
         let down = try rule.translate(renamed, from: 2, to: 1, agreed: (v2, v1))
         #expect(down.string == v1.string.replacing("Art", with: "Music"))
@@ -166,7 +166,7 @@ struct AppsTests {
         #expect(migration.lenses.map(\.effect) == [.changes, .removes, .removes, .removes, .changes])
     }
 
-    /// Another digit somewhere, where the document is still a good one of its version.
+    /// The document with one digit changed, if it is still valid in its version.
     private func edited(_ document: JSON, version: Int, _ rule: DocumentRule, _ random: inout Seeded) -> JSON?
     {
         var bytes = document.bytes
@@ -175,7 +175,7 @@ struct AppsTests {
         bytes[random.pick(digits)] = UInt8(ascii: "1") + UInt8(random.below(9))
         guard let new = try? JSON(parsing: bytes), rule.version(of: new) == .known(version),
             rule.violations(of: new, version: version).isEmpty, new.warnings.isEmpty,
-            // A time beyond the year 9999 has no place in the other version.
+            // A time beyond the year 9999 cannot be represented in the other version.
             (try? rule.translate(new, from: version, to: 3 - version, agreed: nil)) != nil
         else { return nil }
         return new
@@ -197,7 +197,7 @@ struct AppsTests {
                 edits += 1
             } else if let new = edited(agreed.v2, version: 2, rule, &random) {
                 let down = try rule.translate(new, from: 2, to: 1, agreed: (agreed.v2, agreed.v1))
-                // The other side does nothing: what it cannot say stays.
+                // The other side does nothing, so the values that it cannot represent stay.
                 #expect(try rule.translate(down, from: 1, to: 2, agreed: (down, new)).bytes == new.bytes)
                 agreed = (down, new)
                 edits += 1

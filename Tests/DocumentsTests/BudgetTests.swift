@@ -1,7 +1,7 @@
 import Documents
 import Testing
 
-/// Documents of the first app, in both versions, as its design document has them.
+/// Documents of the first app, in both versions, from its description.
 enum Budget {
     static let v1 = """
         {
@@ -91,12 +91,12 @@ struct BudgetTests {
         let v2 =
             #"{"data":{"limit":8E2, "spent":450.5,"totalAmount":450.5,"x":[1]},"version":2,"w":0}"#
         func edited(_ new: String) throws -> String { try up(new, agreed: (v1, v2)) }
-        // The total follows what was spent, as it did before.
+        // The total did not follow the spending before, and does not now.
         #expect(try edited(v1.replacing("450.50", with: "460.00")) == v2.replacing("450.5", with: "460.00"))
         #expect(try edited(v1.replacing("800", with: "900")) == v2.replacing("8E2", with: "900"))
-        // Equal by value is no edit.
+        // A value that is equal is no edit.
         #expect(try edited(v1.replacing("800", with: "800.0")) == v2)
-        // A field comes, another goes.
+        // One field is added, another removed.
         #expect(
             try edited(#"{"spent":450.50,"limit":800,"y":null}"#)
                 == v2.replacing(#","x":[1]"#, with: "").replacing("8E2,", with: #"8E2, "y":null,"#)
@@ -119,7 +119,7 @@ struct BudgetTests {
         let v2 = try up(v1)
         func edited(_ new: String) throws -> String { try down(new, agreed: (v1, v2)) }
         #expect(try edited(v2.replacing("800.00", with: "900")) == v1.replacing("800.00", with: "900"))
-        // Version 1 cannot say these.
+        // Version 1 cannot represent these.
         #expect(try edited(v2.replacing("\"expenseCount\":0", with: "\"expenseCount\":9")) == v1)
         #expect(try edited(v2.replacing("\"version\":2", with: "\"w\":1,\"version\":2")) == v1)
         #expect(try edited(v2.replacing("true", with: "false")) == v1.replacing("true", with: "false"))

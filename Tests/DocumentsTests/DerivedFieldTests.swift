@@ -1,7 +1,7 @@
 import Documents
 import Testing
 
-/// Fields of a newer version that follow from others.
+/// Fields of a newer version that are computed from others.
 @Suite struct DerivedFieldTests {
     private func rule(_ lens: String) throws -> DocumentRule { try LensGenerator.rule([["{\(lens)}"]]) }
 

@@ -1,7 +1,7 @@
 import Documents
 import Testing
 
-/// One document of an app in both versions, as the app's own description has it.
+/// One document of an app in both versions, from the app's description.
 struct Fixture: Sendable, CustomTestStringConvertible {
     var name: String
     var profile: String
@@ -160,18 +160,18 @@ struct Fixture: Sendable, CustomTestStringConvertible {
     )
 }
 
-/// Documents that the apps have been seen to write, or that are half right, and what each must get.
+/// Documents that the apps were observed to write, or that are partly wrong, with the expected result.
 struct BrokenFixture: Sendable, CustomTestStringConvertible {
     var profile: String
     var text: String
     var version: VersionReading = .known(1)
-    /// The first violation of the schema; `nil` where it fits.
+    /// The first violation of the schema; `nil` if the document is valid.
     var violation: String?
 
     var testDescription: String { "\(profile): \(violation ?? "\(version)")" }
 
     static let all = [
-        // Budget: a limit below 0, a month that is none, amounts as text.
+        // Budget: a limit below 0, an invalid month, amounts as text.
         BrokenFixture(profile: "budget", text: budget("800.00", "-1"), violation: "/limit is -1, below 0"),
         BrokenFixture(
             profile: "budget",
@@ -231,7 +231,7 @@ struct BrokenFixture: Sendable, CustomTestStringConvertible {
             version: .known(2),
             violation: "/0/habits/h/weeklyTarget is 8, above 7"
         ),
-        // Todo: a flag that is none.
+        // Todo: an invalid flag.
         BrokenFixture(
             profile: "todo",
             text: Fixture.todo.v1.replacing("\"showCompleted\":1", with: "\"showCompleted\":2"),
@@ -242,7 +242,7 @@ struct BrokenFixture: Sendable, CustomTestStringConvertible {
             text: Fixture.todo.v1.replacing("4294198070", with: "-769226"),
             violation: "/tasks/0/priorityColor is -769226, below 0"
         ),
-        // Finance: a time that is neither; balances: a total that is no number.
+        // Finance: an invalid time; balances: a total that is not a number.
         BrokenFixture(
             profile: "finance",
             text: Fixture.finance.v2.replacing("2026-01-18T14:30:00.1229999Z", with: "yesterday"),

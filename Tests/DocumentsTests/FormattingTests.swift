@@ -1,7 +1,7 @@
 import Documents
 import Testing
 
-/// What an edit leaves of the text around it.
+/// What an edit does to the surrounding text.
 @Suite("Formatting")
 struct FormattingTests {
     private func merged(_ base: String, _ app: String, _ group: String) throws -> String {

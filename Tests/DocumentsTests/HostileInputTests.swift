@@ -1,7 +1,7 @@
 import Documents
 import Testing
 
-/// What a document may do to hurt: none of it may take more than time in proportion to its size.
+/// Documents designed to be slow: none may take more time than in proportion to its size.
 @Suite("Hostile input")
 struct HostileInputTests {
     private let large = 8 << 20
@@ -10,7 +10,7 @@ struct HostileInputTests {
     func deep(opening: String) throws {
         let bytes = Array(String(repeating: opening, count: large / opening.utf8.count).utf8)
         #expect(throws: JSONError.self) { try JSON(parsing: bytes) }
-        // Without a limit it is walked all the same: no step is a call of itself.
+        // Even without a limit nothing recurses.
         let unlimited = JSONLimits(maxBytes: large, maxDepth: .max)
         let fewer = Array(bytes.prefix(bytes.count / 8))
         #expect { try JSON(parsing: fewer, limits: unlimited) } throws: {

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Parsing")
 struct JSONParsingTests {
-    /// Every row of `facts/writing-racing-migrating.md` 4.1.
+    /// Texts that common JSON libraries change.
     @Test(
         "texts that other libraries change are kept byte for byte",
         arguments: [

@@ -1,7 +1,7 @@
 import Documents
 import Testing
 
-/// Lists of lenses, drawn at random over drawn documents.
+/// Random lists of lenses over random documents.
 @Suite("Lists of lenses")
 struct LensListTests {
     @Test("migrating across many versions equals migrating step by step")
@@ -9,7 +9,7 @@ struct LensListTests {
         var compared = 0
         for seed in 0..<1500 as Range<UInt64> {
             var generator = LensGenerator(seed: seed)
-            // Not every list fits together.
+            // Not every random list is valid.
             guard let rule = try? generator.rule(versions: 4) else { continue }
             let start = try JSON(generator.document())
             for numbers in [[1, 2, 3, 4], [4, 3, 2, 1]] {
@@ -31,7 +31,7 @@ struct LensListTests {
         #expect(compared > 1000)
     }
 
-    /// A lens may refuse a document: at once or in steps, it must be the same.
+    /// A lens may refuse a document, but then the result must be the same in one step and in several.
     private static func result(_ body: () throws -> JSON) -> JSON? {
         do {
             return try body()
@@ -57,7 +57,8 @@ struct LensListTests {
         #expect(changed > 900)
     }
 
-    /// The issue of a live bridge: version 1 has no `settings`, the older program sets a field that is in it.
+    /// Found in a bridge: version 1 has no `settings`, and the older program sets a field that belongs in
+    /// it.
     @Test("a field moved into an added object arrives, in a migration and as an edit")
     func goesIntoAddedObject() throws {
         let rule = try LensGenerator.rule([
@@ -101,7 +102,7 @@ struct LensListTests {
         arguments: [
             ("{hoist: {field: a, from: o}}", #"{"o":{"a":1}}"#, #"{"version":2,"a":1}"#),
             ("{hoist: {field: a, from: o}}", #"{"o":{"a":1,"b":2}}"#, #"{"version":2,"o":{"b":2},"a":1}"#),
-            // Nothing is moved out of it.
+            // The lens moves no field out of it.
             ("{hoist: {field: a, from: o}}", #"{"o":{}}"#, #"{"version":2,"o":{}}"#),
             ("{move: {from: /o/p/a, to: /a}}", #"{"o":{"p":{"a":1}},"x":0}"#, #"{"version":2,"x":0,"a":1}"#),
             ("{move: {from: /o/p/a, to: /o/a}}", #"{"o":{"p":{"a":1}}}"#, #"{"version":2,"o":{"a":1}}"#),
@@ -186,14 +187,14 @@ struct LensListTests {
     }
 }
 
-/// Profiles and documents over a few names, so that lenses meet each other's fields.
+/// Random profiles and documents with only a few names, so that lenses affect each other's fields.
 struct LensGenerator {
     var random: Seeded
     private let names = ["a", "b", "c", "d"]
 
     init(seed: UInt64) { random = Seeded(seed) }
 
-    /// Each list leads to one more version. `lenses` are YAML in one line.
+    /// Each list leads to the next version. `lenses` are YAML in one line.
     static func rule(
         _ lists: [[String]],
         version: String = "{field: version, missing: 1}"
@@ -211,7 +212,7 @@ struct LensGenerator {
                 let count = 1 + random.below(3)
                 return (0..<count).map { _ in lens(depth: 0) }
             },
-            // A field that holds the version needs an object in every version.
+            // A version field would need an object in every version.
             version: "shapes"
         )
     }
@@ -255,7 +256,7 @@ struct LensGenerator {
         }
     }
 
-    // MARK: What can be taken back
+    // MARK: Reversible lenses
 
     /// Lenses that rename, move and convert the fields of `reversibleDocument`.
     mutating func reversibleRule() throws -> DocumentRule {

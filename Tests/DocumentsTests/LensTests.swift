@@ -1,7 +1,7 @@
 import Documents
 import Testing
 
-/// Each lens by itself, in a profile of two versions.
+/// Each lens alone, in a profile with two versions.
 @Suite("Lenses")
 struct LensTests {
     private func rule(_ lenses: String, extra: String = "") throws -> DocumentRule {
@@ -30,7 +30,7 @@ struct LensTests {
         try rule(lenses).translate(JSON(text), from: 2, to: 1, agreed: nil).string
     }
 
-    /// Lens, version 1, version 2: both ways.
+    /// Lens, version 1, version 2; checked in both directions.
     @Test(
         "a lens works in both directions",
         arguments: [
@@ -209,7 +209,7 @@ struct LensTests {
         let migration = try rule.migration(of: v2, from: 2, to: 1)
         #expect(migration.document.string == #"{"t":"2026-10-25T02:30:00"}"#)
         #expect(migration.losses.first?.reason == .time(.secondOfRepeatedHour))
-        // Nothing changed: it stays the second one.
+        // Without a change it stays the second one.
         let v1 = migration.document
         let spaced = try JSON(#"{"t": "2026-10-25T02:30:00"}"#)
         #expect(try rule.translate(spaced, from: 1, to: 2, agreed: (v1, v2)).bytes == v2.bytes)

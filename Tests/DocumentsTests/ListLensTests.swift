@@ -128,7 +128,7 @@ import Testing
         )
     }
 
-    /// The other way round, each lens gives what it takes.
+    /// In reverse, each lens gives what it took.
     @Test(arguments: [
         ("convert: {field: a, from: list, to: value}", #"{"a":[1]}"#, #""a":1"#),
         (#"convert: {field: a, from: list, to: text, by: "/"}"#, #"{"a":["x","y"]}"#, #""a":"x/y""#),
@@ -145,7 +145,7 @@ import Testing
         #expect(try rule.translate(migration.document, from: 2, to: 1, agreed: nil).string == v1)
     }
 
-    /// Lens, schema of `a` before and of what comes, the fault.
+    /// Lens, schema of `a` in version 1, schema of version 2, fault.
     @Test(
         arguments: [
             (values, "a: {type: string}", "a: {type: array, items: {type: string}}", nil),

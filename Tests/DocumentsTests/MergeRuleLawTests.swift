@@ -2,7 +2,7 @@ import Documents
 import Foundation
 import Testing
 
-/// Drawn documents that have all that merge rules are for.
+/// Random documents with every kind of merge rule.
 @Suite("Laws of merge rules")
 struct MergeRuleLawTests {
     private func rule() throws -> DocumentRule {
@@ -36,11 +36,11 @@ struct MergeRuleLawTests {
             let note = Comment("seed \(seed): \(base.text) \(app.text) \(group.text): \(merge.result.string)")
             #expect(merge.conflicts.isEmpty, note)
             #expect(merge.result.isEqual(to: try base.merged(app, group, merge.result).json), note)
-            // The sides have no part in it but for what names one, and for order and numbers.
+            // Swapping the sides changes only the fields with `mine`, the order and new numbers.
             let swapped = try rule.merge(base: base.json, app: group.json, group: app.json)
             let expected = try group.merged(base: base, app, swapped.result).json
             #expect(swapped.conflicts.isEmpty && swapped.result.isEqual(to: expected), note)
-            // What was merged is merged.
+            // A second merge changes nothing.
             let again = try rule.merge(base: merge.result, app: merge.result, group: merge.result)
             #expect(again.result.bytes == merge.result.bytes, note)
         }
@@ -63,14 +63,14 @@ struct MergeRuleLawTests {
     }
 }
 
-/// A document as a program knows it.
+/// A document as a program has it in memory.
 private struct Tally: Hashable, Codable {
     var stamp: Int
     var most: Int
     var least: Int
     var visits: Int
     var tags: [Int]
-    /// By their texts, which no two have in common.
+    /// Identified by their texts, which are unique.
     var items: [Item]
     var count: Int
     var mine: Int
@@ -97,7 +97,7 @@ private struct Tally: Hashable, Codable {
         return tally
     }
 
-    /// Each side edits elements of its own; what it adds gets the next id.
+    /// Each side edits its own elements; an added one gets the next ID.
     func edited(_ random: inout Seeded, ids side: Int) -> Tally {
         var new = self
         new.stamp += 1 + random.below(5)
@@ -116,7 +116,7 @@ private struct Tally: Hashable, Codable {
             new.items[index].cents += 1
         }
         new.items.removeAll { $0.id % 2 == side && random.chance(20) }
-        // A number that was given out once is not given out again.
+        // A number that was assigned is not assigned again.
         for number in 0..<random.below(3) {
             let next = (items + new.items).map(\.id).max() ?? 0
             new.items.append(Item(id: next + 1, text: "\(side)-\(number)", cents: random.below(100)))
@@ -126,7 +126,7 @@ private struct Tally: Hashable, Codable {
         return new
     }
 
-    /// What must come out; order and new numbers are as in `result`, if they may be.
+    /// The expected result; order and new numbers are taken from `result`, if they are valid.
     func merged(_ app: Tally, _ group: Tally, _ result: JSON) throws -> Tally {
         func one(_ path: KeyPath<Tally, Int>, _ both: (Int, Int) -> Int) -> Int {
             let (a, g, b) = (app[keyPath: path], group[keyPath: path], self[keyPath: path])
@@ -150,7 +150,7 @@ private struct Tally: Hashable, Codable {
         for item in app.items + group.items {
             let old = self.items.first { $0.text == item.text }
             let isInBoth = [app, group].allSatisfy { $0.items.contains { $0.text == item.text } }
-            // Of an element that one side deleted an edit remains.
+            // If one side deleted an element, the other's edit stays.
             if let old, !isInBoth, old == item { continue }
             if let known = expected[item.text], item == old {
                 expected[item.text] = known
@@ -165,7 +165,7 @@ private struct Tally: Hashable, Codable {
         return new
     }
 
-    /// The same with the sides swapped.
+    /// The expected result for swapped sides.
     func merged(base: Tally, _ other: Tally, _ result: JSON) throws -> Tally {
         try base.merged(self, other, result)
     }

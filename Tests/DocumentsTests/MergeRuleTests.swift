@@ -1,7 +1,7 @@
 import Documents
 import Testing
 
-/// What a profile says of fields that both sides changed.
+/// A profile's rules for fields that both sides changed.
 @Suite("Merge rules")
 struct MergeRuleTests {
     private func rule(_ merge: String, extra: String = "") throws -> DocumentRule {
@@ -21,14 +21,14 @@ struct MergeRuleTests {
         try rule.merge(base: base.map { try JSON($0) }, app: JSON(app), group: JSON(group))
     }
 
-    /// Rule, base, app, group, result: no conflict.
+    /// Rule, base, app, group, result; without a conflict.
     @Test(
         "a rule resolves a value that both sides changed",
         arguments: [
             ("newest", "1", "2", "3", "3"), ("newest", "9", "8", "7", "8"),
             ("newest", "1", "1e3", "999", "1e3"),
             ("newest", "null", "null", "5", "5"), ("newest", "1", "null", "0", "0"),
-            // Instants by value, whatever they look like.
+            // Instants are compared by value, whatever their form.
             (
                 "newest", "0", #""2026-01-18T14:30:00Z""#, #""2026-01-18T15:00:00+01:00""#,
                 #""2026-01-18T14:30:00Z""#
@@ -41,7 +41,7 @@ struct MergeRuleTests {
                 "newest", "0", #""2026-01-18T14:30:00.50Z""#, #""2026-01-18T15:30:00.5+01:00""#,
                 #""2026-01-18T14:30:00.50Z""#
             ),
-            // Without a zone it is of the profile's.
+            // A time without a zone is in the profile's.
             (
                 "newest", "0", #""2026-01-18T14:31:00Z""#, #""2026-01-18T15:30:00""#,
                 #""2026-01-18T14:31:00Z""#
@@ -98,7 +98,7 @@ struct MergeRuleTests {
         let merge = try merged(rule, nil, #"{"n":1,"t":5,"s":[1],"m":1}"#, #"{"n":2,"t":6,"s":[2],"m":2}"#)
         #expect(merge.result.string == #"{"n":1,"t":6,"s":[1,2],"m":2}"#)
         #expect(merge.conflicts.map(\.pointer) == ["/n"])
-        // What the base did not have began at 0.
+        // A field that the base did not have counts as 0.
         let begun = try merged(rule, "{}", #"{"n":1,"a":0}"#, #"{"n":1}"#)
         #expect(begun.result.string == #"{"n":2,"a":0}"#)
     }
@@ -136,15 +136,15 @@ struct MergeRuleTests {
                 + #""total":2.20,"g":[{"id":1,"m":[{"id":2},{"id":1}],"n":2},{"id":2,"m":[],"n":0}]}"#
         )
         #expect(merge.conflicts.isEmpty)
-        // One side's change stands as it is, whatever it says of itself.
+        // A change of only one side applies, whatever its derived fields say.
         let odd = #"{"l":[],"count":7,"done":0,"total":0,"g":[]}"#
         #expect(try merged(rule, base, odd, base).result.string == odd)
         #expect(try merged(rule, base, base, odd).result.isEqual(to: JSON(odd)))
-        // What cannot be computed is a conflict.
+        // If it cannot be computed, it is a conflict.
         let lost = try merged(rule, #"{"count":1}"#, #"{"count":2}"#, #"{"count":3}"#)
         #expect(lost.conflicts.map(\.pointer) == ["/count"] && lost.result.string == #"{"count":2}"#)
         #expect(lost.uncomputed.isEmpty)
-        // Where nobody has changed it, it stays, and that is said.
+        // If neither side changed it, it stays, and is reported.
         let left = try merged(rule, #"{"total":0}"#, #"{"total":0,"a":1}"#, #"{"total":0,"b":1}"#)
         #expect(left.uncomputed == ["/total"] && left.conflicts.isEmpty)
     }
@@ -167,14 +167,14 @@ struct MergeRuleTests {
                 + #"{"id":9},{"id":8,"t":"app"}],"n":5}"#
         )
         #expect(merge.conflicts.isEmpty)
-        // The same element on both sides is one; without a base nobody knows, and it is one.
+        // Equal elements on both sides are one; without a base elements with the same number are one.
         #expect(
             try merged(rule, #"{"l":[]}"#, #"{"l":[{"id":1,"a":1}],"x":0}"#, #"{"l":[{"a":1,"id":1}]}"#)
                 .result.string == #"{"l":[{"id":1,"a":1}],"x":0}"#
         )
         let union = try merged(rule, nil, #"{"l":[{"id":1,"a":1}]}"#, #"{"l":[{"id":1,"a":2}]}"#)
         #expect(union.conflicts.map(\.pointer) == ["/l/0/a"])
-        // Numbers in strings are numbers; with names among them there is no next one.
+        // Numbers in strings count as numbers; if some are names, there is no next number.
         let texts = try merged(rule, #"{"l":[]}"#, #"{"l":[{"id":"9","a":1}]}"#, #"{"l":[{"id":"9","a":2}]}"#)
         #expect(texts.result.string == #"{"l":[{"id":"10","a":2},{"id":"9","a":1}]}"#)
         let names = try merged(rule, #"{"l":[]}"#, #"{"l":[{"id":"x","a":1}]}"#, #"{"l":[{"id":"x","a":2}]}"#)
@@ -238,7 +238,7 @@ struct MergeRuleTests {
         #expect(merge.conflicts.map(\.pointer) == ["/b"])
     }
 
-    /// The shipped profile, and what its app writes.
+    /// The built-in profile, with what its app writes.
     @Test("each side adds a task with the same ID: five tasks, five counted")
     func todo() throws {
         let rule = try #require(Profile.builtIn("todo")).rule(for: "todo.json")

@@ -8,7 +8,7 @@ struct MergeTests {
         return try rule.merge(base: base.map { try JSON($0) }, app: JSON(app), group: JSON(group))
     }
 
-    /// Base, app, group, result: no conflict.
+    /// Base, app, group, result; without a conflict.
     @Test(
         "changes of different values are combined",
         arguments: [
@@ -18,7 +18,7 @@ struct MergeTests {
                 #"{"o":{"a":1,"b":2}}"#, #"{"o":{"a":9,"b":2}}"#, #"{"o":{"a":1,"b":8}}"#,
                 #"{"o":{"a":9,"b":8}}"#
             ),
-            // Additions, each behind the key it stood behind.
+            // Additions, each after the key that it followed.
             (
                 #"{"a":1,"z":2}"#, #"{"a":1,"x":0,"z":2}"#, #"{"a":1,"y":3,"z":2}"#,
                 #"{"a":1,"y":3,"x":0,"z":2}"#
@@ -29,7 +29,7 @@ struct MergeTests {
             (#"{"a":1,"b":2}"#, #"{"a":1,"b":2,"c":3}"#, #"{"b":2}"#, #"{"b":2,"c":3}"#),
             (#"{"a":1,"b":2}"#, #"{"a":1}"#, #"{"a":5,"b":2}"#, #"{"a":5}"#),
             (#"{"a":1,"b":2}"#, #"{}"#, #"{}"#, #"{}"#),
-            // An edit outlives a deletion.
+            // An edit wins over a deletion.
             (#"{"a":1,"b":2}"#, #"{"a":1}"#, #"{"a":1,"b":3}"#, #"{"a":1,"b":3}"#),
             (#"{"a":1,"b":2}"#, #"{"a":1,"b":3}"#, #"{"a":1}"#, #"{"a":1,"b":3}"#),
             // The same on both sides, by value.
@@ -63,12 +63,12 @@ struct MergeTests {
                 #"[{"id":1},{"id":2}]"#, #"[{"id":1},{"id":2},{"id":3}]"#, #"[{"id":9},{"id":2}]"#,
                 #"[{"id":9},{"id":2},{"id":3}]"#
             ),
-            // An edit outlives a deletion.
+            // An edit wins over a deletion.
             (
                 #"[{"id":1},{"id":2}]"#, #"[{"id":1}]"#, #"[{"id":1},{"id":2,"n":1}]"#,
                 #"[{"id":1},{"id":2,"n":1}]"#
             ),
-            // The side that moved them decides the order.
+            // The side that moved elements determines the order.
             (
                 #"[{"id":"a"},{"id":"b"},{"id":"c"}]"#,
                 #"[{"id":"a"},{"id":"b","n":1},{"id":"x"},{"id":"c"}]"#,
@@ -79,7 +79,7 @@ struct MergeTests {
                 #"[{"id":"a"},{"id":"b"}]"#, #"[{"id":"b"},{"id":"a"}]"#, #"[{"id":"a"},{"id":"b","n":1}]"#,
                 #"[{"id":"b","n":1},{"id":"a"}]"#
             ),
-            // 1 and 1.0 are one identity.
+            // 1 and 1.0 are the same identity.
             (
                 #"[{"id":1,"n":0}]"#, #"[{"id":1,"n":0,"a":1}]"#, #"[{"id":1.0,"n":2}]"#,
                 #"[{"id":1.0,"n":2,"a":1}]"#
@@ -148,7 +148,7 @@ struct MergeTests {
         }
     }
 
-    /// The laws of a merge, for any three documents that an edit may touch.
+    /// The laws of a merge, for any three documents.
     @Test("a change of only one side is the result by value, whichever side it is")
     func oneSided() throws {
         for seed in 0..<300 as Range<UInt64> {
@@ -217,7 +217,7 @@ struct MergeTests {
                 == #"{"money":[{"currency":"EUR"},{"currency":"USD","total":2,"seen":2}],"#
                 + #""lists":[[{"name":"a","n":1}]],"pair":[{"a":2},{"b":2}],"checks":{"x":2},"other":1}"#
         )
-        // What tells the lists themselves apart is not said: they are one value.
+        // The rule for the outer lists says nothing about the inner ones, which are one value.
         #expect(
             merge.conflicts.map(\.pointer).sorted() == ["/checks/x", "/lists", "/money/0/seen", "/other"]
         )

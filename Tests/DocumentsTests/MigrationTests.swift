@@ -2,7 +2,7 @@ import Documents
 import Foundation
 import Testing
 
-/// What a migration would make of one document, as values.
+/// What a migration would make of one document.
 @Suite struct MigrationTests {
     private let rule: DocumentRule
 
@@ -117,7 +117,7 @@ import Testing
         }
     }
 
-    /// What a client of an older release reads.
+    /// What a client of an older release decodes.
     private struct Told: Decodable { var _0: String }
 
     @Test func `A document without versions cannot be migrated`() throws {

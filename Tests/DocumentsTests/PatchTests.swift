@@ -7,7 +7,7 @@ struct PatchTests {
         try JSONPatch(JSON(patch)).apply(to: JSON(document)).string
     }
 
-    /// The examples of RFC 6902, appendix A, and of the corners that its text has.
+    /// The examples of RFC 6902, appendix A, and corner cases of its text.
     @Test(
         "every operation has the result of the RFC",
         arguments: [
@@ -212,7 +212,7 @@ struct DiffTests {
         for seed in 0..<1500 as Range<UInt64> {
             var generator = TextGenerator(seed: seed, isTame: seed % 3 != 0)
             let old = try JSON(generator.document())
-            // Half of them related: the one is an edit of the other.
+            // Half of the pairs are related: one is an edit of the other.
             var edited = old.string
             for _ in 0..<generator.random.below(4) {
                 edited = edited.replacing(

@@ -1,7 +1,7 @@
 import Documents
 import Testing
 
-/// Documents that two readers do not read the same are copied, but not edited.
+/// Documents that parsers may read differently are copied, but not edited.
 @Suite("Refused edits")
 struct RefusalTests {
     private func merged(_ base: String, _ app: String, _ group: String) throws -> String {

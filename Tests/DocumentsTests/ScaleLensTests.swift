@@ -100,7 +100,7 @@ import Testing
         let value = "\(sign)1\(digits).\(digits.reversed().map(String.init).joined())"
         let rule = try rule("by: \(factor)")
         let document = try JSON(#"{"a":\#(value)}"#)
-        // Not every factor has an inverse with an end.
+        // Not every factor has an inverse with finitely many digits.
         guard let migration = try? rule.migration(of: document, from: 1, to: 2) else { return }
         #expect(migration.losses == [], "\(value) \(factor)")
         let back = try rule.translate(migration.document, from: 2, to: 1, agreed: nil)

@@ -1,10 +1,10 @@
 import Documents
 import Testing
 
-/// Keywords of JSON Schema 2020-12, as the standard has them.
+/// Keywords of JSON Schema 2020-12, as in the standard.
 @Suite("Keywords of schemas")
 struct SchemaKeywordTests {
-    /// Schema, documents that fit, and such that do not.
+    /// Schema, matching documents, and others.
     @Test(
         "a keyword has the meaning of the standard",
         arguments: [
@@ -12,8 +12,8 @@ struct SchemaKeywordTests {
                 #"{"minProperties":1,"maxProperties":2}"#, [#"{"a":1}"#, #"{"a":1,"b":2}"#, "[]", "1"],
                 ["{}", #"{"a":1,"b":2,"c":3}"#]
             ),
-            // Those that a pattern finds anywhere in a key, every one of them; `additionalProperties` is for
-            // the rest alone.
+            // A key is checked by all patterns that match it; `additionalProperties` applies only to the
+            // rest.
             (
                 #"{"properties":{"ab":{"minimum":5}},"patternProperties":{"a":{"type":"integer"},"^b":{"maximum":9}},"#
                     + #""additionalProperties":false}"#,
@@ -55,7 +55,7 @@ struct SchemaKeywordTests {
                 ##"{"properties":{"a":{"$ref":"x.json#p"}},"$defs":{"x":{"$id":"x.json","$defs":{"p":{"$anchor":"p","type":"null"}}}}}"##,
                 [#"{"a":null}"#], [#"{"a":1}"#]
             ),
-            // Annotations say nothing about a document.
+            // Annotations have no effect.
             (
                 #"{"title":"t","description":"d","$comment":"c","examples":[1],"default":1,"deprecated":true,"#
                     + #""readOnly":true,"writeOnly":false,"contentMediaType":"text/plain","#
@@ -111,9 +111,10 @@ struct SchemaKeywordTests {
         #expect(schema.violations(of: try JSON(#"{"l":[1,1]}"#)).map(\.rule) == ["/properties/l/maxContains"])
     }
 
-    // MARK: What a pattern may cost
+    // MARK: The cost of patterns
 
-    /// A pattern of 9800 steps and a last one, each of which every text costs; that and one or two more.
+    /// A pattern of 9,800 steps and a final one, which each text costs; then texts with one and two steps
+    /// more.
     private static let costly = #"{"items":{"pattern":"(ab){4900}"}}"#
 
     private static let costlyAndTrue = #"{"items":{"anyOf":[{"pattern":"(ab){4900}"},{}]}}"#
@@ -130,7 +131,7 @@ struct SchemaKeywordTests {
         let beyond = try #require(schema.violations(of: JSON(texts(10_300))).first)
         #expect(beyond.isUndecided && beyond.rule == "/items/pattern")
         #expect(beyond.reason == .undecided(pattern: "(ab){4900}"))
-        // A long text costs a cheap pattern little.
+        // A long text costs little with a small pattern.
         let cheap = try Schema(JSON(#"{"pattern":"^a*$"}"#))
         #expect(cheap.violations(of: try JSON("\"\(String(repeating: "a", count: 20_000))\"")).isEmpty)
     }

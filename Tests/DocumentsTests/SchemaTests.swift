@@ -7,7 +7,7 @@ struct SchemaTests {
         try Schema(JSON(schema)).violations(of: JSON(document)).map { "\($0.pointer) \($0.rule)" }
     }
 
-    /// Schema, what fits, what does not.
+    /// Schema, matching documents, others.
     @Test(
         "a keyword follows the specification",
         arguments: [
@@ -43,7 +43,7 @@ struct SchemaTests {
             (#"{"multipleOf":2.5}"#, ["1e1", "5", "7.5"], ["3", "1"]),
             (#"{"multipleOf":1e-999999999999}"#, ["1", "0.5", "3e-999999999999"], ["1e-1000000000000"]),
             (#"{"multipleOf":123456789012345678901}"#, ["246913578024691357802"], ["246913578024691357803"]),
-            // Code points, not bytes and not what a person would call characters.
+            // Code points, neither bytes nor grapheme clusters.
             (
                 #"{"minLength":2}"#, [#""ab""#, #""e\u0301""#, #""\ud83c\udf38a""#, "12"],
                 [#""a""#, #""\ud83c\udf38""#, #""é""#]

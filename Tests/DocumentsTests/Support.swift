@@ -28,10 +28,10 @@ extension JSON {
     var string: String { String(decoding: bytes, as: UTF8.self) }
 }
 
-/// Valid JSON texts with everything the grammar allows, white space and odd numbers included.
+/// Valid JSON texts with everything the grammar allows, including unusual white space and numbers.
 struct TextGenerator {
     var random: Seeded
-    /// Only keys and strings that an edit may touch.
+    /// Whether all keys and strings may be edited.
     var isTame = false
 
     init(seed: UInt64, isTame: Bool = false) {

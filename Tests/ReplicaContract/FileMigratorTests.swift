@@ -52,7 +52,7 @@ import Testing
         #expect(store.copy()?.aside.isEmpty == true)
     }
 
-    @Test func `Documents of a store are migrated, and brought back`() throws {
+    @Test func `Documents of a store are migrated and rolled back`() throws {
         #expect(try migrate().allSatisfy { $0.outcome == .done })
         expect(Self.new, Self.new)
         var migrator = try migrator()
@@ -66,7 +66,7 @@ import Testing
         expect(Self.old, Self.old)
     }
 
-    @Test func `A save that comes in before the commit is left as it is`() throws {
+    @Test func `A save before the commit is left unchanged`() throws {
         store.meanwhile = { [store] path in
             store.meanwhile = { _ in }
             store.save(path, .text(#"{"text":"y"}"#))
@@ -75,7 +75,7 @@ import Testing
         expect(#"{"text":"y"}"#, Self.new)
     }
 
-    @Test func `What is sent and not answered is not told to be done`() throws {
+    @Test func `An unanswered commit is not reported as done`() throws {
         var fates: [CommitFate] = [.lost]
         store.fate = { _ in fates.popLast() ?? .answered }
         #expect(try migrate().map(\.outcome) == [.drifted, .done])

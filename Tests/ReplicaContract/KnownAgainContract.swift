@@ -8,7 +8,7 @@ import Testing
     private let mark = PublicationMark(.carried, pair: 7, generation: 3, source: digest("0"))
 
     @Test(arguments: GroundKind.allCases)
-    func `A mark is read back by the pair that has published it, and by no other`(kind: GroundKind) throws {
+    func `Only the pair that published a mark recognizes it`(kind: GroundKind) throws {
         let ground = kind.ground()
         _ = try ground.commit(try ground.prepare("b/a.json", "1", mark: mark), over: nil)
         #expect(try ground.content("b/a.json", pair: 7).mark == mark)
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(arguments: GroundKind.allCases)
-    func `What a program has saved or moved bears no mark, even of the same bytes`(kind: GroundKind) throws {
+    func `A program's save or move has no mark, even with the same bytes`(kind: GroundKind) throws {
         let ground = kind.ground()
         _ = try ground.commit(try ground.prepare("a.json", "1", mark: mark), over: nil)
         try ground.replica.move(path("a.json"), to: path("b.json"))
@@ -55,7 +55,7 @@ import Testing
     // MARK: - Itself
 
     @Test(arguments: GroundKind.allCases)
-    func `It bears the first mark that it is given, and is known by it`(kind: GroundKind) throws {
+    func `A replica keeps the first mark it gets, and is recognized by it`(kind: GroundKind) throws {
         let ground = kind.ground()
         #expect(try ground.replica.mark() == nil)
         #expect(ground.replica.standing(knownBy: nil) == .same)
@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test(arguments: GroundKind.allCases)
-    func `A stranger is one until it goes, or is opened`(kind: GroundKind) throws {
+    func `An unknown store stays unknown until it goes away or is accepted`(kind: GroundKind) throws {
         let ground = kind.ground()
         ground.replica.bear("one")
         ground.save("a.json", "1")
@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test(arguments: GroundKind.allCases)
-    func `What is gone is said to be, and nothing in it is taken for deleted`(kind: GroundKind) throws {
+    func `A missing store is reported, and its documents do not count as deleted`(kind: GroundKind) throws {
         let ground = kind.ground()
         ground.replica.bear("one")
         ground.lose()
@@ -102,7 +102,9 @@ import Testing
     }
 
     @Test(arguments: GroundKind.allCases)
-    func `A backup with the same mark has returned, once what was opened is gone`(kind: GroundKind) throws {
+    func `A backup with the same mark counts as the returned store once the opened one is gone`(
+        kind: GroundKind
+    ) throws {
         let ground = kind.ground()
         ground.replica.bear("one")
         ground.save("a.json", "1")
@@ -116,7 +118,7 @@ import Testing
     }
 
     /// Of a directory no run begins without it.
-    @Test func `A run that began without a store takes the first that comes, unless it knows one`() throws {
+    @Test func `A run that began without a store accepts the first one, unless it knows one`() throws {
         let store = KeyedStore()
         store.goAway()
         let replica = KeyedReplica(.app, of: store)
@@ -132,7 +134,7 @@ import Testing
     }
 
     @Test(arguments: GroundKind.allCases)
-    func `A copy sees the same side`(kind: GroundKind) throws {
+    func `A copy of a replica sees the same side`(kind: GroundKind) throws {
         let ground = kind.ground()
         ground.save("a.json", "1")
         var copy = ground.replica

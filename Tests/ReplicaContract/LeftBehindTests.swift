@@ -43,7 +43,7 @@ import Testing
 
     private var aside: [RelativePath] { store.copy().map { $0.aside.keys.sorted() } ?? [] }
 
-    @Test func `What was displaced in a store goes to the trash`() throws {
+    @Test func `A content displaced in a store goes to the trash`() throws {
         let (old, new) = (#"{"version":1}"#, #"{"version":2}"#)
         try carry([old, new])
         #expect(aside.isEmpty)
@@ -51,7 +51,7 @@ import Testing
     }
 
     /// The engine forgets it once its commit is pending.
-    @Test func `What was prepared for a creation that never arrived is taken away`() throws {
+    @Test func `A prepared creation that never arrived is removed`() throws {
         var fates: [CommitFate] = [.lost]
         store.fate = { _ in fates.popLast() ?? .answered }
         try carry([#"{"version":1}"#])

@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(arguments: GroundKind.allCases)
-    func `Where every commit is answered at once nothing is ever waited for`(kind: GroundKind) throws {
+    func `If every commit is answered at once, nothing is waited for`(kind: GroundKind) throws {
         let ground = kind.ground()
         func expectNothing() {
             #expect(ground.replica.deadline == nil)
@@ -50,7 +50,7 @@ import Testing
         expectNothing()
     }
 
-    @Test func `A document is given back once for each answer, and once where none comes`() throws {
+    @Test func `A document is returned once per answer, and once if no answer comes`() throws {
         let expected: [(CommitFate, [Duration])] = [
             (.late, [.milliseconds(100)]),
             (.twice, [.milliseconds(100), .milliseconds(300)]),
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test func `What is under way takes the place of what is expected only, whenever it arrives`() throws {
+    @Test func `A pending commit replaces only the expected content, whenever it arrives`() throws {
         for fate in [CommitFate.late, .twice, .overdue] {
             ground.store.save(document, .text("1"))
             _ = try send(fate)
@@ -80,14 +80,14 @@ import Testing
         }
     }
 
-    @Test func `What arrives is known again by what was prepared`() throws {
+    @Test func `An arriving content is recognized by its preparation`() throws {
         ground.store.save(document, .text("1"))
         let staged = try send(.late)
         _ = tellings()
         #expect(try ground.signature("b/a.json").isRenamed(staged.signature))
     }
 
-    @Test func `What was announced stays beside its document until it has arrived`() throws {
+    @Test func `An announced content stays beside its document until it arrives`() throws {
         for fate in [CommitFate.late, .lost] {
             ground.store.delete(document)
             ground.store.fate = { _ in fate }
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    @Test func `Documents are waited for apart, and a copy hears what its original hears`() throws {
+    @Test func `Documents are waited for separately, and a copy receives the original's answers`() throws {
         ground.store.save(document, .text("1"))
         ground.store.save(path("c.json"), .text("1"))
         _ = try send(.late)
@@ -112,7 +112,7 @@ import Testing
         #expect(ground.replica.step(at: .seconds(1)).isEmpty)
     }
 
-    @Test func `The next run waits for nothing that an earlier one has sent, and what was sent arrives`()
+    @Test func `The next run does not wait for commits of an earlier one, which still arrive`()
         throws
     {
         ground.store.save(document, .text("1"))
@@ -123,7 +123,7 @@ import Testing
         #expect(ground.text("b/a.json") == "2")
     }
 
-    @Test func `What is under way to a store that goes away changes none that comes in its place`() throws {
+    @Test func `A pending commit to a store that goes away does not change its replacement`() throws {
         ground.store.save(document, .text("1"))
         let backup = try #require(ground.store.copy())
         _ = try send(.late)
@@ -136,7 +136,8 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...50)
-    func `Whatever becomes of commits, each ends as told and no save is lost`(seed: UInt64) throws {
+    func `Whatever happens to commits, each has the reported outcome and no save is lost`(seed: UInt64) throws
+    {
         var chance = SplitMix(seed)
         var count = 0
         ground.store.save(document, .text("1"))

@@ -7,7 +7,7 @@ import Testing
 /// What every side of a bridge keeps when it is looked at.
 @Suite struct ReadingContract {
     @Test(arguments: GroundKind.allCases)
-    func `A document that is not there is absent, at any depth`(kind: GroundKind) throws {
+    func `A missing document is absent, at any depth`(kind: GroundKind) throws {
         let ground = kind.ground()
         for name in ["a.json", "b/a.json", "b/c/a.json"] {
             #expect(try ground.read(name) == .absent)
@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(arguments: GroundKind.allCases)
-    func `What is deleted is absent again`(kind: GroundKind) throws {
+    func `A deleted document is absent again`(kind: GroundKind) throws {
         let ground = kind.ground()
         ground.save("a.json", "1")
         ground.delete(path("a.json"))
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: GroundKind.allCases)
-    func `What is expected is not handed over, and all else is, whole`(kind: GroundKind) throws {
+    func `An expected content is not returned, any other is, as a whole`(kind: GroundKind) throws {
         let ground = kind.ground()
         ground.save("b/a.json", "1")
         let signature = try ground.signature("b/a.json")
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(arguments: GroundKind.allCases)
-    func `What is larger than a document may be is an obstacle, and never absent`(kind: GroundKind) throws {
+    func `A document above the size limit is a problem, and never absent`(kind: GroundKind) throws {
         let ground = kind.ground(maxBytes: 4)
         ground.save("most.json", "1234")
         ground.save("large.json", "123456")
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(arguments: GroundKind.allCases)
-    func `As many bytes are returned as were asked for`(kind: GroundKind) throws {
+    func `At most the requested number of bytes is returned`(kind: GroundKind) throws {
         let ground = kind.ground()
         ground.save("a.json", "1234")
         let file = place("a.json")
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test(arguments: GroundKind.allCases)
-    func `A listing finds documents at any depth, and nothing that a dot hides`(kind: GroundKind) throws {
+    func `A listing finds documents at any depth, except hidden ones`(kind: GroundKind) throws {
         let ground = kind.ground()
         let names = ["a.json", "b/a.json", "b/c/a.json", "bc.json"]
         for name in names + [".hidden.json", ".hidden/a.json"] { ground.save(name, name) }
@@ -74,7 +74,9 @@ import Testing
     }
 
     @Test(arguments: GroundKind.allCases)
-    func `A listing tells what was prepared from documents, and whose it is`(kind: GroundKind) throws {
+    func `A listing distinguishes prepared files from documents, and names their document`(kind: GroundKind)
+        throws
+    {
         let ground = kind.ground()
         ground.save("b/a.json", "1")
         ground.save("b/other.json", "1")
@@ -89,7 +91,7 @@ import Testing
     }
 
     /// Directories alone can refuse to be listed.
-    @Test func `What lies in a directory that cannot be listed is not known, and stops nothing`() throws {
+    @Test func `The contents of an unreadable directory are unknown, and do not stop the listing`() throws {
         let ground = DirectoryGround(canExchange: true)
         ground.save("a.json", "1")
         ground.save("b/a.json", "1")
@@ -101,7 +103,7 @@ import Testing
     }
 
     @Test(arguments: GroundKind.allCases)
-    func `A view is known by its bytes or its mark`(kind: GroundKind) throws {
+    func `A view is recognized by its bytes or its mark`(kind: GroundKind) throws {
         let ground = kind.ground()
         let mark = PublicationMark(.view, pair: 7, generation: 1, source: nil)
         _ = try ground.commit(try ground.prepare("a.json", "1", mark: mark), over: nil)

@@ -6,7 +6,7 @@ import Testing
 /// What every side of a bridge keeps when it is written to: no save is lost.
 @Suite struct SwapContract {
     @Test(arguments: GroundKind.allCases)
-    func `What was prepared is seen by no reader, and can be taken away`(kind: GroundKind) throws {
+    func `No reader sees a prepared content, and it can be abandoned`(kind: GroundKind) throws {
         let ground = kind.ground()
         ground.save("a.json", "1")
         let before = try ground.signature("a.json")
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(arguments: GroundKind.allCases)
-    func `A document is created where nothing is, at any depth`(kind: GroundKind) throws {
+    func `A document is created where none exists, at any depth`(kind: GroundKind) throws {
         let ground = kind.ground()
         for name in ["a.json", "b/c/a.json"] {
             let staged = try ground.prepare(name, "1")
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(arguments: GroundKind.allCases)
-    func `What was published looks as it was prepared`(kind: GroundKind) throws {
+    func `A published content equals the prepared one`(kind: GroundKind) throws {
         let ground = kind.ground()
         let first = try ground.prepare("a.json", "1")
         _ = try ground.commit(first, over: nil)
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(arguments: GroundKind.allCases)
-    func `What is expected is replaced, and comes out whole`(kind: GroundKind) throws {
+    func `The expected content is replaced and returned as a whole`(kind: GroundKind) throws {
         let ground = kind.ground()
         ground.save("a.json", "1")
         let staged = try ground.prepare("a.json", "2", over: "1")
@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test(arguments: GroundKind.allCases)
-    func `What came out of a race can be given its name again`(kind: GroundKind) throws {
+    func `The name of a displaced save can be restored`(kind: GroundKind) throws {
         let ground = kind.ground()
         ground.save("a.json", "racer")
         let aside = try #require(
@@ -100,7 +100,7 @@ import Testing
     }
 
     @Test(arguments: [GroundKind.directory, .keyed])
-    func `What came out can change places with what stands there`(kind: GroundKind) throws {
+    func `A displaced file can change places with the current one`(kind: GroundKind) throws {
         let ground = kind.ground()
         ground.save("a.json", "1")
         let publication = try ground.commit(try ground.prepare("a.json", "2", over: "1"), over: "1")
@@ -111,7 +111,7 @@ import Testing
     }
 
     @Test(arguments: GroundKind.allCases, [true, false])
-    func `A document that has come meanwhile stands`(kind: GroundKind, isLate: Bool) throws {
+    func `A document created in the meantime stays`(kind: GroundKind, isLate: Bool) throws {
         let ground = kind.ground()
         func come() { ground.save("a.json", "racer") }
         let staged = try ground.prepare("a.json", "2")
@@ -126,7 +126,7 @@ import Testing
     }
 
     @Test(arguments: GroundKind.allCases)
-    func `A document that has gone meanwhile is not made again`(kind: GroundKind) throws {
+    func `A document deleted in the meantime is not created again`(kind: GroundKind) throws {
         let ground = kind.ground()
         ground.save("a.json", "1")
         let staged = try ground.prepare("a.json", "2", over: "1")
@@ -137,7 +137,9 @@ import Testing
     }
 
     @Test(arguments: GroundKind.allCases)
-    func `What is displaced comes out whole, and what is larger than a document is told`(kind: GroundKind)
+    func `A displaced content is returned as a whole, or reported if it exceeds the size limit`(
+        kind: GroundKind
+    )
         throws
     {
         let ground = kind.ground(maxBytes: 4)
@@ -159,7 +161,7 @@ import Testing
     }
 
     @Test(arguments: GroundKind.allCases)
-    func `A name that is taken is not moved to`(kind: GroundKind) throws {
+    func `A move to an existing name is refused`(kind: GroundKind) throws {
         let ground = kind.ground()
         ground.save("a.json", "1")
         ground.save("b.json", "2")

@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(arguments: Side.allCases, [false, true])
-    func `A document whose creation never arrived is created again, and not taken for deleted`(
+    func `A document whose creation never arrived is created again, and does not count as deleted`(
         keyed: Side,
         isKilled: Bool
     ) throws {

@@ -6,7 +6,7 @@ import Model
 import StateStore
 import Testing
 
-/// Who may do what with a document stays as it was when another content takes its place.
+/// The access rights of a document stay when another content replaces it.
 @Suite(.enabled(if: AccessLists.areKept, "the file system keeps no access control lists"))
 struct AccessListTests {
     private static let nobody = AccessLists.nobody
@@ -30,7 +30,7 @@ struct AccessListTests {
         _ = try ground.door.publish(staged, replacing: model.root == .group)
     }
 
-    @Test func `a list goes with the document, and the group gains nothing`() throws {
+    @Test func `an access list stays with its document, and the group gains no rights`() throws {
         let ground = try LinuxGround()
         ground.save(group("a.json"), .text("old"))
         #expect(
@@ -41,7 +41,7 @@ struct AccessListTests {
         #expect(try ground.door.status(of: group("a.json")).mode == 0o660)
     }
 
-    @Test func `it crosses with a new document`() throws {
+    @Test func `an access list is copied with a new document`() throws {
         let ground = try LinuxGround()
         ground.save(app("a.json"), .text("old"))
         #expect(AccessLists.set(AccessLists.access, AccessLists.private1234, at: ground.path(app("a.json"))))
@@ -49,7 +49,8 @@ struct AccessListTests {
         #expect(read(AccessLists.access, at: ground.path(group("a.json"))) == AccessLists.private1234)
     }
 
-    @Test func `it comes back from the trash, where nobody else may read`() throws {
+    @Test func `a document is restored from the trash with its access list, and the trash is private`() throws
+    {
         let ground = try LinuxGround()
         ground.save(group("old.json"), .text("old"))
         let (given, listed) = (ground.path(group("old.json")), AccessLists.private1234)
@@ -76,7 +77,7 @@ struct AccessListTests {
         #expect(try ground.door.status(of: group("a.json")).mode == 0o660)
     }
 
-    @Test func `what a directory gives to new files is not given to one that takes a place`() throws {
+    @Test func `a directory's default list does not apply to a replaced document`() throws {
         let ground = try LinuxGround()
         ground.save(group("a.json"), .text("old"))
         ground.setMode(group("a.json"), 0o664)
@@ -91,7 +92,7 @@ struct AccessListTests {
         #expect(try ground.door.status(of: group("a.json")).mode == 0o664)
     }
 
-    @Test func `a directory takes over both of its lists`() throws {
+    @Test func `a new directory gets both access lists`() throws {
         let ground = try LinuxGround()
         for place in [app("d"), group("d")] { ground.makeDirectory(place) }
         let wide = AccessLists.list([
@@ -114,7 +115,7 @@ private enum AccessLists {
     static let inherited = "system.posix_acl_default"
     static let nobody = UInt32.max
 
-    /// As the kernel has it: version 2, then tag, rights and whom they are for.
+    /// In the kernel's format: version 2, then tag, rights and ID of each entry.
     static func list(_ entries: [(tag: UInt16, rights: UInt16, who: UInt32)]) -> [UInt8] {
         func bytes(_ number: some FixedWidthInteger) -> [UInt8] {
             (0..<number.bitWidth / 8).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
@@ -124,7 +125,8 @@ private enum AccessLists {
         }
     }
 
-    /// The group may do nothing; user 1234 may read and write, which is the mask, and so the mode's 060.
+    /// The group has no rights; user 1234 may read and write, which is the mask, and therefore the mode's
+    /// 060.
     static let private1234 = list([
         (1, 6, nobody), (2, 6, 1234), (4, 0, nobody), (0x10, 6, nobody), (0x20, 0, nobody),
     ])

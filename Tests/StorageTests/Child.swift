@@ -12,20 +12,20 @@ enum Child {
         return child
     }
 
-    /// Runs a program to its end; what it ended with.
+    /// Runs a program to its end; returns its exit status.
     static func run(_ program: String, _ arguments: [String], environment: [String: String] = [:]) throws
         -> Int32
     {
         try Running(command: [program] + arguments, environment: environment).waitForEnd().status
     }
 
-    /// Where a program is, if it is.
+    /// The path of a program; `nil` if there is none.
     static func find(_ program: String) -> String? {
         ["/usr/bin", "/bin", "/usr/sbin", "/sbin"].map { "\($0)/\(program)" }
             .first { FileManager.default.isExecutableFile(atPath: $0) }
     }
 
-    /// A process may have a mount namespace of its own, as containers in CI often may not.
+    /// Whether a process may have its own mount namespace, which containers in CI often forbid.
     static let canUnshare =
         find("unshare").map { (try? run($0, ["-rm", "mount", "-t", "tmpfs", "none", "/mnt"])) == 0 } ?? false
 }

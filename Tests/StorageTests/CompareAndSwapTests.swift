@@ -7,7 +7,7 @@ import Replica
 import StateStore
 import Testing
 
-/// One compare-and-swap, and every way in which the world can be faster.
+/// A compare-and-swap, with a faster program at each point.
 @Suite struct CompareAndSwapTests {
     let disk = SimulatedDisk()
     let document = app("a.json")
@@ -35,12 +35,12 @@ import Testing
         ) { $0 == Digest(of: .text(expected)) }
     }
 
-    /// What lies in the app's container, by name.
+    /// The names in the app's container.
     private var names: [String] { disk.world.files(.app).map(\.path.description) }
 
     // MARK: - Staging
 
-    @Test func `what is staged is whole, private to the bridge and like its model`() throws {
+    @Test func `a temporary file is complete, private, and has the attributes of its model`() throws {
         disk.world.save(document, .text("old"), mode: 0o640)
         disk.world.setAttribute("user.tag", of: document, to: .text("blue"))
         let staged = try stage("new")
@@ -55,7 +55,7 @@ import Testing
         #expect(disk.openHandles == 0)
     }
 
-    @Test func `whatever fails while staging, nothing is left of it`() throws {
+    @Test func `a failure while preparing leaves no file`() throws {
         disk.world.save(document, .text("old"))
         for fault in [SimulatedDisk.Fault.error(EIO), .error(ENOSPC), .short(1, ENOSPC), .error(EMFILE)] {
             var failures = 0
@@ -78,14 +78,16 @@ import Testing
 
     // MARK: - Publishing
 
-    @Test func `a free name is taken`() throws {
+    @Test func `a document is created under a free name`() throws {
         let staged = try stage("new")
         #expect(try disk.publish(staged, replacing: false) == .created)
         #expect(names == ["a.json"])
         #expect(try disk.status(of: document).signature.inode == staged.signature.inode)
     }
 
-    @Test(arguments: [true, false]) func `a name that was taken meanwhile is left alone`(exclusive: Bool)
+    @Test(arguments: [true, false]) func `a name that was taken in the meantime is left unchanged`(
+        exclusive: Bool
+    )
         throws
     {
         disk.canRenameExclusively = exclusive
@@ -95,7 +97,7 @@ import Testing
         #expect(names == ["a.json"] && disk.world.read(document) == .text("racer"))
     }
 
-    @Test func `without an exclusive rename a second name does it`() throws {
+    @Test func `without an exclusive rename a hard link creates the document`() throws {
         disk.canRenameExclusively = false
         let staged = try stage("new")
         #expect(try disk.publish(staged, replacing: false) == .created)
@@ -103,7 +105,7 @@ import Testing
         #expect(try disk.status(of: document).links == 1)
     }
 
-    @Test func `what was expected comes out of an exchange`() throws {
+    @Test func `an exchange returns the expected content`() throws {
         disk.world.save(document, .text("old"))
         let staged = try stage("new")
         guard case .replaced(let aside) = try disk.publish(staged, replacing: true) else {
@@ -117,7 +119,7 @@ import Testing
         #expect(disk.world.files(.state).map(\.bytes) == [.text("old")])
     }
 
-    @Test func `a racer's save comes out of an exchange whole`() throws {
+    @Test func `an exchange returns a racing save as a whole`() throws {
         disk.world.save(document, .text("old"))
         let staged = try stage("new")
         disk.world.save(document, .text("racer"))
@@ -138,7 +140,7 @@ import Testing
 
     // MARK: - Examining
 
-    @Test func `a writer that holds what came out is waited for`() throws {
+    @Test func `a program that has the displaced file open is waited for`() throws {
         disk.world.save(document, .text("old"))
         let pen = try #require(disk.world.open(document))
         pen.truncate()
@@ -155,7 +157,7 @@ import Testing
         #expect(try examine(aside, "old") == .overtook(.text("half and half")))
     }
 
-    @Test func `where writers cannot be told, it is busy until it is trusted`() throws {
+    @Test func `where writers cannot be detected, a displaced file is busy for a fixed time`() throws {
         disk.canTellWriters = false
         disk.world.save(document, .text("old"))
         #expect(try examine(document, "old") == .busy)
@@ -165,7 +167,7 @@ import Testing
 
     // MARK: - Without an exchange
 
-    @Test func `without an exchange the expected is checked and renamed over`() throws {
+    @Test func `without an exchange the expected content is checked, then replaced by a rename`() throws {
         disk.world.save(document, .text("old"))
         let staged = try stage("new")
         let over = try disk.publishOver(staged, expected: Digest(of: .text("old")), limit: limit)
@@ -179,7 +181,7 @@ import Testing
 
     /// Numbers begin with the nanoseconds since 1970.
     @Test(arguments: [0, 1, 1_800_000_000_000_000_000, UInt64.max])
-    func `a second name is known for what it is, whatever its number`(_ number: UInt64) throws {
+    func `a hard link is recognized, whatever its number`(_ number: UInt64) throws {
         disk.world.save(document, .text("old"))
         let staged = try stage("new", number: number)
         let over = try disk.publishOver(staged, expected: Digest(of: .text("old")), limit: limit)
@@ -194,12 +196,12 @@ import Testing
     }
 
     @Test(arguments: ["", "-1", "+1", "1-", "1.json", "é", "1 ", "A"])
-    func `what does not end in a number is no name of the bridge's`(_ end: String) {
+    func `a name that does not end with a number is not the bridge's`(_ end: String) {
         #expect(TemporaryName(TemporaryName.prefix + "0123456789abcdef-0-0-0-1") != nil)
         #expect(TemporaryName(TemporaryName.prefix + "0123456789abcdef-0-0-0-" + end) == nil)
     }
 
-    @Test func `without an exchange a racer that is seen in time is left alone`() throws {
+    @Test func `without an exchange a racing save that is noticed in time is left unchanged`() throws {
         disk.world.save(document, .text("old"))
         let staged = try stage("new")
         disk.world.save(document, .text("racer"))
@@ -208,7 +210,7 @@ import Testing
         #expect(names == ["a.json"] && disk.world.read(document) == .text("racer"))
     }
 
-    @Test func `without an exchange a writer in place is let finish`() throws {
+    @Test func `without an exchange a program that writes in place may finish`() throws {
         disk.world.save(document, .text("old"))
         let pen = try #require(disk.world.open(document))
         let staged = try stage("new")
@@ -220,7 +222,7 @@ import Testing
 
     // MARK: - Removing
 
-    @Test(arguments: [true, false]) func `a name is taken away, and what it held kept`(exclusive: Bool) throws
+    @Test(arguments: [true, false]) func `a document is removed and its content kept`(exclusive: Bool) throws
     {
         disk.canRenameExclusively = exclusive
         disk.world.save(document, .text("old"))
@@ -231,8 +233,8 @@ import Testing
         #expect(try disk.displace(document, expected: expected, number: 8) == nil)
     }
 
-    /// Whenever the racer comes: its save is at the document's name or where it was put aside.
-    @Test(arguments: [true, false]) func `no removal takes a racer's save with it`(exclusive: Bool) throws {
+    /// Whenever the racing save happens, it is at the document's name or in the displaced file.
+    @Test(arguments: [true, false]) func `no removal loses a racing save`(exclusive: Bool) throws {
         for step in 1...6 {
             let disk = SimulatedDisk()
             disk.canRenameExclusively = exclusive

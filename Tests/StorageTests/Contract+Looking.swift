@@ -114,7 +114,7 @@ extension Contract {
         }
     }
 
-    /// The size never tells: all contents have one byte.
+    /// The size never differs: all contents have one byte.
     static func signatures(_ ground: some Ground) throws {
         guard ground.door.timestampGrain == .zero else { return }
         let file = app("a.json")

@@ -60,7 +60,7 @@ extension Contract {
             try require(ground.door.status(of: app("a.json")).signature.inode, is: b, "the number here")
             try require(ground.door.status(of: there).signature.inode, is: a, "the number at \(there)")
         }
-        // What came out may be no document at all; it is kept like any other.
+        // The displaced entry may be no document; it is kept like any other.
         ground.makeDirectory(app("d"))
         try ground.door.rename(app("a.json"), to: app("d"), .exchange)
         try require(ground.door.status(of: app("a.json")).kind, is: .directory, "a directory that came out")

@@ -133,7 +133,7 @@ extension Contract {
         ground.setAttribute("user.long", of: app("a.json"), to: long)
         let handle = try ground.door.create(group("b.json"))
         defer { ground.door.close(handle) }
-        // The second time nothing differs.
+        // The second call changes nothing.
         for _ in 0..<2 {
             try ground.door.copyAttributes(of: app("a.json"), to: handle)
             try require(ground.door.status(of: handle).mode, is: 0o664, "mode")
@@ -206,7 +206,7 @@ extension Contract {
         ground.setMode(app("a.json"), 0o664)
         ground.setAttribute(name, of: app("a.json"), to: .text("somebody's"))
         ground.save(state("kept"), .text("a"))
-        // From another file, and then what stands there itself, as it was renamed.
+        // From another file, and then from the current one, as it was renamed.
         let models: [(Location, UInt32)] = [
             (app("a.json"), 0o664), (state("kept"), 0o640), (state("kept"), 0o600),
         ]

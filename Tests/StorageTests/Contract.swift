@@ -2,7 +2,7 @@ import FileSystem
 import Model
 import Testing
 
-/// One sentence of the contract, which both halves of the door must keep.
+/// One rule of the contract, which both implementations must satisfy.
 struct Check: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let run: @Sendable (any Ground) throws -> Void
@@ -13,13 +13,13 @@ struct Check: Sendable, CustomTestStringConvertible {
     }
 }
 
-/// What `FileSystem` promises. New sentence, new line; its mutant goes into `DoorFault`.
+/// The contract of `FileSystem`. Each new rule needs a check here and a fault in `DoorFault`.
 enum Contract {
     static let all = looking + reading + writing + attributes + moving + directories + roots
 }
 
 extension FileSystem {
-    /// Opens, does and closes.
+    /// Opens a file, calls `body`, and closes it.
     func with<Result>(
         _ file: Location,
         _ act: (Handle) throws -> Result
@@ -33,7 +33,7 @@ extension FileSystem {
         try with(file) { try read($0, limit: limit) }
     }
 
-    /// A file made through the door.
+    /// Creates a file through the file system under test.
     func make(_ file: Location, _ bytes: [UInt8]) throws {
         let handle = try create(file)
         defer { close(handle) }

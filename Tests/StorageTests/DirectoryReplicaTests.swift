@@ -26,14 +26,14 @@ import Testing
         try replica().read(try path(name), unless: known, mayWait: mayWait, isKnown: isKnown, pair: nil)
     }
 
-    @Test func `A document that is not there is absent, as is one of a directory that is not there`() throws {
+    @Test func `A missing document is absent, and so is one in a missing directory`() throws {
         for name in ["a.json", "b/a.json"] {
             #expect(try read(name) == .absent)
             #expect(try replica().signature(of: try path(name), isKnown: true) == nil)
         }
     }
 
-    @Test func `What is expected is not handed over`() throws {
+    @Test func `An expected content is not returned`() throws {
         disk.world.save(Location(Side.app, try path("a.json")), bytes)
         let signature = try #require(try replica().signature(of: try path("a.json"), isKnown: false))
         let digest = Digest(of: bytes)
@@ -42,7 +42,9 @@ import Testing
         #expect(try read("a.json") == .content(content))
     }
 
-    @Test func `What a program has open for writing is not taken, unless nobody waits for it`() throws {
+    @Test func `A file that a program has open for writing is not read, unless the caller does not wait`()
+        throws
+    {
         let file = Location(Side.app, try path("a.json"))
         disk.world.save(file, bytes)
         let pen = try #require(disk.world.open(file))
@@ -56,7 +58,7 @@ import Testing
         #expect(throws: Never.self) { try read("a.json") }
     }
 
-    @Test func `What is no document is an obstacle, and never absent`() throws {
+    @Test func `Anything but a document is a problem, and never absent`() throws {
         disk.world.makeSymbolicLink(Location(Side.app, try path("link.json")))
         disk.world.makeDirectory(Location(Side.app, try path("directory.json")))
         disk.world.save(Location(Side.app, try path("large.json")), bytes)

@@ -1,5 +1,4 @@
-/// One way in which a door could be wrong. Each is caught by the contract, and each check of the contract
-/// catches one.
+/// A fault of a file system. The contract detects each of them, and each check of the contract detects one.
 enum DoorFault: CaseIterable, Sendable {
     // Looking
     case listsUnsorted, listsOnlyText, listsAllAsRegular, listsNoneAsEmpty

@@ -7,9 +7,9 @@ import StateStore
 import TestWorld
 import Testing
 
-/// A document is replaced, and in some call of that the process is killed or the power goes. Whatever the
-/// mode says is what is checked: `file`, whole, old or new; `dir`, besides, new once that was acknowledged;
-/// `none`, nothing.
+/// A document is replaced, and in one of the calls the process is killed or the power is cut. The outcome
+/// must satisfy the mode: `file`: whole, old or new; `dir`: in addition, new once that was acknowledged;
+/// `none`: anything.
 @Suite struct DurabilityTests {
     enum Mode: CaseIterable { case none, file, dir }
     enum End: CaseIterable { case killed, powerCut }
@@ -17,14 +17,14 @@ import Testing
     private struct Outcome {
         var document: [UInt8]?
         var isAcknowledged: Bool
-        /// Temporaries of ours, and what the trash has.
+        /// Temporary files of the bridge, and the contents of the trash.
         var leftovers: [RelativePath]
     }
 
     private let old = [UInt8].text(#"{"old":1}"#)
     private let new = [UInt8].text(#"{"new":22}"#)
 
-    /// Replaces, or creates, and ends in call `step` of it.
+    /// Replaces or creates the document, and ends in call `step`.
     private func run(_ mode: Mode, _ end: End, creates: Bool, step: Int, seed: UInt64) throws -> Outcome {
         let disk = SimulatedDisk()
         try disk.state.makeKeepingPlaces()
@@ -93,8 +93,8 @@ import Testing
         }
     }
 
-    /// What the other modes are for; and the proof that the check above can fail.
-    @Test func `without a sync a power cut may tear the document, or forget it`() throws {
+    /// The reason for the other modes, and the proof that the check above can fail.
+    @Test func `without a sync a power cut may tear or lose the document`() throws {
         var found: Set<[UInt8]?> = []
         for seed in 0..<200 as Range<UInt64> {
             let outcome = try run(.none, .powerCut, creates: false, step: 99, seed: seed)
@@ -105,7 +105,7 @@ import Testing
         #expect(found.count > 3, "none is torn")
     }
 
-    @Test func `with the file synced alone an acknowledged document may be the old one again`() throws {
+    @Test func `with only the file synced, a power cut may restore the old document`() throws {
         var found: Set<[UInt8]?> = []
         for seed in 0..<200 as Range<UInt64> {
             found.insert(try run(.file, .powerCut, creates: false, step: 99, seed: seed).document)

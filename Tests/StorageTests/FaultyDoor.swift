@@ -3,7 +3,7 @@ import FileSystemSimulation
 import Glibc
 import Model
 
-/// A door with one fault; otherwise it does what the one behind it does.
+/// A file system with one fault; otherwise it behaves like its base.
 struct FaultyDoor<Base: FileSystem>: FileSystem {
     final class Handle {
         let base: Base.Handle
@@ -33,7 +33,7 @@ struct FaultyDoor<Base: FileSystem>: FileSystem {
 
     var timestampGrain: Duration { base.timestampGrain }
 
-    /// Where `followsLinks` is led: every link of the contract leads to the group container.
+    /// The target of `followsLinks`: every link of the contract leads to the group container.
     func followed(_ file: Location) -> Location {
         let way = "link/"
         guard fault == .followsLinks, file.path.description.hasPrefix(way),

@@ -1,7 +1,7 @@
 import FileSystem
 import Model
 
-/// The same world behind a door that has a fault.
+/// The same disk, accessed through a faulty file system.
 struct FaultyGround<Base: Ground>: Ground {
     let base: Base
     let door: FaultyDoor<Base.Door>

@@ -5,7 +5,7 @@ import Model
 import Replica
 import Testing
 
-/// Directories that are made for documents, and removed once they are empty; by itself.
+/// Directories that are created for documents, and removed once they are empty; without an engine.
 @Suite final class FolderKeeperTests {
     private let disk = SimulatedDisk()
     private var folders = FolderKeeper(.group, syncs: true)
@@ -24,7 +24,7 @@ import Testing
         try folders.sync(group(name).path.directory, isDue: isDue, in: disk)
     }
 
-    @Test func `all directories on the way are made, and told of once`() throws {
+    @Test func `missing parent directories are created and reported once`() throws {
         try make("a/b/c.json")
         #expect(isThere("a/b"))
         let changes = folders.takeChanges()
@@ -34,7 +34,9 @@ import Testing
         #expect(folders.made.sorted().map(\.description) == ["a", "a/b"])
     }
 
-    @Test func `those that were made go with what was in them, and others stay`() throws {
+    @Test func `directories that the bridge created are removed with their last file, and others stay`()
+        throws
+    {
         disk.world.makeDirectory(group("mine"))
         try make("mine/b/c.json")
         _ = folders.takeChanges()
@@ -43,7 +45,7 @@ import Testing
         #expect(isThere("mine") && !isThere("mine/b"))
     }
 
-    @Test func `one that is not empty stays until it is`() throws {
+    @Test func `a directory that is not empty stays until it is`() throws {
         try make("a/b.json")
         disk.world.save(group("a/other.json"), [1])
         empty("a/b.json")
@@ -53,7 +55,7 @@ import Testing
         #expect(!isThere("a") && folders.made.isEmpty)
     }
 
-    @Test func `those of an earlier run are removed, too, and not those of another container`() {
+    @Test func `created directories of an earlier run are removed, but not those of another container`() {
         disk.world.makeDirectory(group("a"))
         let made: Set = [group("a").path]
         folders = FolderKeeper(.group, made: made, syncs: true)
@@ -65,13 +67,13 @@ import Testing
         #expect(!isThere("a"))
     }
 
-    @Test func `one that cannot be synced is not left there as if it were finished`() {
+    @Test func `a directory that cannot be synced is removed again`() {
         disk.fail = { call, _ in call == .syncDirectory ? .error(5) : nil }
         #expect(throws: FileError.self) { try self.make("a/b.json") }
         #expect(!isThere("a") && folders.takeChanges().isEmpty)
     }
 
-    @Test func `a directory is synced once after a name was changed in it`() throws {
+    @Test func `a directory is synced once after a name in it changed`() throws {
         var syncs = 0
         disk.meanwhile = { call, _ in if call == .syncDirectory { syncs += 1 } }
         try sync("a.json")
@@ -84,7 +86,7 @@ import Testing
         #expect(syncs == 2)
     }
 
-    @Test func `where it cannot be synced it stays to be, and where it is gone it does not`() throws {
+    @Test func `a directory that cannot be synced is tried again, unless it is gone`() throws {
         folders.note(changedName: group("a.json").path)
         disk.fail = { call, _ in call == .syncDirectory ? .error(5) : nil }
         #expect(throws: FileError.self) { try self.sync("a.json") }

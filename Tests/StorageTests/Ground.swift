@@ -2,15 +2,16 @@ import FileSystem
 import Glibc
 import Model
 
-/// A disk to try the contract on: the door, and the world that acts behind it.
+/// A disk to test the contract on: the file system under test, and other programs that act on the same
+/// disk.
 protocol Ground {
     associatedtype Door: FileSystem
     associatedtype Pen: WorldPen
 
     var door: Door { get }
-    /// Other processes may be in the way for a moment: worth a second look.
+    /// Whether other processes may interfere for a moment, so that a check is worth repeating.
     var isReal: Bool { get }
-    /// Files may have attributes of the user's: not on a tmpfs before Linux 6.6.
+    /// Whether files may have user attributes: not on a tmpfs before Linux 6.6.
     var hasAttributes: Bool { get }
 
     func save(_ file: Location, _ bytes: [UInt8])
@@ -23,7 +24,7 @@ protocol Ground {
     func setAttribute(_ name: String, of file: Location, to value: [UInt8])
     func attribute(_ name: String, of file: Location) -> [UInt8]?
     func makeDirectory(_ directory: Location)
-    /// One that leads to a directory that is there.
+    /// Creates a link to an existing directory.
     func makeSymbolicLink(_ file: Location)
     func makeSpecial(_ file: Location)
     func save(name: [UInt8], in root: Root, _ bytes: [UInt8])
@@ -31,15 +32,15 @@ protocol Ground {
     func replaceRoot(_ root: Root)
 }
 
-/// Somebody else's file, open for writing.
+/// A file of another program, open for writing.
 protocol WorldPen {
     func write(_ bytes: [UInt8])
     func close()
 }
 
-// MARK: - Saying what is wrong
+// MARK: Reporting violations
 
-/// A door that does not keep the contract.
+/// A violation of the contract.
 struct Violation: Error, CustomStringConvertible {
     let description: String
 }
@@ -61,10 +62,10 @@ func require<Value>(_ what: String, fails wanted: FileError, _ act: () throws(Fi
     throw Violation(description: "\(what): done instead of \(wanted)")
 }
 
-/// Waits until it is true, for as long as ten seconds.
+/// Waits until the condition is true, for up to ten seconds.
 ///
-/// A test that starts a process forks: until that child runs its program it holds every file that is open
-/// here. So what was closed may be open a little longer, and nobody tells when it no longer is.
+/// A test that starts a process forks: until the child runs its program, it has all open files of this
+/// process. So a closed file may stay open a little longer, and nothing reports when it no longer is.
 func eventually(_ isReal: Bool = true, _ isTrue: () -> Bool) -> Bool {
     let patience = ContinuousClock.now + .seconds(10)
     repeat {
@@ -76,7 +77,7 @@ func eventually(_ isReal: Bool = true, _ isTrue: () -> Bool) -> Bool {
 
 // MARK: - Names
 
-/// Of a file in the app's container.
+/// A file in the app's container.
 func app(_ path: String) -> Location { location(.app, path) }
 func group(_ path: String) -> Location { location(.group, path) }
 func state(_ path: String) -> Location { location(.state, path) }
@@ -93,7 +94,7 @@ func directory(_ root: Root, _ path: String? = nil) -> Directory {
 extension [UInt8] {
     static func text(_ text: String) -> [UInt8] { Array(text.utf8) }
 
-    /// Bytes that tell where they are, so that a shifted or repeated piece shows.
+    /// Bytes that depend on their offset, so that a shifted or repeated part is detected.
     static func pattern(_ count: Int) -> [UInt8] { Array(longPattern.prefix(count)) }
 
     private static let longPattern = (0..<300_000).map { place in

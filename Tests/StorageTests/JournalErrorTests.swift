@@ -14,11 +14,11 @@ import Testing
     ]
 
     @Test(arguments: errors)
-    func `Why the journal is of no use is said in these words`(error: JournalError, words: String) {
+    func `Each reason why the journal cannot be used has its text`(error: JournalError, words: String) {
         #expect(error.reason == words)
     }
 
-    @Test func `Only one cause has each of the outcomes`() {
+    @Test func `Each outcome has only one cause`() {
         #expect(Self.errors.map(\.0.isBroken) == [true, false, false, false, false, false, false])
         #expect(Self.errors.map(\.0.lacksRoom) == [false, true, false, false, false, false, false])
         #expect(Self.errors.map(\.0.isLocked) == [false, false, false, true, false, false, false])

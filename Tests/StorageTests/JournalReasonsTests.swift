@@ -10,7 +10,7 @@ extension JournalTests {
         "text|said|so",
     ]
 
-    /// As a release that stored sentences made it.
+    /// As made by a release that stored sentences.
     private func makeOldJournal(_ file: String) throws {
         let old = try DatabaseQueue(path: file)
         try old.write { database in
@@ -35,7 +35,7 @@ extension JournalTests {
         try old.close()
     }
 
-    @Test func `the sentence of an older release becomes a reason, where it identifies one`() throws {
+    @Test func `an unambiguous sentence of an older release becomes a reason`() throws {
         let moved = try ChangeReason.movedFrom(#require(RelativePath("a/b.json")), in: .group)
         try withTemporaryFile { file in
             try makeOldJournal(file)
@@ -55,7 +55,7 @@ extension JournalTests {
         "lost a conflict that a person decided", "deleted in group", "text|said|so",
     ]
 
-    /// As a release that stored sentences for conflicts and the trash made it.
+    /// As made by a release that stored sentences for conflicts and the trash.
     private func makeJournalOfSchema5(_ file: String) throws {
         _ = try SQLiteJournal(path: file, newInstance: "old")
         let old = try DatabaseQueue(path: file)
@@ -80,7 +80,7 @@ extension JournalTests {
         try old.close()
     }
 
-    @Test func `so do its sentences about conflicts and the trash`() throws {
+    @Test func `sentences about conflicts and the trash become reasons as well`() throws {
         try withTemporaryFile { file in
             try makeJournalOfSchema5(file)
             for _ in 0..<2 {

@@ -5,7 +5,7 @@ import Model
 import StateStore
 import Testing
 
-/// One suite for both halves of the journal.
+/// One suite for both implementations of the journal.
 @Suite("A journal")
 struct JournalTests {
     enum Half: String, CaseIterable { case memory, sqlite }
@@ -181,7 +181,7 @@ struct JournalTests {
         #expect(try journal.allEvents() == [first, second])
     }
 
-    /// Made by the release before there were conflicts: their table is missing.
+    /// Made by the release before conflicts: their table is missing.
     @Test func upgradesAnOlderOne() throws {
         try withTemporaryFile { file in
             let old = try DatabaseQueue(path: file)
@@ -202,7 +202,7 @@ struct JournalTests {
         }
     }
 
-    /// Made by the release before the agreed text had a version of its own.
+    /// Made by the release before the base had its own version.
     @Test func tellsTheVersionOfWhatAnOlderOneAgreedOn() throws {
         try withTemporaryFile { file in
             let old = try DatabaseQueue(path: file)
@@ -218,7 +218,7 @@ struct JournalTests {
                         PRAGMA user_version = 2;
                         """
                 )
-                // What the sides hold, in which version, and which of them is the agreed text.
+                // What the sides have, in which version, and which of them is the base.
                 for (path, app, appVersion, group, groupVersion) in [
                     ("1|2 g", Data([1]) as Data?, 1, nil as Data?, 2), ("3|1 a", nil, 3, Data([1]), 1),
                     ("1|1 ?", Data([1]), 1, Data([2]), 1), ("-|-", nil, nil as Int?, nil, nil as Int?),
@@ -259,7 +259,7 @@ struct JournalTests {
             #expect(second.instance == "one")
             try second.record([.event(event(2, firstNotice: 2, kinds: ["A"]))])
             second.close()
-            // In place, so that it is still the same file.
+            // In place, so that it remains the same file.
             let handle = try FileHandle(forWritingTo: URL(filePath: file))
             try handle.write(contentsOf: copy)
             try handle.truncate(atOffset: UInt64(copy.count))

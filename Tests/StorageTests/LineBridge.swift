@@ -4,10 +4,10 @@ import Model
 import Replica
 import StateStore
 
-/// The smallest bridge there is: it adds lines to a document by compare-and-swap, and merges forward what it
-/// displaced. Its documents are sets of lines, so that a merge is a union and nothing else can go wrong.
+/// A minimal bridge: it adds lines to a document by compare-and-swap, and merges what it displaced. Its
+/// documents are sets of lines, so that a merge is a union, which cannot go wrong.
 struct LineBridge<Disk: FileSystem> {
-    /// A way to do it wrong.
+    /// A mistake to make.
     enum Mistake: CaseIterable {
         case dropsWhatItDisplaced, swapsBack, trustsBusyFiles, forgetsToExamine
     }
@@ -28,7 +28,7 @@ struct LineBridge<Disk: FileSystem> {
 
     var isAtRest: Bool { asides.isEmpty }
 
-    /// Brings a line from elsewhere.
+    /// Adds a line from elsewhere.
     mutating func add(_ line: String) throws {
         while true {
             let current = try look()
@@ -37,7 +37,7 @@ struct LineBridge<Disk: FileSystem> {
         }
     }
 
-    /// Looks again at what was busy.
+    /// Examines the busy files again.
     mutating func resolve() throws {
         let due = asides
         asides = []
@@ -52,7 +52,7 @@ struct LineBridge<Disk: FileSystem> {
         }
     }
 
-    /// `false` if somebody was faster.
+    /// `false` if another program was faster.
     private mutating func put(_ bytes: [UInt8], over current: [UInt8]?, carrying carried: Location?) throws
         -> Bool
     {

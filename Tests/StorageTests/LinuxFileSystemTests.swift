@@ -5,9 +5,9 @@ import Model
 import Synchronization
 import Testing
 
-/// What only a real disk can show.
+/// Behaviour that only a real disk can show.
 @Suite struct LinuxFileSystemTests {
-    @Test func `a root that is missing, or is a file, is refused by name`() throws {
+    @Test func `a missing root, or a file as root, is refused by name`() throws {
         let top = try LinuxGround.makeTemporaryDirectory(in: LinuxGround.temporary)
         defer { LinuxGround.removeTree(top) }
         for root in ["app", "state"] { unsafe mkdir("\(top)/\(root)", 0o755) }
@@ -28,7 +28,7 @@ import Testing
         #expect(try descriptors(beneath: top).isEmpty)
     }
 
-    @Test func `no descriptor is left open, whatever is refused`() throws {
+    @Test func `no descriptor stays open after a refusal`() throws {
         let ground = try LinuxGround()
         let before = try descriptors(beneath: ground.top)
         #expect(before.count == 3)
@@ -40,7 +40,7 @@ import Testing
         #expect(try descriptors(beneath: ground.top) == before)
     }
 
-    /// Open files of this process, by what they are.
+    /// The open files of this process, by their target.
     private func descriptors(beneath top: String) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
             .compactMap { try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)") }
@@ -48,7 +48,7 @@ import Testing
             .sorted()
     }
 
-    @Test func `whether somebody writes can be told of one's own files`() throws {
+    @Test func `whether a program has a file open for writing is known for the user's own files`() throws {
         for place in [LinuxGround.temporary, "/dev/shm"] {
             let ground = try LinuxGround(in: place)
             ground.save(app("a.json"), .text("a"))
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func `of a file as large as a disk no more is read than was asked for`() throws {
+    @Test func `of a file as large as a disk only the requested bytes are read`() throws {
         let ground = try LinuxGround()
         let descriptor = unsafe Glibc.open(ground.path(app("big.json")), O_WRONLY | O_CREAT, 0o644)
         check(ftruncate(descriptor, 1 << 40))
@@ -80,7 +80,7 @@ import Testing
 
     private static let isRoot = geteuid() == 0
 
-    /// As somebody else, in this thread only.
+    /// Runs `act` as another user, in this thread only.
     private func asNobody<Result>(_ act: () throws -> Result) rethrows -> Result {
         setfsgid(65_534)
         setfsuid(65_534)
@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test(.enabled(if: isRoot, "only root can give files away"))
-    func `owner, group and set-id bits are copied where that is permitted`() throws {
+    func `owner, group and set-ID bits are copied where that is permitted`() throws {
         let ground = try LinuxGround()
         ground.save(app("a.json"), .text("a"))
         unsafe check(chown(ground.path(app("a.json")), 1234, 5678))
@@ -105,7 +105,7 @@ import Testing
     }
 
     @Test(.enabled(if: isRoot, "only root can take another's part"))
-    func `an owner that may not be given is left out, and set-id bits with it`() throws {
+    func `an owner that may not be set is left out, and so are the set-ID bits`() throws {
         let ground = try LinuxGround()
         unsafe check(chmod("\(ground.top)/group", 0o777))
         ground.save(app("a.json"), .text("a"))
@@ -120,7 +120,7 @@ import Testing
     }
 
     @Test(.enabled(if: isRoot, "only root can take another's part"))
-    func `what may not be done says so`() throws {
+    func `a call that is not permitted throws that error`() throws {
         let ground = try LinuxGround()
         ground.save(app("a.json"), .text("a"))
         ground.setMode(app("a.json"), 0o600)

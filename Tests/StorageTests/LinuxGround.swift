@@ -3,13 +3,13 @@ import FileSystem
 import Glibc
 import Model
 
-/// Three real directories in a new one, which goes when the ground does.
+/// Three real directories in a new one, which is removed with the ground.
 final class LinuxGround: Ground {
     let door: LinuxFileSystem
     let top: String
     let isReal = true
 
-    /// - Parameter parent: where the new directory is made; the temporary directory if `nil`.
+    /// - Parameter parent: Where the new directory is made; the temporary directory if `nil`.
     init(in parent: String? = nil, resolution: LinuxFileSystem.Resolution? = nil) throws {
         top = try Self.makeTemporaryDirectory(in: parent ?? Self.temporary)
         for root in Root.allCases { unsafe mkdir("\(top)/\(root.rawValue)", 0o755) }
@@ -43,7 +43,7 @@ final class LinuxGround: Ground {
 
     static func removeTree(_ path: String) { removeTree(Array(path.utf8CString.dropLast())) }
 
-    /// By bytes, for some names in it are not UTF-8. A link is removed, never followed.
+    /// By bytes, because some names in it are not UTF-8. A link is removed, never followed.
     private static func removeTree(_ path: [CChar]) {
         let descriptor = unsafe Glibc.open(path + [0], O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         if descriptor >= 0, let stream = unsafe fdopendir(descriptor) {
@@ -60,7 +60,7 @@ final class LinuxGround: Ground {
     func path(_ file: Location) -> String { "\(top)/\(file.root.rawValue)/\(file.path)" }
 }
 
-// MARK: - The world
+// MARK: Other programs
 
 extension LinuxGround {
     var hasAttributes: Bool {
@@ -135,7 +135,7 @@ extension LinuxGround {
     }
 }
 
-/// The world of a test does what it is told, or the test is worth nothing.
+/// A test's own actions must succeed, or the test proves nothing.
 func check(_ result: some SignedInteger) {
     precondition(result >= 0, "errno \(errno)")
 }

@@ -5,9 +5,9 @@ import Model
 import Synchronization
 import Testing
 
-/// A world that means harm, or is only quick.
+/// Programs that are malicious, or only fast.
 @Suite(.serialized) struct LinuxHostileTests {
-    /// What a watcher of `directory` would have seen during `act`: masks by name.
+    /// The events that a watcher of `directory` would have seen during `act`: masks by name.
     private func events(in directory: String, during act: () throws -> Void) throws -> [String: UInt32] {
         let queue = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
         check(queue)
@@ -35,7 +35,7 @@ import Testing
     private let reading = UInt32(IN_OPEN | IN_ACCESS | IN_CLOSE_NOWRITE)
 
     @Test(arguments: LinuxFileSystem.Resolution.allCases)
-    func `a FIFO, a socket or a device is refused without being opened`(
+    func `a FIFO, socket or device is refused without being opened`(
         resolution: LinuxFileSystem.Resolution
     ) throws {
         let ground = try LinuxGround(resolution: resolution)
@@ -72,8 +72,8 @@ import Testing
         check(result)
     }
 
-    /// The bridge reads, to a watcher, only when it does: who has read which generation is evidence.
-    @Test func `looking without reading leaves no trace`() throws {
+    /// The bridge's reads are access events only where they must be, because others' reads are evidence.
+    @Test func `a read-only use leaves no trace`() throws {
         let ground = try LinuxGround()
         ground.save(app("a.json"), .text("a"))
         ground.setAttribute("user.tag", of: app("a.json"), to: .text("blue"))
@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test(arguments: LinuxFileSystem.Resolution.allCases)
-    func `a directory that is swapped for a link leads nobody out`(
+    func `a directory that is swapped for a link does not lead outside`(
         resolution: LinuxFileSystem.Resolution
     ) throws {
         let ground = try LinuxGround(in: "/dev/shm", resolution: resolution)
@@ -123,9 +123,9 @@ import Testing
         #expect(try ground.door.list(Directory(.group)).count == 1, "something was made outside")
     }
 
-    /// The lease that tells is broken by a writer who comes just then. The kernel says so by a signal, which
-    /// must not be the one that kills.
-    @Test func `a writer who comes while we ask does us no harm`() throws {
+    /// The lease that detects writers is broken by a program that opens the file at that moment. The kernel
+    /// reports it with a signal, which must not be one that kills.
+    @Test func `a program that opens the file during the check for writers does no harm`() throws {
         let ground = try LinuxGround()
         ground.save(app("a.json"), .text("a"))
         let path = ground.path(app("a.json"))
@@ -151,7 +151,7 @@ import Testing
     }
 }
 
-/// Does one thing again and again, in a thread of its own.
+/// Repeats one action in its own thread.
 final class Adversary: Sendable {
     private let count = Atomic(0)
     private let isOver = Atomic(false)
@@ -179,7 +179,7 @@ private let ioSignals = Atomic(0)
 private let urgentSignals = Atomic(0)
 
 private func countSignals() {
-    // Made now: a handler must not be the first to touch them.
+    // Accessed now, because a signal handler must not be the first to access them.
     ioSignals.store(0, ordering: .relaxed)
     urgentSignals.store(0, ordering: .relaxed)
     signal(SIGIO) { _ in ioSignals.add(1, ordering: .relaxed) }

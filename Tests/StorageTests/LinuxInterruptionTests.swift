@@ -3,15 +3,15 @@ import Foundation
 import Model
 import Testing
 
-/// Signals interrupt system calls, and nobody above the door is to see it. `strace` makes the kernel
-/// interrupt every second call of this very test binary, started once more.
+/// Signals interrupt system calls, which callers of the file system must not notice. `strace` makes the
+/// kernel interrupt every second call of this test binary, which is started once more.
 @Suite struct LinuxInterruptionTests {
     private static let variable = "STORAGE_TESTS_INTERRUPTED"
     private static let place = ProcessInfo.processInfo.environment[variable]
     private static let canTrace =
         Child.find("strace").map { (try? Child.run($0, ["-o", "/dev/null", "true"])) == 0 } ?? false
 
-    /// Each can be interrupted on some file system, if not on this one.
+    /// Each can be interrupted on some file system, though perhaps not on this one.
     private static let calls = [
         "openat2", "openat", "statx", "getdents64", "pread64", "writev", "fsync", "fchmod",
         "fsetxattr",
@@ -19,7 +19,7 @@ import Testing
     ]
 
     @Test(.enabled(if: canTrace && place == nil, "strace is missing, or not permitted here"))
-    func `an interrupted call is made again`() throws {
+    func `an interrupted call is repeated`() throws {
         let strace = try #require(Child.find("strace"))
         let place = try LinuxGround.makeTemporaryDirectory(in: LinuxGround.temporary)
         defer { LinuxGround.removeTree(place) }
@@ -44,12 +44,12 @@ import Testing
     }
 
     @Test(.enabled(if: place != nil, "this is the part of the child that is interrupted"))
-    func `every verb does what it is to do`() throws {
+    func `every call has its effect despite interruptions`() throws {
         let place = try #require(Self.place)
         for root in Root.allCases { unsafe mkdir("\(place)/\(root.rawValue)", 0o755) }
         let door = try LinuxFileSystem(app: "\(place)/app", group: "\(place)/group", state: "\(place)/state")
         let (a, b) = (app("a.json"), app("b.json"))
-        // Twice, for only every second call is interrupted.
+        // Twice, because only every second call is interrupted.
         for _ in 0..<2 {
             try door.makeDirectory(app("d"))
             let handle = try door.create(a)

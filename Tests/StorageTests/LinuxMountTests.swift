@@ -4,11 +4,11 @@ import Model
 import TestWorld
 import Testing
 
-/// On file systems that a test mounts itself, in another process' mount namespace; this one reaches them
+/// File systems that a test mounts itself, in another process's mount namespace; this process accesses them
 /// through `/proc/PID/root`.
 @Suite(.enabled(if: Child.canUnshare, "mount namespaces are not permitted here"))
 struct LinuxMountTests {
-    /// Runs `mount`, a script, in an empty directory, and the test on that directory.
+    /// Runs the script `mount` in an empty directory, and the test on that directory.
     private func withMount(_ mount: String, _ test: (String) throws -> Void) throws {
         let place = try LinuxGround.makeTemporaryDirectory(in: LinuxGround.temporary)
         defer { LinuxGround.removeTree(place) }
@@ -24,13 +24,13 @@ struct LinuxMountTests {
         }
     }
 
-    @Test func `a disk of another process keeps the contract`() throws {
+    @Test func `another process's file system satisfies the contract`() throws {
         try withMount("true") { place in
             for check in Contract.all { try check.run(LinuxGround(in: place)) }
         }
     }
 
-    @Test func `a full disk says so, and goes on when there is room again`() throws {
+    @Test func `a full disk is reported, and works again when there is room`() throws {
         try withSmallDisk("size=256k") { ground in
             let bytes = [UInt8].pattern(300_000)
             let full = FileError.system(errno: ENOSPC, .write, app("a.json"))
@@ -38,7 +38,7 @@ struct LinuxMountTests {
             try require("write", fails: full) { () throws(FileError) in
                 try ground.door.write(bytes, to: handle)
             }
-            // The kernel took a part of it first: that short write is dealt with inside.
+            // The kernel accepted only a part first; the short write is continued inside.
             let written = try #require(ground.read(app("a.json")))
             #expect(!written.isEmpty && bytes.starts(with: written))
             ground.door.close(handle)
@@ -51,7 +51,7 @@ struct LinuxMountTests {
         }
     }
 
-    @Test func `a disk without inodes says so, and still renames and removes`() throws {
+    @Test func `a disk without free inodes is reported, and still allows renames and removals`() throws {
         try withSmallDisk("size=1m,nr_inodes=8") { ground in
             var made = 0
             let failure = try #require(throws: FileError.self) {
@@ -68,7 +68,7 @@ struct LinuxMountTests {
         }
     }
 
-    @Test func `another disk is another device: nothing is renamed or linked to it`() throws {
+    @Test func `nothing is renamed or linked to another device`() throws {
         try withMount("true") { place in
             let outer = try LinuxGround(in: place)
             let other = try LinuxGround(in: "/dev/shm")
@@ -92,7 +92,7 @@ struct LinuxMountTests {
         }
     }
 
-    @Test func `what is itself a mount is told, a file as well as a directory`() throws {
+    @Test func `a mount point is reported, for a file as well as for a directory`() throws {
         let mounts = """
             mkdir -p group state app/plain app/mounted && touch app/plain.json app/mounted.json &&
             mount --bind app/plain.json app/mounted.json && mount -t tmpfs none app/mounted &&

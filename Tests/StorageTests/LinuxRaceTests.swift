@@ -5,15 +5,15 @@ import StateStore
 import Synchronization
 import Testing
 
-/// The same race on real disks, with real threads, and no say in who comes when.
+/// The same race on real disks with real threads, in no determined order.
 @Suite(.serialized) struct LinuxRaceTests {
-    /// Writers that take turns by a lock of their own, and do not ask the bridge.
+    /// Writers that take turns with a lock of their own, and do not use the bridge.
     private final class Crew: Sendable {
         private let path: String
         private let turn = Mutex<[String]>([])
         private let working: Atomic<Int>
         private let isOver = Atomic(false)
-        /// How many saves they may have made by now: so they do not outrun the bridge.
+        /// How many saves they may have made by now, so that they do not outrun the bridge.
         private let allowed = Atomic(8)
 
         init(_ count: Int, path: String) {
@@ -39,7 +39,7 @@ import Testing
 
         func goOn() { allowed.add(4, ordering: .releasing) }
 
-        /// Those who are saving save, and then all go.
+        /// Lets the current saves finish, and then ends all writers.
         func stop() {
             isOver.store(true, ordering: .releasing)
             while working.load(ordering: .acquiring) > 0 { sched_yield() }
@@ -56,7 +56,7 @@ import Testing
                     let bytes = content(of: open(O_RDONLY)) + .text(line + "\n")
                     write(bytes, to: open(O_WRONLY | O_CREAT | O_TRUNC))
                 default:
-                    // All through one descriptor, whose file may by now have been displaced.
+                    // All through one descriptor, whose file may be displaced by now.
                     let pen = open(O_RDWR | O_CREAT)
                     let bytes = content(of: dup(pen)) + .text(line + "\n")
                     check(ftruncate(pen, 0))
@@ -87,7 +87,7 @@ import Testing
     private struct Outcome {
         var acknowledged = 0
         var lost: [String] = []
-        /// Kept under the name of other bytes: somebody wrote to it after it was examined.
+        /// Kept under the name of other bytes: a program wrote to it after it was examined.
         var late: [String] = []
     }
 
@@ -127,7 +127,7 @@ import Testing
         #expect(outcome.acknowledged > 0)
     }
 
-    @Test func `a bridge that drops what it displaced loses something`() throws {
+    @Test func `a bridge that drops displaced files loses a save`() throws {
         let loses = try (0..<20).contains { _ in
             try !race(4, in: "/dev/shm", mistake: .dropsWhatItDisplaced).lost.isEmpty
         }

@@ -4,7 +4,7 @@ import FileSystemSimulation
 import Model
 import Testing
 
-/// What a name leads to where names that differ only in case are one; by itself.
+/// What a name leads to on a case-insensitive file system; without an engine.
 @Suite final class NamesakeTests {
     private let disk = SimulatedDisk()
     private var caseFolding = CaseFolding()
@@ -24,20 +24,20 @@ import Testing
         caseFolding.namesake(of: place, in: disk)?.description
     }
 
-    @Test func `what is spelled otherwise is another's name, also beneath one that was looked at`() {
+    @Test func `a name that differs only in case belongs to another document, also in a subdirectory`() {
         #expect(namesake(group("B.json")) == nil, "nobody has looked at the directory")
         note(Directory(.group))
         #expect(namesake(group("B.json")) == "b.json")
         #expect(namesake(group("notes/a.json")) == "Notes/A.json")
     }
 
-    @Test func `what is spelled like that, or is not there, has no namesake`() {
+    @Test func `a name with the same case, or of a missing document, has no namesake`() {
         note(Directory(.group))
         #expect(namesake(group("b.json")) == nil && namesake(group("Notes/A.json")) == nil)
         #expect(namesake(group("c.json")) == nil && namesake(group("other/a.json")) == nil)
     }
 
-    @Test func `a directory that folds no more has no namesakes, and neither has another container`() {
+    @Test func `a case-sensitive directory has no namesakes, and neither has another container`() {
         note(Directory(.group), Directory(.app))
         disk.world.save(app("b.json"), [1])
         #expect(namesake(app("B.json")) == nil)

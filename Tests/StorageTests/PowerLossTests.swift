@@ -5,9 +5,9 @@ import Model
 import TestWorld
 import Testing
 
-/// What a power cut may take, and what it may not.
+/// What a power cut may destroy, and what it may not.
 @Suite struct PowerLossTests {
-    /// What is left of a disk that `prepare` worked on, for many cuts.
+    /// The states of a disk after `prepare` and a power cut, for many cuts.
     private func outcomes<Outcome: Hashable>(
         of seeds: Range<UInt64> = 0..<400,
         _ prepare: (SimulatedDisk) throws -> Void,
@@ -32,7 +32,7 @@ import Testing
         if synced { try disk.sync(handle) }
     }
 
-    @Test func `what is synced, the file and its name, stays`() throws {
+    @Test func `a file and its name stay once both are synced`() throws {
         let found = try outcomes({ disk in
             try make(disk, app("a.json"), "whole", synced: true)
             try disk.sync(directory(.app))
@@ -40,14 +40,14 @@ import Testing
         #expect(found == [.text("whole")])
     }
 
-    @Test func `a file that is synced without its name is whole or gone`() throws {
+    @Test func `a synced file without a synced name is whole or gone`() throws {
         let found = try outcomes({ try make($0, app("a.json"), "whole", synced: true) }) {
             $0.world.read(app("a.json"))
         }
         #expect(found == [nil, .text("whole")])
     }
 
-    @Test func `a name that is synced without its file may be whole, empty or torn`() throws {
+    @Test func `a synced name without a synced file may be whole, empty or torn`() throws {
         let found = try outcomes({ disk in
             try make(disk, app("a.json"), "whole", synced: false)
             try disk.sync(directory(.app))
@@ -60,7 +60,7 @@ import Testing
         )
     }
 
-    @Test func `a new directory is not there by what is synced in it alone`() throws {
+    @Test func `a new directory is not durable by a sync of its contents alone`() throws {
         let found = try outcomes({ disk in
             try disk.makeDirectory(app("d"))
             try make(disk, app("d/a.json"), "whole", synced: true)
@@ -88,14 +88,14 @@ import Testing
         #expect(found == [[.text("a"), .text("b")], [.text("b"), .text("a")]])
     }
 
-    @Test func `names of one directory are kept in the order they were changed in`() throws {
+    @Test func `names in one directory are persisted in the order of their changes`() throws {
         let found = try outcomes({ disk in
             for name in ["1", "2", "3"] { try make(disk, app(name), name, synced: true) }
         }) { $0.world.files(.app).map(\.path.description).joined() }
         #expect(found == ["", "1", "12", "123"])
     }
 
-    @Test func `a sync of one directory takes down what the other's names need`() throws {
+    @Test func `a sync of one directory persists what another's names need`() throws {
         let found = try outcomes({ disk in
             try make(disk, app("a.json"), "a", synced: true)
             try disk.rename(app("a.json"), to: app("b.json"), .exclusive)
@@ -124,9 +124,9 @@ import Testing
         #expect(found == [nil, .text("a")])
     }
 
-    /// The kernel marks pages that it could not write as clean: the second sync has nothing to do, and says
-    /// so.
-    @Test func `a sync that is tried again after it failed is a lie`() throws {
+    /// The kernel marks pages that it could not write as clean: the second sync has nothing to do, and
+    /// succeeds.
+    @Test func `a repeated sync after a failed one succeeds without persisting anything`() throws {
         let found = try outcomes({ disk in
             let handle = try disk.create(app("a.json"))
             try disk.sync(directory(.app))
@@ -140,7 +140,7 @@ import Testing
         #expect(found == [[]])
     }
 
-    @Test func `a power cut takes the world's processes too`() throws {
+    @Test func `a power cut ends the processes too`() throws {
         let disk = SimulatedDisk()
         disk.world.save(app("a.json"), .text("a"))
         let pen = try #require(disk.world.open(app("a.json")))
@@ -157,7 +157,7 @@ import Testing
         try disk.with(app("a.json")) { #expect(disk.isOpenForWriting($0) == false) }
     }
 
-    @Test func `nothing has two numbers, and no two have one`() throws {
+    @Test func `each file has one inode number of its own`() throws {
         for seed in 0..<50 as Range<UInt64> {
             let disk = SimulatedDisk()
             var generator = SplitMix(seed)

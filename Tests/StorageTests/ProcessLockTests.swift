@@ -5,7 +5,7 @@ import TestWorld
 import Testing
 
 @Suite struct ProcessLockTests {
-    /// A state directory for the length of a test.
+    /// Runs a test with a state directory.
     private func withState(_ test: (String) throws -> Void) throws {
         let state = try LinuxGround.makeTemporaryDirectory(in: LinuxGround.temporary)
         defer { LinuxGround.removeTree(state) }
@@ -23,7 +23,7 @@ import Testing
 
     private func file(_ state: String) -> String { "\(state)/\(ProcessLock.fileName)" }
 
-    @Test func `a second holder is told who has it`() throws {
+    @Test func `a second process is told which one holds the lock`() throws {
         try withState { state in
             let lock = try ProcessLock(state: state)
             #expect(refusal(state) == .held(by: getpid()))
@@ -31,13 +31,13 @@ import Testing
         }
     }
 
-    @Test func `it is free again once it is let go`() throws {
+    @Test func `a released lock can be taken again`() throws {
         try withState { state in
             for _ in 0..<3 { #expect(eventually { refusal(state) == nil }) }
         }
     }
 
-    @Test func `another process that has it keeps us out, until it is killed`() throws {
+    @Test func `a lock of another process is respected until that process is killed`() throws {
         try withState { state in
             let holder = try Child.running(
                 "exec 9>>\(file(state)); flock -n 9; echo $$ >\(file(state)); echo held; exec sleep 1000"
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test func `a holder that has not said who it is holds it no less`() throws {
+    @Test func `a holder that has not written its process ID yet holds the lock as well`() throws {
         try withState { state in
             let holder = try Child.running("exec 9>>\(file(state)); flock -n 9; echo held; exec sleep 1000")
             #expect(refusal(state) == .held(by: nil))
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test func `we keep other processes out, but not once we let go`() throws {
+    @Test func `other processes are kept out until the lock is released`() throws {
         try withState { state in
             let flock = try #require(Child.find("flock"))
             do {
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func `a child of the holder does not inherit it`() throws {
+    @Test func `a child of the holder does not inherit the lock`() throws {
         try withState { state in
             var child: Running?
             do {
@@ -83,8 +83,9 @@ import Testing
         }
     }
 
-    /// Else two could hold it: one the file that was deleted, one the file that took its place.
-    @Test func `a lock file that was deleted meanwhile does not count`() throws {
+    /// Otherwise two processes could hold it: one with the deleted file, one with the file that replaced
+    /// it.
+    @Test func `a lock file that was deleted in the meantime does not count`() throws {
         try withState { state in
             let old = try ProcessLock(state: state)
             unsafe unlink(file(state))
@@ -95,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func `of many that want it at once exactly one has it`() async throws {
+    @Test func `of many processes that want the lock exactly one gets it`() async throws {
         let state = try LinuxGround.makeTemporaryDirectory(in: LinuxGround.temporary)
         defer { LinuxGround.removeTree(state) }
         let barrier = Barrier()
@@ -116,7 +117,7 @@ import Testing
         #expect(won == 1)
     }
 
-    @Test func `what stands in the lock's place is not opened for a lock`() throws {
+    @Test func `a file that is not regular is not opened as a lock`() throws {
         try withState { state in
             unsafe mkfifo(file(state), 0o600)
             #expect(refusal(state) == .notRegular)
@@ -131,7 +132,7 @@ import Testing
     }
 }
 
-/// Lets nobody go on before all have come.
+/// Lets nobody continue before all have arrived.
 actor Barrier {
     private var waiting: [CheckedContinuation<Void, Never>] = []
 

@@ -9,7 +9,7 @@ import Testing
     private let content = Digest(of: .text("a"))
     private let mark = PublicationMark(.merged, pair: 7, generation: 1 << 40, source: Digest(of: .text("b")))
 
-    @Test func `It is read as it was written, and fits beside an inode`() throws {
+    @Test func `A mark is read as it was written, and fits into an inode`() throws {
         let bytes = mark.bytes(at: app("a.json"), content)
         #expect(bytes.count <= 48)
         let read = try #require(PublicationMark(bytes, at: app("a.json"), content))
@@ -17,14 +17,14 @@ import Testing
         #expect(read.isSource(Digest(of: .text("b"))) && !read.isSource(content))
     }
 
-    @Test func `It is of that content at that place alone`() {
+    @Test func `A mark belongs to one content of one document`() {
         let bytes = mark.bytes(at: app("a.json"), content)
         #expect(PublicationMark(bytes, at: app("a.json"), Digest(of: .text("c"))) == nil)
         #expect(PublicationMark(bytes, at: app("b.json"), content) == nil)
         #expect(PublicationMark(bytes, at: group("a.json"), content) == nil)
     }
 
-    @Test func `Whatever was changed in it, it is none`() {
+    @Test func `A changed mark is invalid`() {
         let bytes = mark.bytes(at: app("a.json"), content)
         for place in bytes.indices {
             var other = bytes
@@ -37,7 +37,7 @@ import Testing
         #expect(PublicationMark(bytes + [0], at: app("a.json"), content) == nil)
     }
 
-    @Test func `What is published bears it, and no file made like that one does`() throws {
+    @Test func `Published files have the mark, and files made by programs do not`() throws {
         let disk = SimulatedDisk()
         disk.world.save(app("a.json"), .text("a"))
         func stage(_ target: Location, like model: Location, _ mark: PublicationMark?) throws -> Staged {

@@ -4,8 +4,8 @@ import Model
 import TestWorld
 import Testing
 
-/// Writers race the bridge between any two of its calls. Each line that one of them has saved is in the end
-/// in the document or, whole, in the trash: the bridge has displaced nothing unread.
+/// Writers race with the bridge between any two of its calls. Each line that one of them saved must be in
+/// the document at the end or, as a whole, in the trash: the bridge displaced nothing without reading it.
 @Suite struct RacingWritersTests {
     struct Setting: Sendable, CustomTestStringConvertible {
         var writers: Int
@@ -19,7 +19,7 @@ import Testing
         [2, 4, 8].map { Setting(writers: $0, styles: Writers.Style.allCases) }
         + Writers.Style.allCases.map { Setting(writers: 4, styles: [$0]) }
 
-    /// What was saved and is nowhere any more.
+    /// The saved lines that are nowhere any more.
     private func losses<Door: FileSystem>(
         _ setting: Setting,
         seed: UInt64,
@@ -60,7 +60,7 @@ import Testing
 
     /// A check that cannot fail proves nothing.
     @Test(arguments: LineBridge<SimulatedDisk>.Mistake.allCases)
-    func `a bridge that makes a mistake loses something`(mistake: LineBridge<SimulatedDisk>.Mistake) throws {
+    func `a faulty bridge loses a save`(mistake: LineBridge<SimulatedDisk>.Mistake) throws {
         let setting = Setting(writers: 4, styles: Writers.Style.allCases)
         var losing = 0
         for seed in setting.seeds {
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test(arguments: [DoorFault.exchangeLosesDisplaced, .deniesWriters])
-    func `behind a faulty door something is lost`(fault: DoorFault) throws {
+    func `with a faulty file system a save is lost`(fault: DoorFault) throws {
         let setting = Setting(writers: 4, styles: Writers.Style.allCases)
         var losing = 0
         for seed in setting.seeds {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StateStore
 
-@Suite("contents agreed on a short while ago")
+@Suite("Recent agreed contents")
 struct RecentContentsTests {
     private static let record = DocumentRecord(
         generation: 1,
@@ -15,7 +15,7 @@ struct RecentContentsTests {
         .agreed(path, record, BaseContent(newest: bytes))
     }
 
-    @Test("are the newest of each document, and none of one that is gone")
+    @Test("are the newest of each document, and none of a deleted one")
     func newest() throws {
         let (a, b) = (try #require(RelativePath("a.json")), try #require(RelativePath("b.json")))
         var recent = RecentContents()
@@ -28,7 +28,7 @@ struct RecentContentsTests {
         #expect(recent[a] != nil && recent[b] == nil)
     }
 
-    @Test("take no more room than they may")
+    @Test("stay within their size limit")
     func bounded() throws {
         var recent = RecentContents()
         let paths = (0..<100).compactMap { RelativePath("\($0).json") }

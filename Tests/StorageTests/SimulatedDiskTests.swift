@@ -4,11 +4,11 @@ import Glibc
 import Model
 import Testing
 
-/// What the simulated disk adds to the contract: steps, faults, deaths and knobs.
+/// What the simulated disk adds to the contract: steps, faults, kills and settings.
 @Suite struct SimulatedDiskTests {
     let disk = SimulatedDisk()
 
-    @Test func `the world acts before each verb, and is told which it is`() throws {
+    @Test func `the world acts before each call, and is told which call it is`() throws {
         var seen: [String] = []
         disk.meanwhile = { call, place in seen.append("\(call) \(place?.description ?? "-")") }
         try disk.make(app("a.json"), .text("a"))
@@ -27,7 +27,7 @@ import Testing
         #expect(disk.calls == seen.count)
     }
 
-    @Test func `what the world does meanwhile is there for the verb`() throws {
+    @Test func `a call sees what the world did just before it`() throws {
         disk.meanwhile = { [disk] call, _ in
             if call == .rename { disk.world.save(app("b.json"), .text("racer")) }
         }
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func `every verb can be made to fail, without effect`() throws {
+    @Test func `every call can be made to fail without effect`() throws {
         try disk.make(app("a.json"), .text("a"))
         try disk.makeDirectory(app("d"))
         let reader = try disk.open(app("a.json"))
@@ -69,7 +69,7 @@ import Testing
         #expect(disk.world.read(app("b.json")) == [])
     }
 
-    @Test func `a short write stores a part and fails; an interrupted call is not seen`() throws {
+    @Test func `a short write stores a part and fails; an interrupted call is repeated`() throws {
         let handle = try disk.create(app("a.json"))
         disk.fail = { call, _ in call == .write ? .short(3, ENOSPC) : nil }
         try require("write", fails: .system(errno: ENOSPC, .write, app("a.json"))) { () throws(FileError) in
@@ -100,7 +100,7 @@ import Testing
         #expect(disk.isOpenForWriting(again) == false)
     }
 
-    @Test func `a new process opens the roots that stand there then`() throws {
+    @Test func `a new process opens the roots that exist then`() throws {
         disk.world.replaceRoot(.app)
         disk.world.save(app("new.json"), .text("new"))
         try require("old", fails: .missing(app("new.json"))) { () throws(FileError) in
@@ -115,7 +115,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `the number of a deleted file is used again, or never`(reuses: Bool) throws {
+    func `the inode number of a deleted file is reused, or never, by setting`(reuses: Bool) throws {
         disk.reusesInodeNumbers = reuses
         disk.world.save(app("a.json"), .text("a"))
         let number = try disk.status(of: app("a.json")).signature.inode
@@ -124,7 +124,7 @@ import Testing
         #expect((try disk.status(of: app("b.json")).signature.inode == number) == reuses)
     }
 
-    @Test func `a coarse clock gives changes of one tick one time`() throws {
+    @Test func `a coarse clock gives changes within one tick the same time`() throws {
         disk.timestampGrain = .milliseconds(10)
         disk.now = 1_000_000_000
         disk.world.save(app("a.json"), .text("1"))
@@ -137,7 +137,7 @@ import Testing
         #expect(try disk.status(of: app("a.json")).signature != first)
     }
 
-    @Test func `what a file system lacks is said to be so`() throws {
+    @Test func `a missing feature of the file system is reported`() throws {
         let disk = SimulatedDisk(separate: [.state])
         try disk.make(app("a.json"), .text("a"))
         try disk.make(app("b.json"), .text("b"))
@@ -166,7 +166,7 @@ import Testing
         )
     }
 
-    @Test func `a mount is told, and stays where it is`() throws {
+    @Test func `a mount point is reported, and stays`() throws {
         disk.world.save(app("a.json"), .text("a"))
         disk.world.save(app("b.json"), .text("b"))
         disk.world.mount(over: app("a.json"))
@@ -182,7 +182,7 @@ import Testing
         }
     }
 
-    @Test func `a root that folds case has one file for names that differ only in it`() throws {
+    @Test func `a case-insensitive root has one file for names that differ only in case`() throws {
         let disk = SimulatedDisk()
         disk.foldingRoots = [.group]
         let names = try ["D/a.json", "d/A.json"].map { Location(Root.group, try #require(RelativePath($0))) }

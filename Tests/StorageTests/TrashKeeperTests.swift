@@ -6,7 +6,7 @@ import StateStore
 import TestWorld
 import Testing
 
-/// The bounds of the trash, and what is known of it without a look at every file.
+/// The limits of the trash, and what is known of it without reading every file.
 @Suite struct TrashKeeperTests {
     private static let day: Int64 = 24 * 3600 * 1_000_000_000
     private static let dawn: Int64 = 1_768_746_600_000_000_000
@@ -28,7 +28,7 @@ import Testing
         Set(disk.world.files(.state).map { String(decoding: $0.bytes, as: UTF8.self) })
     }
 
-    @Test func `what comes too fast never takes more room than there is, in blocks`() throws {
+    @Test func `fast additions never exceed the trash's limit, in blocks`() throws {
         let disk = try disk()
         let limit: Int64 = 16 * 4096
         var keeper = TrashKeeper(TrashLimits(maxBytes: limit))
@@ -43,14 +43,14 @@ import Testing
         #expect(keeper.dropped.count == keeper.use.droppedEarly)
     }
 
-    @Test func `the same bytes again take no more room`() throws {
+    @Test func `the same bytes take no more room`() throws {
         let disk = try disk()
         var keeper = TrashKeeper()
         for _ in 0..<3 { try discard("same", in: disk, by: &keeper) }
         #expect(keeper.use.files == 1 && keeper.use.bytes == 4096)
     }
 
-    @Test func `what has come there is counted, also where the call failed`() throws {
+    @Test func `an addition is counted even if its call failed`() throws {
         let disk = SimulatedDisk(separate: [.state])
         try disk.state.makeKeepingPlaces()
         var keeper = TrashKeeper()
@@ -62,7 +62,7 @@ import Testing
         #expect(try disk.state.trashUse().files == 2)
     }
 
-    @Test func `the next run looks at no file, unless somebody has changed the directory`() throws {
+    @Test func `the next run examines no file unless the directory was changed`() throws {
         let disk = try disk()
         var keeper = TrashKeeper()
         for number in 0..<200 { try discard("\(number)", in: disk, by: &keeper) }
@@ -79,14 +79,14 @@ import Testing
     }
 
     @Test(arguments: ["", "1", "1 2 3", "a b c d e f", "1 2 3 4 5 6 7"])
-    func `what an older release has noted is counted anew`(text: String) throws {
+    func `the trash of an older release is counted again`(text: String) throws {
         let disk = try disk()
         var keeper = TrashKeeper()
         try discard("one", in: disk, by: &keeper)
         #expect(try TrashKeeper(text: text, TrashLimits()).use(in: disk.state) == keeper.use)
     }
 
-    /// By way of the journal each time, as from run to run.
+    /// Through the journal each time, as from run to run.
     private func passDays(_ days: Int, _ keeper: inout TrashKeeper, _ disk: SimulatedDisk) throws {
         for _ in 0..<days {
             disk.now += Self.day
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test func `what is older than thirty days goes`() throws {
+    @Test func `contents older than thirty days are removed`() throws {
         let disk = try disk()
         var keeper = TrashKeeper()
         try keeper.prune(now: disk.now, in: disk.state)
@@ -111,7 +111,7 @@ import Testing
     }
 
     @Test(arguments: [40, 400, -20_000])
-    func `a clock that jumps, and is set right again, drops nothing`(days: Int64) throws {
+    func `a clock that jumps and is set right again removes nothing`(days: Int64) throws {
         let disk = try disk()
         var keeper = TrashKeeper()
         try keeper.prune(now: disk.now, in: disk.state)
@@ -125,13 +125,13 @@ import Testing
         #expect(kept(disk) == ["before", "meanwhile"])
     }
 
-    /// True time goes on by days; the clock jumps, or goes on with it.
-    @Test(arguments: 0..<40) func `nothing goes that is not thirty days old, whatever the clock does`(
+    /// True time advances by days; the clock jumps, or advances with it.
+    @Test(arguments: 0..<40) func `nothing younger than thirty days is removed, whatever the clock does`(
         seed: UInt64
     ) throws {
         var chance = SplitMix(seed)
         let disk = try disk()
-        // What is changed after the clock was set back has that time, as on a real disk.
+        // A file changed after the clock was set back has that time, as on a real disk.
         disk.timestampGrain = .nanoseconds(1)
         var keeper = TrashKeeper()
         try keeper.prune(now: disk.now, in: disk.state)
@@ -151,13 +151,13 @@ import Testing
                 came[text] = nil
             }
         }
-        // Thirty days until the clock is believed, as many until a first one is old and all are looked at,
-        // and as many again for one that was a month ahead then; with a day's grace each.
+        // Thirty days until the clock is trusted, as many until a first file is old and all are checked,
+        // and as many again for one that was a month ahead then; with a day's tolerance each.
         try passDays(100, &keeper, disk)
         #expect(kept(disk).isEmpty)
     }
 
-    @Test func `after a jump, too, thirty days are enough`() throws {
+    @Test func `after a jump of the clock thirty days are still enough`() throws {
         let disk = try disk()
         var keeper = TrashKeeper()
         try discard("before", in: disk, by: &keeper)
@@ -169,7 +169,7 @@ import Testing
         #expect(kept(disk).isEmpty)
     }
 
-    /// Of 4,000 files there is room for 1,000.
+    /// There is room for 1,000 of 4,000 files.
     private func overfull() throws -> (SimulatedDisk, TrashKeeper) {
         let disk = try disk()
         var all = TrashKeeper()
@@ -180,7 +180,7 @@ import Testing
         return (disk, TrashKeeper(TrashLimits(maxBytes: 1_000 * 4096)))
     }
 
-    @Test func `thousands are counted and dropped in slices, oldest first`() throws {
+    @Test func `thousands of contents are counted and removed in slices, oldest first`() throws {
         var (disk, keeper) = try overfull()
         var before = disk.calls
         try keeper.prune(now: disk.now, in: disk.state)
@@ -197,11 +197,11 @@ import Testing
         #expect(kept(disk).contains("3000") && !kept(disk).contains("2999"))
     }
 
-    @Test func `what comes and goes while thousands are counted and dropped is counted, too`() throws {
+    @Test func `changes during the counting are counted as well`() throws {
         var (disk, keeper) = try overfull()
         try keeper.prune(now: disk.now, in: disk.state)
         for number in 0..<400 {
-            // New ones, one that is there, and one that may be about to go.
+            // New ones, an existing one, and one that may be about to be removed.
             for text in ["new \(number)", "\(number * 10)", "new 1"] {
                 disk.now += 1_000
                 let before = disk.calls
@@ -217,7 +217,7 @@ import Testing
         #expect(use.files <= 1_000 && kept(disk).contains("new 399"))
     }
 
-    @Test func `a large file finds room at once, however many small ones there are`() throws {
+    @Test func `a large file gets room at once, however many small ones there are`() throws {
         let disk = try disk()
         var all = TrashKeeper()
         for number in 0..<1_000 { try discard("\(number)", in: disk, by: &all) }
@@ -228,7 +228,7 @@ import Testing
         #expect(try disk.state.trashUse().bytes <= 1_000 * 4096)
     }
 
-    @Test func `on a real disk a small file takes its blocks`() throws {
+    @Test func `on a real disk a small file counts by its blocks`() throws {
         let ground = try LinuxGround()
         try StateDirectory(ground.door).makeKeepingPlaces()
         ground.save(app("a"), .text("{}"))

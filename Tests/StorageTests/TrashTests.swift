@@ -18,7 +18,7 @@ import Testing
         disk.world.files(.state).filter { $0.path.description.hasPrefix(place) }.map(\.bytes)
     }
 
-    @Test(arguments: [false, true]) func `each content is kept once`(separate: Bool) throws {
+    @Test(arguments: [false, true]) func `each content is stored once`(separate: Bool) throws {
         let disk = try disk(separate: separate)
         for (name, text) in [("a", "one"), ("b", "two"), ("c", "one")] {
             disk.world.save(app(name), .text(text))
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(arguments: [(0o664, 0o600, 0o600), (0o600, 0o664, 0o600), (0o644, 0o660, 0o640)], [false, true])
-    func `of one content that two documents had, the narrowest rights are kept`(
+    func `a content of two documents keeps the narrowest rights`(
         modes: (first: UInt32, second: UInt32, kept: UInt32),
         separate: Bool
     ) throws {
@@ -47,7 +47,7 @@ import Testing
         #expect(try disk.status(of: handle).mode == modes.kept)
     }
 
-    @Test func `a loser is kept once, under a name that tells whose it is`() throws {
+    @Test func `a conflict copy is kept once, under a name that identifies its document`() throws {
         let disk = try disk()
         let path = try #require(RelativePath("habits/\(String(repeating: "x", count: 240)).json"))
         let name = try #require(
@@ -59,7 +59,7 @@ import Testing
         #expect(Set(kept(disk, in: "conflicts")) == [.text("loser"), .text("other")])
     }
 
-    @Test func `what goes for want of room is counted, and the oldest goes first`() throws {
+    @Test func `contents removed for lack of room are counted, and the oldest go first`() throws {
         let disk = try disk()
         for text in ["aaaa", "bbbb", "cccc"] {
             disk.world.save(app("a"), .text(text))
@@ -74,7 +74,7 @@ import Testing
         #expect(keeper.use.droppedEarly == 1)
     }
 
-    @Test func `what is kept of a conflict is no part of the trash`() throws {
+    @Test func `conflict copies are not part of the trash`() throws {
         let disk = try disk()
         let path = try #require(RelativePath("a.json"))
         _ = try disk.state.keepConflictCopy(.text("loser"), "loser", of: path, synced: false)
@@ -86,8 +86,9 @@ import Testing
         )
     }
 
-    /// Killed in any call of it, or cut off: what is there is whole, and the next run is not disturbed.
-    @Test func `a loser is whole or not kept, whenever the bridge is killed`() throws {
+    /// It is killed in any of its calls, or the power is cut: an existing copy is whole, and the next run
+    /// works.
+    @Test func `a conflict copy is complete or not kept, whenever the bridge is killed`() throws {
         let path = try #require(RelativePath("a.json"))
         for step in 1...10 {
             let disk = try disk()

@@ -3,17 +3,17 @@ import FileSystemSimulation
 import Model
 import TestWorld
 
-/// Other programs that add lines to one document, each its own, and never take one away.
+/// Other programs that add lines to one document, each its own, and never remove one.
 ///
-/// They take turns, as the processes of one app do, and they do not ask the bridge: what it does between
-/// one's reading and its saving, that one does not see.
+/// They take turns, as the processes of one app do, and do not use the bridge: a program does not see what
+/// the bridge does between its read and its save.
 final class Writers {
     enum Style: CaseIterable {
         /// A new file, renamed over the document.
         case rename
         /// Truncates the document and writes it again, in two pieces.
         case inPlace
-        /// Opens it first, and truncates it much later, wherever it has got to by then.
+        /// Opens the file first, and truncates it much later, wherever it is by then.
         case heldOpen
     }
 
@@ -43,13 +43,13 @@ final class Writers {
         generator = SplitMix(seed)
     }
 
-    /// Perhaps one of them does something. They do not go on for ever, or the bridge could.
+    /// One of them may do something. They stop at some point, or the bridge might never end.
     func act() {
         guard generator.oneIn(3) else { return }
         if turn != nil { goOn() } else if saves < 40 { begin() }
     }
 
-    /// The one whose turn it is saves what it has in hand.
+    /// The program whose turn it is completes its save.
     func finish() {
         while turn != nil { goOn() }
     }

@@ -2,7 +2,7 @@ import Model
 import SyncEngine
 import Testing
 
-/// What a side has lost, and what of that is there under another name.
+/// The documents that a side has lost, and those of them that exist under another name.
 @Suite final class AbsencesTests {
     private let content = Digest(of: [1])
     private let other = Digest(of: [2])
@@ -14,7 +14,7 @@ import Testing
 
     private func end(absenceOf name: String) -> Bool { absences.end(absenceOf: path(name)) }
 
-    @Test func `what is gone is lost until it is back`() {
+    @Test func `a missing document is lost until it is back`() {
         absences.lose(path("a"), content)
         absences.lose(path("a"), content)
         #expect(absences.lost == [path("a")] && absences.lostCount == 1)
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `what is there under another name is not lost`(isHeardOfFirst: Bool) {
+    func `a document found under another name is not lost`(isHeardOfFirst: Bool) {
         if isHeardOfFirst { #expect(appear("d/a", content) == .new) }
         absences.lose(path("a"), content)
         if !isHeardOfFirst { #expect(appear("d/a", content) == .moved) }
@@ -40,7 +40,7 @@ import Testing
         #expect(absences.lost == [path("a")])
     }
 
-    @Test func `a new name that is gone, or edited, explains nothing any more`() {
+    @Test func `a new name that is gone or edited no longer explains a missing document`() {
         absences.lose(path("a"), content)
         _ = appear("b", content)
         #expect(appear("b", other) == .new)
@@ -50,7 +50,7 @@ import Testing
         #expect(absences.lost == [path("a")])
     }
 
-    @Test func `a second copy takes its place`() {
+    @Test func `a second copy takes the place of the first new name`() {
         absences.lose(path("a"), content)
         _ = appear("b", content)
         #expect(appear("c", content) == .new)
@@ -58,7 +58,7 @@ import Testing
         #expect(absences.target(of: path("a")) == path("c"))
     }
 
-    @Test func `a document that is back leaves its new name to another one`() {
+    @Test func `a document that is back frees its new name for another one`() {
         absences.lose(path("a"), content)
         _ = appear("b", content)
         _ = end(absenceOf: "a")
@@ -67,7 +67,7 @@ import Testing
         #expect(absences.target(of: path("c")) == path("b"))
     }
 
-    @Test func `a new name that the other side cannot be given explains it all the same`() {
+    @Test func `a new name explains a missing document even if the other side cannot be given it`() {
         absences.lose(path("a"), content)
         _ = appear("b", content)
         absences.copy(path("b"))
@@ -79,7 +79,7 @@ import Testing
         #expect(absences.lostCount == 0 && absences.isEmpty)
     }
 
-    @Test func `nothing is explained by a name that was edited before it crossed`() {
+    @Test func `a name that was edited before it was synced explains nothing`() {
         absences.lose(path("a"), content)
         _ = appear("b", content)
         absences.copy(path("b"))
@@ -87,7 +87,7 @@ import Testing
         #expect(absences.lost == [path("a")] && !absences.wasMoved(path("b")))
     }
 
-    @Test func `what may go is not counted, until it is back`() {
+    @Test func `an allowed deletion is not counted until the document is back`() {
         absences.lose(path("a"), content)
         absences.lose(path("b"), content)
         _ = appear("c", content)
@@ -100,7 +100,7 @@ import Testing
         #expect(absences.lost == [path("b")])
     }
 
-    @Test func `what is held is not lost, and what may go still may afterwards`() {
+    @Test func `a held document is not lost, and an allowed one may be deleted later`() {
         absences.lose(path("a"), content)
         absences.allowLosses()
         _ = absences.suspend(absenceOf: path("a"))
@@ -108,7 +108,7 @@ import Testing
         #expect(absences.lostCount == 0)
     }
 
-    @Test func `of thousands with one content each goes on under its own last name`() {
+    @Test func `of thousands of documents with one content each keeps its own last name`() {
         let numbers = 0..<3_000
         for number in numbers { absences.lose(path("d/\(number)"), content) }
         for number in numbers { #expect(appear("e/\(number)", content) == .moved) }

@@ -3,13 +3,13 @@ import Model
 import SyncEngine
 import Testing
 
-/// Who has read or saved what, without an engine or a disk.
+/// Which program has read or saved what; without an engine or a disk.
 @Suite struct AccessLogTests {
     private let place = inApp("a.json")
     private let before = Digest(of: Array("before".utf8))
     private let save = Digest(of: Array("save".utf8))
 
-    /// The bridge has put `text` in the place of `before`.
+    /// The bridge has replaced `before` by `text`.
     private func published(_ text: String) -> AccessLog {
         var log = AccessLog()
         log.tracksAccess = true
@@ -21,7 +21,7 @@ import Testing
         OwnContent(bytes: Array(text.utf8), digest: Digest(of: Array(text.utf8)))
     }
 
-    /// A file that came out when that publication took its place.
+    /// A file that this publication displaced.
     private func racer(_ text: String) -> DisplacedFile {
         var file = DisplacedFile(
             side: .app,
@@ -34,7 +34,7 @@ import Testing
         return file
     }
 
-    @Test func `what is published is unread until somebody reads it`() {
+    @Test func `a publication is unread until a program reads it`() {
         var log = published("new")
         #expect(log.isUnread(own("new").digest, at: place) && log.isUndecided(place))
         #expect(log.hear(.published, of: place) == .heard)
@@ -42,7 +42,7 @@ import Testing
         #expect(!log.isTracking(place))
     }
 
-    @Test func `a save over what nobody has read was made on what was seen before`() {
+    @Test func `a save over an unread publication was based on the content before`() {
         var log = published("new")
         _ = log.hear(.published, of: place)
         _ = log.hear(.saved, of: place)
@@ -52,7 +52,7 @@ import Testing
         #expect(!log.isStale(save, at: place, since: .zero, at: .seconds(1)))
     }
 
-    @Test func `the bridge knows what it has put there until that is recorded`() {
+    @Test func `the bridge knows its own publications until they are recorded`() {
         var log = published("new")
         #expect(log.own(at: place)?.bytes == Array("new".utf8))
         log.noteRecorded(own("new").digest, at: place, save: nil, isRemoved: false)
@@ -61,7 +61,7 @@ import Testing
         #expect(!log.isTracking(place))
     }
 
-    @Test func `a question is asked once, and its answer has the document looked at again`() {
+    @Test func `a base is asked for once, and the answer marks the document dirty`() {
         var log = published("new")
         #expect(log.readiness(of: place, isUnheard: true, at: .zero) == .asked)
         #expect(log.hasUnsentQuestions && log.isAsking(about: place.path))
@@ -70,14 +70,14 @@ import Testing
         #expect(log.answered(6, at: .zero) == [])
         #expect(log.answered(7, at: .zero) == [place])
         #expect(!log.hasQuestions)
-        // The kernel tells of a change a little after it has made it.
+        // The kernel reports a change a little later than it happens.
         #expect(log.readiness(of: place, isUnheard: true, at: .zero) == .soon)
         #expect(log.isUndecided(place))
         #expect(log.readiness(of: place, isUnheard: true, at: .seconds(1)) == .soon)
         #expect(!log.isUndecided(place))
     }
 
-    @Test func `a question that is not answered in time counts as answered`() {
+    @Test func `a question without an answer in time counts as answered`() {
         var log = published("new")
         _ = log.readiness(of: place, isUnheard: true, at: .seconds(1))
         #expect(log.deadline == .seconds(5))
@@ -98,7 +98,7 @@ import Testing
         #expect(log.forget(on: .app) == [place])
     }
 
-    @Test func `what a racer's save was made on is told until it is taken`() {
+    @Test func `the base of a racing save is kept until it is taken`() {
         var log = published("new")
         let out = racer("new")
         #expect(log.mustAsk(aboutRacer: save, out, at: .zero) && log.hasQuestions)
@@ -109,7 +109,7 @@ import Testing
         #expect(log.base(ofRacer: out) == nil)
     }
 
-    @Test func `a later save of the same program holds all of a racer's`() {
+    @Test func `a later save of the same program contains all of a racing one`() {
         var log = published("new")
         var out = racer("new")
         out.base = Array("older".utf8)
@@ -123,7 +123,7 @@ import Testing
         #expect(log.pinned(older, at: place) == Array("older".utf8))
     }
 
-    @Test func `the bytes that were published, saved again, are known to whoever saved them`() {
+    @Test func `a program that saves the published bytes again knows them`() {
         var log = published("new")
         _ = log.hear(.published, of: place)
         _ = log.hear(.saved, of: place)

@@ -3,7 +3,7 @@ import Model
 import SyncEngine
 import Testing
 
-/// What those wait for who asked to be told that all is in sync, without an engine.
+/// What waiting callers wait for; without an engine.
 @Suite struct BarriersTests {
     private let document = inApp("a.json").path
     private let displaced = inApp("out")
@@ -14,23 +14,23 @@ import Testing
         return barriers
     }
 
-    /// As if everything were still waiting.
+    /// As if everything were still dirty.
     private func hasPassed(_ barriers: Barriers, _ number: UInt64 = 1, unexamined: [Location] = []) -> Bool {
         barriers.hasPassed(number, unexamined: unexamined) { _ in true }
     }
 
-    @Test func `it has passed once its documents were looked at and its files examined`() {
+    @Test func `a barrier passes once its documents were read and its files examined`() {
         var barriers = begun()
         #expect(!hasPassed(barriers))
         barriers.pass(document)
         #expect(hasPassed(barriers) && !hasPassed(barriers, unexamined: [displaced]))
     }
 
-    @Test func `what is waiting no more needs no look`() {
+    @Test func `a document that is waited for is not checked again`() {
         #expect(begun().hasPassed(1, unexamined: []) { _ in false })
     }
 
-    @Test func `what comes later is not waited for`() {
+    @Test func `later changes are not waited for`() {
         var barriers = begun()
         barriers.pass(document)
         #expect(hasPassed(barriers, unexamined: [inApp("later")]))
@@ -38,7 +38,7 @@ import Testing
         #expect(hasPassed(barriers))
     }
 
-    @Test func `a save that a displaced file held has to cross first`() {
+    @Test func `a save in a displaced file has to be synced first`() {
         var barriers = begun()
         barriers.pass(document)
         barriers.hold(for: displaced, of: document)
@@ -47,7 +47,7 @@ import Testing
         #expect(hasPassed(barriers))
     }
 
-    @Test func `each passes by itself, and one that ended never does`() {
+    @Test func `each barrier passes by itself, and an ended one never does`() {
         var barriers = begun()
         barriers.begin(2, over: [inApp("b.json").path], [])
         barriers.pass(document)

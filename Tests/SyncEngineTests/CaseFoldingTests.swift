@@ -21,7 +21,9 @@ import Testing
         return row?.state == .held ? row?.reason?.text : nil
     }
 
-    @Test func `Of two documents whose names differ only in case the second is held, and names the first`()
+    @Test
+    func
+        `Of two documents whose names differ only in case the second is held, and names the first`()
         throws
     {
         let world = world()
@@ -33,7 +35,7 @@ import Testing
         #expect(world.read(.app, "A.json") == #"{"n":1}"# && world.read(.app) == #"{"n":2}"#)
         #expect(held(world, "a.json")?.hasPrefix("its name differs only in case from A.json,") == true)
         #expect(held(world, "A.json") == nil)
-        // It stays so, whichever is saved.
+        // It stays held, whichever is saved.
         world.save(#"{"n":3}"#, .app)
         world.save(#"{"n":4}"#, .app, as: "A.json")
         try world.run(nil)
@@ -46,7 +48,7 @@ import Testing
         #expect(names(world, .group) == ["a.json"] && world.read(.group) == #"{"n":3}"#)
     }
 
-    @Test func `A document in a directory whose name differs only in case is held, too`() throws {
+    @Test func `A document in a directory whose name differs only in case is held as well`() throws {
         let world = world()
         for (name, text) in [("Notes", "1"), ("notes", "2")] {
             _ = world.disk.world.makeDirectory(world.place(name, .app))
@@ -70,8 +72,7 @@ import Testing
         for side in Side.allCases { #expect(names(world, side) == ["A.json", "b.json", "c.json"]) }
     }
 
-    @Test func `Nothing is put over a document that is only spelled otherwise, nor read by that name`() throws
-    {
+    @Test func `A document is neither replaced nor read under a name that differs in case`() throws {
         let world = world()
         world.save("1", .group, as: "A.json")
         try world.run(nil)
@@ -85,7 +86,7 @@ import Testing
         #expect(world.read(.group, "A.json") == "1")
     }
 
-    @Test func `Where case is told apart both names are documents`() throws {
+    @Test func `On a case-sensitive file system both names are documents`() throws {
         let world = world([])
         world.save("1", .app, as: "A.json")
         world.save("2", .app)

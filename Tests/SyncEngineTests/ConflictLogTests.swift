@@ -19,7 +19,7 @@ import Testing
         )
     }
 
-    @Test func `a conflict is open from when it is recorded until it is decided`() {
+    @Test func `a conflict is open from its record to its resolution`() {
         var log = ConflictLog(maxBytes: 1_000)
         let conflict = record("loser")
         log.note(.conflict(conflict))
@@ -32,7 +32,7 @@ import Testing
         #expect(log.open(of: document).isEmpty)
     }
 
-    @Test func `what became known is recorded once, with the time at which it is`() {
+    @Test func `a detail that becomes known is recorded once, with its time`() {
         var log = ConflictLog(maxBytes: 1_000)
         let digest = Digest(of: [])
         log.note(
@@ -47,13 +47,13 @@ import Testing
         #expect(again.isEmpty && log.open(of: document).isEmpty)
     }
 
-    @Test func `of those that were recorded only those whose bytes are there are open`() {
+    @Test func `only recorded conflicts whose bytes exist are open`() {
         let (kept, lost) = (record("kept"), record("lost"))
         let log = ConflictLog([kept.entry, lost.entry], kept: [kept.id[...]], maxBytes: 1_000)
         #expect(log.open(of: document).map(\.id) == [kept.id])
     }
 
-    @Test func `conflicts are counted where their room is not known, and where there may be too little`() {
+    @Test func `conflicts are counted if their size is unknown, and if there may be too little room`() {
         var log = ConflictLog(maxBytes: 1_000)
         #expect(log.mayBeFull)
         log.noteKept(bytes: 10)
@@ -64,7 +64,7 @@ import Testing
         #expect(log.mayBeFull)
     }
 
-    @Test func `so many go that the next one does not lead to another count`() {
+    @Test func `enough conflicts are removed that the next one needs no count`() {
         let log = ConflictLog(maxBytes: 1_000)
         #expect(!log.isTooMuch(1_000) && log.isTooMuch(1_001))
         #expect(log.isStillTooMuch(876) && !log.isStillTooMuch(875))

@@ -7,7 +7,8 @@ import StateStore
 import SyncEngine
 import Testing
 
-/// What stands at a container's path, told by its mark and by the directory that was opened; by itself.
+/// The directory at a container's path, recognized by its mark and by the directory that was opened;
+/// without an engine.
 @Suite final class ContainerIdentityTests {
     private let disk = SimulatedDisk()
     private var container = ContainerIdentity()
@@ -15,14 +16,14 @@ import Testing
 
     private var standing: ReplicaStanding { container.standing(of: replica) }
 
-    /// As after a first look.
+    /// As after a first turn.
     private func mark(_ words: String = "m") {
         replica.bear(words)
         container.read(of: replica)
         container.keep()
     }
 
-    @Test func `without a mark the directory that was opened is the container`() {
+    @Test func `without a mark the opened directory is the container`() {
         #expect(standing == .same && container.isUnmarked(replica))
         disk.world.restoreRoot(.app)
         guard case .stranger = standing else {
@@ -31,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func `what it bears is known before it is kept, and is no mark to tell it by`() {
+    @Test func `a mark is known before it is recorded, but does not identify a directory yet`() {
         replica.bear("m")
         #expect(!container.isUnmarked(replica) && container.known == nil)
         #expect(container.read(of: replica) == "m")
@@ -40,7 +41,7 @@ import Testing
         #expect(container.mark == "m" && standing == .same)
     }
 
-    @Test func `by its mark it is known as another directory, once the opened one is no more`() {
+    @Test func `the mark identifies another directory once the opened one is gone`() {
         mark()
         disk.world.restoreRoot(.app)
         guard case .stranger(let words) = standing else {
@@ -52,7 +53,7 @@ import Testing
         #expect(standing == .returned)
     }
 
-    @Test func `the opened directory without its mark is told apart from others`() {
+    @Test func `an opened directory without a mark is distinguished from others`() {
         container = ContainerIdentity(mark: "of before")
         guard case .unmarked = standing else {
             Issue.record("\(standing)")
@@ -62,14 +63,14 @@ import Testing
         #expect(container.known == nil && standing == .same)
     }
 
-    @Test func `a path at which nothing stands`() {
+    @Test func `a path without a directory`() {
         mark()
         disk.world.removeRoot(.app)
         #expect(standing == .gone)
     }
 }
 
-/// What tells two containers from other two.
+/// The ID of a pair of containers.
 @Suite struct ContainerPairTests {
     private let disk = SimulatedDisk()
     private let log = FaultyJournal()
@@ -84,14 +85,14 @@ import Testing
 
     private func kept() throws -> BothSides<String?> { try ContainerPair.marks(in: log) }
 
-    @Test func `a pair without any mark has no id, and one mark is enough`() {
+    @Test func `a pair without any mark has no ID, and one mark is enough`() {
         #expect(pair(nil, nil).id == nil)
         #expect(pair("a", nil).id != nil)
         #expect(Set([pair("a", nil), pair(nil, "a"), pair("a", "b"), pair("b", "a")].map(\.id)).count == 4)
         #expect(pair("a", "b").id == pair("a", "b").id)
     }
 
-    @Test func `what a container bears counts before it is kept`() {
+    @Test func `a container's mark counts before it is recorded`() {
         var found = pair(nil, "b")
         DirectoryReplica(.app, of: disk).bear("a")
         #expect(!found.isKnown(.app))
@@ -99,7 +100,8 @@ import Testing
         #expect(found.isKnown(.app) && found.id == pair("a", "b").id)
     }
 
-    @Test func `containers without a mark are marked once both were listed, and the journal keeps it`() throws
+    @Test func `containers without a mark are marked once both were listed, and the journal records it`()
+        throws
     {
         var (containers, journal) = (pair(nil, nil), try journal())
         containers.recognize(isReachable: false, in: &journal)
@@ -110,7 +112,7 @@ import Testing
         #expect(containers.id == pair(marks.app, marks.group).id && containers.loss(of: .app) == nil)
     }
 
-    @Test func `a mark that the journal does not get is kept by the next look`() throws {
+    @Test func `a mark that could not be recorded is recorded in the next turn`() throws {
         var (containers, journal) = (pair(nil, nil), try journal())
         log.failsToWrite = { _ in true }
         containers.recognize(isReachable: true, in: &journal)
@@ -120,7 +122,7 @@ import Testing
         #expect(try kept().app == "faulty-8")
     }
 
-    @Test func `what is taken for the container is known by nothing yet, once the journal has that`() throws {
+    @Test func `a directory accepted as container is not identified before the journal records it`() throws {
         var (containers, journal) = (pair("a", "b"), try journal())
         #expect(containers.loss(of: .app)?.stranger != nil)
         log.failsToWrite = { _ in true }
@@ -131,7 +133,7 @@ import Testing
         #expect(!containers.isKnown(.app) && containers.isKnown(.group) && containers.loss(of: .app) == nil)
     }
 
-    @Test func `what was published is its own until somebody changes it`() throws {
+    @Test func `a publication is the bridge's own until a program changes it`() throws {
         var containers = pair("a", "b")
         let staged = try disk.stage(
             [1],

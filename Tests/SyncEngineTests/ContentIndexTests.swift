@@ -2,7 +2,7 @@ import Model
 import SyncEngine
 import Testing
 
-/// Names by what they hold.
+/// Names by their content.
 @Suite struct ContentIndexTests {
     private let content = Digest(of: [1])
     private let other = Digest(of: [2])
@@ -13,23 +13,23 @@ import Testing
         return index
     }
 
-    @Test func `a content that nobody has leads to no name`() {
+    @Test func `an unknown content has no name`() {
         #expect(ContentIndex().likeliest(content, for: path("a")) == nil)
         #expect(index("a").likeliest(other, for: path("a")) == nil)
     }
 
-    @Test func `of several names the one with the same last name is the likeliest`() {
+    @Test func `of several names the one with the same last component is preferred`() {
         let index = index("d/a", "d/b", "c/b", "a")
         #expect(index.likeliest(content, for: path("e/b")) == path("c/b"))
         #expect(index.likeliest(content, for: path("e/a")) == path("a"))
     }
 
-    @Test func `else the first is`() {
+    @Test func `otherwise the first one is preferred`() {
         #expect(index("d/a", "c/b").likeliest(content, for: path("e/x")) == path("c/b"))
         #expect(index("d/a").likeliest(content, for: path("e/x")) == path("d/a"))
     }
 
-    @Test func `what was removed is found no more, and what is inserted twice is there once`() {
+    @Test func `a removed name is no longer found, and a repeated insertion has no effect`() {
         var index = index("a", "b", "b")
         index.remove(path("b"), content)
         #expect(index.likeliest(content, for: path("b")) == path("a"))
@@ -40,7 +40,7 @@ import Testing
         #expect(index.likeliest(content, for: path("b")) == nil)
     }
 
-    @Test func `the likely ones are few, those with the same last name first`() {
+    @Test func `only a few candidates are returned, those with the same last component first`() {
         let index = index("d/a", "d/b", "c/b", "c/c", "c/d")
         let likely = index.likely(content, for: path("e/b"), limit: 2)
         #expect(likely.prefix(2) == [path("c/b"), path("d/b")])

@@ -29,30 +29,30 @@ import Testing
         TemporaryName(of: document, content: content, expected: nil, number: 1)
     }
 
-    /// The documents whose intents the journal is told to be settled.
+    /// The documents whose intents the journal records as resolved.
     private func settled(_ entries: [JournalEntry]) -> [RelativePath] {
         entries.compactMap { if case .settledIntent(let path) = $0 { path } else { nil } }
     }
 
-    @Test func `an intent is settled once its document is recorded`() {
+    @Test func `an intent is resolved once its document is recorded`() {
         var creations = Creations()
         let entries = creations.settle(document, announced: intent, isRecorded: true, isStaged: false)
         #expect(settled(entries) == [document] && !creations.hasOpenIntents)
     }
 
-    @Test func `what was made and could not be recorded is found out about`() {
+    @Test func `a creation that could not be recorded is examined`() {
         var creations = Creations()
         let entries = creations.settle(document, announced: intent, isRecorded: false, isStaged: false)
         #expect(settled(entries).isEmpty && creations.openIntents == [intent])
     }
 
-    @Test func `what was not made needs not be found out about`() {
+    @Test func `a creation that did not happen need not be examined`() {
         var creations = Creations()
         let entries = creations.settle(document, announced: intent, isRecorded: false, isStaged: true)
         #expect(settled(entries) == [document] && !creations.hasOpenIntents)
     }
 
-    @Test func `an intent of an earlier run is settled by any record of its document`() {
+    @Test func `an intent of an earlier run is resolved by any record of its document`() {
         var creations = Creations([intent])
         let failed = creations.settle(document, announced: nil, isRecorded: false, isStaged: false)
         #expect(settled(failed).isEmpty && creations.hasOpenIntents)
@@ -60,7 +60,7 @@ import Testing
         #expect(settled(recorded) == [document] && !creations.hasOpenIntents)
     }
 
-    @Test func `a temporary that holds what was to be created tells that it was not`() {
+    @Test func `a temporary file with the content to be created shows that it was not created`() {
         var creations = Creations([intent])
         let place = inGroup("out")
         let other = creations.note(temporary(nil), at: place, of: document)
@@ -72,19 +72,21 @@ import Testing
         #expect(!creations.hasUnmade)
     }
 
-    @Test func `temporaries that had to stay are taken once, in an order of their own`() {
+    @Test func `temporary files that had to stay are taken once, in order`() {
         var creations = Creations()
         for place in [inGroup("b"), inGroup("a"), inApp("c")] { creations.noteUnmade(place) }
         let taken = [creations.takeUnmade(), creations.takeUnmade()]
         #expect(taken == [[inApp("c"), inGroup("a"), inGroup("b")], []])
     }
 
-    @Test func `after a power cut nothing can be found out`() {
+    @Test func `after a power cut nothing can be determined`() {
         #expect(Creations([intent], boot: "boot").canBeFound(intent))
         #expect(!Creations([intent], boot: "another").canBeFound(intent))
     }
 
-    @Test func `what was made and is otherwise now was changed by its program, if no power cut can have`()
+    @Test
+    func
+        `a created document with another content was changed by its program, unless the power was cut`()
         throws
     {
         func found(_ text: String, boot: String) throws -> Observation? {
@@ -108,7 +110,7 @@ import Testing
         #expect(try found("other", boot: "") == nil)
     }
 
-    @Test func `a generation that was attempted is known until the document is recorded`() {
+    @Test func `an attempted generation is known until the document is recorded`() {
         var creations = Creations()
         creations.noteAttempted(7, of: document)
         #expect(creations.attemptedGeneration(of: document) == 7)

@@ -2,7 +2,7 @@ import Model
 import SyncEngine
 import Testing
 
-@Suite("Settling")
+@Suite("The debounce queue")
 struct DebounceQueueTests {
     let path: RelativePath
     let other: RelativePath

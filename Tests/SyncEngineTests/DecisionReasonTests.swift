@@ -4,7 +4,7 @@ import SyncEngine
 import Testing
 
 @Suite struct DecisionReasonTests {
-    @Test func `Why something is kept is said in these words`() {
+    @Test func `Each reason why something is kept has its text`() {
         #expect(
             TrashedContent.Reason.overwritten(.savedMeanwhile).text == OverwriteReason.savedMeanwhile.text
         )
@@ -13,11 +13,11 @@ import Testing
         #expect(KeptConflict.Reason.unknown.text == "reason unknown: the journal was lost")
     }
 
-    @Test func `A content of the trash that no document has held says so`() {
+    @Test func `A content of the trash that was never a document's says so`() {
         #expect(TrashedContent(id: "0123", hash: "sha256:00").reason == .known(.unknown))
     }
 
-    @Test func `An agent's decision is read with its words`() throws {
+    @Test func `A decision is read from an agent with its text`() throws {
         let made = MadeEdit(
             document: "a.json",
             side: .group,

@@ -5,7 +5,7 @@ import StateStore
 import SyncEngine
 import Testing
 
-/// A directory that has a document's name. Of its end the watcher tells as of any directory's.
+/// A directory with a document's name. The watcher reports its end like that of any directory.
 @Suite struct DirectoryInTheWayTests {
     private let disk = SimulatedDisk()
     private let living: LivingEngine
@@ -28,7 +28,7 @@ import Testing
         living.goOn(beneath: place.path, of: side)
     }
 
-    @Test(arguments: Side.allCases) func `one that was removed holds nothing`(_ side: Side) {
+    @Test(arguments: Side.allCases) func `a removed directory holds no document`(_ side: Side) {
         replace(on: side)
         #expect(held().contains("a.json"))
         disk.world.delete(Location(side, inApp("a.json/in.json").path))
@@ -38,7 +38,7 @@ import Testing
         #expect(disk.text(inApp("a.json")) == nil && disk.text(inGroup("a.json")) == nil)
     }
 
-    @Test(arguments: Side.allCases) func `one that was moved away holds nothing`(_ side: Side) {
+    @Test(arguments: Side.allCases) func `a directory that was moved away holds no document`(_ side: Side) {
         replace(on: side)
         disk.world.rename(Location(side, inApp("a.json").path), to: Location(side, inApp("d").path))
         for name in ["a.json", "d"] { living.goOn(beneath: inApp(name).path, of: side) }
@@ -47,7 +47,7 @@ import Testing
         #expect(disk.text(inApp("a.json")) == nil && disk.text(inGroup("a.json")) == nil)
     }
 
-    @Test(arguments: Side.allCases) func `a document that it kept from being made is made`(_ side: Side) {
+    @Test(arguments: Side.allCases) func `a document whose name it blocked is created`(_ side: Side) {
         let (mine, theirs) = (
             Location(side, inApp("c.json").path), Location(side.other, inApp("c.json").path)
         )
@@ -60,7 +60,7 @@ import Testing
         #expect(held() == [] && disk.text(theirs) == "3")
     }
 
-    @Test func `one that never was a document holds nothing of its name`() {
+    @Test func `a directory that never was a document does not hold its name`() {
         disk.world.makeDirectory(inApp("d.json"))
         living.goOn(beneath: inApp("d.json").path, of: .app)
         #expect(living.engine.rows().map(\.name) == ["a.json", "b.json"])

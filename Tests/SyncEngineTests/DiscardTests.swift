@@ -8,7 +8,7 @@ import StateStore
 import SyncEngine
 import Testing
 
-/// Replaced files that the trash cannot take for a while.
+/// Replaced files that the trash cannot take for some time.
 @Suite struct DiscardTests {
     private let disk = SimulatedDisk()
     private let journal = MemoryJournal(instance: "bridge")
@@ -35,7 +35,7 @@ import Testing
         disk.world.files(in: Trash.directory, of: .state).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    @Test func `they are said, hold nothing up, and go there once it can take them`() throws {
+    @Test func `discards are reported, delay nothing, and go to the trash once it can take them`() throws {
         let process = try replaced()
         #expect(disk.text(inGroup("a.json")) == #"{"n":2}"#)
         #expect(leftovers().count == 1)
@@ -50,7 +50,7 @@ import Testing
         #expect(process.engine.counters.rescans == 1)
     }
 
-    @Test func `one that a program has written to since is a save`() throws {
+    @Test func `a discarded file that a program wrote to since is a save`() throws {
         let process = try replaced()
         let leftover = try #require(leftovers().first)
         disk.fail = { _, _ in nil }
@@ -62,9 +62,10 @@ import Testing
         }
     }
 
-    /// The trash is on a disk of its own, which is full: a racer's save has been merged, and stays beside.
+    /// The trash is on another disk, which is full: a racing save was merged, and its file stays beside the
+    /// document.
     @Test(arguments: [false, true])
-    func `one that was merged is not merged again, over what has been saved since`(scans: Bool) throws {
+    func `a merged save is not merged again over later saves`(scans: Bool) throws {
         let disk = SimulatedDisk(separate: [.state])
         disk.world.save(inApp("a.json"), Array(#"{"a":1,"g":1}"#.utf8))
         let process = try LivingEngine(disk, journal)
@@ -94,8 +95,8 @@ import Testing
         }
     }
 
-    /// As an older release leaves it, or a person who puts them there.
-    @Test func `a trash of thousands too many becomes small in turns that others need not wait for`() throws {
+    /// As an older release leaves it, or a person who copies files there.
+    @Test func `a trash with thousands of contents too many is reduced in short turns`() throws {
         let disk = SimulatedDisk()
         disk.blockSize = 4096
         try disk.state.makeKeepingPlaces()

@@ -8,7 +8,7 @@ import StateStore
 import SyncEngine
 import Testing
 
-/// The way to the trash, without an engine.
+/// Files on their way to the trash; without an engine.
 @Suite struct DiscardsTests {
     private let disk = SimulatedDisk()
     private let place = inApp("out.json")
@@ -30,7 +30,7 @@ import Testing
         discards.flush(in: disk.state, from: &replicas)
     }
 
-    /// It is on its way, and the disk is full.
+    /// A file is on its way, and the disk is full.
     private func stuck() throws -> Discards {
         var discards = try discards()
         disk.fail = { call, _ in call == .rename ? .error(ENOSPC) : nil }
@@ -40,7 +40,7 @@ import Testing
         return discards
     }
 
-    @Test func `what is on its way goes to the trash at once`() throws {
+    @Test func `a discarded file goes to the trash at once`() throws {
         var discards = try discards()
         discards.add(place, digest)
         #expect(disk.text(place) == "old")
@@ -49,7 +49,7 @@ import Testing
         #expect(discards.problem == nil && discards.deadline == nil)
     }
 
-    @Test func `directories that the bridge has made go with what was last in them`() throws {
+    @Test func `directories that the bridge created are removed with their last file`() throws {
         var discards = try discards()
         let deep = inApp("one/two/a.json")
         var replicas: BothSides<any Replica> = BothSides(of: disk)
@@ -64,14 +64,14 @@ import Testing
         #expect(replicas.app.madeDirectories.isEmpty && !discards.hasEmptied && disk.text(place) == "old")
     }
 
-    @Test func `what somebody has taken away is no problem`() throws {
+    @Test func `a file that another program removed is no problem`() throws {
         var discards = try discards()
         discards.add(inApp("gone.json"), digest)
         flush(&discards)
         #expect(discards.problem == nil && discards.due(at: .seconds(9)).isEmpty)
     }
 
-    @Test func `what the trash cannot take is due at once, and ever more rarely after that`() throws {
+    @Test func `a file that the trash cannot take is retried, less and less often`() throws {
         var discards = try stuck()
         #expect(discards.problem?.text.hasPrefix("1 replaced file cannot be moved to the trash: ") == true)
         #expect(discards.deadline == .zero && discards.due(at: .zero) == [place])
@@ -83,7 +83,7 @@ import Testing
         #expect(discards.due(at: .zero) == [place])
     }
 
-    @Test func `what is examined again tells once what it held`() throws {
+    @Test func `a file that is examined again is reported once`() throws {
         var discards = try stuck()
         let held = [discards.take(place), discards.take(place)]
         #expect(held == [digest, nil])
@@ -91,7 +91,7 @@ import Testing
         #expect(discards.problem == nil && discards.deadline == nil)
     }
 
-    @Test func `what a migration has kept elsewhere is only deleted`() throws {
+    @Test func `an original that a migration keeps elsewhere is only deleted`() throws {
         var discards = try discards()
         #expect(!discards.hasOriginals)
         discards.noteOriginals([digest])
@@ -100,7 +100,7 @@ import Testing
         #expect(discards.hasOriginals && disk.text(place) == nil && trash().isEmpty)
     }
 
-    @Test func `the journal is told of the trash where that is news`() throws {
+    @Test func `the journal is told about the trash only if something changed`() throws {
         var discards = try discards()
         try discards.prune(at: Moment(uptime: .zero, unixNanoseconds: disk.now), whole: true, in: disk.state)
         discards.add(place, digest)
@@ -111,7 +111,7 @@ import Testing
         #expect(again == nil)
     }
 
-    @Test func `what is dropped from the trash is told once`() throws {
+    @Test func `a content removed from the trash is reported once`() throws {
         var discards = try discards()
         try discards.discard(place, digest, in: disk.state, from: BothSides(of: disk))
         try discards.drop(digest, in: disk.state)

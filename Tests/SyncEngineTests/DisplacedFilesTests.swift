@@ -3,7 +3,7 @@ import Model
 import SyncEngine
 import Testing
 
-/// When files that were displaced are examined again, without an engine or a disk.
+/// When displaced files are examined again; without an engine or a disk.
 @Suite struct DisplacedFilesTests {
     private func file(_ name: String = "out", since: Duration? = nil) -> DisplacedFile {
         var file = DisplacedFile(
@@ -17,14 +17,14 @@ import Testing
         return file
     }
 
-    /// When a file that came out at zero is examined again, after it was in vain at `now`.
+    /// When a file that was displaced at zero is examined again, after a failed attempt at `now`.
     private func retry(_ pace: DisplacedFiles.Pace, at now: Duration) -> Duration? {
         var files = DisplacedFiles()
         files.retry(file(since: .zero), pace, at: now)
         return files.deadline.map { $0 - now }
     }
 
-    @Test func `a file is examined soon at first, then ever later, within the bounds of its pace`() {
+    @Test func `a file is examined soon at first, then less and less often, within the limits of its pace`() {
         #expect(retry(.soon, at: .zero) == .milliseconds(20))
         #expect(retry(.soon, at: .milliseconds(300)) == .milliseconds(300))
         #expect(retry(.soon, at: .seconds(5)) == .seconds(1))
@@ -32,7 +32,7 @@ import Testing
         #expect(retry(.rarely, at: .seconds(500)) == .seconds(30))
     }
 
-    @Test func `what is due is taken once, in the order it came out`() {
+    @Test func `files that are due are taken once, in the order of their displacement`() {
         var files = DisplacedFiles()
         for name in ["one", "two"] { files.add(file(name)) }
         files.retry(file("later"), .soon, at: .seconds(1))
@@ -41,7 +41,7 @@ import Testing
         #expect(files.contains(inApp("later")) && !files.contains(inApp("one")))
     }
 
-    @Test func `one that a program keeps open is examined at once when its document is hinted at`() {
+    @Test func `a file that a program has open is examined at once after a hint for its document`() {
         var files = DisplacedFiles()
         var open = file()
         open.isHeldOpen = true
@@ -53,7 +53,7 @@ import Testing
         #expect(!files.areAllHeldOpen && files.deadline == .zero)
     }
 
-    @Test func `one that waits for access events is examined when there are some, or an answer`() {
+    @Test func `a file that waits for access events is examined after some, or an answer`() {
         var files = DisplacedFiles()
         files.retry(file(), .soon, at: .seconds(1))
         files.retryWaitingForAccess(of: inApp("a.json"))
@@ -69,7 +69,7 @@ import Testing
         #expect(files.deadline == .zero)
     }
 
-    @Test func `what waits is known by its document's place`() {
+    @Test func `a waiting file is identified by its document's place`() {
         var files = DisplacedFiles()
         files.add(file())
         #expect(files.isWaiting(at: inApp("a.json")) && !files.isWaiting(at: inGroup("a.json")))
@@ -77,7 +77,7 @@ import Testing
         #expect(files.places(displacedFrom: inApp("a.json")) == [inApp("out")])
     }
 
-    @Test func `a writer, and what cannot be read, is waited for two seconds`() {
+    @Test func `an open or unreadable file is waited for two seconds`() {
         var one = file()
         let overdue = [1, 2, 3].map { one.isOverdue(at: .seconds($0)) }
         #expect(overdue == [false, false, true])

@@ -4,7 +4,7 @@ import StateStore
 import SyncEngine
 import Testing
 
-/// What both sides last agreed on, without an engine or a journal.
+/// The bases of documents; without an engine or a journal.
 @Suite struct DocumentTableTests {
     private let one = inApp("a.json").path
     private let other = inApp("b.json").path
@@ -24,7 +24,7 @@ import Testing
         entries.compactMap { if case .touched(let path, _) = $0 { path } else { nil } }
     }
 
-    @Test func `a document is found by what a side holds, for as long as it holds that`() {
+    @Test func `a document is found by a side's content while it has that content`() {
         var table = DocumentTable()
         table[one] = record(old, new)
         func found(_ digest: Digest, on side: Side) -> [RelativePath] {
@@ -37,14 +37,14 @@ import Testing
         #expect(found(new, on: .app).isEmpty && table.count == 0)
     }
 
-    @Test func `the journal is told once of files that look otherwise, in their order`() {
+    @Test func `the journal gets each changed signature once, in order`() {
         var table = DocumentTable()
         for path in [other, one] { table.note(touched: path, as: record(old, old)) }
         let entries = [table.takeTouched(), table.takeTouched()]
         #expect(entries.map(told) == [[other, one], []] && table[one] == record(old, old))
     }
 
-    @Test func `of what is gone by then the journal is told nothing`() {
+    @Test func `the journal gets no signature of a deleted document`() {
         var table = DocumentTable()
         table.note(touched: one, as: record(old, old))
         table[one] = nil

@@ -2,7 +2,7 @@ import Model
 import SyncEngine
 import Testing
 
-/// A bridge that goes on without the profile that it has worked by: nobody can tell versions any more.
+/// A bridge that continues without its previous profile, so that versions are unknown.
 @Suite struct DroppedProfileTests {
     private static let profile = ProfileEditTests.profile(
         """
@@ -32,12 +32,12 @@ import Testing
         #expect(world.row?.state == .held)
         let reason = "its base has version 3, and the profile has no versions of it"
         #expect(world.row?.reason?.text == reason)
-        // By the profile it is what it always was.
+        // With the profile it is as before.
         try world.run(Self.profile, changing: true)
         #expect(world.row?.state == .synced)
     }
 
-    @Test func `A save of one side crosses, and what is agreed then is merged as ever`() throws {
+    @Test func `A save of one side is synced, and later changes are merged again`() throws {
         let world = try dropped()
         world.save(Self.new, .group)
         try world.run(nil, changing: true)
@@ -49,7 +49,7 @@ import Testing
         #expect(world.both == [merged, merged])
     }
 
-    @Test func `Where both sides hold the same there is nothing to merge`() throws {
+    @Test func `Equal contents need no merge`() throws {
         let world = try dropped()
         for side in Side.allCases { world.save(Self.old, side) }
         try world.run(nil, changing: true)

@@ -13,11 +13,11 @@ final class EditedWorld {
     private var journal = MemoryJournal(instance: "e")
     private var now = Duration.seconds(100)
     private(set) var engine: Engine?
-    /// What the last run told and did.
+    /// The notices and changes of the last run.
     private(set) var notices: [Notice] = []
     private(set) var changes: [PlannedChange] = []
 
-    /// A new process by that profile (`nil`: by none), until it has nothing left to do.
+    /// Runs a new process with that profile (`nil`: without one) until it has nothing left to do.
     func run(_ profile: String?, changing: Bool = false) throws {
         now += .seconds(10)
         (notices, changes) = ([], [])
@@ -35,7 +35,7 @@ final class EditedWorld {
         Issue.record("it does not come to rest")
     }
 
-    /// Somebody has removed the journal.
+    /// Removes the journal.
     func loseJournal() { journal = MemoryJournal(instance: "f") }
 
     func engine(_ profile: String?, changing: Bool = false) throws -> Engine {

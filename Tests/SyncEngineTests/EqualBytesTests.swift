@@ -5,7 +5,7 @@ import StateStore
 import SyncEngine
 import Testing
 
-/// Documents that lose, or have overwritten, the very same bytes.
+/// Documents with equal bytes that lose a conflict or are overwritten.
 @Suite struct EqualBytesTests {
     private static let names = ["a.json", "d/a.json", "d/b.json"]
     private static let lost = #"{"a":3}"#
@@ -33,7 +33,7 @@ import Testing
         return living
     }
 
-    @Test func `each is a conflict of its own, decided by itself`() throws {
+    @Test func `conflicts with equal bytes are separate, and resolved separately`() throws {
         let living = try quarrelled()
         let conflicts = try living.engine.conflicts()
         #expect(conflicts.compactMap(\.document).sorted() == Self.names)
@@ -55,7 +55,7 @@ import Testing
         #expect(next.engine.rows().map(\.conflicts.count) == [1, 1, 1])
     }
 
-    @Test func `each overwritten save is taken back by itself`() throws {
+    @Test func `each overwritten save is restored separately`() throws {
         let living = try LivingEngine(disk, journal)
         for text in ["[1]", "[2]"] {
             for name in Self.names { save(text, inApp(name)) }
@@ -72,8 +72,8 @@ import Testing
         }
     }
 
-    /// Older releases made ids of the bytes alone.
-    @Test func `a conflict of an older release keeps its id`() throws {
+    /// Older releases made IDs from the bytes alone.
+    @Test func `a conflict of an older release keeps its ID`() throws {
         let living = try LivingEngine(disk, journal)
         save(#"{"a":1}"#, inApp("a.json"))
         living.live()
@@ -100,9 +100,9 @@ import Testing
     }
 }
 
-/// Nobody decides, and conflicts go on.
+/// Conflicts without decisions, which continue.
 @Suite struct ConflictBoundTests {
-    @Test func `the oldest go to the trash, with what the journal keeps of them`() throws {
+    @Test func `the oldest go to the trash, with their records in the journal`() throws {
         let disk = SimulatedDisk()
         let journal = MemoryJournal(instance: "m")
         let limit: Int64 = 2_000

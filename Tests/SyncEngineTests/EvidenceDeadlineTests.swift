@@ -4,9 +4,9 @@ import StateStore
 import SyncEngine
 import Testing
 
-/// A helper that does not tell who has read what.
+/// A helper that does not report access events.
 @Suite struct EvidenceDeadlineTests {
-    @Test func `without an answer what was published counts as read`() throws {
+    @Test func `without an answer a publication counts as read`() throws {
         let disk = SimulatedDisk()
         disk.world.save(inApp("a.json"), Array(#"{"n":1}"#.utf8))
         let process = try LivingEngine(disk, MemoryJournal(instance: "bridge"))

@@ -1,11 +1,11 @@
 import Model
 import StateStore
 
-/// A journal that cannot be written, or read, while it is said to be so.
+/// A journal that can be made to fail when it is written or read.
 final class FaultyJournal: Journal {
     let base = MemoryJournal(instance: "faulty")
     var failure: JournalError?
-    /// Asked with each transaction.
+    /// Called for each transaction.
     var failsToWrite: ([JournalEntry]) -> Bool = { _ in false }
     var failsToRead = false
     private(set) var attempts = 0

@@ -5,7 +5,7 @@ import StateStore
 import SyncEngine
 import Testing
 
-/// While so much is gone that it is not believed, both sides stay as they are.
+/// While too many documents are missing, both sides stay unchanged.
 @Suite struct HaltTests {
     private static let names = (1...12).map { "d\($0).json" }
 
@@ -31,20 +31,20 @@ import Testing
 
     private static let halt = Halt(side: .app, reason: .lost(7, of: 12))
 
-    @Test func `a bridge that starts anew finds what is gone before it carries what was edited`() throws {
+    @Test func `a bridge that starts again finds the missing documents before it syncs edits`() throws {
         let (disk, journal, _) = try Self.robbed()
         let restarted = try LivingEngine(disk, journal)
         #expect(restarted.live() == Self.halt)
         Self.expectNothingCrossed(disk)
     }
 
-    @Test func `so does one that looks at everything`() throws {
+    @Test func `a check of everything finds them first as well`() throws {
         let (disk, _, living) = try Self.robbed()
         #expect(living.live() == Self.halt)
         Self.expectNothingCrossed(disk)
     }
 
-    @Test func `what is gone is not shown as in sync`() throws {
+    @Test func `a missing document is not shown as in sync`() throws {
         let (_, _, living) = try Self.robbed()
         living.live()
         let rows = living.engine.rows().filter { $0.state == .pending && $0.side == .app }
@@ -52,7 +52,7 @@ import Testing
         #expect(rows.allSatisfy { $0.reason == .gone(.app) })
     }
 
-    @Test func `the reason follows what comes back, until it is no reason any more`() throws {
+    @Test func `the reason is updated as documents come back, until it no longer applies`() throws {
         let (disk, _, living) = try Self.robbed()
         for name in Self.names.dropFirst(7) { disk.world.delete(inApp(name)) }
         #expect(living.live() == Halt(side: .app, reason: .lostAll(12)))
@@ -63,7 +63,7 @@ import Testing
         #expect(living.live() == nil)
     }
 
-    @Test func `a barrier waits for what a halt has dropped until that was listed again`() throws {
+    @Test func `a barrier waits for hints dropped by a halt until everything was listed again`() throws {
         let (disk, _, living) = try Self.robbed()
         let paths = Self.names.map { inApp($0).path }
         for path in paths { living.engine.markDirty(path, at: living.now) }
@@ -85,7 +85,7 @@ import Testing
         #expect(disk.text(inApp("d10.json")) == "{\"edit\": \"group\"}")
     }
 
-    @Test func `no barrier begins while it is not known what a halt has dropped`() throws {
+    @Test func `no barrier begins before the hints dropped by a halt are known`() throws {
         let (_, _, living) = try Self.robbed()
         living.live()
         let isBegun = living.engine.beginBarrier(1)
@@ -96,7 +96,7 @@ import Testing
         #expect(isBegunLater)
     }
 
-    @Test func `what is allowed to go goes, and the edits cross`() throws {
+    @Test func `allowed deletions and the edits are synced`() throws {
         let (disk, _, living) = try Self.robbed()
         living.live()
         #expect(try living.allow().documents == Self.names.prefix(7).sorted())
@@ -106,8 +106,8 @@ import Testing
         #expect(Self.names.prefix(7).allSatisfy { disk.text(inGroup($0)) == nil })
     }
 
-    /// What was permitted was the deletion of a document that nobody wanted back.
-    @Test func `a permission ends when the document is back before its deletion has crossed`() throws {
+    /// The permission was for the deletion of a document that is no longer missing.
+    @Test func `a permission ends when the document is back before its deletion was synced`() throws {
         let (disk, _, living) = try Self.robbed()
         living.live()
         _ = try living.allow()
@@ -120,8 +120,8 @@ import Testing
         #expect(Self.names.allSatisfy { disk.text(inGroup($0)) != nil })
     }
 
-    /// A turn that comes late finds that newcomers have waited long enough, and what is gone, too.
-    @Test func `what comes meanwhile makes no smaller loss of it, in this run or the next`() throws {
+    /// A late turn finds that new documents have waited long enough, together with the missing ones.
+    @Test func `new documents do not make the loss smaller, in this run or the next`() throws {
         let (disk, journal, _) = try Self.robbed()
         let news = (1...20).map { "a\($0).json" }
         for name in news { disk.world.save(inApp(name), Array("{\"new\": \"\(name)\"}".utf8)) }
@@ -144,7 +144,9 @@ import Testing
         #expect(try journal.value(of: "arrivals") == "0")
     }
 
-    @Test func `what a halt holds back is pending, and what is the same on both sides is not`() throws {
+    @Test func `a document that waits for the halt is pending, and one that is equal on both sides is not`()
+        throws
+    {
         let (disk, journal, _) = try Self.robbed()
         disk.world.save(inApp("new.json"), Array("{}".utf8))
         let living = try LivingEngine(disk, journal)
@@ -167,7 +169,7 @@ import Testing
         #expect(living.engine.rows().allSatisfy { $0.state == .synced })
     }
 
-    @Test func `what was moved, too, waits at rest`() throws {
+    @Test func `a moved document waits as well`() throws {
         let (disk, journal, _) = try Self.robbed()
         disk.world.makeDirectory(inApp("e"))
         disk.world.rename(inApp("d8.json"), to: inApp("e/d8.json"))
@@ -178,7 +180,7 @@ import Testing
     }
 
     @Test(arguments: [.zero, .milliseconds(30)] as [Duration])
-    func `thousands that may go take as many looks for each as few`(turn: Duration) throws {
+    func `thousands of allowed deletions take as many reads per document as few`(turn: Duration) throws {
         func looksForEach(of count: Int) throws -> Int {
             let disk = SimulatedDisk()
             let living = try LivingEngine(disk, MemoryJournal(instance: "bridge"))

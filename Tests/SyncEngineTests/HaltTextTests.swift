@@ -3,7 +3,7 @@ import Model
 import SyncEngine
 import Testing
 
-/// The words that people and programs have for a halt.
+/// The text of a halt for people and programs.
 @Suite struct HaltTextTests {
     private static let error = FileError.directory(errno: EIO, .list, Directory(.app))
 
@@ -29,16 +29,16 @@ import Testing
     ]
 
     @Test(arguments: told)
-    func `each reason has its words`(reason: Halt.Reason, words: String) {
+    func `each reason has its text`(reason: Halt.Reason, words: String) {
         #expect(Halt(side: .app, reason: reason).text == words)
     }
 
-    @Test func `only a directory in the container's place can be taken for it`() {
+    @Test func `only a directory in the container's place can be accepted as the container`() {
         let strangers = Self.told.compactMap { Halt(side: .app, reason: $0.0).stranger }
         #expect(strangers == ["1 2 3", "1 2 3"])
     }
 
-    @Test func `what ails the container itself is mended by itself, and a loss of documents is not`() {
+    @Test func `a problem of the container itself ends by itself, and a loss of documents does not`() {
         let reachable = Self.told.map(\.0).filter { !Halt(side: .app, reason: $0).isUnreachable }
         #expect(reachable == [.lostAll(1), .lostAll(12), .lost(7, of: 12), .lost(21, of: 40, crossed: 10)])
     }

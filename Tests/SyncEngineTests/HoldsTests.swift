@@ -4,7 +4,7 @@ import Model
 import SyncEngine
 import Testing
 
-/// Why documents are held and when that is worth another look, without an engine or a disk.
+/// Why documents are held, and when they are read again; without an engine or a disk.
 @Suite struct HoldsTests {
     private let document = inApp("a.json").path
 
@@ -12,7 +12,7 @@ import Testing
         Signature(device: 1, inode: 1, size: size, modified: 0, changed: 0)
     }
 
-    @Test func `a broken document is pending for a second, for it may be half written`() {
+    @Test func `a broken document is pending for a second, because it may be half written`() {
         var holds = Holds()
         let first = holds.hold(document, .app, .notJSON(.byteOrderMark), signature(1), at: .zero)
         #expect(first.hold.isPending && first.isNews && first.next == .seconds(1))
@@ -22,14 +22,14 @@ import Testing
         #expect(!last.hold.isPending && last.isNews && last.next == nil)
     }
 
-    @Test func `a change of the file begins the second anew`() {
+    @Test func `a change of the file starts the second again`() {
         var holds = Holds()
         _ = holds.hold(document, .app, .empty, signature(1), at: .zero)
         let changed = holds.hold(document, .app, .empty, signature(2), at: .seconds(5))
         #expect(changed.hold.isPending && changed.hold.since == .seconds(5))
     }
 
-    @Test func `who has it open for writing is waited for, and nothing else tells when to look`() {
+    @Test func `a program that has it open for writing is waited for, without a deadline`() {
         var holds = Holds()
         for time in [Duration.zero, .seconds(5)] {
             let outcome = holds.hold(document, .app, .beingWritten, signature(1), at: time)
@@ -37,14 +37,14 @@ import Testing
         }
     }
 
-    @Test func `what cannot be read is tried again, ever more rarely`() {
+    @Test func `an unreadable document is tried again, less and less often`() {
         var holds = Holds()
         let problem = Problem.unreadable(.missing(inApp("a.json")))
         let next = [0, 1, 2].map { holds.hold(document, .app, problem, nil, at: .seconds($0)).next }
         #expect(next == [.milliseconds(500), .seconds(2), .seconds(4)])
     }
 
-    @Test func `what cannot be read is pending once somebody asks`() {
+    @Test func `an unreadable document is pending once a person asks`() {
         var holds = Holds()
         _ = holds.hold(document, .app, .unreadable(.missing(inApp("a.json"))), nil, at: .zero)
         holds.hold(inApp("b.json").path, .app, .tooLarge(9, limit: 1))
@@ -54,7 +54,7 @@ import Testing
         #expect(holds[inApp("b.json").path]?.isPending == false)
     }
 
-    @Test func `what is released is not held`() {
+    @Test func `a released document is not held`() {
         var holds = Holds()
         holds.hold(document, .app, .empty)
         #expect(Array(holds.documents) == [document])

@@ -6,7 +6,7 @@ import StateStore
 import SyncEngine
 import Testing
 
-/// A container is known by a mark on its root; where there can be none, by its device and inode.
+/// A container is recognized by a mark on its root; without file attributes by its device and inode.
 @Suite struct IdentityTests {
     private let disk = SimulatedDisk()
     private let journal = MemoryJournal(instance: "bridge")
@@ -17,7 +17,7 @@ import Testing
         (try? disk.attribute("widgetbridge.container", at: root)).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Which one is told apart, but not by what.
+    /// Whatever identifies the directory, it is another one.
     private func expectAnother(_ halt: Halt?) {
         guard halt?.side == .app, case .replaced = halt?.reason else {
             Issue.record("\(String(describing: halt))")
@@ -34,7 +34,9 @@ import Testing
         return process
     }
 
-    @Test func `the first look marks both, each with a mark of its own, and changes nothing else`() throws {
+    @Test func `the first turn marks both containers, each with its own mark, and changes nothing else`()
+        throws
+    {
         let process = try settled()
         let changes = process.done.count
         let marks = [mark(.app), mark(.group)].compactMap(\.self)
@@ -45,19 +47,19 @@ import Testing
         #expect(mark(.state) == nil)
     }
 
-    @Test func `to look without acting marks nothing`() throws {
+    @Test func `a dry run marks nothing`() throws {
         #expect(try LivingEngine(disk, journal).engine.rehearsed().halt == nil)
         #expect(mark(.app) == nil)
     }
 
-    @Test func `a mark that is there already is taken over`() throws {
+    @Test func `an existing mark is accepted`() throws {
         try disk.addAttribute("widgetbridge.container", to: .app, Array("another's".utf8))
         #expect(try settled().live() == nil)
         #expect(mark(.app) == "another's")
         #expect(try LivingEngine(disk, journal).live() == nil)
     }
 
-    @Test func `a container that was restored from a copy goes on, and what changed meanwhile crosses`()
+    @Test func `a container restored from a copy is synced, with the changes since`()
         throws
     {
         let process = try settled()
@@ -72,7 +74,7 @@ import Testing
         #expect(text(inApp("c.json")) == "3")
     }
 
-    @Test func `a copy of a container that is still there is not the container`() throws {
+    @Test func `a copy of a container that still exists is not the container`() throws {
         let process = try settled()
         disk.world.restoreRoot(.app)
         disk.world.delete(inApp("b.json"))
@@ -84,7 +86,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `another directory halts it, and the old one is gone on with`(_ canMark: Bool) throws {
+    func `another directory halts the bridge, and the old one continues it`(_ canMark: Bool) throws {
         disk.canMarkRoots = canMark
         let process = try settled()
         disk.world.replaceRoot(.app)
@@ -98,7 +100,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `another directory that a person allows is the container, and loses nobody a document`(
+    func `another directory that a person allows is the container, and no document is lost`(
         _ canMark: Bool
     ) throws {
         disk.canMarkRoots = canMark
@@ -121,7 +123,7 @@ import Testing
         #expect(try LivingEngine(disk, journal).live() == nil)
     }
 
-    @Test func `what is allowed is that directory and no other`() throws {
+    @Test func `only the allowed directory is accepted`() throws {
         let process = try settled()
         disk.world.replaceRoot(.app)
         process.live()
@@ -131,7 +133,7 @@ import Testing
         #expect(try process.allow().takesContainer)
     }
 
-    @Test func `a directory that took a container's place while nobody looked halts too`() throws {
+    @Test func `a directory that replaced a container between two runs halts the bridge as well`() throws {
         _ = try settled()
         disk.world.removeRoot(.app)
         disk.world.replaceRoot(.app)
@@ -149,7 +151,7 @@ import Testing
         #expect(text(inGroup("a.json")) == "2" && text(inApp("b.json")) == "1")
     }
 
-    @Test func `a container that was moved while nobody looked goes on`() throws {
+    @Test func `a container that was moved between two runs is synced`() throws {
         _ = try settled()
         disk.world.restoreRoot(.app)
         disk.world.save(inApp("a.json"), Array("2".utf8))
@@ -157,7 +159,7 @@ import Testing
         #expect(text(inGroup("a.json")) == "2")
     }
 
-    @Test func `one directory is not both containers, though it bears both marks`() throws {
+    @Test func `a directory cannot be both containers, even with both marks`() throws {
         for root in [Root.app, .group] {
             try disk.addAttribute("widgetbridge.container", to: root, Array("copied".utf8))
         }
@@ -169,7 +171,7 @@ import Testing
         #expect(text(inGroup("a.json")) == "1")
     }
 
-    @Test func `a mark that cannot be read is no other mark`() throws {
+    @Test func `an unreadable mark is not another mark`() throws {
         let process = try settled()
         disk.fail = { call, place in call == .stat && place == nil ? .error(EIO) : nil }
         let error = FileError.directory(errno: EIO, .stat, Directory(.group))

@@ -2,7 +2,7 @@ import StateStore
 import SyncEngine
 import Testing
 
-/// Whether the journal can be relied on, without an engine.
+/// Whether the journal is reliable; without an engine.
 @Suite struct JournalBufferTests {
     private let log = FaultyJournal()
     private static let broken = JournalError.broken(DatabaseFailure(code: 11, message: "malformed"))
@@ -20,13 +20,13 @@ import Testing
         return journal
     }
 
-    @Test func `a journal that cannot be written is trouble once that has lasted`() throws {
+    @Test func `a journal that cannot be written is a problem once that has lasted`() throws {
         let journal = try failing(FaultyJournal.full)
         #expect(journal.trouble(at: .milliseconds(4_999)) == nil)
         #expect(journal.trouble(at: .seconds(5)) == FaultyJournal.full && journal.damage == nil)
     }
 
-    @Test func `a damaged one is trouble at once, until it can be written`() throws {
+    @Test func `a damaged journal is a problem at once, until it can be written`() throws {
         var journal = try failing(Self.broken)
         #expect(journal.trouble(at: .zero) == Self.broken && journal.damage == Self.broken)
         log.failsToWrite = { _ in false }
@@ -34,7 +34,7 @@ import Testing
         #expect(journal.isEmpty && journal.trouble(at: .seconds(9)) == nil && journal.damage == nil)
     }
 
-    @Test func `a base that is damaged stays so, and one that cannot be read now says nothing`() throws {
+    @Test func `a damaged base stays damaged, and an unreadable one decides nothing`() throws {
         var journal = try buffer()
         journal.note(unreadable: FaultyJournal.full)
         #expect(journal.damage == nil)
@@ -43,7 +43,7 @@ import Testing
         #expect(journal.damage == Self.broken && journal.trouble(at: .seconds(9)) == nil)
     }
 
-    @Test func `a journal that has gone back gets another name`() throws {
+    @Test func `a journal that was restored from an older copy gets a new name`() throws {
         var journal = try buffer()
         let before = journal.instance
         journal.renew(1)
@@ -53,7 +53,7 @@ import Testing
         #expect(try !buffer().isRenewed)
     }
 
-    @Test func `the journal has the name of the profile from what is agreed on first`() throws {
+    @Test func `the journal has the profile's name from the first base`() throws {
         _ = try buffer("one")
         var journal = try buffer("two")
         journal.rememberProfile()
@@ -65,7 +65,7 @@ import Testing
         #expect(throws: EngineError.otherProfile(known: "two", named: "")) { _ = try self.buffer() }
     }
 
-    @Test func `a profile is changed on purpose`() throws {
+    @Test func `a profile is changed only on purpose`() throws {
         for name in ["one", "two"] {
             var journal = try buffer(name, changesProfile: true)
             journal.rememberProfile()

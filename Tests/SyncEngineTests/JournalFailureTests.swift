@@ -30,7 +30,7 @@ import Testing
 
     // MARK: Writing
 
-    @Test func `a lone writer's saves stay while the journal cannot be written`() throws {
+    @Test func `the saves of a single program stay while the journal cannot be written`() throws {
         let process = try settled()
         journal.failsToWrite = { _ in true }
         for number in 2...3 {
@@ -49,7 +49,7 @@ import Testing
         #expect(disk.text(inApp("a.json")) == #"{"n":3}"#)
     }
 
-    @Test func `notices wait until the journal has them, and none is left out`() throws {
+    @Test func `notices wait until the journal has them, and none is omitted`() throws {
         let process = try settled()
         let before = process.notices.count
         journal.failsToWrite = { _ in true }
@@ -81,7 +81,7 @@ import Testing
         #expect(process.notices.map(\.sequence) == Array(1...5))
     }
 
-    @Test func `it is tried again, ever more rarely, and nobody waits for a decision`() throws {
+    @Test func `a write is tried again, less and less often, and a decision does not wait`() throws {
         let process = try settled()
         journal.failsToWrite = { _ in true }
         let before = journal.attempts
@@ -97,7 +97,7 @@ import Testing
         #expect(process.engine.journal.damage == journal.failure)
     }
 
-    @Test func `more than fits in memory is not carried before it is written`() throws {
+    @Test func `no more is synced before it is recorded than fits in memory`() throws {
         let process = try settled()
         journal.failsToWrite = { _ in true }
         let padding = String(repeating: "x", count: 7 << 20)
@@ -116,7 +116,7 @@ import Testing
         #expect(conflicts() == 0)
     }
 
-    @Test func `what was found out about a conflict is shown before the journal has it`() throws {
+    @Test func `details of a conflict are shown before the journal has them`() throws {
         let process = try settled()
         journal.failsToWrite = { _ in true }
         save(#"{"n":2}"#, inApp("a.json"))
@@ -131,7 +131,7 @@ import Testing
 
     // MARK: Reading
 
-    @Test func `a document whose base cannot be read is held until it can be`() throws {
+    @Test func `a document with an unreadable base is held until it can be read`() throws {
         let process = try settled()
         journal.failsToRead = true
         save(#"{"n":2}"#, inGroup("a.json"))
@@ -146,7 +146,7 @@ import Testing
         #expect(process.notices.map(\.generation) == [1, 2])
     }
 
-    @Test func `generations do not begin anew where they could not be read`() throws {
+    @Test func `generations do not start again if they could not be read`() throws {
         let process = try settled(["a", "b"])
         disk.world.delete(inGroup("a.json"))
         process.goOn(hearingOf: inGroup("a.json"))
@@ -163,7 +163,7 @@ import Testing
 
     // MARK: Decisions
 
-    @Test func `a stranger is not taken for the container where that cannot be recorded`() throws {
+    @Test func `another directory is not accepted if that cannot be recorded`() throws {
         let process = try settled(["a", "b"])
         disk.world.replaceRoot(.app)
         #expect(process.live() != nil)
@@ -177,7 +177,7 @@ import Testing
         #expect(disk.text(inApp("a.json")) == #"{"n":1}"#)
     }
 
-    @Test func `a side goes on speaking its version where a migration cannot be recorded`() throws {
+    @Test func `a side keeps its version if a migration cannot be recorded`() throws {
         let world = try MigrationWorld()
         for name in MigrationWorld.names {
             disk.world.save(inApp(name), Array(MigrationWorld.old.utf8))

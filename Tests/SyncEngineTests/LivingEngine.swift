@@ -9,11 +9,11 @@ import Testing
 
 typealias LivingEngine = LivingProcess<MemoryJournal>
 
-/// An engine that lives on while the disk changes under it.
+/// A process whose engine runs on while the disk changes.
 final class LivingProcess<Log: Journal> {
     private let disk: SimulatedDisk
     private(set) var now: Moment
-    /// How long each turn takes.
+    /// The duration of each turn.
     var turnTime = Duration.zero
     var engine: Engine
     private(set) var done: [PlannedChange] = []
@@ -38,14 +38,14 @@ final class LivingProcess<Log: Journal> {
         )
     }
 
-    /// Looks at everything, and lives until nothing is due for two seconds; returns what it is halted for.
+    /// Checks everything, and runs until nothing is due for two seconds; returns the halt.
     @discardableResult
     func live() -> Halt? {
         engine.markAllDirty(at: now)
         return goOn()
     }
 
-    /// The same on what it knows, and that there is something new.
+    /// The same without checking everything first.
     @discardableResult
     func goOn(hearingOf news: Location? = nil, for time: Duration = .seconds(2)) -> Halt? {
         if let news { engine.markDirty(news.path, at: now) }
@@ -59,7 +59,7 @@ final class LivingProcess<Log: Journal> {
         return engine.halt
     }
 
-    /// What is due next.
+    /// Runs the next turn that is due.
     func turn() {
         pass(max(.zero, (engine.deadline ?? now.uptime) - now.uptime))
         let turn = engine.turn(at: now)
@@ -67,7 +67,7 @@ final class LivingProcess<Log: Journal> {
         notices += turn.notices
     }
 
-    /// The same with everything beneath a directory.
+    /// The same with a hint for everything beneath a directory.
     @discardableResult
     func goOn(beneath directory: RelativePath?, of side: Side) -> Halt? {
         engine.markDirty(beneath: directory, on: side, at: now)
@@ -78,13 +78,13 @@ final class LivingProcess<Log: Journal> {
         engine.markDirty(beneath: directory, on: side, at: now)
     }
 
-    /// Somebody sets it.
+    /// Sets the clock.
     func setClock(by time: Duration) {
         now.unixNanoseconds += Int64(time / .nanoseconds(1))
         disk.now = now.unixNanoseconds
     }
 
-    /// Time passes without a turn.
+    /// Lets time pass without a turn.
     func miss(_ time: Duration) { pass(time) }
 
     private func pass(_ time: Duration) {
@@ -105,7 +105,7 @@ final class LivingProcess<Log: Journal> {
     }
 }
 
-/// As long as a bridge's, which begins with the nanoseconds since 1970: later runs have higher ones.
+/// As large as a bridge's, which begins with the nanoseconds since 1970; later runs have larger ones.
 func numberOfRun(_ disk: SimulatedDisk) -> UInt64 { 1_800_000_000_000_000_000 + UInt64(disk.calls) }
 
 func inApp(_ name: String) -> Location { place(.app, name) }

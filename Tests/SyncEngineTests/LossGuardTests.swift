@@ -5,11 +5,11 @@ import StateStore
 import SyncEngine
 import Testing
 
-/// What has disappeared is believed to be deleted, or halts the bridge; by itself, without a disk.
+/// When missing documents count as deleted, and when they halt the bridge; without a disk.
 @Suite final class LossGuardTests {
     private var lossGuard = LossGuard()
 
-    /// Looks at one document of the base; `absent`: the sides it is gone from.
+    /// Checks one document of the base; `absent`: the sides where it is missing.
     @discardableResult
     private func look(_ name: String, absent: [Side], among documents: Int = 3) -> FollowUp {
         lossGuard.note(absencesIn: input(name, absent: absent), among: documents)
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func `part of few documents may go, and all of them may not`() {
+    @Test func `some of few documents may be deleted, but not all`() {
         lose(["a", "b"])
         #expect(halt() == nil && lossGuard.halt == nil)
         lose(["c"])
@@ -39,18 +39,18 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `the last document may go unless it is guarded`(isGuarded: Bool) {
+    func `the last document may be deleted unless it is guarded`(isGuarded: Bool) {
         lossGuard = LossGuard(LossCounts(text: ""), LossThreshold(all: isGuarded ? 1 : 2))
         lose(["a"], among: 1)
         #expect((lossGuard.alarm(of: .app, among: 1) != nil) == isGuarded)
     }
 
-    @Test func `what is gone from both sides is a deletion`() {
+    @Test func `a document missing on both sides was deleted`() {
         for name in ["a", "b", "c"] { look(name, absent: [.app, .group]) }
         #expect(lossGuard.alarm(of: .app, among: 3) == nil && lossGuard.alarm(of: .group, among: 3) == nil)
     }
 
-    @Test func `a document that is back ends the halt, and everything is looked at again`() {
+    @Test func `a document that is back ends the halt, and everything is checked again`() {
         lose(["a", "b", "c"])
         #expect(halt() != nil)
         lossGuard.keepBack(path("d"), differs: true)
@@ -60,7 +60,7 @@ import Testing
         #expect(lossGuard.lostSide(of: path("b")) == nil && lossGuard.isMissing(path("b"), on: .app))
     }
 
-    @Test func `what is held is not gone, and what waited for it is looked at`() throws {
+    @Test func `a held document is not missing, and what waited for it is checked`() throws {
         lose(["a", "b", "c"])
         let newcomer = try input("n", holding: "a")
         guard case .moved = lossGuard.note(newcomerIn: newcomer, among: 3) else {
@@ -73,7 +73,7 @@ import Testing
         #expect(next.documents == [path("n")] && !lossGuard.isMissing(path("a"), on: .app))
     }
 
-    @Test func `what nobody knows is asked for, and is a move once its old name is gone`() throws {
+    @Test func `an unknown name is asked for, and is a move once the old name is gone`() throws {
         let newcomer = try input("n", holding: "a")
         guard case .unexplained(.app, let digest)? = lossGuard.note(newcomerIn: newcomer, among: 3) else {
             Issue.record("nothing was missing")
@@ -87,8 +87,7 @@ import Testing
         #expect(!lossGuard.isMissing(path("a"), on: .app))
     }
 
-    @Test func `what comes meanwhile makes no smaller part of what is missing, and the journal knows of it`()
-    {
+    @Test func `new documents do not make the missing share smaller, and the journal records them`() {
         lose(["a", "b", "c"])
         #expect(counts(lossGuard.note(arrivalOf: path("n"), isMoved: false)) == ["1"])
         #expect(counts(lossGuard.note(arrivalOf: path("m"), isMoved: true)) == [])
@@ -99,7 +98,7 @@ import Testing
         #expect(counts(look("c", absent: [])) == ["0"])
     }
 
-    @Test func `what was deleted a moment ago counts for ten seconds, and in the next run`() throws {
+    @Test func `recent deletions count for ten seconds, and in the next run`() throws {
         let gone = (0..<6).map { "d\($0)" }
         lose(gone, among: 20)
         for name in gone {
@@ -122,7 +121,7 @@ import Testing
         #expect(lossGuard.alarm(of: .app, among: 14) == nil)
     }
 
-    @Test func `nothing else crosses while much is missing, but not for ever`() {
+    @Test func `nothing else is synced while much is missing, but not forever`() {
         #expect(!isAlarmed(at: .zero))
         lose(["a", "b", "c"])
         #expect(isAlarmed(at: .seconds(1)))
@@ -130,7 +129,7 @@ import Testing
         #expect(!isAlarmed(at: .seconds(4)))
     }
 
-    @Test func `a person permits what is lost now, and nothing that is lost later`() {
+    @Test func `a person allows the current loss, and no later one`() {
         #expect(lossGuard.permit == nil && !lossGuard.allowDeletions(among: 3).wantsScan)
         lose(["a", "b", "c"])
         _ = halt()
@@ -145,7 +144,7 @@ import Testing
         #expect(lossGuard.permit != permit)
     }
 
-    @Test func `a container that is gone halts until it is reached, whatever is missing`() {
+    @Test func `a missing container halts the bridge until it is back, whatever else is missing`() {
         lossGuard.stop(for: Halt(side: .app, reason: .gone))
         #expect(lossGuard.permit == nil)
         lose(["a", "b", "c"])
@@ -155,7 +154,7 @@ import Testing
         #expect(lossGuard.halt == nil)
     }
 
-    @Test func `what is missing from a directory that a person takes for the container is not lost`() {
+    @Test func `documents missing from a directory that a person accepted are not lost`() {
         lossGuard.stop(for: Halt(side: .app, reason: .replaced(by: "1 2 ")))
         #expect(lossGuard.permit != nil)
         _ = lossGuard.note(missing: ["a", "b", "c"].map { (path($0), .app, digest($0)) })
@@ -163,7 +162,7 @@ import Testing
         #expect(lossGuard.halt == nil && lossGuard.lost(on: .app).isEmpty)
     }
 
-    @Test func `a look without a turn tells what the bridge would halt for, and another takes it over`() {
+    @Test func `a dry run reports what would halt the bridge, which can be passed on`() {
         lose(["a", "b", "c"])
         lossGuard.foresee(among: 3)
         #expect(lossGuard.halt != nil)
@@ -179,7 +178,7 @@ private func digest(_ name: String) -> Digest { Digest(of: Array("\"\(name)\"".u
 
 private let signature = Signature(device: 1, inode: 1, size: 1, modified: 1, changed: 1)
 
-/// A document whose sides held its name when they agreed.
+/// A document whose base is its name.
 private func input(_ name: String, absent: [Side]) -> PlanInput {
     let side = SideRecord(digest: digest(name), signature: nil, version: nil)
     return input(name, DocumentRecord(generation: 1, sides: BothSides(app: side, group: side))) {

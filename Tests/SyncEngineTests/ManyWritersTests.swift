@@ -6,7 +6,7 @@ import StateStore
 import SyncEngine
 import Testing
 
-/// Others who write at the same time: programs that ask the bridge to, and a second bridge.
+/// Other writers at the same time: programs that put through the bridge, and a second bridge.
 @Suite struct ManyWritersTests {
     private let disk = SimulatedDisk()
     private let path: RelativePath
@@ -42,7 +42,7 @@ import Testing
         disk.world.save(Location(side, path), Array(text.utf8))
     }
 
-    @Test mutating func `of a burst of puts the first crosses at once, and the last after it`() throws {
+    @Test mutating func `of a burst of puts the first is synced at once, and the last after it`() throws {
         var changes: [PlannedChange] = []
         for number in 1...9 {
             let bytes = Array("{\"n\":\(number)}".utf8)
@@ -58,8 +58,8 @@ import Testing
         #expect(now.uptime < .seconds(1) + DebounceQueue.together * 2)
     }
 
-    /// It has displaced what the app had saved, and will bring that forward itself.
-    @Test mutating func `what a second bridge has carried takes nothing away`() throws {
+    /// It has displaced the app's save, and will merge that itself.
+    @Test mutating func `what a second bridge has synced undoes nothing`() throws {
         save("{}", .app)
         engine.markAllDirty(at: now)
         _ = rest()
@@ -79,8 +79,8 @@ import Testing
         #expect(text(.group) == #"{"k":1,"j":1}"#)
     }
 
-    /// Nobody can tell whether a program still has it open, so it is read only after a while.
-    @Test mutating func `what one side saved as the other had it does not bring that back later`() throws {
+    /// Whether a program still has it open is unknown, so it is read only after a delay.
+    @Test mutating func `a save equal to the other side's content does not restore that later`() throws {
         disk.canTellWriters = false
         save("{}", .app)
         engine.markAllDirty(at: now)

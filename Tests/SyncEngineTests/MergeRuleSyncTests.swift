@@ -6,7 +6,7 @@ import StateStore
 import SyncEngine
 import Testing
 
-/// The shipped profile of the tasks, as both programs use it at once.
+/// The built-in profile of tasks, with both programs writing at the same time.
 @Suite struct MergeRuleSyncTests {
     private let disk = SimulatedDisk()
     private let journal = MemoryJournal(instance: "m")
@@ -55,7 +55,7 @@ import Testing
         try expectFive(living)
     }
 
-    @Test func `what a rule cannot compute stays, and the document's story says so`() throws {
+    @Test func `a value that no rule can compute stays, and the history says so`() throws {
         let yaml =
             "profile: sums\ndocuments: {a.json: {version: {field: version, missing: 1}, versions: {1: {}}, "
             + "merge: {/total: {derived: {sum: /rows/*}}}}}"
@@ -69,7 +69,7 @@ import Testing
         #expect(try journal.events(of: inApp("a.json").path).last?.what == .merged(uncomputed: ["/total"]))
     }
 
-    @Test func `a save that is displaced while the other's is written is merged by the same rules`() throws {
+    @Test func `a displaced save is merged by the same rules`() throws {
         let living = try living()
         disk.world.save(inApp("todo.json"), tasks(three, at: 1))
         living.live()
@@ -86,9 +86,9 @@ import Testing
         try expectFive(living)
     }
 
-    /// Its program saves once more before the first of its saves is merged forward.
+    /// Its program saves once more before its first save is merged.
     @Test(arguments: [Side.app, .group])
-    func `what a side decides is its last save, and its first one is in the trash`(side: Side) throws {
+    func `a side's decided value is its last save's, and its first save is in the trash`(side: Side) throws {
         let profile = try Profile(
             yaml: "profile: p\ndocuments: {a.json: {merge: {/f: {mine: \(side.rawValue)}}}}",
             file: "p"
@@ -114,7 +114,7 @@ import Testing
         for place in [mine, other] { #expect(disk.text(place) == #"{"f":3,"k":1}"#) }
     }
 
-    @Test func `a displaced save waits while what stands at its name cannot be read`() throws {
+    @Test func `a displaced save waits while the current file cannot be read`() throws {
         let living = try living()
         disk.world.save(inApp("todo.json"), tasks(three, at: 1))
         living.live()
@@ -136,7 +136,7 @@ import Testing
         try expectFive(living)
     }
 
-    @Test func `thirty concurrent saves in which only the stamp conflicts are thirty merges`() throws {
+    @Test func `thirty concurrent saves that conflict only in the time stamp are thirty merges`() throws {
         let living = try living()
         disk.world.save(inApp("todo.json"), tasks(three, at: 0, note: "0"))
         living.live()

@@ -7,9 +7,9 @@ import StateStore
 import SyncEngine
 import Testing
 
-/// Killed, or raced, at every call that a migration makes of the disk.
+/// A migration that is killed, or that races with a save, at each of its calls.
 @Suite struct MigrationCrashTests {
-    @Test func `It takes every document there and back`() throws {
+    @Test func `Every document is migrated and rolled back`() throws {
         let world = try MigrationWorld()
         try world.apply()
         #expect(world.texts == MigrationWorld.all(MigrationWorld.new))
@@ -18,7 +18,7 @@ import Testing
         #expect(try world.rollBack()?.isEmpty == true)
     }
 
-    @Test func `A plan on an overlay writes nothing at all`() throws {
+    @Test func `A plan on an overlay writes nothing`() throws {
         let world = try MigrationWorld()
         world.disk.meanwhile = { call, _ in
             #expect([.open, .stat, .list, .read, .lock, .close].contains(call), "\(call)")
@@ -38,7 +38,7 @@ import Testing
         #expect(try overlay.status(of: path) == world.disk.status(of: path))
     }
 
-    @Test func `Killed at any call, the next run goes on, and one rollback undoes both`() throws {
+    @Test func `After a kill at any call the next run continues, and one rollback undoes both`() throws {
         let whole = try MigrationWorld()
         try whole.apply()
         let calls = whole.disk.calls
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func `Killed at any call of a rollback, the next one ends it`() throws {
+    @Test func `After a kill at any call of a rollback the next rollback completes it`() throws {
         let whole = try MigrationWorld()
         try whole.apply()
         let before = whole.disk.calls
@@ -80,7 +80,9 @@ import Testing
         }
     }
 
-    @Test func `What was brought back and could not be noted is told as both, and noted by the next run`()
+    @Test
+    func
+        `A document that was rolled back without a record is reported as both, and recorded by the next run`()
         throws
     {
         let world = try MigrationWorld()
@@ -103,7 +105,7 @@ import Testing
         #expect(try world.disk.state.migrationHistory().unfinished == nil)
     }
 
-    @Test func `A save that comes in between is merged, or found and left alone`() throws {
+    @Test func `A save during the migration is merged, or noticed and left unchanged`() throws {
         let whole = try MigrationWorld()
         try whole.apply()
         let save = #"{"text":"y"}"#
@@ -119,14 +121,14 @@ import Testing
             try world.apply()
             world.disk.meanwhile = { _, _ in }
             let text = world.texts["b.json"] ?? ""
-            // Saved before, in between or after: the edit stands, in one version or the other.
+            // Whether saved before, during or after: the edit stays, in one version or the other.
             #expect([save, #"{"version":2,"text":"y","size":1}"#].contains(text), "\(moment): \(text)")
             #expect(world.texts["a.json"] == MigrationWorld.new)
             #expect(world.texts.count == 3, "\(moment): \(world.texts.keys)")
         }
     }
 
-    @Test func `A save that comes in just before it is killed is merged by the next run`() throws {
+    @Test func `A save just before the kill is merged by the next run`() throws {
         let whole = try MigrationWorld()
         try whole.apply()
         let save = #"{"text":"y"}"#
@@ -154,7 +156,7 @@ import Testing
         }
     }
 
-    @Test func `A program that is faster every time is left alone, and keeps its last save`() throws {
+    @Test func `A program that is always faster is left alone, and keeps its last save`() throws {
         let world = try MigrationWorld()
         var saves = 0
         world.disk.meanwhile = { call, _ in
@@ -172,7 +174,7 @@ import Testing
         #expect(world.texts.count == 3, "\(world.texts.keys)")
     }
 
-    @Test func `A directory that takes a document's place in between gets the name again`() throws {
+    @Test func `A directory that replaces a document during the migration gets its name again`() throws {
         let whole = try MigrationWorld()
         try whole.apply()
         for moment in 1...whole.disk.calls {

@@ -30,7 +30,7 @@ import Testing
         return run
     }
 
-    @Test func `What is noted is read back, whatever a name holds`() throws {
+    @Test func `An entry is read as it was written, whatever its name contains`() throws {
         let disk = SimulatedDisk()
         var noted = run(
             1,
@@ -49,7 +49,7 @@ import Testing
         #expect(try disk.state.migrationHistory().nextNumber == 2)
     }
 
-    @Test func `A line that was cut off is none`() throws {
+    @Test func `A truncated line does not count`() throws {
         let disk = SimulatedDisk()
         let noted = run(1, .apply, [try entry("a.json", "1", "2")])
         let log = try disk.state.begin(noted)
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func `What could not be noted whole has nothing behind it`() throws {
+    @Test func `An incomplete entry is the last one`() throws {
         let disk = SimulatedDisk()
         let noted = run(1, .apply, [try entry("a.json", "1", "2"), try entry("b.json", "1", "2")])
         let log = try disk.state.begin(noted)
@@ -77,7 +77,7 @@ import Testing
         #expect(try disk.state.migrationHistory().runs.map(\.entries) == [[noted.entries[0]]])
     }
 
-    @Test func `A run that could not be begun has not been killed`() throws {
+    @Test func `A run that could not begin was not killed`() throws {
         let disk = SimulatedDisk()
         disk.fail = { call, _ in call == .write ? .short(60, ENOSPC) : nil }
         #expect(throws: FileError.self) { try disk.state.begin(run(1, .apply, [])) }
@@ -86,7 +86,7 @@ import Testing
         #expect(try disk.state.migrationHistory().nextNumber == 1)
     }
 
-    @Test func `The last migration that stands is the one to take back`() throws {
+    @Test func `The last migration that was not rolled back is the one to roll back`() throws {
         let (a, b) = (try entry("a.json", "1", "2"), try entry("b.json", "1", "2"))
         let later = try entry("a.json", "2", "3")
         var history = MigrationHistory(runs: [run(1, .apply, [a, b]), run(2, .apply, [later])])
@@ -99,13 +99,13 @@ import Testing
         #expect(history.last.isEmpty)
     }
 
-    @Test func `A run that goes on with a killed one is of the same migration`() throws {
+    @Test func `A run that continues a killed one belongs to the same migration`() throws {
         let (a, b) = (try entry("a.json", "1", "2"), try entry("b.json", "1", "2"))
         let history = MigrationHistory(runs: [run(1, .apply, [a, b]), run(2, .apply, [b], first: 1)])
         #expect(history.last == [a, b])
     }
 
-    @Test func `What an older release noted as finished stays so, and what came later does not`() throws {
+    @Test func `A migration that an older release finished stays finished, and later ones do not`() throws {
         let disk = SimulatedDisk()
         let (a, b) = (try entry("a.json", "1", "2"), try entry("b.json", "1", "2"))
         for (number, entry) in [(1, a), (2, b)] {
@@ -120,7 +120,9 @@ import Testing
         #expect(history.firstFinished(of: [a, b]) == a && history.firstFinished(of: [b]) == nil)
     }
 
-    @Test func `Of the last migration what is not finished is taken back, and all of it where all is`() throws
+    @Test
+    func `The unfinished documents of the last migration are rolled back, or all if all are unfinished`()
+        throws
     {
         let (a, b) = (try entry("a.json", "1", "2"), try entry("b.json", "1", "2"))
         var history = MigrationHistory(runs: [run(1, .apply, [a, b]), run(2, .finish, [a])])

@@ -6,7 +6,7 @@ import StateStore
 import SyncEngine
 import Testing
 
-/// Programs that save while files are migrated or brought back.
+/// Programs that save while files are migrated or rolled back.
 @Suite struct MigrationRaceTests {
     private let world: MigrationWorld
     private let save = #"{"text":"y"}"#
@@ -23,7 +23,7 @@ import Testing
         return items
     }
 
-    @Test func `What was never migrated is left alone by a rollback, also by a forced one`() throws {
+    @Test func `A document that was never migrated is not rolled back, even with force`() throws {
         let b = world.place("b.json")
         world.disk.fail = { call, place in
             let isOfB = place.flatMap { TemporaryName($0.path.name) }?.belongs(to: b.path) == true
@@ -43,7 +43,8 @@ import Testing
         #expect(world.texts["b.json"] == save)
     }
 
-    @Test func `What was migrated and saved in the old version since is brought back by force alone`() throws
+    @Test func `A document saved in the old version after its migration is rolled back only with force`()
+        throws
     {
         try world.apply()
         world.save(save, "b.json")
@@ -54,7 +55,7 @@ import Testing
         #expect(world.texts["b.json"] == MigrationWorld.old)
     }
 
-    @Test func `A save that comes in while old bytes are put back is no document brought back`() throws {
+    @Test func `A save during a rollback means that its document is not rolled back`() throws {
         let whole = try MigrationWorld()
         try whole.apply()
         let before = whole.disk.calls
@@ -74,7 +75,7 @@ import Testing
             world.disk.meanwhile = { _, _ in }
             let text = world.texts["b.json"]
             #expect([edit, MigrationWorld.old].contains(text), "\(moment): \(text ?? "")")
-            // Else it was saved before, or after all was done.
+            // Otherwise it was saved before, or after everything was done.
             guard let item, text == edit, !item.isDone else { continue }
             #expect(item.failure == .known(.changedMeanwhile), "\(moment)")
             let history = try world.disk.state.migrationHistory()
@@ -82,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func `What a program still has open is told, and merged by the next run`() throws {
+    @Test func `A file that a program has open is reported, and merged by the next run`() throws {
         let pen = try #require(world.disk.world.open(world.place("b.json")))
         var migrator = try world.migrator(on: world.disk)
         let documents = try migrator.documents(at: MigrationWorld.now)
@@ -102,7 +103,7 @@ import Testing
         #expect(world.texts["b.json"] == #"{"version":2,"text":"y","size":1}"# && world.texts.count == 3)
     }
 
-    @Test func `A save that fits nothing is kept, and the copy is named`() throws {
+    @Test func `A save that cannot be merged is kept, and its copy is named`() throws {
         let newer = #"{"version":9,"text":"y"}"#
         world.disk.meanwhile = { [world] call, _ in
             guard call == .rename, world.texts["b.json"] == MigrationWorld.old else { return }

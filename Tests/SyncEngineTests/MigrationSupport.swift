@@ -7,7 +7,7 @@ import StateStore
 import SyncEngine
 import Testing
 
-/// A container by itself on a simulated disk, and a process that migrates it.
+/// A single container on a simulated disk, and a process that migrates it.
 struct MigrationWorld {
     let disk = SimulatedDisk()
     let profile: Profile
@@ -39,7 +39,7 @@ struct MigrationWorld {
 
     func save(_ text: String, _ name: String) { _ = disk.world.save(place(name), Array(text.utf8)) }
 
-    /// What the documents hold now, and what else lies beside them.
+    /// The contents of the documents and of other files beside them.
     var texts: [String: String] {
         let files = disk.world.files(.app).map {
             ($0.path.description, String(decoding: $0.bytes, as: UTF8.self))
@@ -63,7 +63,7 @@ struct MigrationWorld {
         )
     }
 
-    /// What `apply` does, from the plan on an overlay to the end of the log.
+    /// Does what `apply` does, from the plan on an overlay to the end of the log.
     func apply() throws {
         let overlay = OverlayFileSystem(disk)
         var trial = try migrator(on: overlay)
@@ -86,7 +86,7 @@ struct MigrationWorld {
         if items.allSatisfy({ !$0.isUndone }) { try disk.state.end(run) }
     }
 
-    /// What `rollback` does; `nil` where it was refused.
+    /// Does what `rollback` does; `nil` if it was refused.
     @discardableResult
     func rollBack(force: Bool = false) throws -> [RollbackItem]? {
         var migrator = try migrator(on: disk)

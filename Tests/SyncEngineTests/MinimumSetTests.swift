@@ -2,10 +2,10 @@ import SyncEngine
 import Synchronization
 import Testing
 
-/// The least of what is left, whatever comes and goes.
+/// The smallest remaining element, with insertions and removals.
 @Suite struct MinimumSetTests {
     @Test(arguments: [1, 2, 3] as [UInt64])
-    func `it knows the least of what is in it`(seed: UInt64) {
+    func `the smallest element is known`(seed: UInt64) {
         var state = seed
         func drawn(below limit: UInt64) -> Int {
             state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
@@ -27,14 +27,14 @@ import Testing
         }
     }
 
-    @Test func `it compares no more than a heap has to`() {
+    @Test func `it needs no more comparisons than a heap`() {
         let tally = Tally()
         var set = MinimumSet<Counted>()
         let count = 4_096
         for number in (0..<count).reversed() { set.insert(Counted(number: number, tally: tally)) }
         for number in 0..<count { set.remove(Counted(number: number, tally: tally)) }
         #expect(set.isEmpty)
-        // 12 levels up, 12 levels down with two comparisons each, and an ordering now and then.
+        // 12 levels up, 12 levels down with two comparisons each, and an occasional sort.
         #expect(tally.count < count * 12 * 5)
     }
 }

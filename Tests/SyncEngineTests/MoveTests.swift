@@ -5,7 +5,7 @@ import StateStore
 import SyncEngine
 import Testing
 
-/// What disappears while the same content appears under another name was moved.
+/// A document that disappears while the same content appears under another name was renamed.
 @Suite struct MoveTests {
     private static let numbers = 1...12
     private let disk = SimulatedDisk()
@@ -13,7 +13,7 @@ import Testing
 
     private func text(_ number: Int) -> String { "{\"of\": \(number)}" }
 
-    /// Twelve documents in `d`, each changed once: of generation 2.
+    /// Twelve documents in `d`, each changed once, so that their generation is 2.
     private func synced() throws -> LivingEngine {
         let living = try LivingEngine(disk, journal)
         disk.world.makeDirectory(inApp("d"))
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func `a directory that was renamed is renamed on the other side`() throws {
+    @Test func `a renamed directory is renamed on the other side`() throws {
         let living = try synced()
         disk.world.rename(inApp("d"), to: inApp("e"))
         #expect(living.live() == nil)
@@ -49,7 +49,7 @@ import Testing
         #expect(!disk.world.isEmptyDirectory(inGroup("d")))
     }
 
-    @Test func `a bridge that starts anew sees it, too`() throws {
+    @Test func `a bridge that starts again detects a rename`() throws {
         _ = try synced()
         disk.world.rename(inApp("d"), to: inApp("e"))
         let next = try LivingEngine(disk, journal)
@@ -57,13 +57,13 @@ import Testing
         try expectMoved(next)
     }
 
-    @Test func `so does a dry run`() throws {
+    @Test func `a dry run detects a rename`() throws {
         let living = try synced()
         disk.world.rename(inApp("d"), to: inApp("e"))
         #expect(living.engine.rehearsed().halt == nil)
     }
 
-    @Test func `the disappearance may be heard of first`() throws {
+    @Test func `the disappearance may be reported first`() throws {
         let living = try synced()
         disk.world.rename(inApp("d"), to: inApp("e"))
         for name in ["d", "e"] { living.hear(beneath: inApp(name).path, of: .app) }
@@ -71,14 +71,14 @@ import Testing
         try expectMoved(living)
     }
 
-    @Test func `or the new name, long before`() throws {
+    @Test func `the new name may be reported long before`() throws {
         let living = try synced()
         disk.world.rename(inApp("d"), to: inApp("e"))
         for name in ["e", "d"] { #expect(living.goOn(beneath: inApp(name).path, of: .app) == nil) }
         try expectMoved(living)
     }
 
-    @Test func `of a document, too, whose other name is all that is heard of`() throws {
+    @Test func `a renamed document is found if only its new name is reported`() throws {
         let living = try synced()
         disk.world.makeDirectory(inApp("e"))
         disk.world.rename(inApp("d/1.json"), to: inApp("e/1.json"))
@@ -94,7 +94,7 @@ import Testing
         #expect(try journal.events(of: inApp("1.json").path).map(\.what) == [.created(in: .app)])
     }
 
-    @Test func `what was edited on the way is no move, and the edit is kept`() throws {
+    @Test func `a document that was renamed and edited is not a move, and the edit is kept`() throws {
         let living = try synced()
         disk.world.rename(inApp("d"), to: inApp("e"))
         disk.world.save(inApp("e/1.json"), Array("[1]".utf8))
@@ -105,9 +105,9 @@ import Testing
         #expect(disk.text(inApp("d/2.json")) == "[2]" && disk.text(inGroup("e/2.json")) == text(2))
     }
 
-    /// The other side's file cannot be given the new name, but that is no reason to doubt the move.
+    /// The other side's file cannot be given the new name, but the move counts nevertheless.
     @Test(arguments: [1, 3, 6, 9, 11, 12])
-    func `the other side's edits make no loss of it`(edits: Int) throws {
+    func `edits of the other side do not turn a rename into a loss`(edits: Int) throws {
         _ = try synced()
         disk.world.rename(inApp("d"), to: inApp("e"))
         for number in Self.numbers {
@@ -129,7 +129,7 @@ import Testing
         }
     }
 
-    @Test func `a name that is taken on the other side is not taken away`() throws {
+    @Test func `a name that is taken on the other side is not overwritten`() throws {
         let living = try synced()
         disk.world.makeDirectory(inGroup("e"))
         disk.world.save(inGroup("e/1.json"), Array("[1]".utf8))
@@ -141,7 +141,7 @@ import Testing
         #expect(try living.engine.conflicts().count == 1)
     }
 
-    @Test func `what is really gone halts as before`() throws {
+    @Test func `real deletions halt as before`() throws {
         let living = try synced()
         disk.world.makeDirectory(inApp("e"))
         for number in Self.numbers {
@@ -159,7 +159,7 @@ import Testing
         #expect(disk.text(inGroup("d/1.json")) == nil)
     }
 
-    @Test func `documents that are as young, and the same, are not what the lost ones became`() throws {
+    @Test func `documents of the same age and content are not what the lost ones were renamed to`() throws {
         let living = try LivingEngine(disk, journal)
         for number in Self.numbers { disk.world.save(inApp("\(number).json"), Array("[]".utf8)) }
         living.engine.markAllDirty(at: living.now)
@@ -170,9 +170,11 @@ import Testing
         #expect(Self.numbers.allSatisfy { disk.text(inGroup("\($0).json")) == "[]" })
     }
 
-    /// Each look at the disk counts, and more of them for each document are a search.
+    /// Reads of the disk are counted; more of them per document would mean a search.
     @Test(arguments: [.zero, .milliseconds(30)] as [Duration])
-    func `thousands with one content move with as many looks for each as few`(turn: Duration) throws {
+    func `thousands of documents with one content move with as many reads per document as few`(turn: Duration)
+        throws
+    {
         func looksForEach(of count: Int) throws -> Int {
             let disk = SimulatedDisk()
             let living = try LivingEngine(disk, MemoryJournal(instance: "m"))
@@ -193,7 +195,7 @@ import Testing
         #expect(try looksForEach(of: 2_000) <= few + few / 4)
     }
 
-    @Test func `two that swap their names are two changes`() throws {
+    @Test func `two documents that swap their names are two changes`() throws {
         let living = try synced()
         disk.world.rename(inApp("d/1.json"), to: inApp("d/x"))
         disk.world.rename(inApp("d/2.json"), to: inApp("d/1.json"))
@@ -203,7 +205,7 @@ import Testing
     }
 }
 
-/// A bridge of one document has no other protection.
+/// A bridge with one document has no other protection.
 @Suite struct LastDocumentTests {
     private func robbed(guards: Bool) throws -> (SimulatedDisk, LivingEngine) {
         let disk = SimulatedDisk()
@@ -215,13 +217,13 @@ import Testing
         return (disk, living)
     }
 
-    @Test func `its deletion crosses where nothing else is said`() throws {
+    @Test func `its deletion is synced if nothing else is set`() throws {
         let (disk, living) = try robbed(guards: false)
         #expect(living.live() == nil)
         #expect(disk.text(inGroup("a.json")) == nil)
     }
 
-    @Test func `it waits for a person where that is set`() throws {
+    @Test func `its deletion waits for a person if that is set`() throws {
         let (disk, living) = try robbed(guards: true)
         #expect(living.live() == Halt(side: .app, reason: .lostAll(1)))
         #expect(disk.text(inGroup("a.json")) == "{}")

@@ -25,7 +25,7 @@ import Testing
         [Side.app, .group].map { world.disk.world.files(Root($0)).map(\.path.description).sorted() }
     }
 
-    @Test func `A view that is taken out goes, and becomes no document`() throws {
+    @Test func `A view that the profile no longer has is removed, and does not become a document`() throws {
         let world = try published()
         #expect(world.read(.group, "a.v1.json") == Self.view)
         try world.run(Self.profile)
@@ -36,7 +36,7 @@ import Testing
         #expect(world.read(.group, "a.v1.json") == "{}")
     }
 
-    @Test func `What somebody has put in a view's place is found in the trash by the view's name`() throws {
+    @Test func `A file that replaced a view is in the trash under the view's name`() throws {
         let world = try published()
         _ = world.disk.world.delete(world.place("a.v1.json", .group))
         world.save(#"{"own":1}"#, .group, as: "a.v1.json")
@@ -54,19 +54,19 @@ import Testing
         #expect(world.read(.group, "a.v1.json") == Self.view)
     }
 
-    @Test func `Without its profile, too`() throws {
+    @Test func `It is removed without its profile as well`() throws {
         let world = try published()
         try world.run(nil, changing: true)
         #expect(names(world) == [["a.json"], ["a.json"]])
     }
 
-    @Test func `A view that changes its container is there alone`() throws {
+    @Test func `A view that changes its container exists only there`() throws {
         let world = try published()
         try world.run(Self.profile + "\n    views: {app: [1]}")
         #expect(names(world) == [["a.json", "a.v1.json"], ["a.json"]])
     }
 
-    @Test func `What a program has put there since is a document`() throws {
+    @Test func `A file that a program has put there since is a document`() throws {
         let world = try published()
         _ = world.disk.world.delete(world.place("a.v1.json", .group))
         world.save(#"{"own":1}"#, .group, as: "a.v1.json")
@@ -78,7 +78,7 @@ import Testing
         "its view a.v1.json: a file that the bridge did not write has that name; "
         + "move it away, or remove the view from the profile"
 
-    @Test func `A file of somebody's own that has a view's name stays, and the view waits`() throws {
+    @Test func `A program's file with the name of a view stays, and the view waits`() throws {
         let world = EditedWorld()
         world.save(Self.text, .app)
         world.save(#"{"own":1}"#, .group, as: "a.v1.json")
@@ -98,7 +98,7 @@ import Testing
         #expect(world.read(.group, "a.v1.json") == Self.view && world.row?.state == .synced)
     }
 
-    @Test func `One that says what the view would is taken for it`() throws {
+    @Test func `A file with the content of the view is accepted as the view`() throws {
         let world = EditedWorld()
         world.save(Self.text, .app)
         world.save(Self.view, .group, as: "a.v1.json")
@@ -106,7 +106,7 @@ import Testing
         #expect(world.row?.state == .synced)
     }
 
-    @Test func `A view is known for what it is when the journal is lost`() throws {
+    @Test func `A view is recognized if the journal is lost`() throws {
         let world = try published()
         world.loseJournal()
         world.save(#"{"version":2,"name":"b","size":1}"#, .app)
@@ -114,7 +114,7 @@ import Testing
         #expect(world.read(.group, "a.v1.json") == #"{"name":"b"}"# && world.row?.state == .synced)
     }
 
-    @Test func `A view that neither profile nor journal knows any more is no document`() throws {
+    @Test func `A view that neither profile nor journal has is not a document`() throws {
         let world = try published()
         world.loseJournal()
         #expect(try world.engine(Self.profile).rehearsed().changes.map(\.document) == ["a.json"])
@@ -123,7 +123,7 @@ import Testing
         #expect(world.notices.map(\.document.description) == ["a.json"])
     }
 
-    @Test func `Where files bear no marks, whatever has its name is taken for a view`() throws {
+    @Test func `Without file attributes any file with the name is taken for a view`() throws {
         let world = EditedWorld()
         (world.disk.canMarkRoots, world.disk.canMarkFiles) = (false, false)
         world.save(Self.text, .app)
@@ -132,7 +132,7 @@ import Testing
         #expect(world.read(.group, "a.v1.json") == Self.view && world.kept.contains(#"{"own":1}"#))
     }
 
-    @Test func `A document that is to be a view stays one of its own until it is moved away`() throws {
+    @Test func `A document whose name becomes a view's stays a document until it is moved away`() throws {
         let world = EditedWorld()
         world.save(Self.text, .app)
         world.save(#"{"own":1}"#, .app, as: "a.v1.json")
@@ -149,7 +149,7 @@ import Testing
         #expect(world.read(.app, "a.v1.json") == #"{"own":1}"#)
     }
 
-    @Test func `A look alone says as well that a view has no place`() throws {
+    @Test func `A dry run also reports that a view has no place`() throws {
         let world = try published()
         let place = world.place("a.v1.json", .group)
         _ = world.disk.world.delete(place)
@@ -165,14 +165,14 @@ import Testing
         #expect(world.row?.reason == row.reason)
     }
 
-    @Test func `A dry run takes it for no document, and writes nothing`() throws {
+    @Test func `A dry run does not take it for a document, and writes nothing`() throws {
         let world = try published()
         let engine = try world.engine(Self.profile)
         #expect(engine.rehearsed().changes.isEmpty)
         #expect(world.read(.group, "a.v1.json") == Self.view)
     }
 
-    @Test func `Killed at any call, the next run removes it all the same`() throws {
+    @Test func `After a kill at any call the next run removes it as well`() throws {
         let whole = try published()
         let before = whole.disk.calls
         try whole.run(Self.profile)

@@ -5,12 +5,12 @@ import Model
 import SyncEngine
 import Testing
 
-/// For how long a program that has a document open for writing is waited for, without an engine.
+/// How long a program that has a document open for writing is waited for; without an engine.
 @Suite struct OpenDocumentsTests {
     private let disk = SimulatedDisk()
     private let file = inApp("a.json")
 
-    /// A look found it open for writing.
+    /// A read found it open for writing.
     private func waiting() -> OpenDocuments {
         disk.world.save(file, Array("half".utf8))
         var open = OpenDocuments()
@@ -18,7 +18,7 @@ import Testing
         return open
     }
 
-    @Test func `it is waited for until it has been unchanged for two seconds`() {
+    @Test func `an open document is waited for until it has been unchanged for two seconds`() {
         var open = waiting()
         #expect(open.mayWait(for: file) && open.open(of: file.path) == [file])
         open.look(at: file.path, at: .milliseconds(1_500), in: BothSides(of: disk))
@@ -30,7 +30,7 @@ import Testing
         #expect(!open.mayWait(for: file) && open.isOverdue(file))
     }
 
-    @Test func `who writes without end is not waited for without end`() {
+    @Test func `a program that writes without end is waited for only a limited time`() {
         var open = waiting()
         for look in 1...30 {
             #expect(!open.isOverdue(file))
@@ -40,7 +40,7 @@ import Testing
         #expect(open.isOverdue(file))
     }
 
-    @Test func `looks are as far apart as it has been unchanged, within bounds`() {
+    @Test func `the interval between checks grows with the time without change, within limits`() {
         let open = waiting()
         #expect(open.nextLook(at: file.path, at: .zero) == .milliseconds(20))
         #expect(open.nextLook(at: file.path, at: .milliseconds(100)) == .milliseconds(200))
@@ -48,7 +48,7 @@ import Testing
         #expect(open.nextLook(at: file.path, at: .milliseconds(1_900)) == .seconds(2))
     }
 
-    @Test func `it is forgotten once a look finds neither side open or changing`() {
+    @Test func `a document is forgotten once neither side is open or changing`() {
         var open = waiting()
         open.note(file.path, beingWritten: [], isChanging: true, at: .zero, in: BothSides(of: disk))
         #expect(open.contains(file))
@@ -56,13 +56,13 @@ import Testing
         #expect(!open.contains(file))
     }
 
-    @Test func `a look that only takes a look waits for nobody`() {
+    @Test func `a dry run does not wait`() {
         var open = waiting()
         open.waitsForWriters = false
         #expect(!open.mayWait(for: file))
     }
 
-    @Test func `who only has it open is not in the way of a replacement`() {
+    @Test func `a program that only has the document open does not prevent a replacement`() {
         var open = waiting()
         let isInTheWay = open.isInTheWay(file, at: .zero, in: BothSides(of: disk))
         #expect(!isInTheWay)

@@ -22,9 +22,9 @@ import Testing
 
     private func path() throws -> RelativePath { try #require(RelativePath("a.json")) }
 
-    // MARK: What was put aside
+    // MARK: Displaced files
 
-    @Test func `one that was put displaced holds nothing up for longer than the grace`() throws {
+    @Test func `a displaced file that is open delays nothing for longer than the grace period`() throws {
         let process = try process()
         let pen = try #require(disk.world.open(inGroup("a.json")))
         disk.world.save(inApp("a.json"), Array(#"{"n":2,"m":1}"#.utf8))
@@ -35,7 +35,7 @@ import Testing
         process.goOn()
         #expect(process.engine.isSettled && process.engine.isAtRest)
         #expect(process.engine.filesHeldOpen(of: try path()).count == 1)
-        // It is asked after ever more rarely, and at once by somebody who waits.
+        // It is checked less and less often, and at once for a waiting caller.
         let calls = disk.calls
         process.goOn(for: .seconds(120))
         #expect(disk.calls - calls < 40)
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(arguments: [CommitMode.exchange, .rename])
-    func `what a run that ended has left open is taken up by the next one`(_ commit: CommitMode) throws {
+    func `a file that an ended run left open is examined by the next one`(_ commit: CommitMode) throws {
         let settings = EngineSettings(durability: .none, commit: commit)
         let first = try process(settings)
         let pen = try #require(disk.world.open(inGroup("a.json")))
@@ -66,14 +66,14 @@ import Testing
         pen.close()
         let second = try LivingEngine(disk, journal, settings: settings)
         second.live()
-        // On what it was made nobody knows any more: that is a conflict, which the app's wins.
+        // Its base is no longer known, so it is a conflict, which the app wins.
         let kept = disk.world.files(in: Trash.conflicts, of: .state)
         #expect(kept.map { String(decoding: $0, as: UTF8.self) } == [#"{"n":1,"m":3}"#])
         #expect(disk.text(inGroup("a.json")) == #"{"n":2,"m":1}"#)
         #expect(disk.world.files(.group).count == 1)
     }
 
-    @Test func `without an exchange, one that is kept open is let finish, and then replaced`() throws {
+    @Test func `without an exchange an open file may be finished, and is then replaced`() throws {
         let process = try process(EngineSettings(durability: .none, commit: .rename))
         let pen = try #require(disk.world.open(inGroup("a.json")))
         disk.world.save(inApp("a.json"), Array(#"{"n":2,"m":1}"#.utf8))
@@ -94,9 +94,9 @@ import Testing
         #expect(disk.world.files(.group).count == 1)
     }
 
-    // MARK: What is written in place
+    // MARK: Writes in place
 
-    @Test func `half of a save is not carried, however well it reads`() throws {
+    @Test func `half of a save is not synced, even if it is valid`() throws {
         let process = try process()
         let pen = try #require(disk.world.open(inApp("a.json")))
         pen.write(Array(#"{"n":2,"#.utf8))
@@ -113,7 +113,7 @@ import Testing
         #expect(process.engine.filesHeldOpen(of: try path()).isEmpty)
     }
 
-    @Test func `what is kept open is read after the grace, and after each change again`() throws {
+    @Test func `an open file is read after the grace period, and after each change again`() throws {
         let process = try process()
         let pen = try #require(disk.world.open(inApp("a.json")))
         pen.write(Array(#"{"n":2,"m":2}"#.utf8))
@@ -142,9 +142,9 @@ import Testing
         #expect(process.engine.isSettled)
     }
 
-    // MARK: What is too large
+    // MARK: Saves above the size limit
 
-    @Test func `a racing save that is too large stands whole, and is held`() throws {
+    @Test func `a racing save above the size limit stays complete, and is held`() throws {
         let process = try process(EngineSettings(durability: .none, maxDocument: 32))
         let large = #"{"n":1,"m":"\#(String(repeating: "x", count: 64))"}"#
         disk.meanwhile = { [disk] call, place in
@@ -168,7 +168,7 @@ import Testing
 
     private static let large = #"{"n":1,"m":"\#(String(repeating: "x", count: 64))"}"#
 
-    /// The group's program saves too much when the app's save arrives, and has that open for a while.
+    /// The group's program saves too much when the app's save arrives, and keeps that open for some time.
     private func racedByTooMuch() throws -> (process: LivingEngine, pen: SimulatedDisk.World.Pen) {
         let process = try process(EngineSettings(durability: .none, maxDocument: 32))
         var pen: SimulatedDisk.World.Pen?
@@ -184,7 +184,7 @@ import Testing
     }
 
     @Test(arguments: [2, 3])
-    func `one that its writer lets go of late takes nothing back that was published`(last: Int) throws {
+    func `a file that its writer closes late does not undo a publication`(last: Int) throws {
         let (process, pen) = try racedByTooMuch()
         if last == 3 {
             disk.world.save(inApp("a.json"), Array(#"{"n":3,"m":1}"#.utf8))
@@ -199,7 +199,7 @@ import Testing
         #expect(disk.text(Location(.state, try #require(RelativePath(kept.file)))) == Self.large)
         #expect(kept.hash == Digest(of: Array(Self.large.utf8)).description && kept.side == .group)
         #expect(process.done.last?.action == .conflict)
-        // What a person could put there would not be all of it.
+        // The copy is not complete.
         #expect(throws: DecisionFailure.self) { try process.resolve(kept.id, taking: .side(.group)) }
         #expect(disk.text(inGroup("a.json")) == #"{"n":\#(last),"m":1}"#)
         _ = try process.resolve(kept.id, taking: .side(.app))
@@ -211,7 +211,7 @@ import Testing
         #expect(throws: DecisionFailure.self) { try process.undo(id) }
     }
 
-    @Test func `one that a run that was killed has left is kept, and told`() throws {
+    @Test func `a file that a killed run left is kept and reported`() throws {
         let (process, pen) = try racedByTooMuch()
         pen.close()
         #expect(disk.world.files(.group).count == 2 && !process.engine.isSettled)

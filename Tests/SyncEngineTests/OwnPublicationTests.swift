@@ -7,7 +7,7 @@ import StateStore
 import SyncEngine
 import Testing
 
-/// What the bridge has published is known for that, although the journal does not know it.
+/// Publications of the bridge are recognized even if the journal does not have them.
 @Suite struct OwnPublicationTests {
     private let disk = SimulatedDisk()
     private let journal = FaultyJournal()
@@ -16,7 +16,7 @@ import Testing
 
     private func save(_ text: String, _ place: Location) { disk.world.save(place, Array(text.utf8)) }
 
-    /// A file as it is, with its attributes: as `cp -a` keeps and brings it back.
+    /// A file with its attributes, as `cp -a` copies it; the result restores it.
     private func copy(of place: Location) throws -> () -> Void {
         let bytes = try #require(disk.world.read(place))
         let name = "user." + OwnAttribute.publication
@@ -33,7 +33,7 @@ import Testing
 
     private var both: [String?] { [disk.text(app), disk.text(group)] }
 
-    /// The group's saves cross one by one; from the second on the journal cannot be told.
+    /// The group's saves are synced one by one; from the second on the journal cannot be written.
     @discardableResult
     private func published(_ texts: [String]) throws -> LivingProcess<FaultyJournal> {
         save(texts[0], group)
@@ -48,7 +48,7 @@ import Testing
         return process
     }
 
-    /// Another process, and a journal that can be written.
+    /// Another process, with a journal that can be written.
     private func goOn() throws -> LivingProcess<FaultyJournal> {
         journal.failsToWrite = { _ in false }
         let process = try LivingProcess(disk, journal)
@@ -58,7 +58,7 @@ import Testing
 
     // MARK: The journal could not be written
 
-    @Test func `a lone writer's save is no conflict with what was published and not recorded`() throws {
+    @Test func `a single program's save does not conflict with an unrecorded publication`() throws {
         try published([#"{"n":1}"#, #"{"n":2}"#, #"{"n":3}"#])
         save(#"{"n":4}"#, group)
         let process = try goOn()
@@ -68,7 +68,7 @@ import Testing
         #expect(try journal.documents().first?.1.generation == 4)
     }
 
-    @Test func `without attributes it is one, as nobody can tell`() throws {
+    @Test func `without file attributes it does, because nothing identifies the publication`() throws {
         disk.canMarkFiles = false
         try published([#"{"n":1}"#, #"{"n":2}"#])
         save(#"{"n":4}"#, group)
@@ -77,7 +77,7 @@ import Testing
         #expect(conflicts() == 1 && process.engine.counters.merges == 1)
     }
 
-    @Test func `nobody is left out of the news, nor told of anything twice`() throws {
+    @Test func `every subscriber gets every notice, and none twice`() throws {
         try published([#"{"n":1}"#, #"{"n":2}"#, #"{"n":3}"#])
         let process = try goOn()
         #expect(both == [#"{"n":3}"#, #"{"n":3}"#])
@@ -85,7 +85,7 @@ import Testing
         #expect(try goOn().notices.isEmpty)
     }
 
-    @Test func `what a program has written over a publication in place is its edit`() throws {
+    @Test func `a change in place of a publication is the program's edit`() throws {
         try published([#"{"n":1,"m":1}"#, #"{"n":2,"m":1}"#])
         disk.world.overwrite(app, Array(#"{"n":2,"m":5}"#.utf8))
         save(#"{"n":4,"m":1}"#, group)
@@ -96,7 +96,7 @@ import Testing
 
     // MARK: Older copies
 
-    @Test func `an older publication that somebody brings back is an edit`() throws {
+    @Test func `an older publication that a person restores is an edit`() throws {
         save(#"{"n":1}"#, group)
         let process = try LivingProcess(disk, journal)
         process.live()
@@ -108,7 +108,7 @@ import Testing
         #expect(both == [#"{"n":1}"#, #"{"n":1}"#] && conflicts() == 0)
     }
 
-    @Test func `of two publications the newer one stands`() throws {
+    @Test func `of two publications the newer one wins`() throws {
         let process = try published([#"{"n":1}"#, #"{"n":2}"#])
         let restore = try copy(of: app)
         save(#"{"n":3}"#, app)
@@ -118,7 +118,7 @@ import Testing
         #expect(both == [#"{"n":3}"#, #"{"n":3}"#] && conflicts() == 0)
     }
 
-    @Test func `a copy in the other container is no publication`() throws {
+    @Test func `a copy in the other container is not a publication`() throws {
         try published([#"{"n":1}"#, #"{"n":2}"#])
         let name = "user." + OwnAttribute.publication
         let mark = try #require(disk.world.attribute(name, of: app))
@@ -132,7 +132,7 @@ import Testing
     // MARK: Half of a merge
 
     @Test(arguments: [false, true])
-    func `half of a merge is not what both sides agreed on`(edited: Bool) throws {
+    func `half of a merge is not a base`(edited: Bool) throws {
         save(#"{"a":1,"b":1}"#, group)
         let process = try LivingProcess(disk, journal)
         process.live()
@@ -153,7 +153,7 @@ import Testing
         #expect(conflicts() == (edited ? 1 : 0))
     }
 
-    // MARK: The journal is gone, or has gone back
+    // MARK: The journal is lost or restored from a copy
 
     private func live(_ journal: MemoryJournal) throws -> LivingProcess<MemoryJournal> {
         let process = try LivingProcess(disk, journal)
@@ -161,7 +161,7 @@ import Testing
         return process
     }
 
-    @Test func `a lost journal makes no rivals of what it had published`() throws {
+    @Test func `publications of a lost journal are not conflicting edits`() throws {
         save(#"{"n":1}"#, group)
         _ = try live(MemoryJournal(instance: "one"))
         save(#"{"n":2}"#, group)
@@ -170,7 +170,7 @@ import Testing
         #expect(process.notices.map(\.generation) == [2])
     }
 
-    @Test func `nor is anything deleted for it`() throws {
+    @Test func `a lost journal deletes nothing`() throws {
         save(#"{"n":1}"#, group)
         _ = try live(MemoryJournal(instance: "one"))
         disk.world.delete(group)
@@ -178,7 +178,9 @@ import Testing
         #expect(both == [#"{"n":1}"#, #"{"n":1}"#])
     }
 
-    @Test func `a journal that has gone back goes on as another one, above what was published`() throws {
+    @Test func `a journal that was restored from a copy continues under a new name, above its publications`()
+        throws
+    {
         let first = MemoryJournal(instance: "one")
         save(#"{"n":1}"#, group)
         let process = try live(first)
@@ -207,7 +209,7 @@ import Testing
         #expect(try live(journal).engine.journal.instance == "one")
     }
 
-    @Test func `so does one of a run that could not sync what it had published`() throws {
+    @Test func `a journal keeps its name after a run that could not sync its publications`() throws {
         save(#"{"n":1}"#, group)
         let process = try LivingProcess(
             disk,

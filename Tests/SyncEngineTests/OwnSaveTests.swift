@@ -6,18 +6,18 @@ import StateStore
 import SyncEngine
 import Testing
 
-/// A save is taken away to be merged with another change, and its program goes on from what it reads then.
+/// A program's save is displaced and merged, while the program continues with what it reads.
 @Suite struct OwnSaveTests {
     private let disk = SimulatedDisk(separate: [.state])
     private let journal = FaultyJournal()
 
     private static let start = #"{"k":0,"m":0,"o":0}"#
-    /// What the other side changes, and is brought here.
+    /// The other side's change, which is published here.
     private static let brought = #"{"k":0,"m":0,"o":1}"#
-    /// Saved here meanwhile.
+    /// Saved here in the meantime.
     private static let racer = #"{"k":2,"m":5,"o":0}"#
     private static let merged = #"{"k":2,"m":5,"o":1}"#
-    /// Saved by the same program, which has read what was brought, but not what was merged.
+    /// Saved by the same program, which has read the published change, but not the merge.
     private static let later = #"{"k":3,"m":0,"o":1}"#
     private static let wanted = #"{"k":3,"m":5,"o":1}"#
 
@@ -33,8 +33,8 @@ import Testing
         #expect(process.engine.counters.conflicts == conflicts)
     }
 
-    /// The other side has saved `brought`; each of `saves` comes right before something is given the
-    /// document's name on this side.
+    /// The other side saves `brought`; each of `saves` happens directly before a file gets the document's
+    /// name on this side.
     private func raced(
         on side: Side,
         by saves: [String],
@@ -77,7 +77,7 @@ import Testing
     private static let cases = Side.allCases.flatMap { side in [false, true].map { (side, $0) } }
 
     @Test(arguments: cases)
-    func `what its program saves after a merge that it has not read takes the place of what it saved before`(
+    func `a program's save after an unread merge replaces what it saved before`(
         side: Side,
         isStateFull: Bool
     ) throws {
@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test(arguments: cases)
-    func `also where the merge has taken the place of that`(side: Side, isStateFull: Bool) throws {
+    func `it does so even if the merge replaced that save`(side: Side, isStateFull: Bool) throws {
         let process = try raced(on: side, by: [Self.racer, Self.later], isStateFull: isStateFull)
         process.goOn(for: .milliseconds(100))
         #expect(process.engine.hasQuestions)
@@ -107,9 +107,9 @@ import Testing
         expectBoth(Self.wanted, process)
     }
 
-    /// As where a program keeps it open, or the disk has no room.
+    /// As if a program had it open, or the disk had no room.
     @Test(arguments: cases)
-    func `an earlier save that is merged late does not take the place of a later one`(
+    func `an earlier save that is merged late does not replace a later one`(
         side: Side,
         isHeard: Bool
     ) throws {
@@ -125,7 +125,7 @@ import Testing
     }
 
     @Test(arguments: Side.allCases)
-    func `what both sides have changed is in conflict once`(side: Side) throws {
+    func `a value that both sides changed is in conflict once`(side: Side) throws {
         let process = try raced(on: side, by: [Self.racer], brought: #"{"k":7,"m":0,"o":1}"#)
         process.goOn(for: .zero)
         #expect(process.engine.counters.conflicts == 1)
@@ -145,7 +145,7 @@ import Testing
     }
 }
 
-/// The same as a decision.
+/// The merge alone.
 @Suite struct OwnSaveMergeTests {
     private func text(_ x: Int, _ y: Int) -> [UInt8] { Array(#"{"x":\#(x),"y":\#(y)}"#.utf8) }
 
@@ -168,7 +168,7 @@ import Testing
     }
 
     @Test(arguments: Side.allCases)
-    func `of one program's changes the later one stands, whichever is merged last`(side: Side) throws {
+    func `of one program's changes the later one wins, whichever is merged last`(side: Side) throws {
         let (start, first, second) = (text(0, 0), text(1, 1), text(2, 0))
         let earlier = OtherSaves(earlier: [OwnSave(base: start, bytes: first)])
         let one = try merged(base: start, save: second, of: side, onTopOf: first, earlier)
@@ -179,7 +179,7 @@ import Testing
     }
 
     @Test(arguments: Side.allCases)
-    func `what another program has changed stays in conflict`(side: Side) throws {
+    func `changes of different programs stay in conflict`(side: Side) throws {
         let start = text(0, 0)
         let earlier = OtherSaves(earlier: [OwnSave(base: start, bytes: text(1, 0))])
         let one = try merged(base: start, save: text(2, 2), of: side, onTopOf: text(1, 7), earlier)
@@ -191,8 +191,8 @@ import Testing
         #expect(other.text == (side == .app ? #"{"x":2,"y":2}"# : #"{"x":2,"y":7}"#))
     }
 
-    /// What is merged is in what the program knows.
-    @Test func `a save that is known already changes nothing`() throws {
+    /// The merged save is known to the program.
+    @Test func `a known save changes nothing`() throws {
         let (start, first) = (text(0, 0), text(1, 0))
         let earlier = OtherSaves(earlier: [OwnSave(base: start, bytes: first)])
         let one = try merged(base: first, save: text(3, 3), of: .group, onTopOf: text(1, 7), earlier)

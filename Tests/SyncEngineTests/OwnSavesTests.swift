@@ -3,7 +3,7 @@ import Model
 import SyncEngine
 import Testing
 
-/// What a program has saved itself, without an engine or a disk.
+/// A program's own saves; without an engine or a disk.
 @Suite struct OwnSavesTests {
     private let place = inApp("a.json")
 
@@ -21,7 +21,7 @@ import Testing
         )
     }
 
-    @Test func `what stands there is a save of what was published last`() {
+    @Test func `the current content is a save based on the last publication`() {
         var saves = OwnSaves()
         saves.note(standing: bytes("save"), at: place)
         #expect(saves.isEmpty)
@@ -33,7 +33,7 @@ import Testing
         #expect(saves.saves(at: place, before: bytes("save")).isEmpty)
     }
 
-    @Test func `saves are earlier and later by their numbers, whenever they are noted`() {
+    @Test func `saves are ordered by their numbers, whenever they are recorded`() {
         var saves = OwnSaves()
         let numbers = (0..<3).map { _ in saves.nextNumber() }
         #expect(numbers == [1, 2, 3])
@@ -44,7 +44,7 @@ import Testing
         #expect(others.later.map(\.bytes) == [bytes("three")])
     }
 
-    @Test func `what stands there is the last of the later ones, unless it is what was published`() {
+    @Test func `the current content is the last of the later saves, unless it is the publication`() {
         var saves = OwnSaves()
         saves.notePublished(bytes("new"), at: place)
         let one = displaced(number: 1, madeOf: "old")
@@ -53,13 +53,13 @@ import Testing
         #expect(later.map(\.base) == [bytes("new")] && later.map(\.bytes) == [bytes("save")])
     }
 
-    @Test func `a save whose base is not known is of no use`() {
+    @Test func `a save with an unknown base is not used`() {
         var saves = OwnSaves()
         saves.note(merged: bytes("one"), displaced(number: 1, madeOf: nil))
         #expect(saves.isEmpty)
     }
 
-    @Test func `no more than sixteen saves of a document are kept, the last ones`() {
+    @Test func `at most the last sixteen saves of a document are kept`() {
         var saves = OwnSaves()
         for number in 1...20 {
             saves.note(merged: bytes("\(number)"), displaced(number: UInt64(number), madeOf: "base"))
@@ -67,13 +67,13 @@ import Testing
         #expect(saves.saves(at: place, before: []).map(\.number) == Array(5...20))
     }
 
-    @Test func `saves are forgotten where nothing waits for them`() {
+    @Test func `saves are forgotten when nothing waits for them`() {
         var saves = OwnSaves()
         saves.notePublished(bytes("new"), at: place)
         saves.note(standing: bytes("save"), at: place)
         saves.forget(except: [place]) { _ in false }
         #expect(!saves.isEmpty)
-        // What was published goes sooner than the saves.
+        // The publication is forgotten before the saves.
         saves.forget(except: []) { _ in true }
         #expect(saves.others(than: displaced(number: 9, madeOf: "x"), standing: bytes("y")).later.isEmpty)
         #expect(!saves.saves(at: place, before: []).isEmpty)

@@ -3,7 +3,7 @@ import StateStore
 import SyncEngine
 import Testing
 
-/// What a person's edit is told as once it crosses, without an engine.
+/// The reason of a person's edit when it is synced; without an engine.
 @Suite struct PendingEditsTests {
     private let undo = ChangeReason.undone(generation: 1)
 
@@ -14,7 +14,7 @@ import Testing
         return edits
     }
 
-    /// The app's side holds `b` instead of `a`.
+    /// The app has `b` instead of `a`.
     private func edited() throws -> (PlanInput, Plan) {
         let (before, after) = (Letter.a.plain, Letter.b.plain)
         var situation = Situation(rule: Rules.plain)
@@ -23,7 +23,7 @@ import Testing
         return (try situation.input(), try situation.planned())
     }
 
-    @Test func `what carries the edit is told as that, until it has crossed`() throws {
+    @Test func `the change that syncs the edit has the edit's reason, until it is synced`() throws {
         let (input, plan) = try edited()
         var edits = pending(.b, on: .app, in: input)
         let told = edits.told(plan, for: input)
@@ -33,13 +33,13 @@ import Testing
         #expect(edits.told(plan, for: input).summary == plan.summary)
     }
 
-    @Test func `what somebody has saved since, or on the other side, is told as it is`() throws {
+    @Test func `a later save, or one on the other side, has its own reason`() throws {
         let (input, plan) = try edited()
         #expect(pending(.c, on: .app, in: input).told(plan, for: input).summary == plan.summary)
         #expect(pending(.a, on: .group, in: input).told(plan, for: input).summary == plan.summary)
     }
 
-    @Test func `where the edit met another one both are told`() throws {
+    @Test func `where the edit met another one, both reasons are given`() throws {
         var (input, plan) = try edited()
         plan.change = PlannedChange(
             document: input.document.description,

@@ -4,7 +4,7 @@ import StateStore
 import SyncEngine
 import Testing
 
-/// A document on one side as a test says it.
+/// A document of one side as a test writes it.
 struct Text: Hashable {
     var text: String
     var version: Int?
@@ -23,14 +23,14 @@ struct Text: Hashable {
     func json() throws -> JSON { try JSON(parsing: bytes) }
 }
 
-/// One document: what was agreed and what each side holds.
+/// One document: the base and the content of each side.
 struct Situation {
     var rule: DocumentRule
     var base: (content: BaseContent, record: DocumentRecord)?
     var app: Text?
     var group: Text?
     var pinned = BothSides<Int?>(app: nil, group: nil)
-    /// What a side's program had last read, where that is not what was agreed.
+    /// What a side's program last read, if it is not the base.
     var known = BothSides<Text?>(app: nil, group: nil)
 
     subscript(side: Side) -> Text? { side == .app ? app : group }
@@ -79,7 +79,7 @@ struct Situation {
         return SyncEngine.plan(try input()) { content }
     }
 
-    /// The world after the plan was carried out, and the base after what was achieved.
+    /// The situation after the plan was carried out and recorded.
     func carriedOut(_ plan: Plan) throws -> Situation {
         var next = self
         next.known = BothSides(app: nil, group: nil)
@@ -115,7 +115,7 @@ struct Situation {
     }
 }
 
-/// Contents that differ in one value, said in each version.
+/// Contents that differ in one value, in each version.
 enum Letter: Int, CaseIterable {
     case a = 1
     case b, c
@@ -157,7 +157,7 @@ enum Rules {
 }
 
 extension Plan {
-    /// Everything of it that can be compared.
+    /// Everything in it that can be compared.
     var summary: String {
         let writes = Side.allCases.map { side in
             switch self.writes[side] {
@@ -184,7 +184,7 @@ extension Plan {
         if case .content(let bytes) = writes[side] { String(decoding: bytes, as: UTF8.self) } else { nil }
     }
 
-    /// `nil` where nothing new is agreed.
+    /// `nil` if there is no new base.
     var agreed: Plan.Agreed? {
         if case .content(let agreed) = agreement { agreed } else { nil }
     }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Planning a document without versions")
 struct PlanTests {
-    /// Absent and three contents, on both sides and in the base: every case there is.
+    /// Absent and three contents, on both sides and in the base: all combinations.
     static let letters: [Letter?] = [nil] + Letter.allCases
     static let situations: [(letters: [Letter?], situation: Situation)] = letters.flatMap { base in
         letters.flatMap { app in
@@ -20,7 +20,7 @@ struct PlanTests {
 
     @Test func everyCaseIsSeen() { #expect(Self.situations.count == 64) }
 
-    @Test("what the judge says is what is planned")
+    @Test("the plan follows the reconciliation")
     func followsTheJudge() throws {
         for (letters, situation) in Self.situations {
             let plan = try situation.planned()
@@ -43,7 +43,7 @@ struct PlanTests {
         }
     }
 
-    @Test("once carried out, there is nothing left to do")
+    @Test("after it is carried out, nothing is left to do")
     func isAtRestAfterOneRound() throws {
         for (letters, situation) in Self.situations {
             let next = try situation.carriedOut(situation.planned())
@@ -66,7 +66,7 @@ struct PlanTests {
         }
     }
 
-    @Test("a deletion crosses only where the other side did not edit")
+    @Test("a deletion is synced only if the other side did not edit")
     func deletesNoEdit() throws {
         for (letters, situation) in Self.situations {
             let plan = try situation.planned()
@@ -77,7 +77,7 @@ struct PlanTests {
         }
     }
 
-    @Test("the same study gives the same plan")
+    @Test("the same input gives the same plan")
     func isAFunction() throws {
         for (_, situation) in Self.situations {
             let plan = try situation.planned()
@@ -86,7 +86,7 @@ struct PlanTests {
         }
     }
 
-    @Test("an echo is settled without asking for the base")
+    @Test("an echo is resolved without reading the base")
     func ignoresEchoes() throws {
         for (letters, situation) in Self.situations where Set(letters) == [.a] {
             struct Asked: Error {}
@@ -104,21 +104,21 @@ struct PlanByValueTests {
         return situation
     }
 
-    @Test("a spelling that is new on one side is carried as it is")
+    @Test("a new formatting on one side is copied as it is")
     func carriesReformatting() throws {
         let plan = try agreed(#"{"x":1}"#, app: "{ \"x\": 1.0 }\n", group: #"{"x":1}"#).planned()
         #expect(plan.written(to: .group) == "{ \"x\": 1.0 }\n")
         #expect(plan.conflictCopies.isEmpty)
     }
 
-    @Test("two spellings of one change are the same change, and stay as they are")
+    @Test("two formattings of the same change are the same change, and stay")
     func adoptsEqualValues() throws {
         let plan = try agreed(#"{"x":1}"#, app: #"{"x":2, "y":3}"#, group: #"{"y":3.0,"x":2}"#).planned()
         #expect(plan.change?.action == .adopt)
         #expect(plan.writesNothing)
     }
 
-    @Test("a spelling on one side and a change on the other: the change stands")
+    @Test("formatting on one side and a change on the other: the change wins")
     func letsChangeWinOverSpelling() throws {
         let plan = try agreed(#"{"x":1}"#, app: #"{ "x" : 1 }"#, group: #"{"x":2}"#).planned()
         #expect(plan.written(to: .app) == #"{"x":2}"#)
@@ -126,7 +126,7 @@ struct PlanByValueTests {
         #expect(plan.conflictCopies.isEmpty)
     }
 
-    @Test("changes of different keys are merged, and nothing is in conflict")
+    @Test("changes of different keys are merged without a conflict")
     func mergesKeyByKey() throws {
         let situation = agreed(#"{"x":1,"y":1}"#, app: #"{"x":2,"y":1}"#, group: #"{"x":1,"y":2,"z":3}"#)
         let plan = try situation.planned()
@@ -136,13 +136,13 @@ struct PlanByValueTests {
         #expect(plan.conflictCopies.isEmpty)
     }
 
-    @Test("a deletion on one side and a mere spelling on the other: the deletion crosses")
+    @Test("a deletion on one side and formatting on the other: the deletion is synced")
     func letsDeletionWinOverSpelling() throws {
         let plan = try agreed(#"{"x":1}"#, app: nil, group: #"{ "x":1 }"#).planned()
         #expect(plan.change?.action == .delete)
     }
 
-    @Test("what cannot be taken apart is not merged: the app's stands whole, the other is kept")
+    @Test("documents that cannot be merged conflict as a whole: the app's wins, the other is kept")
     func keepsWhatCannotBeMerged() throws {
         let plan = try agreed(#"{"x":1}"#, app: #"{"x":2,"x":3}"#, group: #"{"x":4}"#).planned()
         #expect(plan.change?.action == .conflict)
@@ -150,7 +150,7 @@ struct PlanByValueTests {
         #expect(plan.conflictCopies == [Array(#"{"x":4}"#.utf8)])
     }
 
-    @Test("a base that cannot be read is no deletion")
+    @Test("an unreadable base does not cause a deletion")
     func holdsOnABrokenBase() throws {
         var situation = agreed(#"{"x":1}"#, app: #"{"x":2}"#, group: #"{"x":3}"#)
         situation.base?.content = BaseContent(newest: Array("{".utf8))
@@ -159,7 +159,7 @@ struct PlanByValueTests {
     }
 }
 
-@Suite("Planning around a problem")
+@Suite("Planning with a problem")
 struct PlanProblemTests {
     static let problems: [Problem] = [
         .notJSON(.byteOrderMark), .empty, .tooLarge(9, limit: 8), .notRegular(.symbolicLink),
@@ -167,7 +167,10 @@ struct PlanProblemTests {
         .unnamable,
     ]
 
-    @Test("a problem on either side holds the document, whatever the other side is", arguments: Side.allCases)
+    @Test(
+        "a problem on either side holds the document, whatever the other side has",
+        arguments: Side.allCases
+    )
     func holds(side: Side) throws {
         for problem in Self.problems {
             for other in [nil, Letter.a, .b] {

@@ -2,14 +2,14 @@ import Model
 import SyncEngine
 import Testing
 
-/// A program has saved what it had in memory, and had not read what was agreed since.
-@Suite("Planning a save that was made without sight of the last change")
+/// A program saved what it had in memory, and had not read the last changes.
+@Suite("Planning a save that did not read the last change")
 struct PlanUnseenTests {
-    /// What a document says of one field, beside another.
+    /// The value of one field, beside another field.
     static let values: [Int?] = [nil, 1, 2]
 
     struct Case: CustomStringConvertible {
-        /// Agreed; known to the blind program; saved by it; what the other side holds.
+        /// The base; what the blind program knew; what it saved; what the other side has.
         var base: Int?, known: Int?, blind: Int?, other: Int?
         var side: Side
 
@@ -19,7 +19,7 @@ struct PlanUnseenTests {
             var situation = Situation(rule: Rules.plain, app: Self.text(other), group: Self.text(blind))
             if side == .app { (situation.app, situation.group) = (situation.group, situation.app) }
             situation.agree(newest: Self.text(base), app: Self.text(base), group: Self.text(base))
-            // What is as the base says is no save.
+            // A content equal to the base is not a save.
             if blind != base { situation.known[side] = Self.text(known) }
             return situation
         }
@@ -43,7 +43,7 @@ struct PlanUnseenTests {
 
     @Test func everyCaseIsSeen() { #expect(Self.cases.count == 162) }
 
-    @Test("both sides hold the same afterwards, and nothing is left to do")
+    @Test("both sides are equal afterwards, and nothing is left to do")
     func isAtRestAfterOneRound() throws {
         for one in Self.cases {
             let next = try one.situation.carriedOut(one.situation.planned())
@@ -53,7 +53,7 @@ struct PlanUnseenTests {
         }
     }
 
-    @Test("what its program did not change stays as the others left it")
+    @Test("values that its program did not change keep the others' changes")
     func undoesNothingUnseen() throws {
         for one in Self.cases where one.blind == one.known && one.blind != one.base {
             let next = try one.situation.carriedOut(one.situation.planned())
@@ -61,8 +61,8 @@ struct PlanUnseenTests {
         }
     }
 
-    /// A field that it took away comes back with another's change, as anywhere.
-    @Test("what its program changed is there, or is kept")
+    /// A field that it removed is restored by another side's change, as always.
+    @Test("values that its program changed are applied, or kept")
     func losesNoChange() throws {
         for one in Self.cases where one.blind != one.known && one.blind != one.base && one.blind != nil {
             let plan = try one.situation.planned()

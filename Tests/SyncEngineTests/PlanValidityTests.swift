@@ -3,7 +3,7 @@ import Model
 import SyncEngine
 import Testing
 
-@Suite("Planning a document that breaks its schema")
+@Suite("Planning a document that violates its schema")
 struct PlanValidityTests {
     private static let good = Text(#"{"min":1,"max":9}"#, version: 1)
     private static let broken = Text("{\"min\":1,\n \"max\":0}", version: 1)
@@ -41,7 +41,7 @@ struct PlanValidityTests {
         return situation
     }
 
-    @Test("it is held with place and rule, whichever side it is on", arguments: Side.allCases)
+    @Test("it is held with pointer and rule, whichever side it is on", arguments: Side.allCases)
     func holds(side: Side) throws {
         var situation = try situation(Self.good, Self.good)
         if side == .app { situation.app = Self.broken } else { situation.group = Self.broken }
@@ -54,7 +54,7 @@ struct PlanValidityTests {
         )
     }
 
-    @Test("it is held before anything was agreed, and where the other side is gone")
+    @Test("it is held before there is a base, and if the other side has no document")
     func holdsTheFirst() throws {
         var situation = try situation(Self.broken, nil)
         #expect(try situation.planned().isHold)
@@ -62,13 +62,13 @@ struct PlanValidityTests {
         #expect(try situation.planned().isHold)
     }
 
-    @Test("where the profile lets it pass it is carried like any other")
+    @Test("if the profile allows it, it is synced like any other")
     func passes() throws {
         let plan = try situation(Self.broken, Self.good, onInvalid: "pass").planned()
         #expect(plan.written(to: .group) == Self.broken.text)
     }
 
-    @Test("what was agreed on is not looked at again")
+    @Test("the base is not checked again")
     func looksAtNewsOnly() throws {
         var situation = try situation(Self.broken, Self.broken)
         situation.agree(
@@ -80,7 +80,7 @@ struct PlanValidityTests {
         #expect(!plan.isHold && plan.change == nil)
     }
 
-    @Test("two good edits that break the schema together are a conflict, not a hold")
+    @Test("two valid edits that violate the schema together are a conflict, not a hold")
     func settlesAMergeThatBreaks() throws {
         let app = Text(#"{"min":5,"max":9}"#, version: 1)
         let group = Text(#"{"min":1,"max":8}"#, version: 1)
@@ -92,7 +92,7 @@ struct PlanValidityTests {
         #expect(plan.written(to: .group) == app.text && plan.conflictCopies == [group.bytes])
     }
 
-    @Test("what would break the schema of the version it is said in is held, and the version named")
+    @Test("a translation that violates its schema is held, and the version is named")
     func holdsWhatTheOtherVersionRefuses() throws {
         var situation = try situation(Text(#"{"min":1,"max":100}"#, version: 1), nil)
         situation.base = nil

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Planning a document with versions")
 struct PlanVersionTests {
-    /// What a side holds: a content in a version.
+    /// The content of a side, in a version.
     struct Held: Hashable {
         var letter: Letter
         var version: Int
@@ -15,7 +15,7 @@ struct PlanVersionTests {
 
     static let held: [Held?] =
         [nil] + Letter.allCases.flatMap { letter in [1, 2].map { Held(letter: letter, version: $0) } }
-    /// A content both sides agreed on, and the version each side had it in.
+    /// A base, and the version that each side had it in.
     struct Base {
         var letter: Letter
         var speech: BothSides<Int>
@@ -45,7 +45,7 @@ struct PlanVersionTests {
         values.flatMap { app in values.map { BothSides(app: app, group: $0) } }
     }
 
-    /// Every base in each pair of versions, every pair of contents in each, every pair of pins.
+    /// Each base in each pair of versions, with each pair of contents and pins.
     static func cases(pinned: Bool) throws -> [Case] {
         let rule = try Rules.budget()
         let agreed = Letter.allCases.flatMap { letter in
@@ -62,7 +62,7 @@ struct PlanVersionTests {
         reconcile(base: one.base?.letter, app: one.held.app?.letter, group: one.held.group?.letter)
     }
 
-    @Test("contents are judged in the newest version, whatever each side speaks")
+    @Test("contents are compared in the newest version, whatever version each side has")
     func judgesByValue() throws {
         for one in try Self.cases(pinned: false) {
             let plan = try one.situation.planned()
@@ -86,7 +86,7 @@ struct PlanVersionTests {
         }
     }
 
-    /// What was made up on the way to version 2 may say an older truth; what both versions say is compared.
+    /// Values made up on the way to version 2 may be outdated; those that both versions have are compared.
     private func isSame(_ one: Text, _ other: Text) throws -> Bool {
         let rule = try Rules.budget()
         func down(_ text: Text) throws -> JSON {
@@ -96,7 +96,7 @@ struct PlanVersionTests {
     }
 
     @Test(
-        "a side is told what is pinned for it, else what it writes, else what it wrote, else the newest"
+        "a side gets its pinned version, else the one it writes, else the one it wrote, else the newest"
     )
     func speaksToEachSideInItsVersion() throws {
         for one in try Self.cases(pinned: true) {
@@ -111,7 +111,7 @@ struct PlanVersionTests {
         }
     }
 
-    @Test("once carried out, there is nothing left to do")
+    @Test("after it is carried out, nothing is left to do")
     func isAtRestAfterOneRound() throws {
         for one in try Self.cases(pinned: true) {
             let plan = try one.situation.planned()
@@ -124,7 +124,7 @@ struct PlanVersionTests {
         }
     }
 
-    @Test("a deletion crosses only where the other side did not edit")
+    @Test("a deletion is synced only if the other side did not edit")
     func deletesNoEdit() throws {
         for one in try Self.cases(pinned: false) {
             let plan = try one.situation.planned()
@@ -135,7 +135,7 @@ struct PlanVersionTests {
         }
     }
 
-    @Test("the same study gives the same plan")
+    @Test("the same input gives the same plan")
     func isAFunction() throws {
         for one in try Self.cases(pinned: false) {
             #expect(try one.situation.planned().summary == one.situation.planned().summary)
@@ -143,7 +143,7 @@ struct PlanVersionTests {
     }
 }
 
-@Suite("Planning what only one version can say")
+@Suite("Planning values that only one version can represent")
 struct PlanTranslationTests {
     private static let v1 = Text(#"{"spent":1,"limit":9}"#, version: 1)
     private static let rich = Text(
@@ -157,7 +157,7 @@ struct PlanTranslationTests {
         return situation
     }
 
-    @Test("a v1 edit reaches v2 and leaves alone what v1 cannot say")
+    @Test("a v1 edit reaches v2 and keeps what v1 cannot represent")
     func keepsWhatTheOldVersionCannotSay() throws {
         let edited = Text(#"{"spent":2,"limit":9}"#, version: 1)
         let plan = try situation(app: edited, group: Self.rich).planned()
@@ -168,7 +168,7 @@ struct PlanTranslationTests {
         #expect(plan.writes.app == nil)
     }
 
-    @Test("a v2 edit of what v1 cannot say writes nothing to the v1 side")
+    @Test("a v2 edit of what v1 cannot represent writes nothing to the v1 side")
     func writesNothingWhereNothingCanBeSaid() throws {
         let text = Self.rich.text.replacing("\"expenseCount\":5", with: "\"expenseCount\":6")
         let plan = try situation(app: Self.v1, group: Text(text, version: 2)).planned()
@@ -177,7 +177,7 @@ struct PlanTranslationTests {
         #expect(agreed.content.newest == Array(text.utf8))
     }
 
-    @Test("a v1 document that was only spelled anew is no change for the v2 side")
+    @Test("a v1 document with new formatting is no change for the v2 side")
     func carriesNoSpellingAcrossVersions() throws {
         let spelled = Text("{ \"spent\": 1.0, \"limit\": 9 }", version: 1)
         let plan = try situation(app: spelled, group: Self.rich).planned()
@@ -199,7 +199,7 @@ struct PlanTranslationTests {
         )
     }
 
-    @Test("a lost base: v2 that says more than v1 is still the same document")
+    @Test("a lost base: a v2 document with more values than v1 can represent is still the same document")
     func adoptsAcrossVersions() throws {
         for sides in [(app: Self.v1, group: Self.rich), (app: Self.rich, group: Self.v1)] {
             let situation = Situation(rule: try Rules.budget(), app: sides.app, group: sides.group)
@@ -213,7 +213,7 @@ struct PlanTranslationTests {
         }
     }
 
-    @Test("a program that becomes the next version has seen only what its old version said")
+    @Test("a program that upgrades its version has read only what its old version could represent")
     func upgradesWithoutUndoing() throws {
         for written in [
             #"{"version":2,"data":{"spent":2,"limit":9}}"#,
@@ -227,7 +227,7 @@ struct PlanTranslationTests {
         }
     }
 
-    @Test("what it sets without knowing that there was a value stands, and the other is kept")
+    @Test("a value it sets without knowing the existing one wins, and the other is kept")
     func keepsWhatAnUpgradeOverwrites() throws {
         let written = #"{"version":2,"data":{"spent":1,"limit":9,"expenseCount":6}}"#
         let plan = try situation(app: Text(written, version: 2), group: Self.rich).planned()
@@ -235,7 +235,7 @@ struct PlanTranslationTests {
         #expect(plan.conflictCopies == [Self.rich.bytes])
     }
 
-    @Test("a pin restates a document that says nothing new")
+    @Test("a pin translates a document without other changes")
     func restatesForAPin() throws {
         var situation = try situation(app: Self.v1, group: Self.rich)
         situation.pinned.group = 1

@@ -2,7 +2,7 @@ import Documents
 import SyncEngine
 import Testing
 
-@Suite("A problem in words")
+@Suite("The text of a problem")
 struct ProblemTextTests {
     private static let place = JSONPosition(line: 3, column: 5, offset: 40)
 
@@ -26,12 +26,12 @@ struct ProblemTextTests {
         ),
     ]
 
-    @Test("has what was found in it", arguments: texts)
+    @Test("contains the finding", arguments: texts)
     func tells(problem: Problem, text: String) {
         #expect(problem.text == text)
     }
 
-    @Test("has the first place that breaks a schema in it")
+    @Test("contains the first pointer that violates a schema")
     func tellsViolations() throws {
         let schema = try Schema(JSON(parsing: Array(#"{"maxProperties":0}"#.utf8)))
         let document = try JSON(parsing: Array(#"{"a":1}"#.utf8))

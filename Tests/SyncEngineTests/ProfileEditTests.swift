@@ -5,7 +5,7 @@ import SyncEngine
 import Testing
 
 @Suite struct ProfileEditTests {
-    /// One document of a profile, as an indented part of it.
+    /// One document of a profile, as indented YAML.
     static func profile(_ more: String, mark: String = "{field: version, missing: 1}") -> String {
         """
         profile: notes
@@ -18,12 +18,12 @@ import Testing
 
     static let v1 = profile("versions: {1: {}}")
 
-    /// A second version, and one document in it: with the name `a`, and with `b`.
+    /// A second version, and the same document in it, with the names `a` and `b`.
     struct Addition: CustomTestStringConvertible, Sendable {
         var what: String
         var profile: String
         var before = ProfileEditTests.v1
-        /// What `{"name":"NAME","n":N}` is in version 2.
+        /// The document `{"name":"NAME","n":N}` in version 2.
         var newer: @Sendable (_ name: String, _ n: Int) -> String
 
         var testDescription: String { what }
@@ -65,7 +65,7 @@ import Testing
         ) { #"{"title":"\#($0)","n":\#($1)}"# },
     ]
 
-    /// Both sides agree on a document of version 1 by a profile that knows no other.
+    /// Both sides agree on a document of version 1, with a profile that has only that version.
     private func agreed(_ addition: Addition) throws -> EditedWorld {
         let world = EditedWorld()
         world.save(addition.older("a", 1), .app)
@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test(arguments: additions)
-    func `A version is added: nothing is written, and nobody is told`(addition: Addition) throws {
+    func `A version is added: nothing is written, and there is no notice`(addition: Addition) throws {
         let world = try agreed(addition)
         try world.run(addition.profile)
         #expect(world.both == [addition.older("a", 1), addition.older("a", 1)])
@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test(arguments: additions)
-    func `A save in the added version stays, and crosses in the old one`(addition: Addition) throws {
+    func `A save in the added version stays, and is translated to the old one`(addition: Addition) throws {
         let world = try agreed(addition)
         world.save(addition.newer("b", 1), .group)
         try world.run(addition.profile)
@@ -106,7 +106,7 @@ import Testing
     }
 
     @Test(arguments: additions)
-    func `A program that goes on in the old version is answered in it`(addition: Addition) throws {
+    func `A program that stays at the old version gets the old version`(addition: Addition) throws {
         let world = try agreed(addition)
         world.save(addition.older("b", 1), .group)
         try world.run(addition.profile)
@@ -119,7 +119,7 @@ import Testing
     }
 
     @Test(arguments: additions)
-    func `A deletion crosses as before`(addition: Addition) throws {
+    func `A deletion is synced as before`(addition: Addition) throws {
         let world = try agreed(addition)
         _ = world.disk.world.delete(world.place("a.json", .group))
         world.save("{}", .app, as: "b.json")

@@ -4,7 +4,7 @@ import Model
 import SyncEngine
 import Testing
 
-/// Edits of a profile other than a version that is added.
+/// Edits of a profile other than an added version.
 @Suite struct ProfileRevisionTests {
     private static let v1 = ProfileEditTests.v1
     private static let renamed = ProfileEditTests.profile(
@@ -18,7 +18,7 @@ import Testing
     )
     private static let older = #"{"name":"a","n":1}"#
 
-    /// The app speaks version 1 and the group version 2.
+    /// The app has version 1 and the group version 2.
     private func agreedInTwo(_ profile: String, _ newer: String) throws -> EditedWorld {
         let world = EditedWorld()
         world.save(Self.older, .app)
@@ -29,7 +29,7 @@ import Testing
         return world
     }
 
-    @Test func `Lenses are edited: both sides stay, and an edit crosses as they say now`() throws {
+    @Test func `Lenses are edited: both sides stay, and an edit is translated by the new lenses`() throws {
         let newer = #"{"version":2,"title":"a","n":1}"#
         let world = try agreedInTwo(Self.renamed, newer)
         let edited = Self.renamed.replacing("to: title", with: "to: heading")
@@ -52,7 +52,7 @@ import Testing
         )
     }
 
-    @Test func `Lenses are edited: what their version asks for now comes with the next edit`() throws {
+    @Test func `Lenses are edited: new requirements of their version apply with the next edit`() throws {
         let newer = #"{"version":2,"title":"a","n":1}"#
         let world = try agreedInTwo(Self.strict("title"), newer)
         try world.run(Self.strict("heading"))
@@ -75,7 +75,8 @@ import Testing
         #expect(world.read(.app) == Self.older.replacing("\"a\"", with: "\"c\""))
     }
 
-    @Test func `Lenses are edited: what their version does not let stand is held, and nothing is lost`()
+    @Test
+    func `Lenses are edited: a document that their version no longer allows is held, and nothing is lost`()
         throws
     {
         let newer = #"{"version":2,"title":"a","n":1}"#
@@ -86,7 +87,7 @@ import Testing
         #expect(world.read(.group) == newer && world.row?.state == .held)
     }
 
-    @Test func `A version is taken out: what is of it is held as newer, and nothing is written`() throws {
+    @Test func `A version is removed: its documents are held as newer, and nothing is written`() throws {
         let newer = #"{"version":2,"title":"a","n":1}"#
         let world = try agreedInTwo(Self.renamed, newer)
         let edited = Self.older.replacing("1}", with: "2}")
@@ -100,7 +101,7 @@ import Testing
         #expect(world.both == [edited, newer.replacing("1}", with: "2}")])
     }
 
-    @Test func `What was agreed in a newer version outlives a profile that cannot read it`() throws {
+    @Test func `A base in a newer version survives a profile that cannot read it`() throws {
         let world = try agreedInTwo(Self.added, #"{"version":2,"name":"a","n":1,"size":3}"#)
         world.save(Self.older.replacing("1}", with: "2}"), .group)
         try world.run(Self.added)
@@ -123,7 +124,7 @@ import Testing
         #expect(world.read(.group)?.contains(#""size":3"#) == true)
     }
 
-    @Test func `A kind is added: nobody is told until what it shows has changed`() throws {
+    @Test func `A kind is added: it gets no notice until what it shows changes`() throws {
         let world = EditedWorld()
         world.save(Self.older, .app)
         try world.run(Self.v1)
@@ -135,7 +136,7 @@ import Testing
         #expect(world.notices.map(\.kind) == ["Numbers"])
     }
 
-    @Test func `A version is added: a kind is told only where what it shows differs`() throws {
+    @Test func `A version is added: a kind gets a notice only if what it shows differs`() throws {
         let world = EditedWorld()
         world.save(Self.older, .app)
         try world.run(Self.v1)
@@ -144,7 +145,7 @@ import Testing
         #expect(world.notices.map(\.kind) == ["Numbers"])
     }
 
-    @Test func `The identity of a list is edited: the lists are merged by it from then on`() throws {
+    @Test func `The identity of a list is edited: later merges use it`() throws {
         let world = EditedWorld()
         world.save(#"{"list":[{"id":1,"key":"a"},{"id":2,"key":"b"}]}"#, .app)
         try world.run(Self.v1)
@@ -155,7 +156,7 @@ import Testing
         #expect(world.both == [merged, merged] && world.changes.map(\.action) == [.merge])
     }
 
-    @Test func `The profile names another document: what was agreed in one version is carried on`() throws {
+    @Test func `The profile names another document: a base in one version stays valid`() throws {
         let world = EditedWorld()
         world.save(Self.older, .app)
         try world.run(Self.v1)
@@ -167,7 +168,7 @@ import Testing
         #expect(world.both == Array(repeating: #"{"version":2,"title":"b","n":1}"#, count: 2))
     }
 
-    @Test func `What was agreed in two versions is held where no profile tells them apart`() throws {
+    @Test func `A base in two versions is held if no profile distinguishes them`() throws {
         let newer = #"{"version":2,"title":"a","n":1}"#
         let edited = Self.renamed.replacing("a.json", with: "b.json")
         for (profile, changing) in [(edited, false), (nil, true)] {
@@ -187,7 +188,7 @@ import Testing
         }
     }
 
-    @Test func `From no profile to one, what was agreed is of the version that it is`() throws {
+    @Test func `From no profile to one, the base has its actual version`() throws {
         for both in [Self.older, #"{"version":2,"name":"a","n":1,"size":1}"#] {
             let world = EditedWorld()
             world.save(both, .app)
@@ -203,7 +204,7 @@ import Testing
         }
     }
 
-    @Test func `The two edits of one who changes to a profile are merged on the way`() throws {
+    @Test func `Edits of both sides during a change to a profile are merged`() throws {
         let world = EditedWorld()
         world.save(Self.older, .app)
         try world.run(nil)
@@ -213,7 +214,7 @@ import Testing
         #expect(world.both == [#"{"name":"b","n":2}"#, #"{"version":2,"name":"b","n":2,"size":3}"#])
     }
 
-    @Test func `What was agreed cannot be raised: both sides are united, and nothing is deleted`() throws {
+    @Test func `The base cannot be upgraded: both sides are merged, and nothing is deleted`() throws {
         let old = #"{"n":"many"}"#
         let saves = [#"{"version":2,"n":5}"#, #"{"version":2,"n":6}"#]
         func agreed() throws -> EditedWorld {
@@ -237,7 +238,7 @@ import Testing
         #expect(other.both == [saves[0], saves[0]])
     }
 
-    @Test func `The profile's name is remembered, and an edit of that profile is none of another`() throws {
+    @Test func `The profile's name is remembered, and an edit of the profile keeps it`() throws {
         let named = Self.v1.replacing("notes", with: "others")
         for (first, second) in [(nil, Self.v1), (Self.v1, nil), (Self.v1, named)] {
             let world = EditedWorld()

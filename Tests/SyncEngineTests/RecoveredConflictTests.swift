@@ -5,11 +5,11 @@ import StateStore
 import SyncEngine
 import Testing
 
-/// A save that was displaced by a run that was killed, and that the next run cannot unite with what stands
-/// there: whoever runs it is told, as of any conflict.
+/// A save that a killed run displaced and the next run cannot merge with the current content: it is
+/// reported like any conflict.
 @Suite struct RecoveredConflictTests {
     /// The group's program saves `save` while the app's edit is published there, and the bridge is killed
-    /// right after.
+    /// directly after that.
     private func killed(
         _ save: String,
         beginningWith first: String = #"{"n":1}"#,
@@ -40,7 +40,7 @@ import Testing
         world.changes.filter { $0.action == .conflict }
     }
 
-    @Test func `A conflict that is found in putting things in order is told once`() throws {
+    @Test func `A conflict found during recovery is reported once`() throws {
         let world = try killed(#"{"n":3}"#)
         try world.run(nil)
         #expect(world.both == [#"{"n":2}"#, #"{"n":2}"#] && world.kept.contains(#"{"n":3}"#))
@@ -50,7 +50,7 @@ import Testing
         #expect(conflicts(world).isEmpty)
     }
 
-    @Test func `So is one where the journal is gone, too`() throws {
+    @Test func `It is reported once without a journal, too`() throws {
         let world = try killed(#"{"n":3}"#)
         world.loseJournal()
         try world.run(nil)
@@ -59,14 +59,14 @@ import Testing
         #expect(conflicts(world).allSatisfy { $0.reason == .done(.raced(in: .group, .appStands)) })
     }
 
-    @Test func `What can be united is none`() throws {
+    @Test func `Changes that can be merged are no conflict`() throws {
         let world = try killed(#"{"n":1,"m":3}"#)
         try world.run(nil)
         #expect(world.both == [#"{"n":2,"m":3}"#, #"{"n":2,"m":3}"#] && conflicts(world).isEmpty)
     }
 
-    /// What the killed run had brought counts as agreed by then, and is not what the save was made on.
-    @Test func `A save is united with what it was made on, and takes nothing back`() throws {
+    /// What the killed run published counts as base now, and is not the base of the save.
+    @Test func `A save is merged on its base, and undoes nothing`() throws {
         let world = try killed(#"{"n":1,"m":3}"#, beginningWith: #"{"n":1,"m":1}"#, then: #"{"n":2,"m":1}"#) {
             $0.save(#"{"n":4,"m":1}"#, .app)
         }

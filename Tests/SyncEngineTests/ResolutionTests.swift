@@ -7,7 +7,7 @@ import StateStore
 import SyncEngine
 import Testing
 
-/// Decisions and the way back, on a simulated disk.
+/// Decisions and undo, on a simulated disk.
 @Suite struct ResolutionTests {
     private typealias Simulated = Engine
     private static let now = Moment(uptime: .seconds(100), unixNanoseconds: 1_000_000_000_000)
@@ -41,7 +41,7 @@ import Testing
         return String(decoding: file.bytes, as: UTF8.self)
     }
 
-    /// Until nothing is due.
+    /// Runs until nothing is due.
     private func run(_ engine: inout Simulated, at now: Moment = now) -> [PlannedChange] {
         var changes: [PlannedChange] = []
         engine.markAllDirty(at: now)
@@ -59,7 +59,7 @@ import Testing
         return engine
     }
 
-    @Test func `The record stands in the journal with the turn that settled it`() throws {
+    @Test func `The journal has the record with the turn that resolved it`() throws {
         let engine = try quarrelled()
         let record = try #require(try journal.conflicts().first)
         #expect(record.fields == [ConflictRecord.Field(pointer: "/a", base: "1", app: "2", group: "3")])
@@ -73,7 +73,7 @@ import Testing
         )
     }
 
-    @Test func `A save that lost to a racer is listed with what is in conflict`() throws {
+    @Test func `A save that lost to a racing save is listed with its conflict`() throws {
         var engine = try engine()
         try save(#"{"a":1,"b":1}"#, .app)
         _ = run(&engine)
@@ -97,7 +97,7 @@ import Testing
         #expect(try text(.app) == #"{"a":3,"b":9}"#)
     }
 
-    @Test func `Decided back and forth, the last decision stands`() throws {
+    @Test func `Of alternating decisions the last one applies`() throws {
         var engine = try quarrelled()
         let id = try #require(try engine.conflicts().first).id
         try save(#"{"a":7,"b":2}"#, .app)
@@ -113,7 +113,7 @@ import Testing
         }
     }
 
-    @Test func `The same conflict again is open again`() throws {
+    @Test func `The same conflict is open again when it recurs`() throws {
         var engine = try quarrelled()
         let id = try #require(try engine.conflicts().first).id
         _ = try engine.resolve(id, taking: .side(.app), at: Self.now)
@@ -125,7 +125,7 @@ import Testing
         #expect(try engine.conflicts().map(\.id) == [id])
     }
 
-    @Test func `A decision for a document that is gone brings it back`() throws {
+    @Test func `A decision for a deleted document restores it`() throws {
         var engine = try quarrelled()
         let id = try #require(try engine.conflicts().first).id
         let path = try place(.app).path
@@ -137,7 +137,7 @@ import Testing
         #expect(try text(.app) == #"{"a":3,"b":2}"#)
     }
 
-    @Test func `What overwrites nothing is held: a link is never replaced`() throws {
+    @Test func `Without an overwrite the document is held: a link is never replaced`() throws {
         var engine = try engine()
         try save("[1]", .app)
         _ = run(&engine)
@@ -158,7 +158,7 @@ import Testing
         }
     }
 
-    @Test func `A short beginning of an id is not enough, nor one that begins several`() throws {
+    @Test func `A prefix of an ID that is too short or ambiguous is refused`() throws {
         var engine = try engine()
         for number in 0..<40 {
             try save("[\(number)]", .app)

@@ -9,7 +9,7 @@ import StateStore
 import SyncEngine
 import Testing
 
-/// A run that was killed between bringing a content to a side and recording that.
+/// A run that was killed after it published a content and before it recorded that.
 @Suite struct ResumeTests {
     private let disk = SimulatedDisk()
     private let journal = MemoryJournal(instance: "r")
@@ -18,7 +18,7 @@ import Testing
         Location(root, try #require(RelativePath(name)))
     }
 
-    /// A process that lives until it is killed, or has nothing to do.
+    /// Runs a process until it is killed, or has nothing to do.
     private func live(
         _ profile: Profile? = nil,
         from uptime: Int64 = 0,
@@ -44,7 +44,8 @@ import Testing
         }
     }
 
-    /// Killed as it is about to sync the directory: the content is there, and nothing is recorded.
+    /// It is killed when it is about to sync the directory: the content is published, and nothing is
+    /// recorded.
     private func liveUntilPublished(
         _ profile: Profile? = nil,
         commit: CommitMode = .exchange
@@ -61,7 +62,8 @@ import Testing
         try disk.restart()
     }
 
-    /// Killed with the first document: as it is about to sync its directory, so that nothing is recorded.
+    /// It is killed with the first document, when it is about to sync its directory, so that nothing is
+    /// recorded.
     private func liveUntilCreated(_ profile: Profile? = nil, on side: Side) throws {
         disk.fail = { [disk] call, place in
             guard call == .syncDirectory, place?.root != .state else { return nil }
@@ -73,7 +75,7 @@ import Testing
         try disk.restart()
     }
 
-    /// That side's second save was brought to the other, and that is not recorded.
+    /// That side's second save was published on the other side, and that is not recorded.
     private func brought(from side: Side) throws -> (mine: Location, theirs: Location) {
         let mine = Location(side, try #require(RelativePath("a.json")))
         let theirs = Location(side.other, mine.path)
@@ -90,7 +92,7 @@ import Testing
     }
 
     @Test(arguments: Side.allCases)
-    func `what it had created is no rival of a later save`(_ side: Side) throws {
+    func `a document that a killed run created does not conflict with a later save`(_ side: Side) throws {
         let mine = Location(side, try #require(RelativePath("a.json")))
         let theirs = Location(side.other, mine.path)
         disk.world.save(mine, .text(#"{"n":1}"#))
@@ -105,7 +107,7 @@ import Testing
     }
 
     @Test(arguments: Side.allCases)
-    func `a save over what it had created is an edit, and a deletion of it one`(_ side: Side) throws {
+    func `a save over such a document is an edit, and a deletion is a deletion`(_ side: Side) throws {
         let mine = Location(side, try #require(RelativePath("a.json")))
         let theirs = Location(side.other, mine.path)
         disk.world.save(mine, .text(#"{"n":1}"#))
@@ -131,7 +133,7 @@ import Testing
     }
 
     @Test(arguments: Side.allCases)
-    func `a save over what it had brought is newer than what was brought`(_ side: Side) throws {
+    func `a save over a content that a killed run published is newer`(_ side: Side) throws {
         let (mine, theirs) = try brought(from: side)
         disk.world.save(theirs, .text(#"{"n":3}"#))
         try live(from: 20)
@@ -139,9 +141,9 @@ import Testing
         #expect(!hasConflicts())
     }
 
-    /// The state's disk is full: nothing is recorded, and what comes out stays where it is.
+    /// The state's disk is full: nothing is recorded, and a displaced file stays where it is.
     @Test(arguments: Side.allCases)
-    func `nor is it older than the last of several that were brought`(_ side: Side) throws {
+    func `it is not older than the last of several published contents`(_ side: Side) throws {
         let mine = Location(side, try #require(RelativePath("a.json")))
         let theirs = Location(side.other, mine.path)
         disk.world.save(mine, .text(#"{"n":1}"#))
@@ -167,7 +169,7 @@ import Testing
         #expect(!hasConflicts())
     }
 
-    @Test func `what it had not created yet is somebody else's`() throws {
+    @Test func `a document that the killed run had not created yet is another program's`() throws {
         let (app, group) = (try place("a.json", .app), try place("a.json", .group))
         disk.world.save(app, .text(#"{"n":1}"#))
         disk.fail = { call, place in call == .rename && place?.root == .group ? .death() : nil }
@@ -181,7 +183,7 @@ import Testing
         #expect(hasConflicts())
     }
 
-    @Test func `after a power cut a document that is not there was not deleted`() throws {
+    @Test func `after a power cut a missing document does not count as deleted`() throws {
         let (app, group) = (try place("a.json", .app), try place("a.json", .group))
         disk.world.save(app, .text(#"{"n":1}"#))
         try liveUntilCreated(on: .group)
@@ -190,7 +192,7 @@ import Testing
         #expect(text(app) == #"{"n":1}"# && text(group) == #"{"n":1}"#)
     }
 
-    @Test func `what it had created in another version is no rival either`() throws {
+    @Test func `a document created in another version does not conflict either`() throws {
         let profile = try #require(Profile.builtIn("budget"))
         let (app, group) = (try place("budget.json", .app), try place("budget.json", .group))
         let old = """
@@ -216,7 +218,7 @@ import Testing
     }
 
     @Test(arguments: Side.allCases)
-    func `what it had brought there does not win over a later save`(_ side: Side) throws {
+    func `a published content does not win over a later save`(_ side: Side) throws {
         let (mine, theirs) = try brought(from: side)
         disk.world.save(mine, .text(#"{"n":3}"#))
         try live(from: 20)
@@ -225,7 +227,7 @@ import Testing
         #expect(!disk.world.files(.state).contains { $0.path.description.hasPrefix("conflicts/") })
     }
 
-    @Test func `an edit of what it had brought there is an edit`() throws {
+    @Test func `an edit of a published content is an edit`() throws {
         let (app, group) = (try place("a.json", .app), try place("a.json", .group))
         disk.world.save(app, .text(#"{"n":1,"m":1}"#))
         try live()
@@ -239,7 +241,7 @@ import Testing
     }
 
     @Test(arguments: Side.allCases, [CommitMode.exchange, .rename])
-    func `a deletion of what it had brought there is a deletion`(_ side: Side, _ commit: CommitMode) throws {
+    func `a deletion of a published content is a deletion`(_ side: Side, _ commit: CommitMode) throws {
         let mine = Location(side, try #require(RelativePath("a.json")))
         let theirs = Location(side.other, mine.path)
         disk.world.save(mine, .text(#"{"n":1}"#))
@@ -253,7 +255,7 @@ import Testing
     }
 
     @Test(arguments: [CommitMode.exchange, .rename])
-    func `a deletion of what it had not brought there yet is none of what the other side has saved`(
+    func `a deletion of a content that was not published yet is no deletion of the other side's save`(
         _ commit: CommitMode
     ) throws {
         let (app, group) = (try place("a.json", .app), try place("a.json", .group))
@@ -271,7 +273,7 @@ import Testing
         #expect(text(group) == #"{"n":2}"#)
     }
 
-    @Test func `so it is in two versions`() throws {
+    @Test func `the same holds for two versions`() throws {
         let profile = try #require(Profile.builtIn("budget"))
         let (app, group) = (try place("budget.json", .app), try place("budget.json", .group))
         let old = """

@@ -7,7 +7,7 @@ import Replica
 import SyncEngine
 import Testing
 
-/// What a look at everything finds, and when there is another one; by itself.
+/// What a check of everything finds, and when the next one is due; without an engine.
 @Suite final class ScannerTests {
     private let disk = SimulatedDisk()
     private var scanner = Scanner()
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func `files are found in directories, too, without what a dot hides`() throws {
+    @Test func `files are found in directories, except hidden ones`() throws {
         disk.world.makeDirectory(inApp("d"))
         for name in ["a.json", "d/b.json", ".hidden", "d/c.txt"] { disk.world.save(inApp(name), [1]) }
         let names = try list().files.map(\.description)
@@ -38,7 +38,7 @@ import Testing
         #expect(try list("gone").files.isEmpty && scanner.isComplete)
     }
 
-    @Test func `what a run has left is told apart from files`() throws {
+    @Test func `files of a killed run are distinguished from documents`() throws {
         let target = inApp("a.json")
         let staged = try disk.stage(
             [1],
@@ -54,7 +54,7 @@ import Testing
         #expect(listing.temporaries.allSatisfy { $0.1.belongs(to: target.path) })
     }
 
-    @Test func `a directory that cannot be listed holds what lies beneath it, and is tried ever more rarely`()
+    @Test func `an unreadable directory holds everything beneath it, and is tried less and less often`()
         throws
     {
         disk.world.makeDirectory(inApp("d"))
@@ -72,13 +72,13 @@ import Testing
         #expect(scanner.isComplete && plan(at: 60) == nil && !scanner.isDue(at: .seconds(600)))
     }
 
-    @Test func `a container that cannot be listed is no empty one`() throws {
+    @Test func `an unreadable container is not an empty one`() throws {
         disk.fail = { call, _ in call == .list ? .error(EACCES) : nil }
         #expect(throws: FileError.self) { _ = try self.list() }
         #expect(plan(at: 5, isReachable: false) == .seconds(6))
     }
 
-    @Test func `who asks has what could not be listed tried at once`() throws {
+    @Test func `a request tries unreadable directories at once`() throws {
         scanner.retry()
         #expect(!scanner.isWanted)
         disk.world.makeDirectory(inApp("d"))
@@ -92,7 +92,7 @@ import Testing
         #expect(!scanner.isWanted)
     }
 
-    @Test func `what a killed run has done is told by the next look, which is soon`() {
+    @Test func `changes of a killed run are found in the next turn, which comes soon`() {
         let path = inApp("a.json").path
         scanner.note(unresumed: path, at: .seconds(5))
         #expect(scanner.isUnresumed(path) && !scanner.isResumed && scanner.isDue(at: .seconds(6)))
@@ -100,7 +100,7 @@ import Testing
         #expect(scanner.isResumed && plan(at: 6) == nil)
     }
 
-    @Test func `names that no path can say are told of as long as they are there`() throws {
+    @Test func `unrepresentable names are reported as long as they exist`() throws {
         let name: [UInt8] = [0x61, 0xff] + Array(".json".utf8)
         disk.world.save(name: name, in: .app, [1])
         disk.world.save(name: [0xff], in: .app, [1])

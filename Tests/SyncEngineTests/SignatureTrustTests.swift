@@ -3,7 +3,7 @@ import Model
 import SyncEngine
 import Testing
 
-/// Which looks of files can be remembered. A tick of the clock is 10 ms here.
+/// Which signatures of files can be remembered. A tick of the clock is 10 ms here.
 @Suite struct SignatureTrustTests {
     private let file = inApp("a.json")
     private let grain = Duration.milliseconds(10)
@@ -17,14 +17,14 @@ import Testing
         Moment(uptime: .milliseconds(milliseconds), unixNanoseconds: milliseconds * 1_000_000)
     }
 
-    @Test func `a stamp is trusted at once where no two changes share one`() {
+    @Test func `a time stamp is trusted at once if no two changes can share it`() {
         var trust = SignatureTrust()
         let young = signature(changedAt: 100)
         let trusted = trust.trusted(young, of: file, grain: .zero, at: moment(100))
         #expect(trusted == young)
     }
 
-    @Test func `a stamp is trusted once it is older than a tick`() {
+    @Test func `a time stamp is trusted once it is older than a tick`() {
         var trust = SignatureTrust()
         let changed = signature(changedAt: 100)
         let (young, old) = (
@@ -34,14 +34,14 @@ import Testing
         #expect(young == nil && old == changed)
     }
 
-    @Test func `a stamp of a time to come is trusted once it has lasted for a tick after a second look`() {
+    @Test func `a time stamp in the future is trusted if it is unchanged for a tick after a second read`() {
         var trust = SignatureTrust()
         let future = signature(changedAt: 1_000_000)
         let trusted = [0, 20, 30, 31].map { trust.trusted(future, of: file, grain: grain, at: moment($0)) }
         #expect(trusted == [nil, nil, nil, future])
     }
 
-    @Test func `what was gone meanwhile is looked at anew`() {
+    @Test func `a document that was missing in between is read again`() {
         var trust = SignatureTrust()
         let future = signature(changedAt: 1_000_000)
         for time in [Int64(0), 20] { _ = trust.trusted(future, of: file, grain: grain, at: moment(time)) }

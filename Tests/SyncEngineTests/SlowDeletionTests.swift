@@ -19,7 +19,7 @@ import Testing
         return living
     }
 
-    /// Deletes one after the other in the app's container; returns how many are left in the group's then.
+    /// Deletes one after the other in the app's container; returns how many remain in the group's.
     private func delete(_ names: [String], every pause: Duration, _ living: LivingEngine) -> Int {
         for name in names {
             disk.world.delete(inApp(name))
@@ -30,20 +30,20 @@ import Testing
     }
 
     @Test(arguments: [1, 20, 90] as [Int])
-    func `all of a hundred is seen whole before the first ones cross`(milliseconds: Int) throws {
+    func `all of a hundred deletions are seen before the first ones are synced`(milliseconds: Int) throws {
         let living = try synced(100)
         #expect(delete(names(100), every: .milliseconds(milliseconds), living) == 100)
         #expect(living.engine.halt == Halt(side: .app, reason: .lostAll(100)))
     }
 
     @Test(arguments: [130, 300, 800] as [Int])
-    func `deletions that cross one by one count for ten seconds`(milliseconds: Int) throws {
+    func `deletions that are synced one by one count for ten seconds`(milliseconds: Int) throws {
         let living = try synced(20)
         #expect(delete(names(19), every: .milliseconds(milliseconds), living) >= 9)
         #expect(living.engine.halt != nil)
     }
 
-    @Test func `what crossed a moment ago counts with what is gone now`() throws {
+    @Test func `recent deletions count together with current ones`() throws {
         let living = try synced(40)
         for name in names(10) { disk.world.delete(inApp(name)) }
         for name in names(10) { living.engine.markDirty(inApp(name).path, at: living.now) }
@@ -53,7 +53,7 @@ import Testing
         for name in names(21).dropFirst(10) { living.engine.markDirty(inApp(name).path, at: living.now) }
         let halt = Halt(side: .app, reason: .lost(21, of: 40, crossed: 10))
         #expect(living.goOn() == halt)
-        // It stays so, however long nobody decides, and in the next run.
+        // It stays halted without a decision, and in the next run.
         living.goOn(for: .seconds(60))
         #expect(living.engine.halt == halt)
         let next = try LivingEngine(disk, journal)
@@ -65,14 +65,14 @@ import Testing
         #expect(try journal.value(of: "arrivals") == "0")
     }
 
-    @Test func `what crossed longer ago does not count`() throws {
+    @Test func `older deletions do not count`() throws {
         let living = try synced(40)
         #expect(delete(Array(names(12)), every: .milliseconds(1), living) == 28)
         #expect(delete(Array(names(24).dropFirst(12)), every: .milliseconds(1), living) == 16)
         #expect(living.engine.halt == nil)
     }
 
-    @Test func `few documents, or what a person has allowed, may go one after the other`() throws {
+    @Test func `a few documents, or allowed ones, may be deleted one after the other`() throws {
         let living = try synced(5)
         #expect(delete(Array(names(4)), every: .seconds(1), living) == 1)
         #expect(living.engine.halt == nil)

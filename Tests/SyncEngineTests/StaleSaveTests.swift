@@ -5,11 +5,11 @@ import StateStore
 import SyncEngine
 import Testing
 
-/// A program that saves over what it has not read, while a save of its own waits to be merged forward.
+/// A program that saves over content it has not read, while another of its saves waits to be merged.
 @Suite struct StaleSaveTests {
     private let disk = SimulatedDisk()
 
-    /// In sync, and told who reads and who saves.
+    /// In sync, with access events.
     private func living(with text: String) throws -> LivingEngine {
         disk.world.save(inApp("a.json"), Array(text.utf8))
         let process = try LivingEngine(disk, MemoryJournal(instance: "bridge"))
@@ -18,8 +18,8 @@ import Testing
         return process
     }
 
-    /// The group's 2 and 3 are published in the app, which has read neither and saves `x` meanwhile: on what
-    /// it made that save has been asked, and is known.
+    /// The group's 2 and 3 are published in the app, which has read neither and saves `x` in the meantime:
+    /// the base of that save was requested and is known.
     private func racedFromMemory() throws -> LivingEngine {
         let process = try living(with: #"{"n":1,"x":1}"#)
         disk.world.save(inGroup("a.json"), Array(#"{"n":2,"x":1}"#.utf8))
@@ -34,7 +34,8 @@ import Testing
         return process
     }
 
-    /// The group's change meets `racer`, which the app saves at the last moment, and `next` right after it.
+    /// The group's change meets `racer`, which the app saves at the last moment, and `next` directly after
+    /// it.
     private func raced(by racer: String, then next: String) throws -> LivingEngine {
         let process = try living(with: #"{"n":1}"#)
         disk.world.save(inGroup("a.json"), Array(#"{"n":1,"g":1}"#.utf8))
@@ -60,7 +61,7 @@ import Testing
         for place in [inApp("a.json"), inGroup("a.json")] { #expect(disk.text(place) == text) }
     }
 
-    @Test func `the same bytes, saved again, do not take the place of the change in them`() throws {
+    @Test func `saving the same bytes again does not undo the change in between`() throws {
         let process = try raced(by: #"{"n":1,"e":1}"#, then: #"{"n":1,"e":1}"#)
         process.goOn(for: .zero)
         #expect(process.engine.hasQuestions)
@@ -71,11 +72,11 @@ import Testing
         expectBoth(#"{"n":1,"g":1,"e":1}"#)
     }
 
-    @Test func `the same bytes, made of a later save, do not either`() throws {
+    @Test func `the same bytes based on a later save do not undo it either`() throws {
         let process = try raced(by: #"{"n":1,"e":1}"#, then: #"{"n":1,"e":1,"m":1}"#)
         hear(.saved, .published, .saved, by: process)
         process.goOn(for: .zero)
-        // Of the later save its own change alone was taken: the other waits.
+        // Only its own change was taken from the later save: the other waits.
         #expect(disk.text(inApp("a.json")) == #"{"n":1,"g":1,"m":1}"#)
         disk.world.save(inApp("a.json"), Array(#"{"n":1,"e":1}"#.utf8))
         hear(.published, .saved, by: process)
@@ -83,7 +84,7 @@ import Testing
         expectBoth(#"{"n":1,"e":1,"g":1}"#)
     }
 
-    @Test func `a program knows what it saves itself, also where that was just published there`() throws {
+    @Test func `a program knows its own saves, even if they were just published there`() throws {
         let process = try living(with: #"{"on":1}"#)
         disk.world.save(inGroup("a.json"), Array(#"{"on":0}"#.utf8))
         process.goOn(hearingOf: inGroup("a.json"))
@@ -96,15 +97,15 @@ import Testing
         }
     }
 
-    /// On what it was made is told once, and its merge needs another try.
-    @Test func `a save is merged on what it was made on, also where the disk was full at first`() throws {
+    /// Its base is reported once, and its merge needs another attempt.
+    @Test func `a save is merged on its base, even if the disk was full at first`() throws {
         let process = try racedFromMemory()
         failToCreateInApp(after: 0)
         process.goOn()
         expectBoth(#"{"n":3,"x":5}"#)
     }
 
-    @Test func `a save that met another one's merge is not forgotten where the disk is full`() throws {
+    @Test func `a save that raced with a merge is not forgotten when the disk is full`() throws {
         disk.world.save(inApp("a.json"), Array(#"{"n":1}"#.utf8))
         let process = try LivingEngine(disk, MemoryJournal(instance: "bridge"))
         process.live()
@@ -116,9 +117,9 @@ import Testing
         #expect(disk.world.files(.app).count == 1)
     }
 
-    /// What it was made on is read from the trash, and that fails once.
+    /// Its base is read from the trash, which fails once.
     @Test(arguments: [SystemCall.open, .read])
-    func `a save is merged on what it was made on, also where that cannot be read at first`(
+    func `a save is merged on its base, even if that cannot be read at first`(
         failing: SystemCall
     ) throws {
         let process = try racedFromMemory()
@@ -128,8 +129,8 @@ import Testing
         expectBoth(#"{"n":3,"x":5}"#)
     }
 
-    /// The same of a save that no publication met.
-    @Test func `nothing is taken back because what it was made on cannot be read at first`() throws {
+    /// The same for a save that no publication displaced.
+    @Test func `nothing is undone because a base cannot be read at first`() throws {
         let process = try living(with: #"{"n":1,"x":1}"#)
         disk.world.save(inGroup("a.json"), Array(#"{"n":2,"x":1}"#.utf8))
         process.goOn(hearingOf: inGroup("a.json"))
@@ -141,8 +142,8 @@ import Testing
         expectBoth(#"{"n":2,"x":5}"#)
     }
 
-    /// Its program takes the merge for what it has saved, and goes on from that.
-    @Test func `a save that is merged is not merged again because what came out cannot be read`() throws {
+    /// Its program takes the merge for its own save, and continues from it.
+    @Test func `a merged save is not merged again because the displaced file cannot be read`() throws {
         disk.world.save(inApp("a.json"), Array(#"{"n":1}"#.utf8))
         let process = try LivingEngine(disk, MemoryJournal(instance: "bridge"))
         process.live()
@@ -163,7 +164,7 @@ import Testing
         #expect(renames > 2 && disk.world.files(.app).count == 1)
     }
 
-    /// Returns whether it did.
+    /// Returns whether the failure occurred.
     private func failInTheTrash(once failing: SystemCall) -> () -> Bool {
         var isOver = false
         disk.fail = { call, place in
@@ -174,7 +175,7 @@ import Testing
         return { isOver }
     }
 
-    /// Each right before something is given the document's name.
+    /// Each save happens directly before a file gets the document's name.
     private func saveInApp(_ saves: [String]) {
         var saves = saves
         disk.meanwhile = { [disk] call, place in
@@ -183,7 +184,7 @@ import Testing
         }
     }
 
-    /// Once, after so many files.
+    /// Fails once, after this many files.
     private func failToCreateInApp(after count: Int) {
         var left = count
         disk.fail = { call, place in

@@ -2,9 +2,9 @@ import Model
 import SyncEngine
 import Testing
 
-@Suite("Why something cannot be decided")
+@Suite("Why a decision is not possible")
 struct UndecidableReasonTests {
-    @Test("is said with what to do instead")
+    @Test("is shown with what to do instead")
     func tells() throws {
         let file = try #require(RelativePath("trash/ab"))
         let view = try #require(RelativePath("a.v1.json"))

@@ -5,9 +5,9 @@ import StateStore
 import SyncEngine
 import Testing
 
-/// Names that cannot be carried.
+/// Names that cannot be synced.
 @Suite struct UnfitNameTests {
-    @Test func `a name that is not UTF-8 is shown once, however often its directory is looked at`() throws {
+    @Test func `a name that is not UTF-8 is reported once, however often its directory is listed`() throws {
         let disk = SimulatedDisk()
         let living = try LivingEngine(disk, MemoryJournal(instance: "bridge"))
         #expect(disk.world.save(name: Array("bad".utf8) + [0xff] + Array(".json".utf8), in: .app, [0x31]))
@@ -16,9 +16,9 @@ import Testing
         #expect(living.engine.rows().map(\.name) == ["bad\\xff.json"])
     }
 
-    /// The name under which a content waits is longer than its document's.
+    /// The name of a temporary file is longer than its document's.
     @Test(arguments: [3_980, 4_040, 4_090])
-    func `a document whose path leaves no room for that is held, and the others go on`(
+    func `a document whose path is too long for a temporary file is held, and the others are synced`(
         _ length: Int
     ) throws {
         let disk = SimulatedDisk()

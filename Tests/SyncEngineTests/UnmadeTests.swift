@@ -7,12 +7,12 @@ import StateStore
 import SyncEngine
 import Testing
 
-/// A document that was about to be created, and was not, while the journal cannot be told of that.
+/// A document that was about to be created, and was not, while the journal cannot be written.
 @Suite struct UnmadeTests {
     private let disk = SimulatedDisk()
     private let journal = FaultyJournal()
 
-    /// A process that lives until it is killed, or has nothing to do.
+    /// Runs a process until it is killed, or has nothing to do.
     private func live(from uptime: Int64 = 0) throws {
         var now = Moment(uptime: .seconds(uptime), unixNanoseconds: (1_000 + uptime) * 1_000_000_000)
         disk.now = now.unixNanoseconds
@@ -34,7 +34,7 @@ import Testing
         #expect(disk.isDead || engine.isAtRest)
     }
 
-    /// Both saves are edits of their own: the app's stands, and the other is kept.
+    /// Both saves are separate edits: the app's wins, and the other is kept.
     private func expectConflict(in app: Location, _ group: Location) throws {
         #expect(disk.world.read(app) == Array("1".utf8))
         #expect(disk.world.read(group) == Array("1".utf8))
@@ -42,11 +42,11 @@ import Testing
         let ours = Side.allCases.flatMap { disk.world.files(Root($0)) }
         #expect(!ours.contains { $0.path.name.hasPrefix(TemporaryName.prefix) })
         #expect(try journal.intents().isEmpty)
-        // Nobody is told of a state that the group container has never held.
+        // There is no notice of a state that the group container never had.
         #expect(try journal.lastNotice() == 1)
     }
 
-    @Test func `what somebody else was faster to create is not taken for its own`() throws {
+    @Test func `a document that another program created first does not count as the bridge's`() throws {
         let path = try #require(RelativePath("a.json"))
         let (app, group) = (Location(Side.app, path), Location(Side.group, path))
         disk.world.save(app, Array("1".utf8))
@@ -57,7 +57,7 @@ import Testing
             disk.world.save(group, Array("2".utf8))
             journal.failsToWrite = { _ in true }
         }
-        // Killed at its next look.
+        // It is killed at its next check.
         disk.fail = { call, _ in isRaced && call == .stat ? .death() : nil }
         try live()
         #expect(disk.isDead)
@@ -68,7 +68,7 @@ import Testing
         try expectConflict(in: app, group)
     }
 
-    @Test func `nor at a start at which the journal cannot be written at first`() throws {
+    @Test func `nor does it at a start at which the journal cannot be written at first`() throws {
         let path = try #require(RelativePath("a.json"))
         let (app, group) = (Location(Side.app, path), Location(Side.group, path))
         disk.world.save(app, Array("1".utf8))

@@ -8,7 +8,7 @@ import StateStore
 import SyncEngine
 import Testing
 
-/// Which files are views that the bridge has published, and which are somebody's own; by itself.
+/// Which files are views that the bridge published, and which belong to programs; without an engine.
 @Suite final class ViewPublisherTests {
     private let disk = SimulatedDisk()
     private let profile: Profile
@@ -41,7 +41,9 @@ import Testing
         views.areAsSeen(profile.documents.flatMap(\.views), isAgreed: true, in: BothSides(of: disk))
     }
 
-    @Test func `what stands there is somebody's own, unless it says the same or nobody can tell`() throws {
+    @Test func `an existing file belongs to a program, unless it equals the view or cannot be identified`()
+        throws
+    {
         #expect(try !isTaken(), "nothing is there")
         disk.world.save(view, Array("2".utf8))
         #expect(try isTaken() && !isTaken(by: "2"))
@@ -50,7 +52,7 @@ import Testing
         #expect(try !isTaken(), "the journal knows the place")
     }
 
-    @Test func `what the bridge has published is told by its mark, and by that of this pair alone`() throws {
+    @Test func `a publication is recognized only by the mark of this pair`() throws {
         let id = try #require(marked.id)
         let staged = try disk.stage(
             Array("2".utf8),
@@ -67,12 +69,12 @@ import Testing
         #expect(try isTaken(pair("b")))
     }
 
-    @Test func `a directory in its place is no view`() throws {
+    @Test func `a directory in its place is not a view`() throws {
         disk.world.makeDirectory(view)
         #expect(throws: FileError.self) { _ = try self.isTaken() }
     }
 
-    @Test func `a look that writes nothing tells what stands where a view is to be`() throws {
+    @Test func `a dry run reports what blocks a view`() throws {
         #expect(try foreseen() == nil, "nothing is there")
         disk.world.save(view, Array(ViewWorld.v1.utf8))
         #expect(try foreseen() == nil, "it says the same")
@@ -80,12 +82,12 @@ import Testing
         #expect(try foreseen() == .taken(view: "a.v1.json"))
     }
 
-    @Test func `a directory that stands there is foreseen`() throws {
+    @Test func `a directory that blocks a view is anticipated`() throws {
         disk.world.makeDirectory(view)
         #expect(try foreseen() == .notRegular(view: "a.v1.json"))
     }
 
-    /// Where the app's side has a document that both are about to agree on.
+    /// The app's side has a document that is about to be agreed.
     private func foreseen() throws -> ViewProblem? {
         let (rule, document) = (profile.rule(for: "a.json"), inApp("a.json").path)
         let agreed = try Situation(rule: rule, app: Text(ViewWorld.v1, version: 1)).planned().agreed
@@ -94,7 +96,7 @@ import Testing
         return views.problem(of: document)?.reason
     }
 
-    @Test func `a view is as it was seen until somebody touches it, or its stamp cannot tell`() throws {
+    @Test func `a view is unchanged until a program touches it, or its time stamp is inconclusive`() throws {
         disk.world.save(view, [1])
         #expect(!areAsSeen())
         let signature = try disk.status(of: view).signature
@@ -109,7 +111,7 @@ import Testing
         #expect(views.seen(at: view) == nil)
     }
 
-    @Test func `what the journal keeps tells the next run which views the profile no longer has`() throws {
+    @Test func `the journal tells the next run which views the profile no longer has`() throws {
         try views.remember(view, in: &journal)
         let text = try #require(try log.value(of: PublishedViews.key))
         #expect(views.old.isEmpty && !views.isOld(view.path))
@@ -124,7 +126,7 @@ import Testing
         #expect(views.isOld(view.path))
     }
 
-    @Test func `a place that the journal does not get to know is none of a view`() throws {
+    @Test func `a place that the journal does not have is not a view's`() throws {
         log.failsToWrite = { _ in true }
         #expect(throws: JournalError.self) { try self.views.remember(self.view, in: &self.journal) }
         disk.world.save(view, Array("2".utf8))
@@ -137,7 +139,7 @@ import Testing
         #expect(log.attempts == attempts, "it has that")
     }
 
-    @Test func `what is wrong with a document's views is known until they are brought again`() {
+    @Test func `a problem with a document's views is known until they are published again`() {
         let document = inApp("a.json").path
         views.note(.notRegular(view: "a"), on: .app, of: document)
         views.note(.taken(view: "b"), on: .group, of: document)
@@ -147,7 +149,7 @@ import Testing
         #expect(views.problem(of: document) == nil)
     }
 
-    @Test func `a temporary tells which view it was to become`() throws {
+    @Test func `a temporary file identifies its view`() throws {
         let digest = Digest(of: [1])
         func temporary(of place: Location) throws -> (Location, TemporaryName) {
             let staged = try disk.stage(

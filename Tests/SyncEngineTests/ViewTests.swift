@@ -52,7 +52,7 @@ final class ViewWorld {
 
     func names(_ side: Side) -> [String] { disk.world.files(Root(side)).map(\.path.description).sorted() }
 
-    /// A new process on what the last one left.
+    /// Starts a new process on what the last one left.
     func start() throws {
         engine = try Engine(
             replicas: BothSides(of: disk),
@@ -64,20 +64,20 @@ final class ViewWorld {
         )
     }
 
-    /// Looks at everything until nothing is left to do, or the process is dead.
+    /// Checks everything until nothing is left to do, or the process is dead.
     func rest() throws {
         if engine == nil { try start() }
         engine?.markAllDirty(at: moment)
         try go()
     }
 
-    /// Somebody has touched this file.
+    /// A program has touched this file.
     func hint(_ name: String) throws {
         engine?.markDirty(place(name).path, at: moment)
         try go()
     }
 
-    /// Somebody has made, moved or removed this directory.
+    /// A program has created, moved or removed this directory.
     func hint(beneath name: String, _ side: Side = .group) throws {
         engine?.markDirty(beneath: place(name).path, on: side, at: moment)
         try go()
@@ -121,7 +121,9 @@ final class ViewWorld {
         #expect(world.names(.app) == ["a.json", "a.v2.json"])
     }
 
-    @Test func `An edit of a view is not carried: it is restored, and kept in the trash`() throws {
+    @Test func `An edit of a view is not synced: the view is restored, and the edit goes to the trash`()
+        throws
+    {
         let world = try ViewWorld()
         world.save(ViewWorld.v2, .app)
         try world.rest()
@@ -146,7 +148,7 @@ final class ViewWorld {
         #expect(world.read("a.v1.json") == ViewWorld.v1)
     }
 
-    @Test func `A view goes with its document`() throws {
+    @Test func `A view is deleted with its document`() throws {
         let world = try ViewWorld()
         world.save(ViewWorld.v2, .app)
         world.save("{}", "b.json", .app)
@@ -156,7 +158,7 @@ final class ViewWorld {
         #expect(world.names(.group) == ["b.json"])
     }
 
-    @Test func `It is there before anybody is told of the document`() throws {
+    @Test func `A view is published before any notice of the document`() throws {
         let world = try ViewWorld()
         world.save(ViewWorld.v2, .app)
         world.disk.meanwhile = { _, _ in
@@ -167,7 +169,7 @@ final class ViewWorld {
         #expect(world.read("a.v1.json") == ViewWorld.v1)
     }
 
-    @Test func `Killed at any call, the next run publishes or removes what is missing`() throws {
+    @Test func `After a kill at any call the next run publishes or removes the missing views`() throws {
         func story(_ world: ViewWorld) throws {
             try world.rest()
             world.save(ViewWorld.v2.replacing("\"a\"", with: "\"b\""), .app)
@@ -195,7 +197,7 @@ final class ViewWorld {
         }
     }
 
-    @Test func `A view that cannot be made is named, and its document crosses`() throws {
+    @Test func `A view that cannot be made is reported, and its document is synced`() throws {
         let world = try ViewWorld()
         let long = ViewWorld.v2.replacing("\"a\"", with: "\"0123456789\"")
         world.save(long, .app)
@@ -222,7 +224,7 @@ final class ViewWorld {
         #expect(world.row()?.state == .synced && world.read("a.v1.json") == ViewWorld.v1)
     }
 
-    @Test func `A document of the name of a view, and the same view twice, are refused`() throws {
+    @Test func `A document with the name of a view, and a repeated view, are refused`() throws {
         for (views, more, reason) in [
             ("[1, 1]", "", ProfileError.Reason.versions(.repeated(1))),
             ("[1]", "  a.v1.json: {}\n", .rule(.nameOfView)),

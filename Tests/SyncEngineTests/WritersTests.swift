@@ -4,11 +4,11 @@ import StateStore
 import SyncEngine
 import Testing
 
-/// What is known of the programs that save, without an engine or a disk.
+/// What is known of the programs that save; without an engine or a disk.
 @Suite struct WritersTests {
     private let place = inApp("a.json")
 
-    /// `b` was agreed on and has taken the place of `a`.
+    /// `b` was agreed and has replaced `a`.
     private func published(isExchanged: Bool = true) -> Writers {
         var writers = Writers()
         writers.accessLog.tracksAccess = true
@@ -55,25 +55,25 @@ import Testing
         )
     }
 
-    @Test func `a save over what nobody has read was made on what its program had seen`() throws {
+    @Test func `a save over an unread publication is based on what its program had read`() throws {
         var writers = published()
         for event in [AccessEvent.published, .saved] { #expect(writers.hear(event, of: place).isEmpty) }
         #expect(try known(to: writers) == Letter.a.plain.bytes)
     }
 
-    @Test func `a save after it was read was made on that`() throws {
+    @Test func `a save after reading it is based on it`() throws {
         var writers = published()
         for event in [AccessEvent.published, .opened, .read, .saved] { _ = writers.hear(event, of: place) }
         #expect(try known(to: writers) == nil)
     }
 
-    @Test func `what took a place by a rename counts as read`() throws {
+    @Test func `a file that replaced it by a rename counts as read`() throws {
         var writers = published(isExchanged: false)
         _ = writers.hear(.saved, of: place)
         #expect(try known(to: writers) == nil && writers.accessLog.isEmpty)
     }
 
-    @Test func `what is heard has saves examined that wait for that, and no others`() {
+    @Test func `an event has only the saves examined that wait for it`() {
         var writers = published()
         var file = waiting()
         writers.displacedFiles.add(file)
@@ -85,7 +85,7 @@ import Testing
         #expect(writers.deadline == .zero)
     }
 
-    @Test func `a change waits until it is known on what it was made, or cannot be told any more`() throws {
+    @Test func `a change waits until its base is known, or cannot be determined any more`() throws {
         var writers = published()
         writers.displacedFiles.add(waiting())
         let unheard = try unheard()
@@ -97,7 +97,7 @@ import Testing
         #expect(deaf.readiness(of: unheard, at: .zero) == .ready)
     }
 
-    @Test func `the end of the queue decides, in a moment`() throws {
+    @Test func `the end of the event queue decides, after a moment`() throws {
         var writers = published()
         let unheard = try unheard()
         #expect(writers.readiness(of: unheard, at: .zero) == .asked)
@@ -106,7 +106,7 @@ import Testing
         #expect(writers.readiness(of: unheard, at: .zero) == .soon)
     }
 
-    @Test func `what a program has saved since meets its save that came out, as long as that waits`() throws {
+    @Test func `a program's later saves are merged with its displaced save while that waits`() throws {
         var writers = Writers()
         let (a, b, c) = (Letter.a.plain, Letter.b.plain, Letter.c.plain)
         _ = writers.notePublished(

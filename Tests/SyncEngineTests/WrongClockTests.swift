@@ -5,7 +5,7 @@ import StateStore
 import SyncEngine
 import Testing
 
-/// Where changes within one tick have one stamp, and stamps or the clock are wrong.
+/// Changes within one tick share a time stamp, and time stamps or the clock may be wrong.
 @Suite struct WrongClockTests {
     private let disk = SimulatedDisk()
     private let journal = MemoryJournal(instance: "bridge")
@@ -19,7 +19,7 @@ import Testing
         return process
     }
 
-    /// It is at rest, and reads nothing any more.
+    /// The process is idle, and reads nothing.
     private func expectRest(of process: LivingEngine) {
         #expect(process.engine.isSettled)
         var reads = 0
@@ -30,7 +30,7 @@ import Testing
         disk.meanwhile = { _, _ in }
     }
 
-    @Test func `an mtime in the future is trusted after a tick`() throws {
+    @Test func `a modification time in the future is trusted after a tick`() throws {
         let process = try process()
         disk.world.save(inApp("a.json"), Array(#"{"n":2}"#.utf8))
         disk.world.setModified(inApp("a.json"), to: disk.now + 3_600_000_000_000)
@@ -39,14 +39,14 @@ import Testing
         expectRest(of: process)
     }
 
-    @Test func `a clock that is set back changes nothing that was trusted`() throws {
+    @Test func `a clock that is set back changes no trusted time`() throws {
         let process = try process()
         process.setClock(by: .seconds(-3_600))
         process.live()
         expectRest(of: process)
     }
 
-    @Test func `files of before the clock was set back are trusted after a tick`() throws {
+    @Test func `files from before the clock was set back are trusted after a tick`() throws {
         let process = try process()
         disk.world.save(inApp("a.json"), Array(#"{"n":2}"#.utf8))
         disk.world.save(inGroup("b.json"), Array(#"{"n":3}"#.utf8))
@@ -57,7 +57,7 @@ import Testing
         expectRest(of: process)
     }
 
-    @Test func `a second save within the tick is found all the same`() throws {
+    @Test func `a second save within the tick is found`() throws {
         let process = try process()
         for lead in [0, 3_600_000_000_000] as [Int64] {
             for n in 2...6 {

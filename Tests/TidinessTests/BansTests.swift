@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Bans")
 struct BansTests {
-    @Test("are kept")
+    @Test("are obeyed")
     func kept() async throws {
         let found = try await output(of: Project.root.appending(path: "Scripts/bans").path)
         #expect(found.text == "")
@@ -34,7 +34,7 @@ struct BansTests {
         ("Tests/A/A.swift", "unsafe usl" + "eep(1000)"),
     ]
 
-    @Test("are each noticed when broken", arguments: broken)
+    @Test("are detected when violated", arguments: broken)
     func noticed(path: String, line: String) async throws {
         try await withTemporaryDirectory { directory in
             let file = directory.appending(path: path)
@@ -63,7 +63,7 @@ struct BansTests {
         ##"{$ref: "#/$defs/goodData"}"##,
     ]
 
-    @Test("leave alone what only looks like it", arguments: allowed)
+    @Test("do not affect text that only looks similar", arguments: allowed)
     func leftAlone(line: String) async throws {
         try await withTemporaryDirectory { directory in
             let file = directory.appending(path: "Sources/A.swift")

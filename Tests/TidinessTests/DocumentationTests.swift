@@ -6,7 +6,7 @@ import WidgetBridgeTesting
 
 @Suite("README")
 struct ReadmeTests {
-    @Test("has no more lines than a person reads at once")
+    @Test("has a limited number of lines")
     func length() throws {
         let lines = try Project.text(of: DocumentationPage.readme).split(
             separator: "\n",
@@ -55,7 +55,7 @@ struct DocumentationTests {
         )
     }
 
-    @Test("has each Swift example word for word from one that is compiled")
+    @Test("has only Swift examples that are compiled")
     func examples() throws {
         let compiled = unindented(try Project.text(of: "Tests/TidinessTests/LibraryExample.swift"))
         for page in try DocumentationPage.all {
@@ -63,7 +63,7 @@ struct DocumentationTests {
         }
     }
 
-    @Test("leads to files that are there")
+    @Test("links to existing files")
     func links() throws {
         for page in try DocumentationPage.all {
             let directory = URL(filePath: "/\(page.path)").deletingLastPathComponent()
@@ -75,7 +75,7 @@ struct DocumentationTests {
         }
     }
 
-    @Test("needs a glossary of no more than 25 words")
+    @Test("has a glossary of at most 25 words")
     func glossary() throws {
         let rows = try Project.text(of: "\(DocumentationPage.catalogue)/Glossary.md").split(separator: "\n")
             .filter { $0.hasPrefix("| ") }
@@ -92,7 +92,7 @@ struct DocumentationTests {
 /// What the pages show in Swift is run, too.
 @Suite("Documentation's examples")
 struct LibraryExampleTests {
-    @Test("have a bridge that works")
+    @Test("use a bridge")
     func bridge() async throws {
         try await withContainers { app, group, state in
             let notices = try await showBudget(app: app, group: group, state: state, budget: try budget())
@@ -101,7 +101,7 @@ struct LibraryExampleTests {
         }
     }
 
-    @Test("have an agent that is asked, and a document that a widget reads")
+    @Test("use a bridge of an agent, and read a document in a widget")
     func agent() async throws {
         try await withContainers { app, group, state in
             let balances = try Project.text(of: "Scripts/support/documents/balances.json")
@@ -119,12 +119,12 @@ struct LibraryExampleTests {
         }
     }
 
-    @Test("have a simulated bridge that works")
+    @Test("use a simulated bridge")
     func simulated() async throws {
         #expect(try await simulateBudget(try budget()).map(\.kind) == ["BudgetWidget"])
     }
 
-    @Test("have a widget's tap that loses no save beside it, and decide what waits for a person")
+    @Test("handle a tap beside another save, and resolve a conflict")
     func decisions() async throws {
         let bridge = try SimulatedBridge().bridge
         try await bridge.write(#"{"completed":false}"#.utf8, to: "habits.json", expecting: .nothing)
@@ -139,7 +139,7 @@ struct LibraryExampleTests {
         #expect(try await bridge.conflicts().isEmpty)
     }
 
-    @Test("have a search for races that works")
+    @Test("search for races")
     func lab() async throws { #expect(try await exploreBudget() > 100) }
 
     private func budget() throws -> [UInt8] {
@@ -161,9 +161,9 @@ struct LibraryExampleTests {
     }
 }
 
-@Suite("Documentation's reader")
+@Suite("The parser of the documentation's examples")
 struct DocumentationReaderTests {
-    @Test("takes commands with their output, broken lines and here-documents")
+    @Test("reads commands with their output, continued lines and here-documents")
     func reads() {
         let text = """
             ```console
@@ -191,7 +191,7 @@ struct DocumentationReaderTests {
         #expect(page.examples == ["let a = 1"])
     }
 
-    @Test("takes a line for another only where they differ in a time or beneath a `…`")
+    @Test("accepts differences only in times and beneath a `…`")
     func compares() {
         #expect(
             matches(shown: ["a … c", "…", "took   1.2 ms"], printed: ["a b c", "x", "y", "took 310 ms"])
@@ -203,7 +203,7 @@ struct DocumentationReaderTests {
         #expect(!matches(shown: ["took 1 ms, 3 left"], printed: ["took 1 ms, 4 left"]))
     }
 
-    @Test("runs commands in one shell, and goes on when one in the background has said its lines")
+    @Test("runs commands in one shell, and continues when a background command has printed its lines")
     func runs() async throws {
         try await withTemporaryDirectory { directory in
             let page = DocumentationPage(

@@ -121,7 +121,7 @@ private func wordsOfTheWorld(in files: [SourceFile]) -> [String] {
     }
 }
 
-@Suite("Import arrows")
+@Suite("Imports")
 struct ImportArrowsTests {
     @Test("are those that Package.swift declares, and all of those")
     func declared() async throws {
@@ -130,19 +130,19 @@ struct ImportArrowsTests {
         expectNone(unusedDependencies(in: try Project.swiftFiles(in: "Sources", "Tests"), declared: declared))
     }
 
-    @Test("let nothing into the library that its users do not need", arguments: keptOut.keys)
+    @Test("add nothing to the library that its users do not need", arguments: keptOut.keys)
     func library(_ module: String) async throws {
         let linked = try await PackageDescription.read().closure(of: module)
         expectNone(linked.intersection(keptOut[module] ?? []).sorted().map { "\(module) links \($0)" })
     }
 
-    @Test("keep the engine from the disk", arguments: forbidden.keys)
+    @Test("keep the engine away from the disk", arguments: forbidden.keys)
     func engine(_ module: String) async throws {
         let declared = try await PackageDescription.read().dependencies[module] ?? []
         expectNone(declared.intersection(forbidden[module] ?? []).sorted().map { "\(module) needs \($0)" })
     }
 
-    @Test("that point the wrong way are caught, however they are written")
+    @Test("in the wrong direction are detected, however they are written")
     func caught() {
         let text = """
             import Swift
@@ -165,12 +165,12 @@ struct ImportArrowsTests {
         #expect(wrongImports(in: [new], declared: [:]).count == 1)
     }
 
-    @Test("let no clock and no task into the pure modules")
+    @Test("keep clocks and tasks out of the pure modules")
     func pure() throws {
         expectNone(wordsOfTheWorld(in: try Project.swiftFiles(in: "Sources")))
     }
 
-    @Test("let a clock in a pure module be caught")
+    @Test("of a clock in a pure module are detected")
     func impure() {
         let file = SourceFile(
             path: "Sources/SyncEngine/Turn.swift",

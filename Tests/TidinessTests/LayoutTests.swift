@@ -30,12 +30,12 @@ private func linksAcrossLicences(in manifest: String) -> [String] {
 
 @Suite("Layout")
 struct LayoutTests {
-    @Test("has nothing at its top but what belongs there")
+    @Test("has only the expected entries at its root")
     func top() throws {
         #expect(Set(try Project.names(in: "")).subtracting(topLevel) == [])
     }
 
-    @Test("has each licence beside what it covers")
+    @Test("has each licence beside the code it covers")
     func licences() throws {
         #expect(try Project.text(of: "Sources/LICENSE").contains("Apache License\n"))
         #expect(try Project.text(of: "Sources/WatchHelper/LICENSE").contains("GNU GENERAL PUBLIC LICENSE\n"))
@@ -43,12 +43,12 @@ struct LayoutTests {
         expectNone(wrongLicences(in: files))
     }
 
-    @Test("links nothing of one licence to the other")
+    @Test("links no code across the two licences")
     func links() throws {
         expectNone(linksAcrossLicences(in: try Project.text(of: "Package.swift")))
     }
 
-    @Test("is caught when a licence is missing, or in the wrong place")
+    @Test("is wrong without a licence, or with one in the wrong place")
     func caught() {
         let files = [
             SourceFile(path: "Sources/WatchHelper/A.swift", text: "import Glibc\n"),

@@ -103,7 +103,7 @@ struct LengthTests {
         expectNone(try Project.swiftFiles(in: "Sources", "Tests").flatMap(longFunctions))
     }
 
-    @Test("beyond their bounds are caught")
+    @Test("beyond the bounds are detected")
     func caught() {
         let lines = SourceFile(path: "A.swift", text: String(repeating: "x\n", count: 401))
         #expect(tooLong([lines]) == ["A.swift: 401 lines"])
@@ -117,7 +117,7 @@ struct LengthTests {
     }
 
     @Test(
-        "of functions go from the keyword to the closing brace, whatever texts and comments hold"
+        "of functions are counted from keyword to closing brace, whatever strings and comments contain"
     )
     func counted() {
         let text = """
@@ -144,7 +144,7 @@ struct LengthTests {
         )
     }
 
-    @Test("of a function of 41 lines are caught")
+    @Test("of a function with 41 lines are detected")
     func longFunction() {
         let body = String(repeating: "    step()\n", count: 39)
         let file = SourceFile(path: "A.swift", text: "func much() {\n\(body)}\n")

@@ -9,7 +9,7 @@ struct ManualTests {
         ["groff", "-man", "-Tutf8", "-ww", "-z"], ["mandoc", "-T", "lint", "-W", "warning"],
     ]
 
-    @Test("name each variable of the environment that is read")
+    @Test("name each environment variable that is read")
     func environment() async throws {
         let page = try await page("widgetbridge")
         let sources = try Project.swiftFiles(in: "Sources").map(\.text).joined()
@@ -20,7 +20,7 @@ struct ManualTests {
         }
     }
 
-    @Test("name each key that a profile's reader takes")
+    @Test("name each key of a profile")
     func keys() async throws {
         let page = try await page("widgetbridge.yaml")
         let readers = try Project.swiftFiles(in: "Sources/Documents/Profiles").map(\.text).joined()
@@ -30,7 +30,7 @@ struct ManualTests {
         for key in keys { #expect(page.contains(key), "\(key)") }
     }
 
-    @Test("are taken without a warning", arguments: pages, checkers)
+    @Test("are formatted without a warning", arguments: pages, checkers)
     func warnings(name: String, checker: [String]) async throws {
         let text = try await page(name)
         guard let program = Self.find(checker[0]) else { return }

@@ -32,7 +32,7 @@ private func numbered(in files: [SourceFile]) -> [Int: Set<String>] {
 
 @Suite("The pitfalls of watching")
 struct PitfallTests {
-    @Test("each have a test that bears their number, against the agent or the helper")
+    @Test("each have a test with their number, for the agent or the helper")
     func each() throws {
         let tests = numbered(in: try Project.swiftFiles(in: "Tests"))
         for (number, name) in pitfalls.sorted(by: { $0.key < $1.key }) {
@@ -41,7 +41,7 @@ struct PitfallTests {
         #expect(pitfalls.count == 31 && tests.count == 31)
     }
 
-    @Test("are told by the names of functions alone")
+    @Test("are found by the names of functions only")
     func caught() {
         let file = SourceFile(
             path: "Tests/A.swift",

@@ -43,7 +43,7 @@ struct PublicSymbolsTests {
         }
     }
 
-    @Test("are noticed when nothing is said of them")
+    @Test("are detected without documentation")
     func noticed() {
         let text = """
             public import Model

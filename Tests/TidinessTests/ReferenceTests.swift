@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The reference pages say all that there is.
-@Suite("Documentation's reference")
+@Suite("The reference in the documentation")
 struct ReferenceTests {
     @Test("has each setting of a bridge")
     func settings() async throws {
@@ -11,7 +11,7 @@ struct ReferenceTests {
         try expect("Configuration", has: options.filter { $0 != "version" })
     }
 
-    @Test("has each command, and each of its own")
+    @Test("has each command, and only existing ones")
     func commands() async throws {
         let commands = subcommands(in: try await help(["--help"]))
         try expect("CommandLine", has: commands)

@@ -14,7 +14,7 @@ private func scripts() throws -> [String] {
 
 @Suite("Scripts")
 struct ScriptsTests {
-    @Test("explain themselves, and what their exit status means")
+    @Test("have a help text with their exit statuses")
     func help() async throws {
         for name in try scripts() {
             let help = try await output(of: Project.root.appending(path: "Scripts/\(name)").path, ["--help"])
@@ -24,7 +24,7 @@ struct ScriptsTests {
         }
     }
 
-    @Test("refuse what they do not know in one line, and do nothing")
+    @Test("refuse unknown arguments in one line, and do nothing")
     func misuse() async throws {
         for name in try scripts() {
             let found = try await output(
@@ -38,7 +38,7 @@ struct ScriptsTests {
         }
     }
 
-    @Test("end what they have started, and nobody who has its number since")
+    @Test("end the processes they started, and no process that got the same ID later")
     func stop() async throws {
         let stranger = try Running(command: ["/usr/bin/tail", "-f", "/dev/null"])
         let common = Project.root.appending(path: "Scripts/support/common.sh").path
@@ -52,7 +52,7 @@ struct ScriptsTests {
         #expect(stranger.waitForEnd().status == 128 + SIGKILL)
     }
 
-    @Test("install what runs, and remove all of it")
+    @Test("install the programs, and remove all of them")
     func install() async throws {
         let binaries = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().path
         let found = try await output(
@@ -77,7 +77,7 @@ struct ScriptsTests {
         }
     }
 
-    @Test("say where the programs are missing, rather than fail in the middle")
+    @Test("report missing programs at the start")
     func withoutPrograms() async throws {
         for name in ["demo", "bench", "soak"] {
             let found = try await output(

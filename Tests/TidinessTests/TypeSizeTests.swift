@@ -88,7 +88,7 @@ struct TypeSizeTests {
         }
     }
 
-    @Test("count a type with all its extensions")
+    @Test("include all extensions of a type")
     func counted() {
         let body = String(repeating: "    var a = 1\n", count: 299)
         let files = (0..<2).map { number in

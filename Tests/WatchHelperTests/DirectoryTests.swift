@@ -61,7 +61,7 @@ import Testing
     }
 
     /// Told of only when it is over: at no time while the helper looks is the tree as it had it.
-    @Test func `directories that change which of them is inside the other keep their watches`() throws {
+    @Test func `directories that swap which of them contains the other keep their watches`() throws {
         let container = try #require(container)
         let helper = try Helper(try container.root())
         container.makeDirectories("root/n/p/q")

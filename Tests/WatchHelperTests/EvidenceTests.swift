@@ -45,7 +45,7 @@ import Testing
         try #require(unsafe Glibc.read(descriptor, &byte, 1) == 1)
     }
 
-    @Test func `a save from memory comes right behind the publication`() throws {
+    @Test func `a save without reading follows directly after the publication`() throws {
         let (container, helper) = try watched()
         let said = try evidence(helper) {
             try publish(container)
@@ -54,7 +54,7 @@ import Testing
         #expect(said == ["publish", "save"])
     }
 
-    @Test func `somebody who read the published bytes is between it and the save`() throws {
+    @Test func `a reader of the published bytes is reported between the publication and the save`() throws {
         let (container, helper) = try watched()
         let said = try evidence(helper) {
             try publish(container)
@@ -64,13 +64,13 @@ import Testing
         #expect(said == ["publish", "open", "read", "save"])
     }
 
-    @Test func `a reader is told of although nobody asks, and nothing changes`() throws {
+    @Test func `a reader is reported without a request and without a change`() throws {
         let (container, helper) = try watched()
         try read(container)
         #expect(try helper.lines(through: "read 0 doc.json") == ["open 0 doc.json", "read 0 doc.json"])
     }
 
-    @Test func `a mapped reader leaves its closing`() throws {
+    @Test func `a memory-mapped reader is reported when it closes the file`() throws {
         let (container, helper) = try watched()
         let said = try evidence(helper) {
             try publish(container)
@@ -83,7 +83,7 @@ import Testing
         #expect(said == ["publish", "open", "read", "save"])
     }
 
-    @Test func `a writer in place that read nothing leaves no read`() throws {
+    @Test func `a writer in place that read nothing causes no read event`() throws {
         let (container, helper) = try watched()
         let said = try evidence(helper) {
             try publish(container)
@@ -95,7 +95,7 @@ import Testing
         )
     }
 
-    @Test func `a reader before the publication is before it`() throws {
+    @Test func `a reader before the publication is reported before it`() throws {
         let (container, helper) = try watched()
         let said = try evidence(helper) {
             try read(container)
@@ -105,7 +105,7 @@ import Testing
         #expect(said == ["open", "read", "publish", "save"])
     }
 
-    @Test func `an app that keeps a backup has not published`() throws {
+    @Test func `a program that keeps a backup does not look like a publication`() throws {
         let (container, helper) = try watched()
         let said = try evidence(helper) {
             try publish(container)
@@ -115,7 +115,7 @@ import Testing
         #expect(said == ["publish", "gone", "save"])
     }
 
-    @Test func `a document moved away where nobody watches is gone before the next save`() throws {
+    @Test func `a document moved out of the watched trees is gone before the next save`() throws {
         let (container, helper) = try watched()
         let said = try evidence(helper) {
             try publish(container)
@@ -125,7 +125,7 @@ import Testing
         #expect(said == ["publish", "gone", "save"])
     }
 
-    @Test func `what the bridge creates or renames is no publication`() throws {
+    @Test func `a file that the bridge creates or renames is not a publication`() throws {
         let (container, helper) = try watched()
         let said = try evidence(helper, of: "new.json") {
             try container.write("root/.widgetbridge-8", "new")
@@ -137,7 +137,7 @@ import Testing
         #expect(said == ["save", "save", "gone"] || said == ["save", "gone"])
     }
 
-    @Test func `a descriptor that stays open is an open without an end`() throws {
+    @Test func `a descriptor that stays open is an open without a close`() throws {
         let (container, helper) = try watched()
         var descriptor: Int32 = -1
         let said = try evidence(helper) {
@@ -149,7 +149,7 @@ import Testing
         #expect(said == ["publish", "open", "save"])
     }
 
-    @Test func `a hundred publications of many documents are all told of`() throws {
+    @Test func `a hundred publications of many documents are all reported`() throws {
         let (container, helper) = try watched()
         for number in 0..<100 {
             try container.write("root/d\(number).json")
@@ -164,7 +164,7 @@ import Testing
     }
 
     /// The kernel tells of an exchange as two renames, and somebody may open the document between them.
-    @Test func `readers without end make no publication look like a save`() throws {
+    @Test func `endless readers do not make a publication look like a save`() throws {
         let (container, helper) = try watched()
         let path = container.absolute("root/doc.json")
         // A few for each publication: more would overflow the queue.
@@ -195,7 +195,7 @@ import Testing
     }
 
     /// The trash lies where nobody watches, and every content that is replaced goes there.
-    @Test func `what is moved out for good is not remembered`() throws {
+    @Test func `a file moved out of the trees is forgotten`() throws {
         let (container, helper) = try watched()
         try container.write("root/.widgetbridge-1")
         func turn() throws -> Int {
@@ -217,7 +217,7 @@ import Testing
         #expect(try helper.everythingSaid().contains("publish 0 doc.json"))
     }
 
-    @Test func `without being asked for it there is none, and scans leave none`() throws {
+    @Test func `without a request there are no access events, and scans cause none`() throws {
         let (container, asked) = try watched()
         let silent = try Helper(container.absolute("root"))
         try read(container)

@@ -134,7 +134,7 @@ import Testing
         #expect(try helper.settled() == names.map { "look 0 \($0)" })
     }
 
-    @Test func `every byte that a name can have is told so that it can be read back`() throws {
+    @Test func `every byte of a name is escaped so that it can be decoded`() throws {
         let container = try #require(container)
         let root = try container.root()
         let helper = try Helper(root)

@@ -4,7 +4,7 @@ import Testing
 @Suite struct HintTests {
     let container = try? Container()
 
-    @Test func `a document made, changed, moved and removed is looked at`() throws {
+    @Test func `a document that is created, changed, moved or removed is reported`() throws {
         let container = try #require(container)
         let helper = try Helper(try container.root())
         try container.write("root/a.json")
@@ -15,7 +15,7 @@ import Testing
         #expect(try helper.settled() == ["look 0 b.json"])
     }
 
-    @Test func `what was there before is not told of`() throws {
+    @Test func `existing documents are not reported`() throws {
         let container = try #require(container)
         let root = try container.root()
         container.makeDirectories("root/a/b")
@@ -33,7 +33,7 @@ import Testing
         #expect(try helper.settled() == ["look 1 a.json", "look 0 b.json"])
     }
 
-    @Test func `names with a dot in front are passed over, directories too`() throws {
+    @Test func `hidden names are skipped, directories too`() throws {
         let container = try #require(container)
         let helper = try Helper(try container.root())
         try container.write("root/.widgetbridge-1")
@@ -62,7 +62,7 @@ import Testing
         )
     }
 
-    @Test func `a token is answered at the end of the input, and then it ends`() throws {
+    @Test func `a token is answered at the end of the input, and then the helper ends`() throws {
         let container = try #require(container)
         let helper = try Helper(starting: [try container.root()])
         helper.send("token last")
@@ -70,7 +70,7 @@ import Testing
         #expect(try helper.linesToItsEnd() == ["ready", "token last"])
     }
 
-    @Test func `what it does not understand it says`() throws {
+    @Test func `an unknown request is reported`() throws {
         let container = try #require(container)
         let helper = try Helper(try container.root())
         for line in ["bogus", "token", "token 1 2", "rescan", "rescan 1", "rescan -1", ""] {

@@ -7,7 +7,7 @@ import Testing
 @Suite(.serialized) struct LossTests {
     let container = try? Container()
 
-    @Test func `no directory made while the first scan runs is lost`() throws {
+    @Test func `no directory created during the first scan is lost`() throws {
         let container = try #require(container)
         let root = try container.root()
         for number in 0..<2_000 { container.makeDirectories("root/old\(number % 50)/d\(number)") }
@@ -17,7 +17,7 @@ import Testing
         try expectEverythingWatched(helper, container)
     }
 
-    @Test func `files that come and go while a directory is scanned leave no hole`() throws {
+    @Test func `files that come and go while a directory is scanned cause no loss`() throws {
         let container = try #require(container)
         let root = try container.root()
         for number in 0..<50 { container.makeDirectories("root/d\(number)/deep") }

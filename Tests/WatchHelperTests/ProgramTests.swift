@@ -5,7 +5,7 @@ import Testing
 @Suite struct ProgramTests {
     let container = try? Container()
 
-    @Test func `help shows how to use it and how it ends`() throws {
+    @Test func `help shows the usage and the exit statuses`() throws {
         let said = try World.run(try Helper.program(), "--help")
         #expect(said.last == "status 0")
         #expect(said.first?.hasPrefix("USAGE: widgetbridge-watch") == true)
@@ -43,7 +43,7 @@ import Testing
         _ = try helper.lines(through: "status 0")
     }
 
-    @Test func `it ends when nobody reads any more`() throws {
+    @Test func `it ends when its output is closed`() throws {
         let container = try #require(container)
         // An input that never ends, and a reader that does; nothing happens in the directory.
         let script = "mkfifo input && exec 3<>input && \"$0\" . <&3 | head -n 1; echo ended"
@@ -56,7 +56,7 @@ import Testing
         #expect(said == ["ready", "ended", "status 0"])
     }
 
-    @Test func `names of directories may begin with a dash or be no text`() throws {
+    @Test func `names of directories may begin with a dash or not be UTF-8`() throws {
         let container = try #require(container)
         let script = "mkdir -- -d $'bytes\\xff' && (echo token 1) | \"$0\" -- -d $'bytes\\xff'"
         let said = try World.run(

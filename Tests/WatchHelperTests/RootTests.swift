@@ -57,7 +57,7 @@ import Testing
         #expect(try helper.settled() == ["all 0 root-lost"])
     }
 
-    @Test func `a root that another takes the place of is another one`() throws {
+    @Test func `a root replaced by another directory is reported as another one`() throws {
         let container = try #require(container)
         let helper = try Helper(try container.root())
         container.makeDirectories("other/sub")
@@ -98,7 +98,7 @@ import Testing
         for number in 0..<3 { try expectEverythingWatched(helper, container, "root", number: number) }
     }
 
-    @Test func `a directory moved from one root to the other is told of in both`() throws {
+    @Test func `a directory moved from one root to the other is reported in both`() throws {
         let container = try #require(container)
         let helper = try Helper(try container.root("one"), try container.root("two"))
         container.makeDirectories("one/sub/deep")
@@ -110,7 +110,7 @@ import Testing
         try expectEverythingWatched(helper, container, "two", number: 1)
     }
 
-    @Test func `a root of its own volition hidden is watched all the same`() throws {
+    @Test func `a root with a hidden name is watched as well`() throws {
         let container = try #require(container)
         let helper = try Helper(try container.root(".hidden"))
         try expectEverythingWatched(helper, container, ".hidden")

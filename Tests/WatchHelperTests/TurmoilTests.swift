@@ -12,7 +12,7 @@ import Testing
         unsafe getenv("WIDGETBRIDGE_SEEDS").flatMap { unsafe UInt64(String(cString: $0)) } ?? 20
 
     @Test(arguments: 1...seeds)
-    func `any order of changes ends in the tree that is on the disk`(seed: UInt64) throws {
+    func `after any sequence of changes the reported tree is the one on the disk`(seed: UInt64) throws {
         let container = try #require(container)
         let helper = try Helper(try container.root())
         try container.makeDirectory("outside")
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: 1...max(1, seeds / 8))
-    func `nor do changes by several at once lose one`(seed: UInt64) throws {
+    func `concurrent changes by several programs are all reported`(seed: UInt64) throws {
         let container = try #require(container)
         let helper = try Helper(try container.root())
         try container.makeDirectory("outside")

@@ -11,7 +11,7 @@ import Testing
     ]
 
     @Test(arguments: reasons)
-    func `Why there is polling is said in these words`(reason: PollingReason, words: String) {
+    func `Each reason for polling has its text`(reason: PollingReason, words: String) {
         #expect(reason.text == words)
     }
 }

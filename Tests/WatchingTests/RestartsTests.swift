@@ -3,7 +3,7 @@ import Testing
 @testable import Watching
 
 @Suite struct RestartsTests {
-    @Test func `the waits double, and the fifth failure is polling`() {
+    @Test func `the waits double, and the fifth failure leads to polling`() {
         var restarts = Restarts(at: .zero)
         #expect(restarts.isDue(at: .zero))
         var now = Duration.zero
@@ -24,7 +24,7 @@ import Testing
         #expect(restarts.startAt == now + .seconds(60))
     }
 
-    @Test func `a helper that lasted makes up for the failures before it`() {
+    @Test func `a helper that ran long enough resets the count of failures`() {
         var restarts = Restarts(at: .zero)
         for _ in 0..<3 { restarts.ended(.ended, at: .zero) }
         restarts.started()
@@ -33,7 +33,7 @@ import Testing
         #expect(restarts.failures == 1)
     }
 
-    @Test func `the second that hangs is polling, and one that lasted makes up for the first`() {
+    @Test func `the second hang leads to polling, unless the helper ran long enough before`() {
         var restarts = Restarts(at: .zero)
         for time in [Duration.seconds(20), .seconds(40)] {
             restarts.started()
@@ -49,7 +49,7 @@ import Testing
         #expect(restarts.startAt == .seconds(105))
     }
 
-    @Test func `one that dies soon after it was ready does not`() {
+    @Test func `a helper that dies soon after it was ready does not reset the count`() {
         var restarts = Restarts(at: .zero)
         for number in 1...5 {
             restarts.started()

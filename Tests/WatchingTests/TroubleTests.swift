@@ -6,7 +6,7 @@ import Testing
 
 /// A helper that cannot do all of its work.
 @Suite struct TroubleTests {
-    @Test func `too few watches are polling, and enough of them no more`() throws {
+    @Test func `too few watches lead to polling, and enough of them end it`() throws {
         let containers = try Containers()
         let limited = try containers.script(
             "exec unshare -U -r sh -c 'echo 3 > /proc/sys/user/max_inotify_watches && exec \"$@\"' sh \"$HELPER\" \"$@\""
@@ -34,7 +34,7 @@ import Testing
         #expect(loop.watcher.deadline == nil)
     }
 
-    @Test func `a helper that was stopped and goes on has lost nothing`() throws {
+    @Test func `a helper that was stopped and continues has lost nothing`() throws {
         let containers = try Containers()
         var loop = Loop(containers)
         defer { loop.watcher.close() }
@@ -49,7 +49,7 @@ import Testing
         #expect(try loop.hints(through: .token(1)).contains(.look(.app, path)))
     }
 
-    @Test func `a helper that hangs is replaced, and who waits is answered at once`() throws {
+    @Test func `a helper that hangs is replaced, and waiting callers are answered at once`() throws {
         let containers = try Containers()
         var loop = Loop(containers)
         defer { loop.watcher.close() }
@@ -79,7 +79,10 @@ import Testing
         #expect(loop.watcher.mode == .inotify)
     }
 
-    @Test func `one that is always silent is polled for after eight seconds, and tried again later`() throws {
+    @Test
+    func `a helper that never answers is replaced by polling after eight seconds, and tried again later`()
+        throws
+    {
         let containers = try Containers()
         let silent = try containers.script("exec sleep 600")
         let watcher = Watcher(roots: containers.roots, helper: silent, now: .zero)
@@ -103,7 +106,7 @@ import Testing
         #expect(watcher.drain(now: now).contains(.token(1)))
     }
 
-    @Test func `one that hangs whenever it was ready keeps nobody waiting for the next`() throws {
+    @Test func `a helper that hangs whenever it was ready does not delay waiting callers`() throws {
         let containers = try Containers()
         var loop = Loop(containers, helper: try containers.script("echo ready\nexec sleep 600"))
         defer { loop.watcher.close() }
@@ -116,7 +119,7 @@ import Testing
         #expect(loop.watcher.mode == .polling(.silent))
     }
 
-    @Test func `one that is asked for nothing but to look again is found to hang, too`() throws {
+    @Test func `a helper that only gets requests to scan is found to hang as well`() throws {
         let containers = try Containers()
         var loop = Loop(containers)
         defer { loop.watcher.close() }
@@ -136,7 +139,7 @@ import Testing
         #expect(kill(id, 0) == -1)
     }
 
-    @Test func `the reason for polling is what the helper said last`() throws {
+    @Test func `the reason for polling is the helper's last message`() throws {
         let containers = try Containers()
         unsafe rmdir(containers.roots.group)
         var messages: [String] = []
@@ -160,7 +163,7 @@ import Testing
         watcher.close()
     }
 
-    @Test func `a program that does not exist is polled for, and told of once`() throws {
+    @Test func `a missing program leads to polling, and is reported once`() throws {
         var messages: [String] = []
         let watcher = Watcher(roots: try Containers().roots, helper: "/nonexistent/helper", now: .zero) {
             messages.append($0)
@@ -171,14 +174,14 @@ import Testing
         #expect(messages == [reason.text])
     }
 
-    @Test func `the helper has a process group of its own`() throws {
+    @Test func `the helper has its own process group`() throws {
         let loop = Loop(try Containers())
         defer { loop.watcher.close() }
         let id = try #require(loop.watcher.helperProcess)
         #expect(getpgid(id) == id)
     }
 
-    @Test func `tokens that a dead helper took with it are asked again`() throws {
+    @Test func `tokens of a helper that died are requested again`() throws {
         let containers = try Containers()
         var loop = Loop(containers)
         defer { loop.watcher.close() }

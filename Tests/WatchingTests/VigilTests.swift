@@ -3,13 +3,13 @@ import Testing
 @testable import Watching
 
 @Suite struct VigilTests {
-    @Test func `who owes nothing is never asked`() {
+    @Test func `a helper without a pending request is never probed`() {
         var vigil = Vigil()
         #expect(vigil.deadline == nil)
         #expect(vigil.verdict(at: .seconds(1_000)) == .patient)
     }
 
-    @Test func `silence is asked about, and silence after that is the end`() {
+    @Test func `silence leads to a probe, and silence after that to a restart`() {
         var vigil = Vigil()
         vigil.expect(at: .seconds(10))
         vigil.expect(at: .seconds(10.9))
@@ -21,7 +21,7 @@ import Testing
         #expect(vigil.verdict(at: .seconds(14)) == .over)
     }
 
-    @Test func `whoever asks late waits for the answer all the same`() {
+    @Test func `a late request waits for the answer as well`() {
         var vigil = Vigil()
         vigil.expect(at: .zero)
         #expect(vigil.verdict(at: .seconds(100)) == .ask)
@@ -29,7 +29,7 @@ import Testing
         #expect(vigil.verdict(at: .seconds(103)) == .over)
     }
 
-    @Test func `any word is a sign of life`() {
+    @Test func `any line is a sign of life`() {
         var vigil = Vigil()
         vigil.expect(at: .zero)
         #expect(vigil.verdict(at: .seconds(1)) == .ask)

@@ -11,7 +11,7 @@ import Testing
         return lines.feed(Array(text.utf8))
     }
 
-    @Test func `each line is its hint`() throws {
+    @Test func `each line is parsed as its hint`() throws {
         #expect(hints("ready\n") == [.ready])
         #expect(hints("token 18446744073709551615\n") == [.token(.max)])
         #expect(hints("look 0 a/b c.json\n") == [.look(.app, try path("a/b c.json"))])
@@ -26,12 +26,12 @@ import Testing
         #expect(hints("publish 1 a.json\n") == [.evidence(.published, .group, try path("a.json"))])
     }
 
-    @Test func `escapes are taken back`() throws {
+    @Test func `escapes are decoded`() throws {
         #expect(hints(#"look 0 a\x0ab\x5cc.json"# + "\n") == [.look(.app, try path("a\nb\\c.json"))])
         #expect(hints(#"look 0 \xc3\xbc.json"# + "\n") == [.look(.app, try path("ü.json"))])
     }
 
-    @Test func `a name that is not UTF-8 is told as it was written`() {
+    @Test func `a name that is not UTF-8 is passed on as bytes`() {
         #expect(hints(#"look 0 a\xff.json"# + "\n") == [.unnamable(.app, escaped: #"a\xff.json"#)])
         #expect(hints(#"look 1 d\xff/"# + "\n") == [.unnamable(.group, escaped: #"d\xff"#)])
     }
@@ -41,7 +41,7 @@ import Testing
         "all 0 tired", "all 0 watch-limit x", "token",
         "token x", "token -1", "ready now", "read 0", "read 2 a",
     ])
-    func `what makes no sense is answered by looking at everything`(line: String) {
+    func `an unknown line leads to a check of everything`(line: String) {
         var lines = WatcherLines()
         let hints = lines.feed(Array("\(line)\nready\n".utf8))
         if line != "read 0" {
@@ -51,14 +51,14 @@ import Testing
         #expect(!lines.takeComplaints().isEmpty || line == "read 0")
     }
 
-    @Test func `what the helper refuses is a complaint and no hint`() {
+    @Test func `an error of the helper is a message and not a hint`() {
         var lines = WatcherLines()
         #expect(lines.feed(Array("error no such root\n".utf8)) == [])
         #expect(lines.takeComplaints() == ["no such root"])
         #expect(lines.takeComplaints() == [])
     }
 
-    @Test func `a line without end is bounded, skipped and made up for`() {
+    @Test func `a line without end is limited, skipped, and followed by a check of everything`() {
         var lines = WatcherLines()
         var hints: [Hint] = []
         for _ in 0..<100 { hints += lines.feed([UInt8](repeating: UInt8(ascii: "x"), count: 1_000)) }
@@ -75,7 +75,7 @@ import Testing
 
     /// Whatever is said, and in whatever pieces it comes, the hints are the same.
     @Test(arguments: 1...200)
-    func `pieces make no difference`(seed: UInt64) throws {
+    func `lines may arrive in pieces`(seed: UInt64) throws {
         var random = Seeded(seed: seed)
         var text: [UInt8] = []
         var expected: [Hint] = []
@@ -99,7 +99,7 @@ import Testing
 
     /// No bytes at all make it crash, or hold more than a line.
     @Test(arguments: 1...200)
-    func `noise is survived`(seed: UInt64) {
+    func `random input is survived`(seed: UInt64) {
         var random = Seeded(seed: seed)
         let alphabet = Array("lokaedytn01 /\\xf\n\n".utf8) + [0, 0xFF, 0xC3]
         var lines = WatcherLines()

@@ -5,7 +5,7 @@ import Testing
 @testable import Watching
 
 @Suite struct WatcherTests {
-    @Test func `hints arrive, and a token behind them`() throws {
+    @Test func `hints arrive, followed by a token`() throws {
         let containers = try Containers()
         var loop = Loop(containers)
         defer { loop.watcher.close() }
@@ -18,7 +18,7 @@ import Testing
         #expect(loop.watcher.deadline == nil)
     }
 
-    @Test func `a helper that was killed is started again, and everything is looked at`() throws {
+    @Test func `a killed helper is started again, and everything is checked`() throws {
         let containers = try Containers()
         var loop = Loop(containers)
         defer { loop.watcher.close() }
@@ -38,7 +38,7 @@ import Testing
         #expect(try loop.hints(through: .token(2)).contains(.look(.app, path)))
     }
 
-    @Test func `a helper that cannot be had is polled for, visibly, and tokens are answered`() throws {
+    @Test func `without a helper there is polling, which is reported, and tokens are answered`() throws {
         let containers = try Containers()
         var messages: [String] = []
         let watcher = Watcher(roots: containers.roots, helper: "/bin/false", now: .zero) {

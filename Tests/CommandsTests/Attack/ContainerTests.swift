@@ -30,7 +30,7 @@ import Testing
 
     private static let restore = "cp -a app copy && rm -rf app && echo 2 > copy/b1.json && mv copy app"
 
-    @Test func `one that is restored from a copy goes on by itself`() async throws {
+    @Test func `a container that is restored from a copy continues by itself`() async throws {
         try await Attacked.with { attacked in
             try await attacked.shell(Self.restore)
             #expect(try await isRunning(attacked))
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func `one that lies on another device now goes on by itself`() async throws {
+    @Test func `a container that moved to another device continues by itself`() async throws {
         try await Attacked.with(through: Wrapper.withMounts) { attacked in
             let move = "mv app old && mkdir app && mount -t tmpfs none app && cp -a old/. app && rm -rf old"
             try await attacked.shellInside("\(move) && echo 2 > app/b1.json")
@@ -51,7 +51,8 @@ import Testing
         }
     }
 
-    @Test func `a copy beside the one that was only moved away halts it until that is gone`() async throws {
+    @Test func `a copy beside a container that was moved away halts it until the copy is gone`() async throws
+    {
         try await Attacked.with { attacked in
             try await attacked.shell("mv app away && cp -a away app && rm app/b1.json")
             #expect(await attacked.refusal() == Self.another)
@@ -73,8 +74,7 @@ import Testing
         }
     }
 
-    @Test func `another directory that is allowed is watched, and gets what is missing from it`() async throws
-    {
+    @Test func `another directory that is allowed is watched, and gets the missing documents`() async throws {
         try await Attacked.with { attacked in
             try await attacked.shell("rm -rf app && mkdir app && echo 2 > app/b1.json")
             #expect(await attacked.refusal() == Self.another)
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test func `one that has lost its mark halts it until it bears it again`() async throws {
+    @Test func `a container that lost its mark halts until it has the mark again`() async throws {
         try await Attacked.with { attacked in
             let app = attacked.bridge.app
             var value = [UInt8](repeating: 0, count: 256)
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test func `where there can be no mark, the directory that is open is the container`() async throws {
+    @Test func `without file attributes the opened directory is the container`() async throws {
         let mount = "cp -r app kept && mount -t ramfs none app && cp kept/* app"
         try await Attacked.with(through: Wrapper.withMounts, mount: mount) { attacked in
             try await expectCarried(attacked, "3")
@@ -130,7 +130,7 @@ import Testing
         }
     }
 
-    @Test func `one that was restored while nobody looked goes on`() async throws {
+    @Test func `a container that was restored between two runs continues`() async throws {
         try await withStopped { bridge in
             try await Attacked.shell(
                 "cp -a app copy && rm -rf app && printf 2 > copy/a.json && mv copy app",
@@ -144,7 +144,9 @@ import Testing
     }
 
     /// The kernel may well give the new directory the number that the old one had.
-    @Test func `one that was deleted and made again while nobody looked deletes nothing`() async throws {
+    @Test func `a container that was deleted and created again between two runs deletes nothing`()
+        async throws
+    {
         try await withStopped { bridge in
             try await Attacked.shell("rm -r app && mkdir app && printf 2 > app/a.json", in: bridge.root)
             let halted = try await bridge.run("sync")

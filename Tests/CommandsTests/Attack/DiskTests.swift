@@ -48,7 +48,7 @@ import Testing
     }
 
     /// The kernel takes as much of a write as the limit allows, and refuses the rest.
-    @Test func `a write that is cut short holds what it was for, until it is not`() async throws {
+    @Test func `a short write holds its document until it succeeds`() async throws {
         try await Attacked.with { attacked in
             let process = attacked.agent.identifier
             try await attacked.shell("prlimit --pid \(process) --fsize=1048576:unlimited")
@@ -59,7 +59,9 @@ import Testing
         }
     }
 
-    @Test func `a disk with little room takes a part of a write, which is no document`() async throws {
+    @Test func `a disk with little room accepts part of a write, which does not become a document`()
+        async throws
+    {
         let wrapper = Wrapper.withMounts
         try await Attacked.with(through: wrapper, mount: Self.small("group")) { attacked in
             try await attacked.shellInside("\(Self.fill("group")); truncate -s -40k group/filler")
@@ -74,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func `a full disk under the state loses nothing, and goes on when there is room`() async throws {
+    @Test func `a full disk with the state loses nothing, and continues when there is room`() async throws {
         let wrapper = Wrapper.withMounts
         try await Attacked.with(through: wrapper, mount: Self.small("state")) { attacked in
             try await attacked.shellInside(Self.fill("state"))
@@ -93,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func `a full state disk rolls nobody's save back, and leaves no notice out`() async throws {
+    @Test func `a full disk with the state rolls back no save, and loses no notice`() async throws {
         try await Attacked.with(through: Wrapper.withMounts, mount: Self.small("state")) { attacked in
             let notices = attacked.client.reloads(ReloadFilter(document: RelativePath("b1.json")))
             async let told = Task {
@@ -125,7 +127,7 @@ import Testing
         }
     }
 
-    @Test func `a disk that becomes read-only holds what is to be written to it`() async throws {
+    @Test func `a disk that becomes read-only holds what has to be written to it`() async throws {
         let wrapper = Wrapper.withMounts
         try await Attacked.with(through: wrapper, mount: Self.small("group")) { attacked in
             try await attacked.shellInside("mount -o remount,ro group")
@@ -136,7 +138,7 @@ import Testing
         }
     }
 
-    @Test func `a directory that may not be written to holds what is for it`() async throws {
+    @Test func `a read-only directory holds what has to be written to it`() async throws {
         let make = "chown -R \(Wrapper.stranger):\(Wrapper.stranger) . ; chmod 755 ."
         try await Attacked.with(through: Wrapper.unprivileged, prepare: make) { attacked in
             try await attacked.shell("chmod 555 group")
@@ -148,7 +150,7 @@ import Testing
         }
     }
 
-    @Test func `too few descriptors hold everything, until there are more`() async throws {
+    @Test func `too few file descriptors hold everything until there are more`() async throws {
         try await Attacked.with { attacked in
             let process = attacked.agent.identifier
             let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd").count

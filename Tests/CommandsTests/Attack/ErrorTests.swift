@@ -40,7 +40,7 @@ import Testing
     /// A change, a creation in a new directory and a deletion.
     private static let edits = "echo 2 > app/b1.json; mkdir app/new; echo 3 > app/new/a.json; rm app/b2.json"
 
-    @Test(arguments: faults) func `a call that fails holds what it was for until it does not`(
+    @Test(arguments: faults) func `a failing call holds its document until it succeeds`(
         _ fault: Fault
     ) async throws {
         try await Attacked.with("--durability", "file", "--rescan", "1s") { attacked in
@@ -72,9 +72,11 @@ import Testing
 
     /// A replaced document goes to the trash by a rename of its own, after the one that replaced it.
     @Test(arguments: ["ENOSPC", "EIO", "EACCES"])
-    func `what the trash cannot take is said, and goes there when it can, without a look at everything`(
-        _ error: String
-    ) async throws {
+    func
+        `a content that the trash cannot take is reported, and moved there later without checking everything`(
+            _ error: String
+        ) async throws
+    {
         try await Attacked.with("--durability", "file") { attacked in
             let injection = try await Injection("renameat2", "error=\(error):when=2+", into: attacked)
             try await attacked.shell("echo 2 > app/t && mv app/t app/b1.json")
@@ -93,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func `calls that are interrupted are made again, and nobody hears of it`() async throws {
+    @Test func `interrupted calls are repeated without a message`() async throws {
         try await Attacked.with("--durability", "file") { attacked in
             let calls = "openat2,statx,getdents64,writev,fsync,renameat2,mkdirat,unlinkat,fchmod"
             let injection = try await Injection(calls, "error=EINTR:when=1+2", into: attacked)
@@ -106,7 +108,7 @@ import Testing
         }
     }
 
-    @Test func `what is held is tried again by itself, ever more rarely`() async throws {
+    @Test func `a held document is tried again by itself, less and less often`() async throws {
         try await Attacked.with("--durability", "file") { attacked in
             let injection = try await Injection("fsync", "error=EIO", into: attacked)
             let start = ContinuousClock.now

@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test(arguments: ["status", "sync", "history", "conflicts", "why a.json"])
-    func `a full disk is told as what it is`(command: String) async throws {
+    func `a full disk is reported as such`(command: String) async throws {
         try await RealBridge.with { bridge in
             try bridge.save("1", as: "a.json", in: bridge.app)
             let script = """
@@ -34,7 +34,7 @@ import Testing
 
     /// The journal could not be told what was published.
     @Test(arguments: ["TERM", "KILL"])
-    func `a lone writer contradicts nobody when the agent was ended on a full disk`(signal: String)
+    func `a single program's saves do not conflict after the agent was killed on a full disk`(signal: String)
         async throws
     {
         try await RealBridge.with { bridge in
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func `a full disk before there is a state is told so, too`() async throws {
+    @Test func `a full disk before the state exists is reported as well`() async throws {
         try await RealBridge.with { bridge in
             try bridge.save("1", as: "a.json", in: bridge.app)
             let ended = try await run(bridge, "fill\n$W sync $F; echo $?")

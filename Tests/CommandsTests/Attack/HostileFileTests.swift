@@ -8,7 +8,7 @@ import Testing
 
 /// What a container can hold that is no document, or a document that means harm.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct HostileFileTests {
-    @Test func `what is no regular file is held, and neither opened nor replaced`() async throws {
+    @Test func `an entry that is not a regular file is held, and neither opened nor replaced`() async throws {
         let make = """
             echo secret > secret.json; ln -s ../secret.json app/link.json; ln -s loop.json app/loop.json
             ln -s /dev/zero app/device.json; mkfifo app/fifo.json group/both.json; mkdir app/directory.json
@@ -55,7 +55,8 @@ import Testing
         }
     }
 
-    @Test func `names are carried whatever is in them, and held where no path can say them`() async throws {
+    @Test func `names with any characters are synced, or held if a path cannot represent them`() async throws
+    {
         try await Attacked.with { attacked in
             let names =
                 #"$'new\nline.json' $'tab\tquote"back\\slash.json' $'\e[31mred.json' '-rf.json' '$(reboot).json' 'ü–日本.json'"#
@@ -75,7 +76,7 @@ import Testing
     private static let files =
         unsafe getenv("WIDGETBRIDGE_FILES").flatMap { unsafe Int(String(cString: $0)) } ?? 20_000
 
-    @Test func `however many files in one directory hide no document`() async throws {
+    @Test func `any number of files in one directory hides no document`() async throws {
         try await Attacked.with { attacked in
             let directory = attacked.bridge.app + "/many"
             unsafe mkdir(directory, 0o755)
@@ -111,7 +112,7 @@ import Testing
         ("too much", "\"" + String(repeating: "x", count: 9 << 20) + "\"", false),
     ]
 
-    @Test func `documents made to burst are carried as they are, or held`() async throws {
+    @Test func `documents designed to exhaust memory are synced unchanged, or held`() async throws {
         try await Attacked.with { attacked in
             for bomb in Self.bombs {
                 try attacked.bridge.save(bomb.text, as: "bomb.json", in: attacked.bridge.app)
@@ -132,7 +133,7 @@ import Testing
     }
 
     /// Both sides change every element: a merge that compares each with each would not end today.
-    @Test func `two large arrays that differ everywhere are merged in good time`() async throws {
+    @Test func `two large arrays without common elements are merged in bounded time`() async throws {
         func array(_ offset: Int) -> String {
             "[" + (0..<20_000).map { "\($0 + offset)" }.joined(separator: ",") + "]"
         }

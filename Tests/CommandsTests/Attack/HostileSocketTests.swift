@@ -12,7 +12,7 @@ import Testing
         try RawConnection(socketPath: "\(attacked.bridge.state)/agent.sock")
     }
 
-    @Test func `another user is refused, even where the socket's mode would let in`() async throws {
+    @Test func `another user is refused, even if the socket's mode would allow access`() async throws {
         try await Attacked.with { attacked in
             if Wrapper.unprivileged.isEmpty { try Test.cancel("only root can be another user") }
             try await attacked.shell("chmod 755 . state")
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func `a thousand subscribers at once all hear of it, and one that never reads delays nobody`()
+    @Test func `a thousand subscribers all get the notice, and one that never reads delays no other`()
         async throws
     {
         try Self.allowManyDescriptors()
@@ -64,7 +64,7 @@ import Testing
         if limit.rlim_cur < 4_096 { try Test.cancel("too few descriptors are allowed here") }
     }
 
-    @Test func `requests that are cut off half-way leave nothing behind`() async throws {
+    @Test func `truncated requests leave nothing behind`() async throws {
         try await Attacked.with { attacked in
             let before = try attacked.descriptors()
             let whole = "PUT /v1/documents/b1.json HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{\"a\":"
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test func `the agent ends although requests are only half there`() async throws {
+    @Test func `the agent ends although requests are incomplete`() async throws {
         try await RealBridge.with { bridge in
             let agent = try await bridge.startAgent()
             var connections: [RawConnection] = []

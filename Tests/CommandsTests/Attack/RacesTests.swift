@@ -7,7 +7,7 @@ import Testing
     static let scripts = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Scripts")
 
-    @Test func `writers on both sides that race the agent lose nothing by it`() async throws {
+    @Test func `writers on both sides that race with the agent lose nothing`() async throws {
         let race = try Running(
             command: [
                 Self.scripts.appending(path: "races").path, "--writers", "3", "--edits", "10", "--styles",
