@@ -16,7 +16,7 @@ import Testing
             try await connection.send("GET /v1/reloads?since=i1:0 HTTP/1.1\r\nHost: x\r\n\r\n")
             let head = await connection.receive(until: "\r\n\r\n")
             bridge.notify(name, hash: Digest(of: [1]), cause: .app)
-            // A comment that keeps the stream alive may come between, where the machine is slow.
+            // A keep-alive comment may come in between on a slow machine.
             let first = await connection.receive(until: "}\n\n\r\n")
             bridge.notify(name, hash: nil, cause: .group)
             return await head + first + connection.receive(until: "}\n\n\r\n")
@@ -102,7 +102,7 @@ import Testing
             _ = await slow.receive(until: "\r\n\r\n")
             var quick = AgentClient(socketPath: socketPath).reloads(ReloadFilter(since: "i1:0"))
                 .makeAsyncIterator()
-            // 4 kB each: more than sockets hold.
+            // 4 kB each: more than the sockets buffer.
             for sequence in 1...1000 {
                 bridge.notify(name, hash: nil, cause: .app)
                 #expect(try await quick.next()?.cursor == "i1:\(sequence)")

@@ -273,7 +273,7 @@ import Testing
                 connection.hangUp()
             }
         }
-        // By now the server has done with every request.
+        // By now the server has handled every request.
         #expect(try await bridge.status().documents.isEmpty)
     }
 

@@ -3,7 +3,7 @@ import Glibc
 import TestWorld
 import Testing
 
-/// An agent whose configuration is read again while it runs.
+/// An agent that reads its configuration again while it runs.
 @Suite(.timeLimit(.minutes(2))) struct AgentConfigurationTests {
     private struct World {
         let root: String
@@ -28,7 +28,7 @@ import Testing
             FileManager.default.fileExists(atPath: state(name) + "/agent.sock")
         }
 
-        /// Whether each of them has an agent that keeps it in sync.
+        /// Whether each of these bridges is kept in sync by an agent.
         func wait(for names: String...) async throws -> Bool {
             for name in names {
                 let ended = try await Binary.run(["wait", "--config", file, "--bridge", name])
@@ -41,7 +41,7 @@ import Testing
             try await Binary.run(["status", "--json", "--config", file, "--bridge", name]).output
         }
 
-        /// What the agent says once it has read its configuration again.
+        /// The agent's message after it has read its configuration again.
         func reload(_ agent: Running) async -> String {
             agent.send(SIGHUP)
             return await agent.line() ?? "ended"

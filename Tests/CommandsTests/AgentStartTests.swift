@@ -4,7 +4,7 @@ import TestBridge
 import TestWorld
 import Testing
 
-/// What an agent is asked for that it cannot do: one line each, and the right exit status.
+/// Requests that an agent must refuse: one line each, with the right exit status.
 @Suite(.timeLimit(.minutes(2))) struct AgentStartTests {
     private func start(_ bridge: RealBridge, _ flags: String...) async throws -> Binary.Ended {
         let ended = try await Binary.run(["agent"] + flags)

@@ -189,7 +189,7 @@ import Testing
 
     @Test func `A write that failed is tried again when somebody waits`() async throws {
         try await RealBridge.withAgent { bridge in
-            // A file stands where a directory is needed.
+            // A file is in the place of a directory that is needed.
             try bridge.save("", as: "sub", in: bridge.group)
             try FileManager.default.createDirectory(
                 atPath: "\(bridge.app)/sub",
@@ -209,7 +209,7 @@ import Testing
             let agent = try await bridge.startAgent()
             for name in names { try bridge.save("{}", as: name, in: bridge.app) }
             #expect(try await bridge.wait().status == 0)
-            // Seen at once, however long it takes to remove them.
+            // Stopped, so that the removal is seen as one change, however long it takes.
             agent.send(SIGSTOP)
             for name in names { try FileManager.default.removeItem(atPath: "\(bridge.app)/\(name)") }
             agent.send(SIGCONT)

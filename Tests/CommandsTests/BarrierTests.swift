@@ -8,9 +8,9 @@ import TestBridge
 import TestWorld
 import Testing
 
-/// `wait` waits for what was saved before it, and for nothing else.
+/// `wait` waits only for what was saved before it.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct BarrierTests {
-    /// Forty documents are saved in turn, one about every five milliseconds, while `body` runs.
+    /// Saves forty documents in turn, one about every five milliseconds, while `body` runs.
     private func besideSaves(of bridge: RealBridge, _ body: () async throws -> Void) async throws {
         let saver = Saver(bridge)
         let thread = Thread { saver.run() }
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    /// A bridge that nobody keeps in sync: what was saved there is waited for until somebody gives up.
+    /// A bridge without an agent: the wait lasts until it is cancelled.
     @Test func `A cancelled wait is abandoned`() async throws {
         try await RealBridge.with { bridge in
             try bridge.save("1", as: "a.json", in: bridge.app)

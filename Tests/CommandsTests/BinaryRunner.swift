@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import TestWorld
 
-/// The program as it was built beside these tests.
+/// The program that was built with these tests.
 enum Binary {
     static let path = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
         .appending(path: "widgetbridge").path
@@ -18,7 +18,7 @@ enum Binary {
 }
 
 extension Running {
-    /// - Parameter wrapper: a command that ends by running the one behind it.
+    /// - Parameter wrapper: A command that executes the command given to it.
     convenience init(
         _ arguments: [String],
         through wrapper: [String] = [],
@@ -27,7 +27,7 @@ extension Running {
         try self.init(command: wrapper + [Binary.path] + arguments, environment: environment)
     }
 
-    /// Returns once it has been at work for a while.
+    /// Returns once it has used some processor time.
     func worked() async {
         let deadline = ContinuousClock.now + .seconds(60)
         await onThread { [self] in

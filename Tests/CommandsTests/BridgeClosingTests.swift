@@ -5,8 +5,8 @@ import TestBridge
 import Testing
 
 @Suite struct BridgeClosingTests {
-    /// The next one who takes the lock would else find it busy; and a program that ends would leave a journal
-    /// of which nobody can say how far it has got.
+    /// Otherwise the next process might find the lock busy, and a program that ends might leave an
+    /// unfinished journal.
     @Test func `A closed bridge has released its journal`() async throws {
         try await RealBridge.with { bridge in
             let settings = BridgeSettings(app: bridge.app, group: bridge.group, state: bridge.state)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Commands
 
-/// A hint is pasted as it stands: into a shell, in the same directory.
+/// A hint is pasted unchanged into a shell, in the same directory.
 @Suite(.timeLimit(.minutes(5))) struct CommandHintTests {
     @Test(arguments: [
         ("budget.json", "budget.json"), ("Prénom.json", "Prénom.json"), ("", "''"),
@@ -70,7 +70,7 @@ import Testing
             for name in ["a.json", "it's -.json"] { try session.remove("my'/\(name)") }
             try await session.hints(["sync"] + flags)
             try await session.hints(["put", "b.json"] + flags, input: "{}")
-            // It is accepted by the hint itself.
+            // The hint itself accepts it.
             try await session.hints(["status"] + flags)
             #expect(try await session.run(["sync"] + flags).status == 0)
         }
@@ -181,7 +181,7 @@ import Testing
     }
 }
 
-/// A directory in which a person types, and pastes.
+/// A directory in which a person types and pastes commands.
 private struct Session {
     let directory: String
 
@@ -219,7 +219,7 @@ private struct Session {
         return await running.ended()
     }
 
-    /// Runs a command and every hint in what it prints.
+    /// Runs a command, and each hint in its output.
     @discardableResult
     func hints(_ arguments: [String], input: String = "") async throws -> [String] {
         let ended = try await run(arguments, input: input)
@@ -230,12 +230,12 @@ private struct Session {
         return hints
     }
 
-    /// What stands between backticks and begins with a command.
+    /// Text between backticks that begins with a command.
     private static func hints(in text: String) -> [String] {
         text.matches(of: /`((widgetbridge|chmod) [^`\n]*)`/).map { String($0.1) }
     }
 
-    /// Those that fail, or that the program does not understand, with what it said.
+    /// The hints that fail or are not accepted, with the message.
     func refused(in text: String) async -> [String] {
         var refused: [String] = []
         for hint in Self.hints(in: text) {

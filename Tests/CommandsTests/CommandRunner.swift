@@ -4,7 +4,7 @@ import TestBridge
 
 @testable import Commands
 
-/// What a command line came to.
+/// The result of a command line.
 struct Ran: Equatable {
     var status: CommandStatus
     var output = ""
@@ -35,7 +35,7 @@ private final class Collector: Sendable {
     var text: String { String(decoding: bytes.withLock { $0 }, as: UTF8.self) }
 }
 
-/// An empty directory while `body` runs.
+/// Creates an empty directory for `body`, and removes it.
 func withDirectory<Result>(_ body: (String) async throws -> Result) async throws -> Result {
     let path = "/tmp/wb-commands-\(UUID().uuidString.prefix(8))"
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
@@ -47,7 +47,7 @@ func write(_ text: String, to path: String) throws {
     guard FileManager.default.createFile(atPath: path, contents: Data(text.utf8)) else { throw Gone() }
 }
 
-/// The flags of a bridge whose agent is the fake.
+/// Calls `body` with the options of a bridge whose agent is the fake.
 func withAgent<Result: Sendable>(
     of bridge: FakeBridge,
     _ body: @Sendable @escaping (_ flags: [String]) async throws -> Result

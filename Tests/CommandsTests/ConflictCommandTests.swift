@@ -10,13 +10,13 @@ import Testing
 
 @testable import Commands
 
-/// Conflicts that were settled by rule, and a person who decides otherwise.
+/// Conflicts that a rule resolved, and that a person resolves differently.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct ConflictCommandTests {
     private static let base = #"{"a":1.50,"b":1,"c":1}"#
     private static let app = #"{"a":2.50,"b":2,"c":1}"#
     private static let group = #"{"a":3.50,"b":1,"c":3}"#
 
-    /// Both have changed `a`; what only one has changed is merged.
+    /// Both sides change `a`; other changes are merged.
     private func quarrel(_ bridge: RealBridge, sync: () async throws -> Void) async throws {
         try bridge.save(Self.base, as: "a.json", in: bridge.app)
         try await sync()

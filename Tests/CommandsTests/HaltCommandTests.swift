@@ -5,16 +5,17 @@ import Glibc
 import TestWorld
 import Testing
 
-/// With real processes: what a person sees of a bridge that is halted.
+/// A halted bridge as a person sees it, with real processes.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct HaltCommandTests {
     private static let names = (10..<22).map { "n\($0).json" }
 
-    /// Seven of twelve are gone; each side has edited another one, and the app has made one.
+    /// Seven of twelve documents are missing; each side has edited another one, and the app has created
+    /// one.
     private func halted(_ bridge: RealBridge, hasAgent: Bool) async throws -> Running? {
         for name in Self.names { try bridge.save(#"{"of":"\#(name)"}"#, as: name, in: bridge.app) }
         #expect(try await bridge.run("sync").status == 0)
         let agent = hasAgent ? try await bridge.startAgent() : nil
-        // Seen at once, however long it takes.
+        // Stopped, so that the removal is seen as one change, however long it takes.
         agent?.send(SIGSTOP)
         for name in Self.names.prefix(7) {
             try FileManager.default.removeItem(atPath: "\(bridge.app)/\(name)")
@@ -70,7 +71,7 @@ import Testing
         }
     }
 
-    /// `undo` and `conflicts resolve` write like `put`, and are told the same.
+    /// `undo` and `conflicts resolve` write like `put`, and are refused in the same way.
     @Test(arguments: [false, true])
     func `A decision is refused while the bridge is halted`(hasAgent: Bool) async throws {
         try await RealBridge.with { bridge in
@@ -112,8 +113,7 @@ import Testing
         return try JSONDecoder().decode(Row.self, from: Data(line.utf8)).id
     }
 
-    /// The folder has another name, three documents were edited on the way, and the other side has edited
-    /// the rest.
+    /// The directory was renamed, three documents were edited, and the other side has edited the rest.
     @Test func `Repeated syncs report the same, and so does status`() async throws {
         try await RealBridge.with { bridge in
             try FileManager.default.createDirectory(

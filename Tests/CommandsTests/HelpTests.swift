@@ -24,7 +24,7 @@ import Testing
         #expect(end.hasPrefix("EXIT STATUS:\n  0   "))
         #expect(end.contains("  64  wrong usage"))
         #expect(await run(["help"] + command) == page)
-        // How long its usage is, the parser says.
+        // The parser determines the length of the usage line.
         let wide = page.output.split(separator: "\n").filter { $0.count > 80 && !$0.hasPrefix("USAGE: ") }
         #expect(wide == [])
     }

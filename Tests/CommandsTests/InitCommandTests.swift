@@ -47,7 +47,7 @@ import Testing
 
     @Test func `It has every key of a configuration`() {
         let text = ConfigurationTemplate(app: "app", group: "group", profile: nil).text
-        // Those that few bridges need, and those that only a program gives.
+        // Keys that few bridges need, and keys that only programs set.
         for key in PartialSettings.keys where !["state", "app-version", "group-version"].contains(key) {
             #expect(text.contains("\(key): "), "\(key)")
         }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Commands
 
-/// Runs a command on files of these texts, named `a`, `b` and `c`; their directory is called D.
+/// Runs a command on files with these texts, named `a`, `b` and `c`; their directory is shown as D.
 private func runOnFiles(_ command: [String], _ texts: String..., flags: [String] = []) async throws -> Ran {
     try await withDirectory { directory in
         var paths: [String] = []

@@ -7,7 +7,7 @@ import Model
 import TestWorld
 import Testing
 
-/// A journal that another process has locked, or a part of which is damaged.
+/// A journal that is locked by another process, or damaged.
 @Suite(.timeLimit(.minutes(2))) struct JournalTests {
     private func journal(_ bridge: RealBridge) -> String { "\(bridge.state)/journal.sqlite" }
 
@@ -119,7 +119,7 @@ import Testing
             try bridge.save("[2]", as: "a.json", in: bridge.app)
             let ended = try await bridge.run("sync")
             #expect(ended.status == 1 && ended.errors.contains("malformed"))
-            // Without a base both would have changed: but the group's bears the bridge's own mark.
+            // Without a base both sides would have changed; but the group's file has the bridge's own mark.
             let next = try await bridge.run("sync")
             #expect(next.status == 0 && next.errors.contains("was set aside"))
             #expect(bridge.read("a.json", in: bridge.group) == "[2]")
@@ -185,7 +185,7 @@ import Testing
         }
     }
 
-    /// Writes noise over the first page of a table or an index.
+    /// Overwrites the first page of a table or an index with noise.
     private func damage(_ name: String, _ path: String) throws {
         let database = try DatabaseQueue(path: path)
         let (page, size) = try database.read { database in

@@ -1,17 +1,17 @@
 import Testing
 
-/// One of the five apps: a document that its version 1 writes, as its widget of version 2 reads it, and
-/// what both may change.
+/// One of the five apps: a document of version 1, the same as its widget reads it in version 2, and changes
+/// that both may make.
 struct LiveApp: Sendable, CustomTestStringConvertible {
     var name: String
     var v1: String
     var v2: String
-    /// A change that the widget makes, one that the app makes elsewhere, and one where the widget made its.
+    /// A change of the widget, one of the app elsewhere, and one of the app to the same value.
     var byWidget: Edit
     var byApp: Edit
     var rival: Edit
 
-    /// The same change as both versions say it: the first `old` becomes `new`.
+    /// The same change in both versions: the first `old` becomes `new`.
     struct Edit: Sendable {
         var v1: (old: String, new: String)
         var v2: (old: String, new: String)
@@ -32,7 +32,7 @@ struct LiveApp: Sendable, CustomTestStringConvertible {
 }
 
 extension LiveApp.Edit {
-    /// One that both versions say alike.
+    /// A change with the same text in both versions.
     init(_ old: String, _ new: String) {
         self.init(v1: (old, new), v2: (old, new))
     }

@@ -4,8 +4,8 @@ import BridgeRuntime
 import TestWorld
 import Testing
 
-/// The five apps, each with the profile that is built in, as they are used: nothing is pinned, the app
-/// writes version 1, and its widget reads the newest.
+/// The five apps with their built-in profiles in typical use: nothing is pinned, the app writes version 1,
+/// and its widget reads the newest version.
 @Suite struct LiveAppsTests {
     private func isSame(_ app: LiveApp, _ bridge: RealBridge, _ v1: String, _ v2: String) {
         #expect(bridge.read(app.document, in: bridge.app) == v1)

@@ -4,13 +4,13 @@ import Model
 import TestWorld
 import Testing
 
-/// Documents of a built-in profile that break its schema.
+/// Documents that violate the schema of a built-in profile.
 @Suite struct LiveSchemaTests {
     private let app = LiveApp.first
     private var broken: String { app.v1.replacing(#""limit":800.00"#, with: #""limit":-1"#) }
     private let reason = "violates its schema at 1:25: `/limit` is -1, below 0 (/properties/limit/minimum)"
 
-    /// However its lines are broken.
+    /// Whether the text names it, whatever its line breaks.
     private func isNamed(in text: String) -> Bool {
         let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         return words.contains("budget.json") && words.contains(reason)

@@ -5,11 +5,11 @@ import Model
 import TestWorld
 import Testing
 
-/// The five apps side by side in two versions, while an agent runs: either side may be the older one.
+/// The five apps in two versions, with a running agent: either side may have the older version.
 @Suite struct LiveVersionsTests {
     struct Case: Sendable, CustomTestStringConvertible {
         var app: LiveApp
-        /// The side that speaks version 1.
+        /// The side with version 1.
         var older: Side
         var testDescription: String { "\(app.name), version 1 in \(older.rawValue)" }
 
@@ -31,7 +31,7 @@ import Testing
         try bridge.save(text, as: one.app.document, in: place(side, bridge))
     }
 
-    /// An agent, and both sides with the document, each in its version.
+    /// Runs `body` with an agent, and the document on both sides, each in its version.
     private func withBoth(_ one: Case, _ body: (RealBridge, Running) async throws -> Void) async throws {
         try await RealBridge.with { bridge in
             for side in Side.allCases { try save(one, side, bridge, one.text(side)) }
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    /// Both saves land while the agent cannot look, so that neither program has seen the other's.
+    /// Saves on both sides while the agent is stopped, so that neither program has read the other's save.
     private func saveBoth(_ one: Case, _ bridge: RealBridge, _ agent: Running, app: LiveApp.Edit) throws {
         agent.send(SIGSTOP)
         try save(one, .group, bridge, one.text(.group, one.app.byWidget))

@@ -4,7 +4,7 @@ import Foundation
 import TestWorld
 import Testing
 
-/// Views of a document, while an agent runs.
+/// Views of a document, with a running agent.
 @Suite struct LiveViewTests {
     private let app = LiveApp.first
 

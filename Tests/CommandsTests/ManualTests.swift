@@ -5,8 +5,7 @@ import Testing
 
 @Suite("Manual")
 struct ManualTests {
-    /// A mapping of the configuration or of a profile: what the manual says of it, and a text with a key in
-    /// it that no mapping has.
+    /// A mapping of the configuration or of a profile: the manual's text, and a text with an unknown key.
     struct Place: CustomTestStringConvertible {
         var name: String
         var table: ManualTable
@@ -95,7 +94,7 @@ struct ManualTests {
             do {
                 _ = try Profile(yaml: yaml, file: "a")
             } catch {
-                // A value that does not fit the keyword: it is known.
+                // If only the value is wrong, the keyword is supported.
                 guard case .schema(.unsupported) = error.reason else { continue }
                 Issue.record("\(keyword): \(error.reason)")
             }
@@ -109,7 +108,7 @@ struct ManualTests {
 
     @Test("explains each shared option once")
     func options() throws {
-        // Two of them are alike in commands that have no other option of their group.
+        // Two of them are equal in commands without another option of the group.
         let shared = try SharedOptions.all().flatMap(\.arguments).filter {
             !["json", "profile"].contains($0.preferredName?.name)
         }

@@ -7,7 +7,7 @@ import TestBridge
 import TestWorld
 import Testing
 
-/// A bridge whose app wrote version 1, migrated: without an agent, and beside one.
+/// The migration of a bridge whose app wrote version 1, without and with an agent.
 @Suite struct MigrateBridgeTests {
     private let app = LiveApp.first
 
@@ -75,7 +75,7 @@ import Testing
             let back = try await run(bridge, "migrate", "rollback")
             #expect(back.status == 0 && back.output == "group:budget.json  2 → 1  brought back\n")
             isSame(bridge, app.v1, app.v1)
-            // Nothing is pinned any more: each side may go on as it likes.
+            // Nothing is pinned any more, so each side may write any version.
             try bridge.save(app.v1(with: app.byApp), as: "budget.json", in: bridge.group)
             #expect(try await run(bridge, "sync").status == 0)
             isSame(bridge, app.v1(with: app.byApp), app.v1(with: app.byApp))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Commands
 
-/// What a migration leaves as it is, what it says of it, and what is known afterwards.
+/// Documents that a migration leaves unchanged, its reports, and the history.
 @Suite struct MigrateLeftOutTests {
     private let v1 = LiveApp.first.v1
     private let v2 = LiveApp.first.v2

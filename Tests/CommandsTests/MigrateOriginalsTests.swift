@@ -5,7 +5,7 @@ import Testing
 
 @testable import Commands
 
-/// What documents held before a migration is kept for `rollback`, whatever becomes of the trash.
+/// The original bytes are kept for `rollback`, whatever happens to the trash.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct MigrateOriginalsTests {
     private let v1 = LiveApp.first.v1
     private let v2 = LiveApp.first.v2
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    /// 512 documents are migrated together: the first lot finds room.
+    /// 512 documents are migrated together; there is room for the first group.
     @Test func `If room runs out it is status 6, and can be continued or rolled back`()
         async throws
     {
@@ -101,7 +101,7 @@ import Testing
                 atPath: ground.path("c"),
                 withIntermediateDirectories: false
             )
-            // The last two hold the same.
+            // The last two have the same content.
             let old = [1, 2, 3, 3].map { v1($0) }
             for (name, text) in zip(names, old) { try ground.put(text, name) }
             #expect(await migrate("apply", names[0], names[1], names[2], names[3]).status == .done)
@@ -115,7 +115,7 @@ import Testing
                 #expect(refused.status == .failed && refused.errors.contains("D/\(name); its old bytes were"))
             }
             #expect(ground.read(names[1]) != old[1])
-            // Where nothing is named, of the last migration what is not finished.
+            // Without names, all unfinished documents of the last migration.
             #expect(await migrate("rollback", "c").status == .done)
             #expect(zip(names, old).map { ground.read($0) == $1 } == [false, true, false, true])
             #expect(await migrate("finish", "c").output.hasPrefix("2 original documents ("))

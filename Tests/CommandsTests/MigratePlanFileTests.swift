@@ -7,7 +7,7 @@ import Testing
 
 @testable import Commands
 
-/// What was planned, what was done, and what came in between.
+/// Saved plans, and changes between a plan and its application.
 @Suite struct MigratePlanFileTests {
     private let v1 = LiveApp.first.v1
     private let v2 = LiveApp.first.v2
@@ -100,7 +100,7 @@ import Testing
             try ground.put(v1, "a.json")
             try ground.put(v1, "b.json")
             _ = await ground.migrate("apply", "D/a.json", "D/b.json")
-            // As a kill behind the first document leaves it.
+            // As after a kill behind the first document.
             for file in ground.state(".done") { try ground.delete(file) }
             try ground.put(v1, "b.json")
             let status = await ground.migrate("status", "D/a.json", "D/b.json")
@@ -127,7 +127,7 @@ import Testing
             try ground.put(v1, "c/budget.json")
             _ = await ground.migrate("apply", "D/c")
             let name = try #require(ground.state("originals/").first)
-            // The old one still lies where the exchange has put it.
+            // The old file is still where the exchange put it.
             let old = Digest(of: Array(v1.utf8))
             let temporary = TemporaryName(
                 of: try #require(RelativePath("budget.json")),

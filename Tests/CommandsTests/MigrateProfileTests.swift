@@ -2,7 +2,7 @@ import Testing
 
 @testable import Commands
 
-/// Migrations by a person's own profile, with its mistakes.
+/// Migrations by a custom profile, and its mistakes.
 @Suite struct MigrateProfileTests {
     private static func profile(_ lenses: String) -> String {
         """

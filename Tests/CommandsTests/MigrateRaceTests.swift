@@ -4,12 +4,12 @@ import Testing
 
 @testable import Commands
 
-/// A program has a file open for writing while that is migrated, or brought back.
+/// A program has a file open for writing while it is migrated or rolled back.
 @Suite struct MigrateRaceTests {
     private let v1 = LiveApp.first.v1
     private let v2 = LiveApp.first.v2
 
-    /// Writes in place once another content has taken the name.
+    /// Writes in place after another content has got the name.
     private func write(
         _ text: String,
         once isReplaced: () async throws -> Bool,
@@ -50,7 +50,7 @@ import Testing
             #expect(ended.status == .partlyDone)
             #expect(ended.output.contains("not brought back: it was changed meanwhile"))
             #expect(ground.read("a.json")?.contains("777.00") == true)
-            // What it held before can still be had.
+            // The original is still available.
             let forced = await ground.migrate("rollback", "--force", "D/a.json")
             #expect(forced.status == .done && ground.read("a.json") == v1)
         }

@@ -3,7 +3,7 @@ import TestBridge
 
 @testable import Commands
 
-/// A directory with files that are migrated where they lie. In what is printed it is called D.
+/// A directory with files that are migrated in place. In output it is shown as D.
 struct MigrationGround: Sendable {
     let root: String
 
@@ -19,7 +19,7 @@ struct MigrationGround: Sendable {
         FileManager.default.contents(atPath: path(name)).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// `migrate` with its words; those that begin with `D/` are files here.
+    /// Runs `migrate` with these arguments; those that begin with `D/` are files here.
     func migrate(_ words: String..., profile: String? = "budget") async -> Ran {
         await migrate(words, profile: profile)
     }
@@ -35,7 +35,7 @@ struct MigrationGround: Sendable {
         )
     }
 
-    /// The files beneath the state directories, by their names from there.
+    /// The files in the state directories, by relative name.
     func state(_ suffix: String) -> [String] {
         let all = FileManager.default.enumerator(atPath: path(".state"))?.allObjects as? [String] ?? []
         return all.filter { $0.contains(suffix) }.map { path(".state/\($0)") }
@@ -45,6 +45,6 @@ struct MigrationGround: Sendable {
 }
 
 extension LiveApp {
-    /// Of the five, the one that most tests are about.
+    /// The app of most tests.
     static var first: LiveApp { all[0] }
 }

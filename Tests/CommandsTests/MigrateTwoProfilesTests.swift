@@ -3,7 +3,7 @@ import Testing
 
 @testable import Commands
 
-/// Documents of several profiles that lie in one directory.
+/// Documents of several profiles in one directory.
 @Suite struct MigrateTwoProfilesTests {
     private let apps = [LiveApp.all[0], LiveApp.all[2]]
 
@@ -29,7 +29,7 @@ import Testing
                 let again = await migrate("status", app)
                 #expect(again.status == .done, "\(app): \(again)")
             }
-            // The other one's last, which is not this one's.
+            // The other profile's last migration is not this one's.
             for app in apps {
                 let back = await migrate("rollback", app)
                 #expect(back.status == .done, "\(app): \(back)")

@@ -4,11 +4,11 @@ import Foundation
 import TestWorld
 import Testing
 
-/// Commands that name another profile than the one before, or none.
+/// Commands with another profile than before, or with none.
 @Suite(.timeLimit(.minutes(5))) struct ProfileNameTests {
     private let app = LiveApp.first
 
-    /// The app speaks version 1 and the group version 2, as the profile has it.
+    /// The app has version 1 and the group version 2, by the profile.
     private func withBudget(_ body: (RealBridge) async throws -> Void) async throws {
         try await RealBridge.with { bridge in
             try bridge.save(app.v1, as: "budget.json", in: bridge.app)

@@ -5,9 +5,9 @@ import Testing
 
 @testable import Commands
 
-/// Who waits is told for what, where a person sees it; what is read by a program stays as it is.
+/// A waiting command says on a terminal what it waits for; output for programs stays the same.
 @Suite(.timeLimit(.minutes(2))) struct ProgressTests {
-    /// A terminal, and all that is said on its standard error.
+    /// A terminal, and everything written to its standard error.
     private func terminal() -> (Terminal, AsyncStream<String>) {
         let (said, saying) = AsyncStream<String>.makeStream()
         let terminal = Terminal(

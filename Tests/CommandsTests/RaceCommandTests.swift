@@ -183,7 +183,7 @@ import Testing
             await running.worked()
             running.send(signal)
             let ended = await running.ended()
-            // A sanitizer may say what it does not support.
+            // A sanitizer may print what it does not support.
             #expect(ended.status == 1 && !ended.errors.contains("widgetbridge: "), "\(ended)")
             #expect(ended.output.contains(": not all with at most 9 "))
             #expect(ended.output.contains("\nfound     lost-update in "))

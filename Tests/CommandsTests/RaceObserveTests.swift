@@ -7,7 +7,7 @@ import Testing
 
 @Suite("race observe")
 struct RaceObserveTests {
-    /// Two containers in sync.
+    /// Runs `body` with two containers in sync.
     private func withContainers(_ body: (_ top: String) async throws -> Void) async throws {
         try await withDirectory { top in
             for side in ["app", "group"] {
@@ -21,7 +21,7 @@ struct RaceObserveTests {
         }
     }
 
-    /// The observer starts what tells it of reloads: here, that is who writes, a while later.
+    /// The observer starts the command that reports reloads; here it also writes, after a delay.
     private func observe(_ top: String, _ flags: [String], while script: String) async throws -> Binary.Ended
     {
         let script = "sleep 0.3; \(script); exec tail -f /dev/null"

@@ -5,14 +5,14 @@ import Testing
 
 @testable import Commands
 
-/// Where none is installed, nobody can look.
+/// Without a browser these tests are skipped.
 private let browser = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
     .flatMap { path in ["chromium", "chromium-browser", "google-chrome"].map { "\(path)/\($0)" } }
     .first { FileManager.default.isExecutableFile(atPath: $0) }
 
 @Suite("A race's page in a browser", .enabled(if: browser != nil))
 struct RacePageTests {
-    /// What a script has said, one line each, that ran at the end of the page.
+    /// The lines that a script printed at the end of the page.
     private func said(_ page: String, by script: String, in directory: String) async throws -> [String] {
         let text = try String(contentsOfFile: page, encoding: .utf8)
         let asked = text.replacing("</body>", with: "<script>\(Self.support)\(script)</script></body>")
@@ -28,7 +28,7 @@ struct RacePageTests {
         return lines.split(separator: "\n").map(String.init)
     }
 
-    /// `press` is what a key does, and tells which step has the focus then, and what is said of it.
+    /// `press` does what a key does, and returns the step with the focus and its text.
     private static let support = """
         const said = document.body.appendChild(document.createElement('pre'));
         said.id = 'said';
@@ -63,7 +63,7 @@ struct RacePageTests {
                     "ArrowLeft p0-s11: step 11 · 1020.180 ms · agent · turn",
                     "ArrowUp p0-s10: step 10 · 1020.170 ms · app · write",
                     "ArrowDown p0-s11: step 11 · 1020.180 ms · agent · turn",
-                    // The Tab key goes from there on, and comes back to it.
+                    // The Tab key continues from there, and returns to it.
                     "1", "0",
                     "Escape p0-s11: ", "ArrowRight p0-s11: ",
                     "C → B in app", "1", "0",

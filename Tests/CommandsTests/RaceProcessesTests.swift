@@ -7,10 +7,10 @@ import Testing
 
 @Suite("race run with real programs", .serialized)
 struct RaceProcessesTests {
-    /// With a temporary directory of its own, in which nothing may be left.
+    /// Runs it with its own temporary directory, which must be empty afterwards.
     private func race(_ arguments: [String]) async throws -> Binary.Ended {
         try await withDirectory { top in
-            // A killed agent may take its time to be there again, where much else is going on.
+            // A killed agent may take long to start again on a busy machine.
             let all = ["race", "run", "--patience", "60s"] + arguments
             let running = try Running(all, environment: ["TMPDIR": top])
             let ended = await running.ended()
@@ -98,7 +98,7 @@ struct RaceProcessesTests {
             let command = "setsid -f sh -c 'echo $$ > \(top)/pid; exec tail -f /dev/null'; \(started)"
             let ended = try await race(["--app", command])
             #expect(ended.status == 2, "\(ended)")
-            // Whose parent has not asked for its end has no memory left either.
+            // A process whose parent has not waited for it has no memory either.
             let pid = try String(contentsOfFile: "\(top)/pid", encoding: .utf8).dropLast()
             let memory = (try? String(contentsOfFile: "/proc/\(pid)/statm", encoding: .utf8)) ?? "0 "
             #expect(memory.hasPrefix("0 "))

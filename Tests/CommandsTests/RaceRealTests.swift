@@ -36,7 +36,7 @@ struct RaceRealTests {
             #expect(replayed.status == .anomaly, "\(replayed)")
             let one = await run(["race", "run", "--seed", "1"] + preset + real)
             #expect([.done, .anomaly].contains(one.status), "\(one)")
-            // Nothing found, or one run: what is kept is of real files all the same.
+            // Whether a race was found or only one run was made, the saved schedule is for real files.
             for command in ["explore", "run"] {
                 let bare = ["race", command, "--preset", "app-todo", "--save", "\(top)/t"] + real
                 _ = await run(bare + (command == "explore" ? ["--bound", "0"] : []))

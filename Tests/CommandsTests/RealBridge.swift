@@ -14,7 +14,7 @@ struct RealBridge: Sendable {
     var places: [String] { ["--app", app, "--group", group, "--state", state] }
     var flags: [String] { places + ["--durability", "none"] }
 
-    /// As a hint repeats them.
+    /// The options as a hint repeats them.
     var hintFlags: String { flags.joined(separator: " ") }
 
     /// As version 1 of the budget app writes it.
@@ -23,7 +23,7 @@ struct RealBridge: Sendable {
         "lastUpdated":"2026-01-18T14:30:00.000Z","groupId":"0b8f1d8e-3f5c-4a5e-9d55-000000000001"}
         """
 
-    /// Beneath a new directory, which goes with it.
+    /// Runs `body` in a new directory, which is removed afterwards.
     static func with<Result>(_ body: (RealBridge) async throws -> Result) async throws -> Result {
         try await withDirectory { root in
             let bridge = RealBridge(root: root)
@@ -34,7 +34,7 @@ struct RealBridge: Sendable {
         }
     }
 
-    /// With an agent that is ready, and is ended after `body`.
+    /// Runs `body` with an agent that is ready.
     static func withAgent<Result>(
         _ moreFlags: String...,
         body: (RealBridge) async throws -> Result
@@ -66,10 +66,10 @@ struct RealBridge: Sendable {
         try await Binary.run(arguments + flags, input: input)
     }
 
-    /// Longer than any machine needs.
+    /// With a timeout longer than any machine needs.
     func wait() async throws -> Binary.Ended { try await run("wait", "--timeout", "60s") }
 
-    /// Saves as an app should: a temporary file, renamed into place.
+    /// Saves as an app should: to a temporary file, which is renamed.
     func save(_ text: String, as name: String, in container: String) throws {
         let temporary = "\(container)/.\(UUID().uuidString).tmp"
         try write(text, to: temporary)

@@ -2,10 +2,10 @@ import Foundation
 import TestWorld
 import Testing
 
-/// Everything a person reads at one go: a session at the command line, every help page, and the manual page.
+/// Recorded output: a session at the command line, every help page, and the manual pages.
 ///
-/// A change of words is meant to show here, as a difference of `Recorded/output.txt`; a change of structure
-/// is meant to show none.
+/// An intended change of texts shows here as a difference of `Recorded/output.txt`; a refactoring must show
+/// none.
 @Suite struct RecordedOutputTests {
     private static let file = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "Recorded/output.txt").path
@@ -75,7 +75,7 @@ import Testing
         return "$ widgetbridge \(line)\n\(ended.output)\(errors)--- exit status \(ended.status)\n\n"
     }
 
-    /// Without what differs from run to run: times, how long it took, the journal's instance.
+    /// Without values that differ between runs: times, durations, the journal's instance.
     private static func steadied(_ text: String, _ directory: String) -> String {
         text.replacing(directory, with: "DIRECTORY")
             .replacing(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)?/, with: "TIME")
@@ -85,7 +85,7 @@ import Testing
 
     private enum Step {
         case save(String, as: String)
-        /// One of the samples of `Scripts/demo`.
+        /// A sample of `Scripts/demo`.
         case copy(String, to: String)
         case remove(String)
         case run(String, input: String = "")
@@ -157,7 +157,7 @@ import Testing
         return try await printed + "$ widgetbridge manual\n" + Binary.run(["manual"]).output
     }
 
-    /// Those that a help page lists.
+    /// The subcommands that a help page lists.
     private static func subcommands(_ page: String) -> [String] {
         guard let list = page.split(separator: "SUBCOMMANDS:\n").dropFirst().first else { return [] }
         let lines = list.split(separator: "\n", omittingEmptySubsequences: false).prefix { !$0.isEmpty }

@@ -4,7 +4,7 @@ import Testing
 @testable import Commands
 
 @Suite struct SampleDocumentTests {
-    /// What the demonstration shows is what the apps write.
+    /// The samples of the demonstration are what the apps write.
     @Test(arguments: LiveApp.all) func `Each app's sample is valid for its profile`(_ app: LiveApp)
         async throws
     {

@@ -5,7 +5,7 @@ import Testing
 @testable import Commands
 
 @Suite struct ShownStatusTests {
-    /// So many, the first of them held.
+    /// A status with this many documents, the held ones first.
     private func status(held: Int, synced: Int) -> BridgeStatus {
         let lost = (0..<held).map { number in
             BridgeStatus.Document(

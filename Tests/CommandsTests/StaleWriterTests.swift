@@ -2,8 +2,8 @@ import Foundation
 import TestWorld
 import Testing
 
-/// The app holds its document in memory; the widget's tap reaches the app's container; then the app saves
-/// what it holds.
+/// The app has its document in memory; the widget's tap reaches the app's container; then the app saves
+/// what it has.
 @Suite struct StaleWriterTests {
     private func withTap(_ app: LiveApp, _ body: (RealBridge) async throws -> Void) async throws {
         try await RealBridge.withAgent("--profile", app.name) { bridge in
@@ -38,14 +38,14 @@ import Testing
         }
     }
 
-    /// Each tap is alone in the container for a moment before the app saves again. With `WIDGETBRIDGE_TAPS`
-    /// more of them.
+    /// Each tap is alone in the container for a moment before the app saves again. More taps with
+    /// `WIDGETBRIDGE_TAPS`.
     @Test(arguments: LiveApp.all)
     func `None of many taps is lost against an app that saves from memory`(_ app: LiveApp) async throws {
         let taps = ProcessInfo.processInfo.environment["WIDGETBRIDGE_TAPS"].flatMap { Int($0) } ?? 5
         try await withTap(app) { bridge in
             for tap in 0..<taps {
-                // The widget taps and takes it back by turns; the app knows of neither.
+                // The widget alternately sets and unsets the value; the app reads neither.
                 let isTapped = tap % 2 == 1
                 _ = bridge.read(app.document, in: bridge.group)
                 let known = isTapped ? app.v2(with: app.byApp, app.byWidget) : app.v2(with: app.byApp)

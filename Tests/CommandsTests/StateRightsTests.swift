@@ -3,7 +3,7 @@ import Glibc
 import TestWorld
 import Testing
 
-/// What documents hold lies in the state directory, too: it is for its user alone.
+/// The state directory contains documents as well, so only its user may access it.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct StateRightsTests {
     private func mode(_ path: String) -> UInt32? {
         var status = stat()
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    /// Its owner may rename what lies in it, sticky or not.
+    /// The directory's owner may rename entries, sticky bit or not.
     @Test(.enabled(if: getuid() == 0, "only root can give a directory away"), arguments: [0o755, 0o1777])
     func `it is refused as well if another user owns a parent directory`(mode: UInt32) async throws {
         try await RealBridge.with { bridge in

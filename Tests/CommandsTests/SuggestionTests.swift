@@ -106,7 +106,7 @@ import Testing
             #expect(ended.status == 64 && ended.output.isEmpty)
             #expect(ended.errors.hasPrefix("widgetbridge: unknown widget kind, `BugdetWidget`; there are "))
             #expect(ended.errors.hasSuffix(". Did you mean `BudgetWidget`?\n"))
-            // A document that the profile does not name has a kind of its own name.
+            // A document without a rule in the profile has a kind with its name.
             try bridge.save("{}", as: "other.json", in: bridge.app)
             let known = try await bridge.run("subscribe", "--kind", "other.json", "--count", "1")
             #expect(known.status == 0 && known.output.contains(#""kind":"other.json""#))

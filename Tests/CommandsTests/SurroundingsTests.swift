@@ -9,9 +9,9 @@ import Testing
 
 @testable import Commands
 
-/// What the program does where its surroundings are not as they should be.
+/// The program in unusual environments.
 @Suite(.timeLimit(.minutes(5))) struct SurroundingsTests {
-    /// Through a shell, which has redirections, and arguments of any bytes.
+    /// Runs it in a shell, with redirections and arguments of any bytes.
     private func shell(_ script: String, _ arguments: [String] = []) async throws -> Binary.Ended {
         let running = try Running(command: ["/bin/sh", "-c", script, Binary.path] + arguments)
         running.write("")
@@ -23,7 +23,7 @@ import Testing
         let line =
             "widgetbridge: cannot write: File too large, standard output; print elsewhere\n"
         try await withDirectory { directory in
-            // Not every sandbox has `/dev/full`; a limit on the size of files is there for everybody.
+            // Not every sandbox has `/dev/full`, but a limit on file sizes is always available.
             let script = #"ulimit -f 0; cd "$1"; shift; exec "$0" "$@" > output"#
             let ended = try await shell(script, [directory] + arguments)
             #expect(ended == Binary.Ended(status: 1, errors: line))
@@ -67,7 +67,7 @@ import Testing
             #expect(
                 ended.errors.hasSuffix("\(state); let this user write it, or name another with --state\n")
             )
-            // Who only looks needs none.
+            // A command that only reads needs none.
             #expect(try await Binary.run(["status"] + flags).status == 0)
         }
     }
@@ -93,7 +93,7 @@ import Testing
         try await RealBridge.with { bridge in
             try bridge.save("1", as: "a.json", in: bridge.app)
             try bridge.save("1", as: "b.json", in: bridge.app)
-            // Longer than the test takes: no rescan helps.
+            // Longer than the test takes, so that no rescan interferes.
             let agent = try await bridge.startAgent(["--rescan", "1h"])
             #expect(try await bridge.wait().status == 0)
             let places = ["\(bridge.app)/a.json", "\(bridge.group)/c.json"]

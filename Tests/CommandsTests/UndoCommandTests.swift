@@ -10,7 +10,7 @@ import TestBridge
 import TestWorld
 import Testing
 
-/// What the bridge overwrote or deleted, and the way back.
+/// Overwritten and deleted contents, and how to restore them.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct UndoCommandTests {
     private func history(_ bridge: RealBridge, _ arguments: String...) async throws -> [TrashedContent] {
         let ended = try await Binary.run(["history", "--json"] + arguments + bridge.flags)
@@ -236,7 +236,7 @@ import Testing
     }
 }
 
-/// A deletion that is too large to be believed, and a person who meant it.
+/// A deletion that exceeds the threshold, and that a person intended.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct AllowCommandTests {
     private static let names = ["a.json", "b.json", "c.json"]
 
@@ -307,7 +307,7 @@ import Testing
     }
 }
 
-/// With real processes: a folder that gets another name, and a bridge of one document.
+/// A renamed directory, and a bridge with one document, with real processes.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct LossCommandTests {
     @Test(arguments: [false, true])
     func `A renamed directory is renamed on the other side`(hasAgent: Bool) async throws {
@@ -343,7 +343,7 @@ import Testing
     }
 }
 
-/// The bounds of the trash: 256 MiB of it. A sparse file takes no room.
+/// The limit of the trash: 256 MiB. A sparse file takes no room.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct TrashBoundTests {
     private func fill(_ bridge: RealBridge, _ digit: Character, mebibytes: Int) throws -> String {
         let file = "\(bridge.state)/trash/\(String(repeating: digit, count: 64))"

@@ -3,19 +3,19 @@ package import Model
 import RaceLab
 package import SyncEngine
 
-/// What can go wrong in one world. Each seed draws it anew: a world without deletions proves more about torn
-/// files.
+/// What can go wrong in one world. Each seed draws a different selection, because, for example, a world
+/// without deletions tests torn files better.
 package struct FaultProfile: Sendable {
     package var names: [RelativePath] = []
-    /// `budget.json` is among the names, and each side's program has a version of its own.
+    /// Whether `budget.json` is among the names, and each side's program has its own version.
     package var isBudget = false
     package var versions = BothSides(app: 1, group: 2)
     package var pinned = BothSides<Int?>(app: nil, group: nil)
-    /// The profile is edited while the journal lives, and commands come by no profile.
+    /// Whether the profile is edited while the journal exists, and commands run without a profile.
     package var editsProfile = false
-    /// The profile has merge rules, and programs save what they decide.
+    /// Whether the profile has merge rules, and programs change the fields they apply to.
     package var hasRules = false
-    /// In the middle of it, the app's program becomes the next version.
+    /// Whether the app's program is upgraded to the next version during the run.
     package var upgrades = false
 
     // What programs do.
@@ -25,65 +25,65 @@ package struct FaultProfile: Sendable {
     package var deletes = false
     package var respells = false
     package var moves = false
-    /// A whole folder of documents gets another name.
+    /// Whether a whole directory of documents is renamed.
     package var movesFolders = false
     package var folders = ["d", "g"].compactMap { RelativePath($0) }
-    /// All documents lie in one folder, programs look for them under its newest name, and may save there as
-    /// soon as it has that.
+    /// Whether all documents are in one directory, and programs use its newest name, possibly saving there
+    /// directly after a rename.
     package var followsFolders = false
     package var isStale = false
-    /// Only this side's program saves.
+    /// The only side whose program saves; `nil`: both.
     package var loneWriter: Side?
-    /// What a program has not seen, it does not take away.
+    /// Whether a program never removes changes that it has not read.
     package var keepsUnseen = false
-    /// The kernel's queue tells who reads and who saves.
+    /// Whether access events report who reads and who saves.
     package var tracksAccess = false
-    /// Programs save without a pause, and somebody waits.
+    /// Whether programs save without a pause, while callers wait.
     package var isBusy = false
     package var takesDirectories = false
     package var swapsKinds = false
-    /// What programs keep open, and write in place in two halves, later.
+    /// The document that programs keep open and write in place in two halves.
     package var pair: RelativePath?
-    /// Programs give what they save any time.
+    /// Whether programs set arbitrary modification times.
     package var setsTimes = false
-    /// Before one call of the engine's in so many, a program acts; 0: never.
+    /// A program acts before one in this many calls of the engine; 0: never.
     package var pressure = 0
-    /// A program acts before one turn in so many.
+    /// A program acts before one in this many turns.
     package var busyness = 2
 
-    // What is heard of it.
+    // Hints
     package var longestDelay = Duration.zero
     package var doublesHints = false
-    /// Once in so many hints, all that is waiting becomes "look at everything"; 0: never.
+    /// One in this many hints replaces all pending hints by "check everything"; 0: never.
     package var overflows = 0
     package var hangsHelper = false
 
-    // What fails.
-    /// One call in so many fails; 0: none.
+    // Failures
+    /// One in this many calls fails; 0: none.
     package var faults = 0
     package var fillsDisk = false
-    /// Before one step in so many the disk of the journal and the state directory fills, until so many calls
-    /// later; 0: never.
+    /// Before one in this many steps the disk of the journal and the state directory is full, for a number
+    /// of calls; 0: never.
     package var stateOutages = 0
     package var longestStateOutage = 400
     package var journalFaults = 0
-    /// The process is killed in one call in so many; 0: never.
+    /// The process is killed in one in this many calls; 0: never.
     package var kills = 0
     package var losesJournal = false
-    /// Before one step in so many in which nothing is waiting, the process is ended, and another is started;
-    /// 0: never.
+    /// Before one in this many idle steps the process is ended and another is started; 0: never.
     package var restarts = 0
-    /// Before one step in so many it cannot be written for a while; 0: never.
+    /// Before one in this many steps the journal cannot be written for some time; 0: never.
     package var journalOutages = 0
-    /// Another process has a lock on it then: each attempt takes time, in which programs act.
+    /// Whether another process then has a lock on it, so that each attempt takes time in which programs
+    /// act.
     package var journalBlocks = false
-    /// One of its reads in so many fails; 0: none.
+    /// One in this many reads of the journal fails; 0: none.
     package var journalReadFaults = 0
-    /// It is taken away, and an older copy of it put in its place, while no process runs.
+    /// Whether the journal is replaced by an older copy of it while no process runs.
     package var restoresJournal = false
     package var cutsPower = false
 
-    // The machine and the settings.
+    // Machine and settings
     package var durability = Durability.batch
     package var commit = CommitMode.exchange
     package var canExchange = true
@@ -92,12 +92,12 @@ package struct FaultProfile: Sendable {
     package var reusesInodes = true
     package var separatesState = false
     package var grain = Duration.zero
-    /// Files and directories can have extended attributes.
+    /// Whether files and directories can have extended attributes.
     package var hasAttributes = true
     package var setsClock = false
-    /// Bytes of the disk; `nil`: more than any world fills.
+    /// The limit in bytes; `nil`: more than any world needs.
     package var maxTrash: Int64?
-    /// A document has a limit, and some saves are larger.
+    /// Whether documents have a size limit that some saves exceed.
     package var savesTooMuch = false
 
     package init() {}
@@ -107,13 +107,13 @@ package struct FaultProfile: Sendable {
     }
 
     static let budget = "budget.json"
-    /// Of a document, where some saves are larger.
+    /// The size limit of a document, if some saves exceed it.
     static let mostBytes = 1_000
     static let plainNames = ["a.json", "b.json", "d/c.json", "d/e/f.json"]
 }
 
 extension FaultProfile {
-    /// `powerCuts`: whether the power may go in such a world.
+    /// `powerCuts`: whether the power may be cut in such a world.
     package init(seed: UInt64, powerCuts: Bool = false) {
         var random = SeededRandom(seed: seed, .faultProfile)
         drawNames(&random)
@@ -125,7 +125,7 @@ extension FaultProfile {
         stateOutages = state.pick([0, 0, 0, 40, 12])
         longestStateOutage = state.pick([400, 400, 4_000])
         var bounds = SeededRandom(seed: seed, .bounds)
-        // What a stale save was made on may be there alone.
+        // The base of a stale save may be only in the trash.
         maxTrash = tracksAccess ? nil : bounds.pick([nil, nil, 32 << 10, 256 << 10])
         savesTooMuch = bounds.isOne(in: 4)
         var attributes = SeededRandom(seed: seed, .attributes)
@@ -134,14 +134,14 @@ extension FaultProfile {
         if powerCuts { keepToSyncedPrograms() }
     }
 
-    /// A world in which the kernel's queue decides on what every save was made, of programs that save over
-    /// what they have never read: nothing that nobody has seen may go.
+    /// A world in which access events determine the base of every save, and programs save over content they
+    /// have never read: no unread change may be lost.
     ///
-    /// `fillsState`: whether the state directory may run out of room in it.
+    /// `fillsState`: whether the state directory may run out of room.
     package init(staleSeed seed: UInt64, fillsState: Bool = false) {
         self.init(seed: seed)
         stateOutages = fillsState ? (stateOutages == 0 ? 25 : stateOutages) : 0
-        // A save that comes after a question and is told of later than its answer counts as made with sight.
+        // A save after a question that is reported later than the answer counts as made after reading.
         if fillsState { longestDelay = min(longestDelay, .milliseconds(200)) }
         (isStale, tracksAccess, keepsUnseen) = (true, true, true)
         maxTrash = nil
@@ -165,10 +165,10 @@ extension FaultProfile {
         if random.coin() { loneWriter = random.coin() ? .app : .group }
         guard loneWriter != nil else { return }
         restarts = 20
-        // What the bridge is made to forget it may take for an edit of the other side.
+        // A publication that the bridge forgets may count as an edit of the other side.
         (kills, losesJournal, restoresJournal) = (0, false, false)
         (faults, fillsDisk, upgrades) = (0, false, false)
-        // Two saves of one program that never saw each other.
+        // They allow two saves of one program that do not know each other.
         (isStale, holdsOpen, tears, moves, takesDirectories, swapsKinds) = (
             false, false, false, false, false, false
         )
@@ -185,7 +185,7 @@ extension FaultProfile {
         grain = random.pick([.zero, .milliseconds(1), .milliseconds(10)])
     }
 
-    /// A world in which nothing goes wrong and no program ever pauses: whoever waits must not wait for that.
+    /// A world without faults in which programs never pause: callers must not wait for them.
     package init(busySeed seed: UInt64) {
         self.init(seed: seed)
         isBusy = true
@@ -197,12 +197,12 @@ extension FaultProfile {
         (overflows, faults, fillsDisk, journalFaults, kills) = (0, 0, false, 0, 0)
         stateOutages = 0
         longestDelay = min(longestDelay, .milliseconds(5))
-        // Else each displaced file is waited for as long as a program may have it open.
+        // Otherwise each displaced file is waited for as long as a program may have it open.
         canTellWriters = true
     }
 
-    /// A world in which the profile is edited between and during runs: at first it knows one version alone,
-    /// and the programs are of that.
+    /// A world in which the profile is edited between and during runs. At first it has only one version,
+    /// which the programs use.
     package init(profileSeed seed: UInt64) {
         self.init(seed: seed)
         var random = SeededRandom(seed: seed, .profiles)
@@ -227,7 +227,8 @@ extension FaultProfile {
         names = Self.plainNames.prefix(names.count).compactMap { RelativePath($0) }
     }
 
-    /// The same where the power goes, and the journal fails, loses its tail and is restored from a copy.
+    /// The same with power cuts, and a journal that fails, loses its last entries and is restored from a
+    /// copy.
     package init(battledProfileSeed seed: UInt64) {
         self.init(profileSeed: seed)
         var random = SeededRandom(seed: seed, .journal)
@@ -239,19 +240,19 @@ extension FaultProfile {
         if cutsPower { keepToSyncedPrograms() }
     }
 
-    /// A world in which programs give folders of documents other names, and back.
+    /// A world in which programs rename directories of documents, and back.
     package init(folderSeed seed: UInt64) {
         self.init(seed: seed)
         movesFolders = true
-        // A document that is held does not move with the others.
+        // A held document does not move with the others.
         savesTooMuch = false
         (isBudget, upgrades, swapsKinds) = (false, false, false)
         pinned = BothSides(app: nil, group: nil)
         names = ["d/c.json", "d/e/f.json", "g/c.json", "g/e/f.json", "a.json"].compactMap { RelativePath($0) }
     }
 
-    /// A world in which all documents lie in one folder, which gets other names on either side, and programs
-    /// go on in it: what is there under another name is no loss of everything.
+    /// A world in which all documents are in one directory, which is renamed on either side while programs
+    /// continue: that must not count as a loss of all documents.
     package init(renamedSeed seed: UInt64) {
         self.init(folderSeed: seed)
         var random = SeededRandom(seed: seed, .renames)
@@ -259,7 +260,8 @@ extension FaultProfile {
         takesDirectories = false
         folders = ["d", "e", "f"].compactMap { RelativePath($0) }
         names = (0..<random.pick([1, 2, 3, 5])).compactMap { RelativePath("d/\($0).json") }
-        // Each document has three names on two sides: one act in four calls takes ten times as long.
+        // Each document has three names on two sides: with one action per four calls it takes ten times as
+        // long.
         pressure = random.pick([0, 12, 40])
     }
 
@@ -313,7 +315,7 @@ extension FaultProfile {
         losesJournal = random.isOne(in: 3)
     }
 
-    /// What a program has not synced the bridge cannot keep: these programs sync whatever they save.
+    /// The bridge cannot keep what a program has not synced, so these programs sync every save.
     private mutating func keepToSyncedPrograms() {
         tears = false
         swapsKinds = false

@@ -7,7 +7,7 @@ import Replica
 import StateStore
 import SyncEngine
 
-/// What is true in a simulated world, and all that has to be remembered of it to judge it.
+/// The state of a simulated world, and its history as far as the checks need it.
 package final class FuzzWorld {
     package let disk: SimulatedDisk
     let faultProfile: FaultProfile
@@ -15,24 +15,24 @@ package final class FuzzWorld {
     var window = Window()
     var watch: Watch
     package var trace: Trace
-    /// The first promise that was broken.
+    /// The first violation.
     private(set) var violation: Violation?
     package var report = Report()
-    /// What every document's name has held, oldest first.
+    /// The contents that every name has had, oldest first.
     private var history: [Location: [Digest?]] = [:]
-    /// What programs left half written, and where: only this may be unreadable.
+    /// The half-written contents that programs left, by name: only these may be unreadable.
     private var halves: [Location: Set<Digest>] = [:]
-    /// Programs that hold a document open go with it.
+    /// Called for a move, because programs that have the document open move with it.
     var follow: (Location, Location) -> Void = { _, _ in }
     private(set) var uptime = Duration.zero
-    /// How far the clock is ahead of what it was.
+    /// How far the clock is ahead of the correct time.
     private var clockError = Duration.zero
     private var clocks: SeededRandom
-    /// The world is quiet: no program acts, nothing goes wrong.
+    /// Whether the world is quiet: no program acts, and nothing fails.
     package internal(set) var isQuiet = false
 
     package init(seed: UInt64, faultProfile: FaultProfile, isTraced: Bool) {
-        // Where it fills the containers do not.
+        // If the state's disk can be full, the containers' disk is a separate one.
         let isSeparate = faultProfile.separatesState || faultProfile.stateOutages > 0
         disk = SimulatedDisk(separate: isSeparate ? [.state] : [])
         self.faultProfile = faultProfile
@@ -57,7 +57,7 @@ package final class FuzzWorld {
         disk.now = Self.dawn + (uptime + clockError).nanoseconds
     }
 
-    /// Somebody may set the clock.
+    /// Sometimes sets the clock.
     func strayClock() {
         guard faultProfile.setsClock, clocks.isOne(in: 30) else { return }
         clockError = clocks.duration(upTo: .seconds(7_200)) - .seconds(3_600)
@@ -65,7 +65,7 @@ package final class FuzzWorld {
         pass(.zero)
     }
 
-    /// What was saved may be given any time.
+    /// Sometimes sets the modification time of a saved file.
     func strayTime(of place: Location) {
         guard faultProfile.setsTimes, clocks.isOne(in: 3) else { return }
         let error = clocks.duration(upTo: .seconds(7_200)) - .seconds(3_600)
@@ -79,7 +79,7 @@ package final class FuzzWorld {
 
     func throwViolation() throws(Violation) { if let violation { throw violation } }
 
-    /// Somebody did something to a document, as the kernel sees it.
+    /// Reports what a program did to a document, as the kernel would.
     func tell(_ evidence: AccessEvent..., of place: Location) {
         guard faultProfile.tracksAccess, let side = place.side, isDocument(place.path) else { return }
         for one in evidence { watch.say(.evidence(one, side, place.path), at: uptime) }
@@ -87,7 +87,7 @@ package final class FuzzWorld {
 
     // MARK: History
 
-    /// Looks at what a name holds now.
+    /// Records the current content of a name.
     func sample(_ place: Location) {
         let digest = disk.world.read(place).map { Digest(of: $0) }
         if history[place, default: [nil]].last != .some(digest) {
@@ -100,7 +100,7 @@ package final class FuzzWorld {
         history[place, default: [nil]].contains(digest)
     }
 
-    /// When a name last held it, as a number that rises with time; `nil` for never.
+    /// When a name last had the content, as a number that increases with time; `nil` for never.
     func age(of digest: Digest?, at place: Location) -> Int? {
         history[place, default: [nil]].lastIndex(of: digest)
     }
@@ -109,7 +109,7 @@ package final class FuzzWorld {
         halves[place, default: []].insert(Digest(of: bytes))
     }
 
-    /// The engine gave a document another name: what a program has left half written there is so still.
+    /// The engine moved a document: its half-written contents move with it.
     func moved(_ place: Location, to target: Location) {
         halves[target, default: []].formUnion(halves[place] ?? [])
         follow(place, target)
@@ -120,7 +120,7 @@ package final class FuzzWorld {
             || halves[place, default: []].contains(Digest(of: bytes))
     }
 
-    /// The ids of all edits that are in the containers or in the conflict store.
+    /// The IDs of all edits that are in the containers or in the conflict copies.
     func foundIds() -> Set<Int> {
         var found: Set<Int> = []
         for root in [Root.app, .group] {
@@ -137,7 +137,7 @@ package final class FuzzWorld {
     }
 }
 
-/// Counts of what happened.
+/// Counts of events.
 package struct Report: Sendable, Hashable {
     package var steps = 0
     package var calls = 0
@@ -149,14 +149,14 @@ package struct Report: Sendable, Hashable {
     package var merges = 0
     package var conflicts = 0
     package var notices = 0
-    /// Edits that fell into the window that a file system without an exchange leaves.
+    /// Edits lost between the check and the rename on a file system without an exchange.
     package var windowLosses = 0
-    /// How often somebody was told that all is in sync.
+    /// How often a caller was told that everything is in sync.
     package var barriers = 0
-    /// Turns it took to come to rest.
+    /// The number of turns until the engine was at rest.
     package var roundsToRest = 0
     package var held = 0
-    /// Places of conflicts in which two saves of one program meet.
+    /// The number of conflicts between two saves of the same program.
     package var contradictions = 0
 
     package init() {}
@@ -184,7 +184,7 @@ extension Duration {
 }
 
 extension [UInt8] {
-    /// Of a digest: its first eight bytes.
+    /// A hash of a digest: its first eight bytes.
     fileprivate var hash64: UInt64 { prefix(8).reduce(0) { $0 << 8 | UInt64($1) } }
 }
 

@@ -3,19 +3,18 @@ import FileSystemSimulation
 import Model
 import RaceLab
 
-/// A program that keeps its document open and saves in place, in two halves, a text whose length stays.
+/// A program that keeps its document open and saves a text of constant length in place, in two halves.
 ///
-/// It saves a pair that is always equal, so that half of one save and half of another show, though they read
-/// well together.
+/// It saves a pair of equal values, so that a mixture of two saves is detected although it is valid JSON.
 struct Holder {
     let place: Location
     let pen: SimulatedDisk.World.Pen
-    /// `nil`: at the end of all.
+    /// `nil`: at the end of the world.
     let closesAt: Duration?
-    /// Between two saves.
+    /// The time between two saves.
     let pause: Duration
     var restsUntil: Duration
-    /// What it is half way through.
+    /// The save that is half written.
     var half: (id: Int, old: [UInt8], due: Duration)?
 
     static func text(_ id: Int) -> [UInt8] {
@@ -26,13 +25,13 @@ struct Holder {
 
     static func isMixed(_ bytes: [UInt8]) -> Bool { Ids.found(in: bytes).count > 1 }
 
-    /// A bridge that waits until a file has been as it is for two seconds sees no half of a save.
+    /// A bridge that waits until a file has been unchanged for two seconds reads no half of a save.
     static let quiet = Duration.seconds(5)
     static let longestHalf = Duration.seconds(1)
 }
 
 extension Workload {
-    /// Somebody opens the pair, saves a half of it, or the other half, or lets go of it.
+    /// Opens the pair, saves a half of it, or the other half, or closes it.
     func hold(_ path: RelativePath) {
         let place = Location(holding.coin() ? Side.app : Side.group, path)
         guard let number = holders.firstIndex(where: { $0.place == place }) else { return take(place) }
@@ -74,7 +73,7 @@ extension Workload {
         let old = holder.pen.bytes
         let id = fuzzWorld.ledger.newId()
         let text = Holder.text(id)
-        // Spelled anew by somebody, it has another length.
+        // If another program reformatted it, it has another length.
         guard old.count == text.count else { return letGo(number) }
         holder.pen.write(Array(text[..<(text.count / 2)]), at: 0)
         holders[number].half = (id, old, fuzzWorld.uptime + Holder.longestHalf)
@@ -98,7 +97,7 @@ extension Workload {
     }
 
     private func tellWritten(_ holder: Holder) {
-        // What is done to a file that was put aside is told under another name.
+        // A change of a displaced file is reported under another name.
         if world.isHeld(holder.place, by: holder.pen) { fuzzWorld.tell(.written, of: holder.place) }
         happened(at: holder.place)
     }
@@ -112,7 +111,7 @@ extension Workload {
         happened(at: holder.place)
     }
 
-    /// No save takes longer.
+    /// Completes saves so that none takes longer.
     func hurryHalves(to now: Duration) {
         for number in holders.indices {
             if let half = holders[number].half, half.due <= now { saveRest(number) }

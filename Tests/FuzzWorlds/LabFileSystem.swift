@@ -4,7 +4,7 @@ package import Model
 import RaceLab
 import SyncEngine
 
-/// The door to the simulated disk, watched: what the engine does to names is written down and judged.
+/// The file system of the simulated disk, with a record and checks of what the engine does to names.
 package struct LabFileSystem: FileSystem {
     package typealias Handle = SimulatedDisk.Handle
 
@@ -65,7 +65,7 @@ package struct LabFileSystem: FileSystem {
     package func attribute(_ name: String, of handle: Handle) throws(FileError) -> [UInt8]? {
         try uninterrupted { () throws(FileError) in try disk.attribute(name, of: handle) }
     }
-    /// Everybody in these worlds is one user.
+    /// All programs in these worlds have the same user.
     package func keepRights(of model: Location, with file: Location) {}
     package func keptRights(with file: Location) -> KeptRights? { nil }
     package func makeReadOnly(_ handle: Handle) throws(FileError) { try disk.makeReadOnly(handle) }
@@ -80,8 +80,8 @@ package struct LabFileSystem: FileSystem {
     }
     package func reopen(_ root: Root) throws(FileError) { try disk.reopen(root) }
 
-    /// Nobody in these worlds touches a root, or an attribute of a file, so that there is nothing to step in
-    /// between.
+    /// No program in these worlds changes a root or an attribute, so nothing can happen between these
+    /// calls.
     private func uninterrupted<Value>(_ call: () throws(FileError) -> Value) throws(FileError) -> Value {
         let (meanwhile, fail) = (disk.meanwhile, disk.fail)
         disk.meanwhile = { _, _ in }
@@ -112,7 +112,7 @@ package struct LabFileSystem: FileSystem {
         fuzzWorld.removed(file)
     }
 
-    /// What a call found at a name: what the world does before the call takes effect is part of that.
+    /// What a call finds at a name, including what the world does directly before the call takes effect.
     private func standing(
         at place: Location,
         before call: () throws(FileError) -> Void
@@ -149,7 +149,7 @@ extension FuzzWorld {
         published(to)
     }
 
-    /// A document has a content that the engine gave it.
+    /// Records that the engine gave a document this content.
     func published(_ place: Location) {
         guard isContainerDocument(place) else { return }
         sample(place)
@@ -160,7 +160,7 @@ extension FuzzWorld {
         if place.path == faultProfile.pair, Holder.isMixed(bytes) { broken(.mixed(place)) }
     }
 
-    /// Whatever is taken away gets another name first.
+    /// The engine renames a file before it removes it.
     func removed(_ file: Location) {
         guard isContainerDocument(file) else { return }
         sample(file)

@@ -2,8 +2,7 @@ import Documents
 import RaceLab
 
 extension LabProfile {
-    /// One profile as its author edits it, with what an edit may be: a version, a view, a kind and other
-    /// lenses are added, and taken out again.
+    /// Editions of one profile: versions, views, kinds and lenses are added, and removed again.
     static let editions: [Profile] = [
         "versions: {1: {}}",
         "versions: {1: {}, 2: {lenses: [\(count), {wrap: data}]}}",
@@ -12,7 +11,7 @@ extension LabProfile {
             + "\n    kinds: {Limit: {shows: [/data/limit]}}",
     ].map(edition)
 
-    /// One in which every merge rule decides something, in each of the lab's documents.
+    /// An edition in which each merge rule applies to some field of each document.
     static let ruled: Profile = {
         let merge = """
             {/\(Ruled.stamp): newest, /\(Ruled.peak): max, /\(Ruled.total): sum, /\(Ruled.tags): set, \

@@ -5,19 +5,19 @@ import RaceLab
 import StateStore
 import SyncEngine
 
-/// Fields that the merge rules of a profile decide.
+/// Fields with merge rules.
 enum Ruled {
     static let stamp = "stamp"
     static let peak = "peak"
     static let total = "total"
     static let tags = "tags"
     static let count = "tagCount"
-    /// The group's stands where both have changed it.
+    /// The group's value wins if both sides changed it.
     static let owned = "owned"
 }
 
 extension Workload {
-    /// What a program saves next in a field that a rule decides; no id for what a rule may take away.
+    /// A program's next save of a field with a rule; without an ID if a rule may remove it.
     func nextRuled(_ known: TestDocument, _ place: Location) -> (content: TestDocument, id: Int?) {
         var content = known
         let id = fuzzWorld.ledger.newId()
@@ -45,7 +45,7 @@ extension Workload {
 }
 
 extension TestDocument {
-    /// As they stand in the list.
+    /// In the order of the list.
     fileprivate var tags: [String] {
         let text = (text(of: Ruled.tags) ?? "[]").dropFirst().dropLast()
         return text.split(separator: ",").map(String.init)
@@ -53,7 +53,7 @@ extension TestDocument {
 
     fileprivate func number(_ key: String) -> Int { text(of: key).flatMap { Int($0) } ?? 0 }
 
-    /// With what follows from them, as every program does.
+    /// Sets the tags with the fields derived from them, as every program does.
     fileprivate mutating func set(_ tags: [String]) {
         set(Ruled.tags, toText: "[\(tags.joined(separator: ","))]")
         set(Ruled.count, toText: "\(tags.count)")
@@ -66,10 +66,10 @@ extension TestDocument {
 }
 
 extension Simulation {
-    /// What follows from the rest does, and sums have been added up, where nothing stood in the way of that.
+    /// Checks that derived fields are correct, and that sums add up unless something prevented that.
     func judgeRules() throws(Violation) {
         guard faultProfile.hasRules else { return }
-        // Those that ask for no base, and decide whosever saves they are.
+        // Rules that need no base and always decide.
         let decided = [Ruled.stamp, Ruled.peak].map { "/\($0)" }
         for conflict in (try? engine?.conflicts()) ?? [] {
             let field = conflict.fields.first { decided.contains($0.pointer) }
@@ -88,7 +88,7 @@ extension Simulation {
         }
     }
 
-    /// No program has taken a sum away or saved over what it had not read, and no run has ended half way.
+    /// Whether no program removed a sum or saved over unread content, and no run ended halfway.
     private var addsUp: Bool {
         faultProfile.addsUp && fuzzWorld.report.crashes == 0 && fuzzWorld.report.faults == 0
             && fuzzWorld.report.conflicts + (engine?.counters.conflicts ?? 0) == 0

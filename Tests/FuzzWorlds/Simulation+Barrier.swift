@@ -4,20 +4,20 @@ import Model
 import RaceLab
 import SyncEngine
 
-/// Somebody who has asked to be told once everything that was saved before is in sync.
+/// A caller that waits until everything saved before is in sync.
 struct AskedBarrier {
     static let number: UInt64 = 1
 
-    /// Hints of what was done before have no higher numbers.
+    /// The number of the last hint of earlier changes.
     var hints: UInt64
-    /// How new what stood at each name was, where no program was writing to it.
+    /// The age of the content of each name, if no program was writing to it.
     var standing: [Location: Int]
-    /// All those hints have been told.
+    /// When all those hints were delivered.
     var begun: Duration?
 }
 
 extension Simulation {
-    /// Beside everything else: it draws from a stream of its own, and changes nothing of the world.
+    /// Draws from its own random numbers, so that it does not change the rest of the world.
     func askBarrier() {
         guard engine != nil, barrier == nil, barriers.isOne(in: 4) else { return }
         var standing: [Location: Int] = [:]
@@ -28,7 +28,7 @@ extension Simulation {
         barrier = AskedBarrier(hints: fuzzWorld.watch.noted, standing: standing)
     }
 
-    /// Once all has been heard that was done before.
+    /// Begins the barrier once the hints of all earlier changes were delivered.
     func beginBarrier() {
         guard let asked = barrier, asked.begun == nil, fuzzWorld.watch.hasTold(upTo: asked.hints) else {
             return
@@ -37,7 +37,7 @@ extension Simulation {
         excuseHeld()
     }
 
-    /// What was held once it was looked at may be changing again by the time the last one is in sync.
+    /// A document that was held when it was read may be changing again when the last one is in sync.
     private func excuseHeld() {
         guard let engine, let standing = barrier?.standing else { return }
         barrier?.standing = standing.filter { engine.heldDocuments(among: [$0.key.path]).isEmpty }

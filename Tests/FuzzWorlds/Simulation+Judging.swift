@@ -6,10 +6,10 @@ import RaceLab
 import StateStore
 import SyncEngine
 
-/// What was told of one instance of the journal.
+/// The notices of one instance of the journal.
 struct Told {
     var sequence: Int64 = 0
-    /// The run that told it: what one had no time to tell is left to the journal.
+    /// The run that sent it: the journal keeps what a run had no time to send.
     var run = 0
     var generations: [RelativePath: Int64] = [:]
 }
@@ -32,7 +32,7 @@ extension Simulation {
         if told.run == runs, notice.sequence > told.sequence + 1 { throw .skipped(told.sequence + 1) }
         (told.sequence, told.run) = (notice.sequence, runs)
         let last = told.generations[notice.document] ?? 0
-        // Several kinds may be told of one generation.
+        // Several kinds may have notices of one generation.
         if notice.generation < last {
             throw .generationWentBack(notice.document, notice.generation, after: last)
         }
@@ -43,8 +43,8 @@ extension Simulation {
         }
     }
 
-    /// It was said to be in sync: from now on each side's state, or a newer one, survives what it is promised
-    /// to survive.
+    /// Records that a document was reported in sync: from now on each side's state, or a newer one, must
+    /// survive as promised.
     private func acknowledge(_ path: RelativePath) throws(Violation) {
         guard let row = engine?.row(path) else { return }
         for side in Side.allCases {
@@ -59,7 +59,7 @@ extension Simulation {
 // MARK: - After a power cut
 
 extension Simulation {
-    /// What design 4 promises for each durability, and no more.
+    /// Checks exactly what each durability promises.
     func judgePowerCut() {
         guard faultProfile.durability != .none else { return }
         for side in Side.allCases {
@@ -77,17 +77,17 @@ extension Simulation {
         }
     }
 
-    /// Where nothing is promised to be kept, what is gone is not asked for.
+    /// Allows the loss of what the durability does not promise to keep.
     func forgetWhatMayBeForgotten() {
         if faultProfile.durability == .none || faultProfile.durability == .file {
-            // Either state of a document may be the one that both sides come back to.
+            // Either state of a document may be the one that both sides return to.
             fuzzWorld.ledger.forgive(allBut: [])
         }
         for side in Side.allCases {
             for path in faultProfile.names { fuzzWorld.sample(Location(side, path)) }
         }
         acknowledged = [:]
-        // What was told may have been forgotten with the journal's last transactions.
+        // Notices may have been lost with the journal's last transactions.
         told = [:]
     }
 }
@@ -95,7 +95,7 @@ extension Simulation {
 // MARK: - At rest
 
 extension Simulation {
-    /// The world falls silent: the engine must come to rest, and all promises be kept.
+    /// Makes the world quiet: the engine must come to rest, and all promises must hold.
     func finish() throws(Violation) {
         fuzzWorld.trace.note("quiet")
         programs.finishAll()
@@ -113,7 +113,7 @@ extension Simulation {
         count()
     }
 
-    /// While a program keeps a file open, and while nothing is heard, it must come to rest as well.
+    /// The engine must also come to rest while a program keeps a file open, and while no hints arrive.
     private func restHindered() throws(Violation) {
         guard faultProfile.pair != nil || faultProfile.hangsHelper else { return }
         if faultProfile.hangsHelper { fuzzWorld.watch.hang(until: nil) }
@@ -122,9 +122,9 @@ extension Simulation {
         programs.letGoOfAll()
     }
 
-    /// Turns in which the engine changes something, before it must rest.
+    /// The most turns with changes until the engine must be at rest.
     static var mostRounds: Int { 200 }
-    /// Turns of any kind: most only wait for a writer, or for a hint that is under way.
+    /// The most turns of any kind: many only wait for a writer, or for a hint.
     static var mostTurns: Int { 10_000 }
 
     func rest() throws(Violation) {
@@ -175,7 +175,7 @@ extension Simulation {
         }
     }
 
-    /// It takes no more of the disk than it may.
+    /// Checks that the trash does not exceed its limit.
     private func judgeTrash() throws(Violation) {
         guard let most = faultProfile.maxTrash else { return }
         let kept = fuzzWorld.disk.world.files(.state).filter {
@@ -186,7 +186,7 @@ extension Simulation {
         if blocks * size > most { throw .overfull(files: kept.count) }
     }
 
-    /// Where it is known on what each save was made, hardly any program's saves contradict each other.
+    /// With known bases, hardly any of a program's saves conflict with each other.
     private func countContradictions() {
         guard faultProfile.keepsUnseen else { return }
         for field in ((try? journal.conflicts()) ?? []).flatMap(\.fields) {
@@ -208,7 +208,7 @@ extension Simulation {
         for (id, place) in missing { throw .buried(edit: id, place) }
     }
 
-    /// Both sides hold the same, by value, or it is said why not.
+    /// Checks that both sides are equal by value, or have a reason not to be.
     func judgeAgreement() throws(Violation) {
         let world = fuzzWorld.disk.world
         let paths = Set(Side.allCases.flatMap { side in world.files(Root(side)).map(\.path) })

@@ -9,10 +9,10 @@ import SyncEngine
 // MARK: - Is it still listening?
 
 extension Simulation {
-    /// After all that, what programs do still crosses, and is taken for what it is.
+    /// Checks that changes by programs are still synced, and recognized correctly.
     func probe() throws(Violation) {
         try probeEdits()
-        // From here on a look is as good as told at once: what comes late may be taken for something else.
+        // From here on hints are delivered at once, because a late one may be mistaken for another change.
         fuzzWorld.watch.isPrompt = true
         try saveProbes()
         try probeConflicts()
@@ -32,7 +32,7 @@ extension Simulation {
             fuzzWorld.trace.note("probes", place.description, id)
             programs.happened(at: place)
             try rest()
-            // Something that is no file may stand on the other side.
+            // The other side may have an entry that is not a file.
             if engine?.row(path)?.state == .held { continue }
             let isV2Only = content.ids(of: TestDocument.newestOnly).contains(id)
             let arrived = Ids.found(in: fuzzWorld.disk.world.read(twin) ?? [])
@@ -53,7 +53,7 @@ extension Simulation {
 extension Simulation {
     private var probes: [RelativePath] { (0..<3).compactMap { RelativePath("probe/\($0).json") } }
 
-    /// Documents that were changed once: of generation 2.
+    /// Saves documents and changes each once, so that their generation is 2.
     private func saveProbes() throws(Violation) {
         for _ in 0..<2 {
             for path in probes {
@@ -66,7 +66,7 @@ extension Simulation {
         }
     }
 
-    /// By a program that has read what is there.
+    /// Saves as a program that has read the current content.
     private func save(_ ids: KeyValuePairs<String, Int>, at place: Location) {
         programs.makeDirectories(above: place)
         var content = TestDocument(version: nil)
@@ -77,7 +77,7 @@ extension Simulation {
         programs.happened(at: place)
     }
 
-    /// Several documents lose the same bytes: a person can decide each of them.
+    /// Several documents lose conflicts with the same bytes: a person can resolve each of them.
     private func probeConflicts() throws(Violation) {
         let lost = fuzzWorld.ledger.newId()
         for path in probes {
@@ -90,8 +90,8 @@ extension Simulation {
         for path in probes where !known.contains(path.description) { throw .undecidable(path) }
     }
 
-    /// All documents of one side but one, which is deleted, get other names: that is no loss of everything,
-    /// and the other side's get them, too.
+    /// Renames all documents of one side except one, which is deleted: that is no loss of all documents,
+    /// and the other side's are renamed as well.
     private func probeMoves() throws(Violation) {
         let side: Side = seed.isMultiple(of: 2) ? .app : .group
         let gone = probes.last.map { Location(side, $0) }
@@ -112,7 +112,7 @@ extension Simulation {
         }
     }
 
-    /// What has versions is carried by its name.
+    /// A document with versions is recognized by its name, so it cannot be renamed.
     private func isMovable(_ path: RelativePath) -> Bool {
         isDocument(path) && engine?.row(path)?.state == .synced && engine?.document(ofView: path) == nil
             && engine?.rule(for: path).versionNumbers.isEmpty == true
@@ -129,18 +129,18 @@ extension Simulation {
         guard isThere, world.read(Location(side.other, old)) == nil else {
             throw .deaf(new, "a move in \(side) did not cross")
         }
-        // Elsewhere it is a new document.
+        // On other file systems it is a new document.
         guard faultProfile.canRenameExclusively else { return }
         let what = engine.flatMap { try? $0.journal.events(of: new).last?.what }
         guard case .movedFrom = what else {
             throw .deaf(new, "moved in \(side), and taken for something else: \(what?.text ?? "")")
         }
-        // Others may hold the same.
+        // Other documents may have the same content.
         guard probes.contains(old), engine?.row(new)?.generation != generation + 1 else { return }
         throw .deaf(new, "moved in \(side), and its generation does not go on")
     }
 
-    /// A container is emptied: that is not believed until a person says so.
+    /// Empties a container: the documents must not count as deleted until a person allows it.
     private func probeLoss() throws(Violation) {
         guard let rows = engine?.rows(), rows.count > 1, rows.allSatisfy({ $0.state == .synced }) else {
             return
@@ -165,11 +165,11 @@ extension Simulation {
     }
 }
 
-/// Who sees a halt at the end of a world.
+/// Who handles a halt at the end of a world.
 enum Person {
-    /// As soon as there is one.
+    /// Allows it at once.
     case allows
     case isAway
-    /// There must be none.
+    /// There must be no halt.
     case isNotAsked
 }

@@ -15,7 +15,7 @@ extension Simulation {
         return faultProfile.isBudget ? LabProfile.budget : nil
     }
 
-    /// The bridge is ended, and started by another edition. Programs of the added version come with it, and
+    /// Ends the bridge, and starts it with another edition. Programs of an added version come with it, and
     /// stay.
     func editProfile(to next: Int) {
         end()
@@ -24,10 +24,10 @@ extension Simulation {
         fuzzWorld.trace.note("edits the profile", "", edition)
     }
 
-    /// The editions at the end can read whatever programs have written.
+    /// Publishes an edition that can read everything programs have written.
     func publishLastEdition() { editProfile(to: LabProfile.editions.count - 1 - profiles.below(3)) }
 
-    /// Somebody forgets to name the profile, which the journal knows.
+    /// Starts without the profile, which the journal has recorded.
     func startByNoProfile() {
         guard faultProfile.editsProfile, !fuzzWorld.isQuiet, profiles.isOne(in: 4),
             (try? journal.value(of: "profile")) != nil
@@ -40,13 +40,14 @@ extension Simulation {
         }
     }
 
-    /// What was agreed by the lenses of that day stays when they are edited.
+    /// A base made by earlier lenses stays valid when they are edited.
     func isAgreedByAnEdition(_ app: [UInt8], _ group: [UInt8], _ path: RelativePath) -> Bool {
         faultProfile.editsProfile
             && LabProfile.editions.contains { whyUnequal(app, group, $0.rule(for: path.description)) == nil }
     }
 
-    /// Each side holds what its own program could have written, and the containers hold no other document.
+    /// Checks that each side has what its own program could have written, and the containers have no other
+    /// document.
     func judgeEditions() throws(Violation) {
         guard faultProfile.editsProfile else { return }
         for side in Side.allCases {
@@ -66,6 +67,6 @@ extension Simulation {
 }
 
 extension FaultProfile {
-    /// A journal that is lost, older than it was, or without its newest rows does not tell where views are.
+    /// A journal that is lost, older, or without its newest rows does not record where views are.
     fileprivate var forgetsViews: Bool { losesJournal || restoresJournal || cutsPower }
 }

@@ -10,7 +10,7 @@ import SyncEngine
 /// The whole engine in a simulated world: a disk in memory, programs that act between any two of its calls,
 /// and a clock that is only a number.
 ///
-/// The doors that the engine is given are the lab's own, or others wrapped around them.
+/// The engine gets the lab's file system and journal, possibly wrapped in others.
 package final class Simulation {
     package let fuzzWorld: FuzzWorld
     let seed: UInt64
@@ -24,30 +24,30 @@ package final class Simulation {
     var schedule: SeededRandom
     var faults: SeededRandom
     var power: SeededRandom
-    /// Of what becomes of the journal, but for what `faults` and `power` choose.
+    /// Decides what happens to the journal, except for `faults` and `power`.
     var fate: SeededRandom
     private var helper: SeededRandom
     var barriers: SeededRandom
     var barrier: AskedBarrier?
     var profiles: SeededRandom
-    /// Of the profile, where it is edited.
+    /// The current edition of the profile.
     var edition = 0
     var runs = 0
     private var tokens: UInt64 = 0
-    /// Nothing is left on the disk until then.
+    /// The disk is full until then.
     var fullUntil = Duration.zero
     private var stateDisk: SeededRandom
     private var restarts: SeededRandom
-    /// Nothing is left on the disk of the journal and the state directory until that call.
+    /// The disk of the journal and the state directory is full until this call.
     private var stateFullUntil = 0
     /// The journal cannot be written until then.
     var outUntil = Duration.zero
-    /// Of the journal, to be restored later.
+    /// A copy of the journal, to be restored later.
     private var copy: LabJournal?
     var person = Person.allows
-    /// What was told, by the instance of the journal.
+    /// The notices, by the instance of the journal.
     var told: [String: Told] = [:]
-    /// How new the state of each name was that was last acknowledged.
+    /// The age of the last acknowledged state of each name.
     var acknowledged: [Location: Int] = [:]
 
     package init(
@@ -120,7 +120,7 @@ package final class Simulation {
         try fuzzWorld.throwViolation()
     }
 
-    /// The engine hears what there is to hear, and has its turn; `true` if something became of it.
+    /// Delivers hints to the engine and runs its turn; returns `true` if something changed.
     @discardableResult
     func live() throws(Violation) -> Bool {
         if engine == nil { start() }
@@ -173,7 +173,7 @@ package final class Simulation {
         fuzzWorld.watch.say(.token(tokens), at: fuzzWorld.uptime)
     }
 
-    /// A person sees that everything is gone, and says that it may be.
+    /// Allows a halt, as a person would.
     private func allow() {
         guard let halt = engine?.halt, !halt.isUnreachable, fuzzWorld.isQuiet || schedule.isOne(in: 8) else {
             return
@@ -189,7 +189,7 @@ package final class Simulation {
 
     // MARK: Processes
 
-    /// A new process on what the old one left.
+    /// Starts a new process on what the old one left.
     func start() {
         do {
             try fuzzWorld.disk.restart()
@@ -237,7 +237,7 @@ package final class Simulation {
         )
     }
 
-    /// As by a person: nothing is waiting to be written.
+    /// Ends the process as a person would: nothing is waiting to be written.
     func end() {
         count()
         engine = nil
@@ -288,7 +288,7 @@ extension Simulation {
         }
     }
 
-    /// Undoes the circles of references too.
+    /// Breaks reference cycles.
     private func unhook() {
         fuzzWorld.disk.meanwhile = { _, _ in }
         fuzzWorld.disk.fail = { _, _ in nil }
@@ -296,7 +296,7 @@ extension Simulation {
         journal.isDead = { false }
     }
 
-    /// A process that is killed over and over again gets nowhere, which proves little.
+    /// A process that is killed again and again makes no progress, which proves little.
     private var mayDie: Bool { runs < 12 }
 
     private func fault(in call: SystemCall) -> SimulatedDisk.Fault? {
@@ -323,7 +323,7 @@ extension Simulation {
 
     private var isStateFull: Bool { fuzzWorld.disk.calls < stateFullUntil }
 
-    /// What is there already can be read, renamed and removed.
+    /// With a full disk, existing files can be read, renamed and removed.
     private func fullness(in call: SystemCall) -> SimulatedDisk.Fault? {
         switch call {
         case .create, .link, .makeDirectory: .error(Errors.noSpace)
@@ -375,7 +375,7 @@ extension Simulation {
     }
 }
 
-/// Numbers of errors, as Linux has them.
+/// Error numbers of Linux.
 private enum Errors {
     static let io: Int32 = 5
     static let forbidden: Int32 = 13

@@ -4,8 +4,8 @@ import Model
 import RaceLab
 import SyncEngine
 
-// Values as a trace's hash has them: words that stay as they are when a type gets another name or a sentence
-// is put better, since recorded hashes are compared across such changes.
+// Values as they are hashed in traces. The codes stay when a type is renamed or a text is reworded, because
+// recorded hashes are compared across such changes.
 
 extension SimulatedDisk.Fault {
     var code: String {

@@ -2,63 +2,63 @@ import FileSystem
 package import Model
 import RaceLab
 
-/// A promise that was broken.
+/// A violated promise.
 package enum Violation: Error, Hashable, Sendable {
-    /// At rest the two sides differ, and nothing says why.
+    /// At rest the two sides differ without a reason.
     case diverged(RelativePath, why: String)
-    /// An edit that was acknowledged is nowhere.
+    /// An acknowledged edit is nowhere.
     case lost(edit: Int, Location)
-    /// An edit is in the trash alone: it was displaced and forgotten.
+    /// An edit is only in the trash: it was displaced and forgotten.
     case buried(edit: Int, Location)
-    /// The engine gave a document's name to something no reader can read.
+    /// The engine gave a document's name to content that no reader can parse.
     case torn(Location)
-    /// The engine gave a document's name to half of one save and half of another.
+    /// The engine gave a document's name to a mixture of two saves.
     case mixed(Location)
-    /// The engine removed or overwrote a document without looking at what it was.
+    /// The engine removed or overwrote a document without reading it.
     case destroyed(Location)
-    /// What follows from the rest of a document does not.
+    /// A derived field is wrong.
     case underived(Location)
-    /// What a merge rule decides is a conflict.
+    /// A field with a merge rule has a conflict.
     case undecided(String, String)
-    /// A sum is not what programs have added to it.
+    /// A sum differs from what programs have added to it.
     case miscounted(RelativePath, Int, of: Int)
     case restless(String)
-    /// One program alone has saved, and its saves were merged with something.
+    /// Only one program saved, and its saves were merged with something.
     case contradicted(merges: Int)
-    /// A document is in a version that its side's program has never written.
+    /// A document has a version that its side's program has never written.
     case misspoken(Location, version: Int)
     case littered(Location)
-    /// The trash takes more of the disk than it may.
+    /// The trash exceeds its limit.
     case overfull(files: Int)
-    /// A directory that the bridge made is empty, and still there.
+    /// A directory that the bridge created is empty and still exists.
     case emptyDirectory(Location)
     /// Files were left open.
     case leaked(handles: Int)
-    /// A notice names what the group container has never held.
+    /// A notice names a content that the group container never had.
     case premature(RelativePath, generation: Int64)
-    /// A notice was left out.
+    /// A notice was omitted.
     case skipped(Int64)
     case sequenceWentBack(Int64, after: Int64)
     case generationWentBack(RelativePath, Int64, after: Int64)
-    /// Both sides are said to have agreed on what one of them never held.
+    /// The base has a content that one of the sides never had.
     case agreedOnNothing(Location)
-    /// An ordinary change in a quiet world did not cross.
+    /// An ordinary change in a quiet world was not synced.
     case deaf(RelativePath, String)
-    /// It halted although nothing was gone.
+    /// The bridge halted although nothing was missing.
     case alarmed(String)
-    /// All documents of a side were gone at once, and their deletion crossed.
+    /// All documents of a side were missing at once, and their deletion was synced.
     case believed(lost: Int)
-    /// Of a conflict there is nothing to decide it by.
+    /// A conflict has nothing to resolve it with.
     case undecidable(RelativePath)
-    /// After a power cut a document is something it never was.
+    /// After a power cut a document has a content that it never had.
     case tornByPowerCut(Location)
-    /// After a power cut an acknowledged state is gone.
+    /// After a power cut an acknowledged state is lost.
     case forgottenByPowerCut(Location)
-    /// A barrier let through although what had been saved there before was neither in sync nor held.
+    /// A barrier passed although an earlier save was neither in sync nor held.
     case passedEarly(Location)
-    /// A barrier went on waiting for what was saved after it.
+    /// A barrier waited for later saves.
     case starved
-    /// A process went to work by another profile than the journal's.
+    /// A process worked with another profile than the journal's.
     case tookOtherProfile
     /// A new process could not start on what the old one left.
     case cannotStart(String)

@@ -1,7 +1,8 @@
 import Model
 import RaceLab
 
-/// What a watcher tells the engine: late, doubled, out of order, or nothing but "look at everything".
+/// What a watcher delivers to the engine: hints that are late, repeated, out of order, or only "check
+/// everything".
 struct Watch {
     enum Hint: Hashable {
         case look(Side, RelativePath)
@@ -12,7 +13,7 @@ struct Watch {
     private struct Waiting {
         var due: Duration
         var hint: Hint
-        /// Of what it tells of.
+        /// The number of the change it reports.
         var number: UInt64
     }
 
@@ -24,10 +25,10 @@ struct Watch {
     private var waiting: [Waiting] = []
     private var words: [(due: Duration, word: WatchMessage)] = []
     private var random: SeededRandom
-    /// How much has happened to names.
+    /// The number of changes of names.
     private(set) var noted: UInt64 = 0
     private let longestDelay: Duration
-    /// Nothing comes late any more.
+    /// Whether hints are delivered at once.
     var isPrompt = false
     private let doubles: Bool
     private let overflows: Int
@@ -39,7 +40,7 @@ struct Watch {
         overflows = faultProfile.overflows
     }
 
-    /// Nothing will come of itself.
+    /// Whether no hint is pending.
     var isEmpty: Bool {
         switch health {
         case .well: waiting.isEmpty && words.isEmpty
@@ -53,19 +54,19 @@ struct Watch {
         return (waiting.map(\.due) + words.prefix(1).map(\.due)).min()
     }
 
-    /// The helper says nothing more until then, when another takes its place; or never.
+    /// The helper delivers nothing until then, when another replaces it; or never.
     mutating func hang(until end: Duration?) {
         health = end.map { .hanging(until: $0) } ?? .hangingForGood
         (waiting, words) = ([], [])
     }
 
-    /// The new one knows nothing, and who has read what since is not known either.
+    /// The new helper has no pending hints, and who has read what since is unknown as well.
     mutating func replace(at now: Duration) {
         restart(at: now)
         words = [(now, .lost)]
     }
 
-    /// Something happened to a name.
+    /// Records that a name changed.
     mutating func note(_ place: Location, at now: Duration) {
         guard let side: Side = place.root == .state ? nil : (place.root == .app ? .app : .group) else {
             return
@@ -102,7 +103,7 @@ struct Watch {
         words.append((max(words.last?.due ?? now, now + delay()), word))
     }
 
-    /// Nothing is waiting of what had been noted when that many were.
+    /// Whether all hints up to this number are delivered.
     func hasTold(upTo number: UInt64) -> Bool {
         health == .well && !waiting.contains { $0.number <= number }
     }

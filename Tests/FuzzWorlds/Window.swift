@@ -5,17 +5,17 @@ import RaceLab
 import StateStore
 import SyncEngine
 
-/// What went in the window between the check and the rename that a file system without an exchange leaves,
-/// and nothing else: that is what `status` warns of, so that nobody is asked for it.
+/// The edits lost between the check and the rename on a file system without an exchange, and no others.
+/// `status` warns of these, so their loss is allowed.
 struct Window {
-    /// Files that lost their last name to a rename of the engine's.
+    /// Files that lost their last name to a rename of the engine.
     private(set) var files: Set<Int> = []
     /// The names that programs have moved an edit away from.
     private var left: [Side: [Int: Set<RelativePath>]] = [:]
 
     mutating func lose(_ file: Int) { files.insert(file) }
 
-    /// A program gave a document another name.
+    /// Records that a program renamed a document.
     mutating func move(_ ids: Set<Int>, from old: Location, to new: Location) {
         guard let side = old.side else { return }
         for id in ids {
@@ -24,7 +24,7 @@ struct Window {
         }
     }
 
-    /// Whether it is about to go there, too: its program has moved it away from that name.
+    /// Whether it will disappear there as well, because its program has moved it away from that name.
     func isLeft(_ id: Int, at path: RelativePath, by side: Side) -> Bool {
         left[side]?[id]?.contains(path) ?? false
     }
@@ -33,13 +33,13 @@ struct Window {
 typealias Standing = SimulatedDisk.World.Standing
 
 extension FuzzWorld {
-    /// Only there is something renamed over what stands at a document's name.
+    /// Only then the engine renames over a document.
     private var hasWindow: Bool { !faultProfile.canExchange || faultProfile.commit == .rename }
 
-    /// The engine's rename took the place of `before`.
+    /// Records that the engine's rename replaced `before`.
     func replaced(_ place: Location, _ before: Standing?) {
         guard hasWindow else { return broken(.destroyed(place)) }
-        // What was checked has a second name, and goes to the trash by that.
+        // A checked file has a second name, under which it goes to the trash.
         guard let before, before.names == 1, disk.world.standing(at: place)?.file != before.file,
             let side = place.side
         else { return }
@@ -48,7 +48,7 @@ extension FuzzWorld {
         if !isKept { lostInWindow(Ids.found(in: before.bytes).filter { !isElsewhere($0, than: side) }) }
     }
 
-    /// A writer held the file open that was replaced then, and was told that its save is there.
+    /// A program had the file open when it was replaced, and was told that its save is there.
     func finished(_ id: Int, in pen: SimulatedDisk.World.Pen) {
         if pen.isNameless, window.files.contains(pen.file) { lostInWindow([id]) }
     }
@@ -58,7 +58,7 @@ extension FuzzWorld {
         ledger.authorise(ids)
     }
 
-    /// Also not where the other side has it under a name that its program has moved it away from.
+    /// A name on the other side that its program has moved it away from does not count.
     private func isElsewhere(_ id: Int, than side: Side) -> Bool {
         for one in Side.allCases {
             for file in disk.world.files(Root(one)) where isDocument(file.path) {

@@ -13,7 +13,8 @@ extension Workload {
         gone(place, old)
     }
 
-    /// Whoever deletes a document means all of it, with what only the newer version can say of it.
+    /// A program that deletes a document means all of it, including what only the newer version can
+    /// represent.
     private func gone(_ place: Location, _ old: [UInt8]) {
         fuzzWorld.ledger.replaced(old, by: nil)
         if isVersioned(place) {
@@ -39,7 +40,7 @@ extension Workload {
         fuzzWorld.tell(.gone, of: place)
         fuzzWorld.tell(.saved, of: target)
         fuzzWorld.ledger.replaced(old, by: world.read(target))
-        // As with any other save: what it had in memory, too.
+        // As with any other save, this includes what it had in memory.
         fuzzWorld.ledger.replaced(memory[target]?.bytes(.tight), by: world.read(target))
         fuzzWorld.ledger.replaced(placed[target], by: world.read(target))
         memory[place] = nil
@@ -48,7 +49,7 @@ extension Workload {
         happened(at: target)
     }
 
-    /// To a name that nobody has. `isToldLater`: the watcher tells of the old name after the new one.
+    /// Renames to a free name. `isToldLater`: the watcher reports the old name after the new one.
     func rename(_ place: Location, to target: Location, isToldLater: Bool) {
         makeDirectories(above: target)
         guard world.rename(place, to: target) else { return }
@@ -63,7 +64,7 @@ extension Workload {
         fuzzWorld.window.move(world.read(new).map { Ids.found(in: $0) } ?? [], from: old, to: new)
     }
 
-    /// What is ours goes along.
+    /// The bridge's own files move with it.
     func moveFolder(of place: Location) {
         let root = place.root
         guard let (from, to) = folderNames(place) else { return }
@@ -99,7 +100,7 @@ extension Workload {
         return (from, others.count == 1 ? others[0] : random.pick(others))
     }
 
-    /// The folder has another name; something is saved in it at once, perhaps.
+    /// After a rename of the directory, something may be saved in it at once.
     private func follow(_ place: Location, to folder: RelativePath) {
         guard let side = place.side else { return }
         folders[side] = folder
@@ -107,7 +108,7 @@ extension Workload {
         edit(Location(place.root, path))
     }
 
-    /// Where a program looks for a document: under the newest name of its folder, most of the time.
+    /// Where a program looks for a document: usually under the newest name of its directory.
     func current(_ place: Location) -> Location {
         guard faultProfile.followsFolders, let side = place.side, let folder = folders[side],
             !random.isOne(in: 6), let path = RelativePath.child(of: folder, place.path.name)
@@ -115,7 +116,7 @@ extension Workload {
         return Location(place.root, path)
     }
 
-    /// `rm -r`, which takes what is ours along.
+    /// `rm -r`, which also removes the bridge's own files.
     func takeDirectory(of place: Location) {
         guard let directory = place.path.directory else { return }
         guard !pens.contains(where: { $0.place.root == place.root && $0.place.path.isInside(directory) })
@@ -139,7 +140,7 @@ extension Workload {
         fuzzWorld.trace.note("removes", "\(place.root) \(directory)")
     }
 
-    /// What was a document becomes something else, or the other way round.
+    /// A document becomes something else, or the reverse.
     func swapKind(of place: Location) {
         if world.read(place) != nil {
             delete(place)
@@ -155,7 +156,7 @@ extension Workload {
 
 // MARK: - Saving slowly
 
-/// A save in several steps, by a program that holds the file open meanwhile.
+/// A save in several steps, by a program that has the file open meanwhile.
 struct SlowSave {
     enum Step { case opened, truncated, half }
 
@@ -165,7 +166,7 @@ struct SlowSave {
     let bytes: [UInt8]
     let content: TestDocument
     let id: Int?
-    /// The program will die half way.
+    /// The program will die halfway.
     let isDoomed: Bool
     let due: Duration
     var step = Step.opened
@@ -195,10 +196,10 @@ extension Workload {
         }
     }
 
-    /// The next step of a save.
+    /// Does the next step of a save.
     func advance(_ number: Int) {
         var save = pens[number]
-        // What is done to a file that was put aside is told under another name.
+        // A change of a displaced file is reported under another name.
         let isHere = world.isHeld(save.place, by: save.pen)
         let middle = save.bytes.count / 2
         switch save.step {
@@ -240,7 +241,7 @@ extension Workload {
         }
     }
 
-    /// Where nobody can tell whether a file is open, the bridge waits for so long and no longer.
+    /// If open files cannot be detected, the bridge waits for a fixed time.
     func hurry() {
         guard !faultProfile.canTellWriters else { return }
         while let number = pens.firstIndex(where: { $0.due <= fuzzWorld.uptime }) { advance(number) }
@@ -248,7 +249,7 @@ extension Workload {
 
     func finishAll() { while !pens.isEmpty { advance(0) } }
 
-    /// The power is gone, and the programs with it.
+    /// A power cut ends the programs as well.
     func die() {
         for save in pens where save.step != .opened {
             fuzzWorld.ledger.replaced(save.old, by: nil)

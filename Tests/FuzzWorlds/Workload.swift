@@ -3,9 +3,9 @@ import FileSystemSimulation
 import Model
 import RaceLab
 
-/// The programs of both sides: they save, delete and rename as programs do, and nobody asks the bridge.
+/// The programs of both sides: they save, delete and rename as programs do, without the bridge.
 ///
-/// The writers of one side take turns at a document by a lock of their own, as one app does.
+/// The writers of one side take turns at a document with a lock of their own, as one app does.
 final class Workload {
     let fuzzWorld: FuzzWorld
     let faultProfile: FaultProfile

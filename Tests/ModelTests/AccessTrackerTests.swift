@@ -1,7 +1,7 @@
 import Model
 import Testing
 
-/// The orders that were measured, and what follows from each.
+/// The measured orders of events, and what follows from each.
 @Suite struct AccessTrackerTests {
     private func digest(_ byte: UInt8) throws -> Digest {
         try #require(Digest(bytes: Array(repeating: byte, count: 32)))
@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    /// After `old` was replaced by `new`, and what the queue then tells.
+    /// The verdict after `old` was replaced by `new` and these events.
     private func verdict(after evidence: AccessEvent...) throws -> AccessTracker.Verdict? {
         var accessTracker = AccessTracker(seen: try digest(0))
         accessTracker.published(try digest(1), over: nil)
@@ -93,7 +93,7 @@ import Testing
         #expect(accessTracker.isOver)
     }
 
-    /// What is read of a displaced file is told under another name.
+    /// A read of a displaced file is reported under another name.
     @Test func `a program that had the last publication open at the next one may have seen that`() throws {
         var accessTracker = AccessTracker(seen: try digest(0))
         accessTracker.published(try digest(1), over: nil)

@@ -1,7 +1,7 @@
 import Model
 import Testing
 
-/// How the journal keeps why a document changed.
+/// How the journal stores the reason of a change.
 @Suite struct ChangeReasonCodeTests {
     private static let all =
         (ChangeReasonTextTests.crossings + ChangeReasonTextTests.meetings + ChangeReasonTextTests.races
@@ -24,7 +24,7 @@ import Testing
         for reason in reasons { #expect(ChangeReason(code: reason.code) == reason, "\(reason.code)") }
     }
 
-    /// Journals are full of them.
+    /// Existing journals contain these.
     @Test(
         arguments: [
             (.created(in: .app), "created|app"), (.changed(in: .group, version: 1), "changed|group|1"),

@@ -1,7 +1,7 @@
 import Model
 import Testing
 
-/// The words that people and programs have for what became of a document.
+/// The text of a change's reason.
 @Suite struct ChangeReasonTextTests {
     private static let path = RelativePath("d/a.json")
 

@@ -1,7 +1,7 @@
 import Model
 import Testing
 
-/// How releases that stored sentences in the journal worded a reason. None of these changes any more.
+/// How earlier releases worded a reason in the journal. None of these changes any more.
 @Suite struct OldReasonTextTests {
     static let crossings: [(ChangeReason, String)] = [
         (.created(in: .app), "created in app"),

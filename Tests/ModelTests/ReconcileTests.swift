@@ -3,8 +3,8 @@ import Testing
 
 @Suite("Reconciling one document")
 struct ReconcileTests {
-    /// Absent and three contents are enough: equality is all that `judge` can see, so these 64 cases are
-    /// every case.
+    /// Absent and three contents suffice: `reconcile` only compares for equality, so these 64 cases are all
+    /// cases.
     static let contents: [Character?] = [nil, "a", "b", "c"]
     static let cases = contents.flatMap { base in
         contents.flatMap { app in contents.map { group in (base, app, group) } }

@@ -5,7 +5,7 @@ import Testing
 @testable import Processes
 
 @Suite struct LaunchTests {
-    /// Foundation's `Process` does not survive this: it reads beyond the end of the list of descriptors.
+    /// Foundation's `Process` crashes here: it reads beyond the end of the list of descriptors.
     @Test func `a program starts beside thousands of descriptors and inherits none of them`() async {
         await #expect(processExitsWith: .success) {
             var limit = rlimit()
@@ -13,11 +13,11 @@ import Testing
             limit.rlim_cur = min(limit.rlim_max, 4_096)
             unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
             for _ in 0..<3_000 { dup(0) }
-            // How much memory lies behind that buffer is chance.
+            // How much memory follows that buffer is random.
             for _ in 0..<64 {
                 unsafe malloc(30_000)
                 let ended = try Running(command: ["/bin/ls", "/proc/self/fd"]).waitForEnd()
-                // With the last one `ls` reads the directory.
+                // `ls` reads the directory with the last one.
                 #expect(ended.output.split(separator: "\n") == ["0", "1", "2", "3"])
             }
         }
@@ -47,7 +47,7 @@ import Testing
         for set in ["SigBlk:", "SigIgn:"] {
             let line = try #require(said.first { $0.hasPrefix(set) })
             let signals = try #require(UInt64(line.suffix(16), radix: 16))
-            // Those above 31 are nothing that a program is sent.
+            // Signals above 31 are not relevant.
             #expect(signals & 0x7FFF_FFFF == 0)
         }
         // PID (NAME) STATE PARENT GROUP

@@ -1,13 +1,13 @@
 import Model
 
-/// What becomes of a commit.
+/// The outcome of a commit.
 enum CommitFate: Hashable {
     /// It is compared, swapped and answered in one call.
     case answered
-    /// Another one came first; what that wrote is what was there before.
+    /// Another commit was faster and wrote the content that was there before.
     case outrun
-    /// It arrives that long after it was sent, `nil` for never, and is answered at these times after that,
-    /// each of them one answer; a network may say things twice, or not at all.
+    /// It arrives after this time, `nil` for never, and is answered at these times after that. A network
+    /// may repeat an answer, or lose it.
     case pending(arrival: Duration?, answers: [Duration])
 
     static let late = Self.pending(arrival: .milliseconds(50), answers: [.milliseconds(100)])
@@ -16,12 +16,12 @@ enum CommitFate: Hashable {
         answers: [.milliseconds(100), .milliseconds(300)]
     )
     static let lost = Self.pending(arrival: nil, answers: [])
-    /// It arrived, and nobody says so.
+    /// It arrives, and no answer comes.
     static let unanswered = Self.pending(arrival: .zero, answers: [])
-    /// After nobody waits for it any more.
+    /// It arrives after the timeout.
     static let overdue = Self.pending(arrival: .seconds(3), answers: [.seconds(4)])
 
-    /// What is not answered by then is given back, for nobody may be going to answer.
+    /// The timeout, after which the document is returned without an answer.
     static let patience: Duration = .seconds(2)
 
     static let all: [Self] = [.answered, .outrun, .late, .twice, .lost, .unanswered, .overdue]
@@ -30,8 +30,7 @@ enum CommitFate: Hashable {
         all.randomElement(using: &generator) ?? .answered
     }
 
-    /// When something is known of what was sent then. Answers that come later than anybody waits are told as
-    /// well.
+    /// When something is known of a commit sent then, including answers after the timeout.
     func tellings(since sent: Duration) -> [Duration] {
         guard case .pending(_, let answers) = self else { return [] }
         let gaveUp = answers.contains { $0 <= Self.patience } ? [] : [Self.patience]

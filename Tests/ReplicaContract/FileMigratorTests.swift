@@ -6,7 +6,7 @@ import StateStore
 import SyncEngine
 import Testing
 
-/// A migration asks a replica, and so it goes as well where documents are no files.
+/// A migration uses only the replica protocol, so it also works where documents are not files.
 @Suite struct FileMigratorTests {
     private let store = KeyedStore()
     private let disk = SimulatedDisk()

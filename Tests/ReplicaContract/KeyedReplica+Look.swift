@@ -48,7 +48,7 @@ extension KeyedReplica {
         return .content(FileContent(bytes: entry.bytes, digest: digest, signature: signature, mark: mark))
     }
 
-    /// `nil` where it is absent, which is told only of a store that is there.
+    /// `nil` if it is absent, which is only reported for a store that exists.
     private func document(_ path: RelativePath) throws(ReadObstacle) -> KeyedStore.Entry? {
         let contents: KeyedStore.Contents
         do { contents = try self.contents() } catch { throw .unreadable(error) }
@@ -68,7 +68,7 @@ extension KeyedReplica {
         Array(try entry(at: place).bytes.prefix(limit))
     }
 
-    /// A program writes a value whole.
+    /// Values are written as a whole, so none is being written.
     func signature(ofBeingWritten path: RelativePath) -> Signature? { nil }
 
     /// Keys are compared byte by byte.
@@ -89,6 +89,6 @@ extension KeyedReplica {
         return documents.keys.sorted().first { $0.directory == directory && temporary.belongs(to: $0) }
     }
 
-    /// Nothing has two names.
+    /// Each value has only one name.
     func isSecondName(_ place: Location, of path: RelativePath) -> Bool { false }
 }

@@ -32,12 +32,12 @@ extension KeyedReplica {
     }
 
     private func beside(_ document: RelativePath, _ name: TemporaryName) throws(FileError) -> Location {
-        // With the bridge's own name the key may be longer than a path can be.
+        // With the bridge's temporary name the key may be too long for a path.
         guard let path = document.sibling(name.text) else { throw .unsupported(.create, place(document)) }
         return place(path)
     }
 
-    /// The store survives what its servers survive.
+    /// The store survives whatever its servers survive, so there is nothing to sync.
     func sync(_ staged: Staged) throws(FileError) { _ = try entry(at: staged.temporary) }
 
     func remove(_ place: Location) throws(FileError) {
@@ -52,7 +52,7 @@ extension KeyedReplica {
         store.meanwhile(path)
         let fate = store.fate(path)
         if case .pending(let arrival, _) = fate {
-            // What is to replace something is the network's from now on.
+            // A replacement is in the network from now on.
             if expected != nil { store.standing?.aside[staged.temporary.path] = nil }
             return send(staged, prepared, over: expected, fate, arrival)
         }
@@ -66,7 +66,8 @@ extension KeyedReplica {
         return old == nil ? .created : .replaced(displaced: staged.temporary)
     }
 
-    /// Until it has arrived, what was prepared stays: without that, it would look as if it had been created.
+    /// The prepared content stays until the commit has arrived: without it, the document would look
+    /// created.
     func create(_ staged: Staged) throws(FileError) -> Publication {
         let path = staged.target.path
         let prepared = try entry(at: staged.temporary)
@@ -100,7 +101,7 @@ extension KeyedReplica {
         return .pending
     }
 
-    /// Whatever is there comes out: `examine` tells whether it is what was expected.
+    /// The current content is displaced, whatever it is: `examine` compares it with the expected one.
     func displace(_ path: RelativePath, expected: Digest, number: UInt64) throws(FileError) -> Location? {
         store.meanwhile(path)
         guard let old = try contents().documents[path] else { return nil }

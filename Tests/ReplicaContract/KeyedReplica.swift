@@ -3,14 +3,14 @@ import Replica
 
 /// One side of a bridge in a store of documents by key.
 ///
-/// It owns who it is to the store, and what it was told of the commits that it has sent; so a copy can be
-/// asked, and told, without its original hearing less. All else is the store's.
+/// It has its identity in the store, and the answers to its own commits, so that a copy can get answers
+/// without taking them from the original. Everything else belongs to the store.
 struct KeyedReplica: Replica {
     let side: Side
     let store: KeyedStore
     let session: Int
     var settings = ReplicaSettings(maxBytes: .max)
-    /// How often something was told of each request, by its place.
+    /// How many answers each request got, by its index.
     private var told: [Int: Int] = [:]
 
     init(_ side: Side, of store: KeyedStore) {
@@ -19,23 +19,23 @@ struct KeyedReplica: Replica {
 
     mutating func begin(_ settings: ReplicaSettings) { self.settings = settings }
 
-    /// The swap is atomic, so all that it replaces is what was expected.
+    /// The swap is atomic, so it replaces only the expected content.
     var exchanges: Bool { true }
     var hasFiles: Bool { false }
-    /// No two writes have one version.
+    /// Each write has its own version.
     var timestampGrain: Duration { .zero }
 
     func place(_ path: RelativePath) -> Location { Location(side, path) }
     private var top: Directory { Directory(Root(side)) }
 
-    /// What was opened, and nothing that has taken its place: that another store lacks a document says
-    /// nothing about this one.
+    /// The opened store, and not a replacement: that another store lacks a document says nothing about this
+    /// one.
     func contents() throws(FileError) -> KeyedStore.Contents {
         guard store.isOpen(session), let contents = store.standing else { throw .noDirectory(top) }
         return contents
     }
 
-    /// Whatever lies at a place.
+    /// The entry at a place.
     func entry(at place: Location) throws(FileError) -> KeyedStore.Entry {
         let contents = try contents()
         guard place.root == Root(side),
@@ -76,7 +76,7 @@ struct KeyedReplica: Replica {
         guard let found = store.standing else { return .gone }
         let words = "\(found.number) \(found.mark ?? "")"
         if store.isOpen(session) { return mark == nil || mark == found.mark ? .same : .unmarked(words) }
-        // A run that began without any store, and knows of none, takes the first that comes.
+        // A run that began without a store, and knows none, accepts the first one.
         if mark == nil ? store.hasOpened(session) : mark != found.mark { return .stranger(words) }
         return .returned
     }
@@ -97,7 +97,7 @@ struct KeyedReplica: Replica {
 
     // MARK: Directories
 
-    // A key may have slashes and needs nothing above it: none is made, so none has to be removed or synced.
+    // A key may contain slashes and needs no directories, so none is created, removed or synced.
     mutating func makeDirectories(above path: RelativePath) {}
     var madeDirectories: [RelativePath] { [] }
     mutating func takeDirectoryChanges() -> [DirectoryChange] { [] }

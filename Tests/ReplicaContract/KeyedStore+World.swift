@@ -1,7 +1,7 @@
 import Model
 import Replica
 
-/// What programs, people and the network do to a store.
+/// Actions of programs, people and the network.
 extension KeyedStore {
     func save(_ path: RelativePath, _ bytes: [UInt8]) {
         let version = nextVersion()
@@ -24,7 +24,7 @@ extension KeyedStore {
 
     // MARK: The store itself
 
-    /// It cannot be reached, or somebody has signed out.
+    /// It is unreachable, or the user has signed out.
     func goAway() {
         if standing != nil { (away, standing) = (standing, nil) }
     }
@@ -33,16 +33,16 @@ extension KeyedStore {
         if let back = away { (standing, away) = (back, nil) }
     }
 
-    /// Another one, empty and unmarked, stands there.
+    /// It is replaced by another one, empty and unmarked.
     func bringStranger() {
         goAway()
         standing = Contents(number: newNumber())
     }
 
-    /// As it is now, to be put back later.
+    /// A copy of the current contents, for `restore`.
     func copy() -> Contents? { standing }
 
-    /// A backup takes its place: the same documents, the same mark, another store.
+    /// A backup replaces it: the same documents and mark, but another store.
     func restore(_ copy: Contents) {
         var copy = copy
         copy.number = newNumber()

@@ -1,30 +1,31 @@
 import Model
 import Replica
 
-/// A store of documents by key, all of them in one "file" whose version counts up with every write, as the
-/// key-value store of a cloud has them. What programs and the network do to it is in `KeyedStore+World`.
+/// A store of documents by key, in one "file" whose version increases with every write, like the key-value
+/// store of a cloud. `KeyedStore+World` has the actions of programs and the network.
 ///
 /// It is shared: each replica, and each copy of one, is a session with it.
 final class KeyedStore {
-    /// One document, or what was put aside for one.
+    /// One document, or a content prepared or displaced for one.
     struct Entry {
         var bytes: [UInt8]
-        /// Of the document's key, also while it lies aside: so what was prepared is known again.
+        /// Belongs to the document's key, also while the content lies aside, so that a prepared content is
+        /// recognized.
         var key: UInt64
-        /// The version of the store by which these bytes came.
+        /// The version of the store with which these bytes were written.
         var modified: Int64
-        /// The version by which they got this name.
+        /// The version with which they got this name.
         var changed: Int64
         var isReadOnly = false
-        /// Of a `PublicationMark`; a program that saves leaves none.
+        /// The bytes of a `PublicationMark`; a program's save has none.
         var mark: [UInt8]?
 
         var digest: Digest { Digest(of: bytes) }
     }
 
-    /// All that can be copied, lost and put back.
+    /// Everything that can be copied, lost and restored.
     struct Contents {
-        /// Of no other store, and of no copy of this one.
+        /// Unique for each store and each copy.
         var number: UInt64
         var mark: String?
         var documents: [RelativePath: Entry] = [:]
@@ -38,27 +39,27 @@ final class KeyedStore {
         let staged: Staged
         let entry: Entry
         let expected: Digest?
-        /// `nil` once it has arrived, or where it never does.
+        /// `nil` once it has arrived, or if it never does.
         var arrival: Duration?
-        /// When something is known of it: it is answered, or was waited for long enough.
+        /// When something is known of it: an answer or the timeout.
         let tellings: [Duration]
     }
 
-    /// What stands there; `nil` while it is gone.
+    /// The current contents; `nil` while the store is missing.
     var standing: Contents?
     var away: Contents?
-    /// Goes up only, whatever becomes of the contents: no signature comes twice.
+    /// Only increases, so that no signature is used twice.
     private var version: Int64 = 0
     private var numbers: UInt64 = 1
     private var keys: [RelativePath: UInt64] = [:]
-    /// By session: which store it was that the session has opened.
+    /// The store that each session has opened.
     private var opened: [UInt64?] = []
     private(set) var requests: [Request] = []
     private(set) var now: Duration = .zero
 
-    /// What becomes of the next commit of that document.
+    /// The outcome of the next commit of a document.
     var fate: (RelativePath) -> CommitFate = { _ in .answered }
-    /// Comes between what was looked at and what is committed or displaced.
+    /// Called between a read and the commit or displacement.
     var meanwhile: (RelativePath) -> Void = { _ in }
 
     init() { standing = Contents(number: 1) }
@@ -105,7 +106,7 @@ final class KeyedStore {
         )
     }
 
-    /// The same bytes by another name.
+    /// The same bytes under another name.
     func renamed(_ entry: Entry, for document: RelativePath) -> Entry {
         var entry = entry
         entry.key = key(of: document)
@@ -120,7 +121,7 @@ final class KeyedStore {
         arrive()
     }
 
-    /// What is under way arrives when its time has come, whoever says what time it is.
+    /// Pending requests arrive when their time has come, whichever session advances the time.
     func advance(to time: Duration) {
         now = max(now, time)
         arrive()
@@ -134,8 +135,8 @@ final class KeyedStore {
         }
     }
 
-    /// Compares and swaps, atomically. What it replaces is what the sender has read, so nothing is lost
-    /// with it. What was to create something stays aside where it did not.
+    /// Compares and swaps, atomically. It replaces only what the sender has read, so nothing is lost. A
+    /// failed creation leaves its prepared content aside.
     private func swap(_ request: Request) {
         let path = request.staged.target.path
         guard var contents = standing, contents.number == request.staged.signature.device,

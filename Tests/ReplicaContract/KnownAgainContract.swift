@@ -3,7 +3,7 @@ import Model
 import Replica
 import Testing
 
-/// How every side of a bridge tells what it knows from what is news: marks, signatures, itself.
+/// How each side distinguishes what it knows from changes: by marks, signatures and its identity.
 @Suite struct KnownAgainContract {
     private let mark = PublicationMark(.carried, pair: 7, generation: 3, source: digest("0"))
 
@@ -37,7 +37,7 @@ import Testing
         #expect(ground.replica.timestampGrain == .zero)
         var seen: Set<Signature> = []
         for count in 0..<50 {
-            // The size never tells, and every second save the bytes do not either.
+            // The size never differs, and with every second save the bytes do not either.
             ground.save("a.json", "\(count / 2 % 10)")
             let signature = try ground.signature("a.json")
             #expect(seen.insert(signature).inserted)
@@ -117,7 +117,7 @@ import Testing
         #expect(try ground.signature("a.json") != before, "nothing that is remembered is believed")
     }
 
-    /// Of a directory no run begins without it.
+    /// A run always begins with a directory.
     @Test func `A run that began without a store accepts the first one, unless it knows one`() throws {
         let store = KeyedStore()
         store.goAway()

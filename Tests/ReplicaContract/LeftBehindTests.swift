@@ -7,12 +7,12 @@ import StateStore
 import SyncEngine
 import Testing
 
-/// What the engine leaves in a side that is no directory.
+/// What the engine leaves in a side that is not a directory.
 @Suite struct LeftBehindTests {
     private let store = KeyedStore()
     private let disk = SimulatedDisk()
 
-    /// The app saves each of them in its directory, and the bridge has seconds for it.
+    /// The app saves each text in its directory, and the bridge gets some seconds.
     private func carry(_ texts: [String]) throws {
         let replicas = BothSides<any Replica>(
             app: DirectoryReplica(.app, of: disk),

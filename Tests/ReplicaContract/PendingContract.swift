@@ -8,7 +8,7 @@ import Testing
     private let document = path("b/a.json")
     private let ground = KeyedGround()
 
-    /// Sends what takes the place of "1".
+    /// Sends a replacement of "1".
     private func send(_ fate: CommitFate) throws -> Staged {
         ground.store.fate = { _ in fate }
         defer { ground.store.fate = { _ in .answered } }
@@ -18,7 +18,7 @@ import Testing
         return staged
     }
 
-    /// Goes from deadline to deadline; returns when something was told of the document.
+    /// Advances from deadline to deadline; returns when the document was returned.
     private func tellings() -> [Duration] {
         var times: [Duration] = []
         while let deadline = ground.replica.deadline {

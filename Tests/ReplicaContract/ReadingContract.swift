@@ -4,7 +4,7 @@ import Model
 import Replica
 import Testing
 
-/// What every side of a bridge keeps when it is looked at.
+/// What each replica must satisfy when it is read.
 @Suite struct ReadingContract {
     @Test(arguments: GroundKind.allCases)
     func `A missing document is absent, at any depth`(kind: GroundKind) throws {
@@ -90,7 +90,7 @@ import Testing
         #expect(ground.replica.document(of: name, in: nil) == nil)
     }
 
-    /// Directories alone can refuse to be listed.
+    /// Only directories can refuse to be listed.
     @Test func `The contents of an unreadable directory are unknown, and do not stop the listing`() throws {
         let ground = DirectoryGround(canExchange: true)
         ground.save("a.json", "1")

@@ -5,26 +5,26 @@ import Model
 import Replica
 import Testing
 
-/// A replica to try the contract on, and the programs that share its documents.
+/// A replica to test the contract on, and the programs that share its documents.
 protocol ReplicaGround: AnyObject {
     var replica: any Replica { get set }
 
     func save(_ path: RelativePath, _ bytes: [UInt8])
     func delete(_ path: RelativePath)
     func saved(_ path: RelativePath) -> [UInt8]?
-    /// Comes once, before the next commit or removal takes place, and after it was asked for.
+    /// Runs once, directly before the next commit or removal takes effect.
     func race(_ act: @escaping () -> Void)
 
-    /// What stands there is lost with all that is in it.
+    /// The store is lost with everything in it.
     func lose()
-    /// Something else stands there, until `putBack`.
+    /// Another store replaces it, until `putBack`.
     func bringStranger()
     func putBack()
-    /// A backup with the same mark takes the place of what was opened, and that is gone for good.
+    /// A backup with the same mark replaces the opened store, which is lost.
     func restoreBackup()
 }
 
-/// The kinds of replicas that there are.
+/// The kinds of replicas.
 enum GroundKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
     case directory
     case directoryWithoutExchange
@@ -136,7 +136,7 @@ extension ReplicaGround {
         try #require(try replica.signature(of: path(name), isKnown: true))
     }
 
-    /// Makes directories first, where there have to be some.
+    /// Creates directories first, if the replica needs them.
     func prepare(
         _ name: String,
         _ text: String,
@@ -169,14 +169,14 @@ extension ReplicaGround {
         try replica.examine(place, trustUnknown: true) { $0 == digest(text) }
     }
 
-    /// Contents that lie beside their documents.
+    /// Temporary contents beside their documents.
     func temporaries() throws -> [Location] { try replica.list(nil).temporaries.map(\.0) }
 }
 
 struct NoContent: Error {}
 
 extension FileError {
-    /// As `prepare` says where directories have to be made first.
+    /// Whether directories must be created before `prepare`.
     fileprivate var isOfNoDirectory: Bool {
         switch self {
         case .missing, .noDirectory: true

@@ -3,7 +3,7 @@ import Model
 import Replica
 import Testing
 
-/// What every side of a bridge keeps when it is written to: no save is lost.
+/// What each replica must satisfy when it is written: no save is lost.
 @Suite struct SwapContract {
     @Test(arguments: GroundKind.allCases)
     func `No reader sees a prepared content, and it can be abandoned`(kind: GroundKind) throws {
@@ -68,7 +68,7 @@ import Testing
         let ground = kind.ground()
         ground.save("a.json", "1")
         let staged = try ground.prepare("a.json", "2", over: "1")
-        // After the document was read, or in the very call.
+        // After the document was read, or in the call itself.
         if isLate { ground.race { ground.save("a.json", "racer") } } else { ground.save("a.json", "racer") }
         let publication = try ground.commit(staged, over: "1")
         if let displaced = publication.displaced {

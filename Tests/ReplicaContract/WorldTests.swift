@@ -9,8 +9,8 @@ import SyncEngine
 import TestWorld
 import Testing
 
-/// An engine between a directory and a store of keys, while programs save on both sides, the store answers as
-/// it likes or is out of reach, and the bridge is killed.
+/// An engine between a directory and a store of keys, while programs save on both sides, the store answers
+/// arbitrarily or is unreachable, and the bridge is killed.
 @Suite struct WorldTests {
     @Test(arguments: Side.allCases, UInt64(1)...40)
     func `Both sides come to agree, and no saved field is lost`(keyed: Side, seed: UInt64) throws {
@@ -100,12 +100,12 @@ private final class World {
         let document = Self.documents.randomElement(using: &chance) ?? path("a.json")
         let side: Side = Bool.random(using: &chance) ? .app : .group
         save(side, document)
-        // A hint may be missed; the next one comes with the next save.
+        // A hint may be lost; the next one comes with the next save.
         if !chance.oneIn(4) { engine.markDirty(document, at: now) }
         if chance.oneIn(6) { engine.markAllDirty(at: now) }
     }
 
-    /// Reads what is there, and adds a field to it that nobody else has.
+    /// Reads the current content, and adds a unique field to it.
     func save(_ side: Side, _ document: RelativePath) {
         if side == keyed, store.standing == nil { return }
         let field = "\"\(side.rawValue)-\(saved.count)\""
@@ -125,7 +125,7 @@ private final class World {
 
     // MARK: Time
 
-    /// Programs save for a while; then there is time for all that is under way.
+    /// Programs save for some time; then there is time for everything pending.
     func run() throws {
         for _ in 0..<30 {
             try disturb()
@@ -139,7 +139,7 @@ private final class World {
         live(for: .seconds(10))
     }
 
-    /// The store is out of reach for a while, or the bridge is killed and started again.
+    /// The store is unreachable for some time, or the bridge is killed and started again.
     private func disturb() throws {
         if chance.oneIn(8) { store.goAway() } else { store.comeBack() }
         if chance.oneIn(8) { try restart() }
@@ -174,7 +174,7 @@ private final class World {
         return bytes.map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Those that neither the agreed document nor a conflict copy has.
+    /// The fields that neither the document nor a conflict copy has.
     var lostFields: [String] {
         let kept = disk.world.files(in: "conflicts", of: .state).map { String(decoding: $0, as: UTF8.self) }
         return saved.filter { document, field in
@@ -182,7 +182,7 @@ private final class World {
         }.map { "\($0.document) \($0.field)" }
     }
 
-    /// Temporaries in the directory; those in the store are in `LeftBehindTests`.
+    /// Temporary files in the directory; those in the store are in `LeftBehindTests`.
     var leftovers: [RelativePath] {
         disk.world.files(Root(keyed.other)).map(\.path).filter { TemporaryName($0.name) != nil }
     }

@@ -1,5 +1,5 @@
-/// A document as the programs know it: keys, each of which holds the id of the edit that set it, in a text
-/// that is edited as text, so that any version and any spelling will do.
+/// A document as the programs know it: keys, each with the ID of the edit that set it. It is edited as
+/// text, so that any version and formatting will do.
 enum Content {
     static let keys = (0..<8).map { "k\($0)" }
 
@@ -7,7 +7,7 @@ enum Content {
 
     static func isWhole(_ bytes: [UInt8]) -> Bool { bytes.last { $0 > 0x20 } == UInt8(ascii: "}") }
 
-    /// `nil` where the key is not there, as in a document that was torn by a full disk.
+    /// `nil` if the key is missing, as in a document that was torn by a full disk.
     static func setting(_ key: String, to id: String, in bytes: [UInt8]) -> [UInt8]? {
         let text = String(decoding: bytes, as: UTF8.self)
         guard isWhole(bytes),

@@ -2,14 +2,14 @@ import CLinux
 import Foundation
 import Glibc
 
-/// What the kernel refused.
+/// An error of the kernel.
 struct Failure: Error {
     var code: Int32
 
     init(_ code: Int32) { self.code = code }
 }
 
-/// A container, as a program sees it that knows nothing of a bridge.
+/// A container, as seen by a program that knows nothing of a bridge.
 struct Folder {
     var path: String
 
@@ -40,18 +40,18 @@ struct Folder {
         unsafe mkdir(file(String(name[..<end])), 0o755)
     }
 
-    /// Gives the file a time of its last change, as a copy or an unpacked archive has.
+    /// Sets the file's modification time, like a copy or an unpacked archive.
     func date(_ name: String, secondsFromNow seconds: Int) {
         let time = timespec(tv_sec: time(nil) + seconds, tv_nsec: 0)
         unsafe utimensat(AT_FDCWD, file(name), [time, time], AT_SYMLINK_NOFOLLOW)
     }
 
-    /// The two names change places: what was at `target` is at `name`, for a look.
+    /// Exchanges the two names, so that the program can examine what was at `target`.
     func exchange(_ name: String, _ target: String) throws {
         try rename(name, target, flags: linux_rename_exchange)
     }
 
-    /// Fails where the name is taken.
+    /// Fails if the name is taken.
     func move(_ name: String, to target: String) throws {
         try rename(name, target, flags: linux_rename_noreplace)
     }
@@ -73,7 +73,7 @@ struct Pen {
 
     func close() { Glibc.close(descriptor) }
 
-    /// Reads the document, and writes over it what `change` makes of that, in the very same file.
+    /// Reads the document, and overwrites the same file with the result of `change`.
     func rewrite(_ change: ([UInt8]) -> [UInt8]?) throws {
         var bytes = [UInt8](repeating: 0, count: 64 << 10)
         let count = try checked(Int32(unsafe read(descriptor, &bytes, bytes.count)))

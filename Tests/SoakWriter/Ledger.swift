@@ -1,10 +1,10 @@
 import Glibc
 
-/// What a program has saved, written down as it happens, one line a step: a killed program's lines are there.
+/// A program's saves, recorded as they happen, one line per step, so that they survive a kill.
 ///
-/// `started`; `begins ID...` before it destroys a document with these edits in it; `saved ID PLACE` once its
-/// save has ended, and what it set there before is over; `gone ID...` for edits that it has written over,
-/// whether it had read them or not.
+/// `started`; `begins ID...` before it destroys a document with these edits; `saved ID PLACE` after its
+/// save ended, which replaces what it set there before; `gone ID...` for edits that it wrote over, whether
+/// it had read them or not.
 struct Ledger {
     private let descriptor: Int32
 
@@ -17,7 +17,7 @@ struct Ledger {
     func begins(_ ids: Set<String>) { write("begins", ids.sorted()) }
     func gone(_ ids: Set<String>) { write("gone", ids.sorted()) }
 
-    /// Folders get other names; the documents in them do not.
+    /// Directories may be renamed; the documents in them are not.
     func saved(_ id: String, in key: String, of document: String) {
         write("saved", [id, "\(document.split(separator: "/").last ?? "")#\(key)"])
     }
@@ -29,7 +29,7 @@ struct Ledger {
     }
 }
 
-/// What the ledgers say in the end.
+/// The result of all ledgers.
 struct Account {
     private(set) var saved: Set<String> = []
     private var gone: Set<String> = []
@@ -43,7 +43,7 @@ struct Account {
             case "begins": begun = Array(words.dropFirst())
             case "gone": gone.formUnion(words.dropFirst().map(String.init))
             case "started":
-                // It was killed in the middle.
+                // It was killed in between.
                 gone.formUnion(begun.map(String.init))
                 begun = []
             default:

@@ -1,5 +1,5 @@
-/// An app or a widget: it saves edits of its own, in the ways that programs save, and knows nothing of a
-/// bridge. Whatever it writes over it writes down, so that all else must still be there in the end.
+/// An app or a widget: it saves its own edits, in the ways that programs save, and knows nothing of a
+/// bridge. It records what it writes over, so that everything else must still exist at the end.
 struct Program {
     private let name: String
     private let folder: Folder
@@ -10,7 +10,7 @@ struct Program {
     private var pens: [String: Pen] = [:]
 
     private static let documents = (0..<12).map { "d\($0).json" } + ["m0.json", "m1.json"] + folded
-    /// Those that lie in a directory, which has one of two names.
+    /// The documents in a directory, which has one of two names.
     private static let folded = ["f", "g"].flatMap { name in (0..<3).map { "\(name)/e\($0).json" } }
 
     init(_ name: String, in folder: Folder, ledger: Ledger, draws: Draws) {
@@ -20,8 +20,8 @@ struct Program {
         self.draws = draws
     }
 
-    /// Puts right what a killed one of this name has left: its file, or the document that it had taken out;
-    /// and documents that it, or a full disk, had torn.
+    /// Repairs what a killed program with this name left: its temporary file, or the document that it had
+    /// moved out; and documents that it, or a full disk, tore.
     mutating func recover() {
         ledger.started()
         for document in Self.documents {
@@ -34,7 +34,7 @@ struct Program {
         }
     }
 
-    /// One step. A full disk fails it, and it goes on with the next.
+    /// One step. After a failure, as on a full disk, it continues with the next one.
     mutating func act() {
         let document = draws.pick(Self.documents)
         switch draws.below(100) {
@@ -55,7 +55,7 @@ struct Program {
         return "\(name)-\(edits)"
     }
 
-    /// The app's are the first keys, the widget's the last ones, but for one edit in ten.
+    /// The app uses the first keys and the widget the last ones, except for one edit in ten.
     private mutating func key() -> String {
         let isApp = name.hasPrefix("app") != (draws.below(10) == 0)
         return draws.pick(Array(isApp ? Content.keys.prefix(4) : Content.keys.suffix(4)))
@@ -68,12 +68,12 @@ struct Program {
 
     // MARK: - The ways to save
 
-    /// Exchanges rather than renames, to see what was there in that very moment.
+    /// Exchanges instead of renaming, to see what was there at that moment.
     private mutating func saveByExchange(_ document: String) throws {
         putDownPen(of: document)
         let old = Folder.bytes(at: folder.file(document)) ?? []
         let id = newId()
-        // A document that is not there, or that a full disk has torn, is written anew.
+        // A document that is missing, or torn by a full disk, is written again.
         let key = key()
         let edited = Content.setting(key, to: id, in: old) ?? Content.setting(key, to: id, in: Content.new)
         guard let new = edited else { return }
@@ -90,7 +90,7 @@ struct Program {
         ledger.saved(id, in: key, of: document)
     }
 
-    /// Keeps the file open: what it writes later goes to it, wherever its name is by then.
+    /// Keeps the file open: later writes go to it, wherever its name is by then.
     private mutating func open(_ document: String) {
         guard pens[document] == nil, !Self.folded.contains(document) else { return }
         pens[document] = try? Pen(folder.file(document))
@@ -113,8 +113,8 @@ struct Program {
         try save(through: pen, of: document)
     }
 
-    /// Truncates the file that it has read, and writes it again: killed or out of space between, it has
-    /// destroyed what was in there.
+    /// Truncates the file that it has read, and writes it again: if it is killed or out of space in
+    /// between, the content is destroyed.
     private mutating func save(through pen: Pen, of document: String) throws {
         let id = newId()
         let key = key()
@@ -137,7 +137,7 @@ struct Program {
         ledger.saved(id, in: key, of: document)
     }
 
-    /// Takes it out by a rename, to see what it was.
+    /// Moves it out by a rename, to see what it was.
     private mutating func delete(_ document: String) throws {
         putDownPen(of: document)
         let temporary = temporary(document)
@@ -147,7 +147,7 @@ struct Program {
     }
 }
 
-/// Splitmix64: the same draws for the same seed.
+/// Splitmix64: the same numbers for the same seed.
 struct Draws {
     private var state: UInt64
 

@@ -1,6 +1,7 @@
 import Glibc
 
-/// The programs of `Scripts/soak` beside the bridge: an app or a widget that saves, and the check at the end.
+/// The programs of `Scripts/soak` besides the bridge: an app or a widget that saves, and the check at the
+/// end.
 ///
 ///     SoakWriter write NAME DIRECTORY LEDGER SEED RATE
 ///     SoakWriter check LEDGER... -- DIRECTORY...
@@ -16,7 +17,7 @@ import Glibc
         }
     }
 
-    /// Saves until it is asked to end, so many times a second; not at all with a rate of 0.
+    /// Saves until it is asked to end, this many times per second; with a rate of 0 not at all.
     private static func write(_ arguments: [String]) throws {
         guard arguments.count == 5, let seed = UInt64(arguments[3]), let rate = Int(arguments[4]), rate >= 0
         else { misuse() }
@@ -33,7 +34,7 @@ import Glibc
         while unsafe sigtimedwait(&ending, nil, &pause) != SIGTERM { program.act() }
     }
 
-    /// Prints what is lost, and ends with 1 if anything is.
+    /// Prints the lost edits, and ends with 1 if there are any.
     private static func check(_ arguments: [String]) {
         guard let place = arguments.firstIndex(of: "--") else { misuse() }
         var account = Account()
@@ -45,9 +46,9 @@ import Glibc
         exit(lost.isEmpty ? 0 : 1)
     }
 
-    /// Holds SQLite's lock for writing, as a backup that writes to the database would. It is the lock of one
-    /// byte of the file beside it (https://www.sqlite.org/walformat.html, 2.3.1). False where nobody has the
-    /// database open, and so no such file is there.
+    /// Holds SQLite's lock for writing, as a backup that writes to the database would. It is the lock on
+    /// one byte of the file beside it (https://www.sqlite.org/walformat.html, 2.3.1). Returns `false` if no
+    /// process has the database open, so that the file does not exist.
     private static func lock(_ arguments: [String]) -> Bool {
         guard arguments.count == 2, let milliseconds = Int(arguments[1]) else { misuse() }
         let descriptor = unsafe open("\(arguments[0])-shm", O_RDWR | O_CLOEXEC)

@@ -6,8 +6,7 @@ import StateStore
 package import SyncEngine
 import Synchronization
 
-/// A bridge in memory that keeps its last notices and hands each subscriber the next one when it is asked
-/// for.
+/// A bridge in memory that keeps its last notices and gives each subscriber the next one on request.
 package final class FakeBridge: BridgeAccess {
     struct Key: Hashable {
         var name: RelativePath
@@ -20,13 +19,13 @@ package final class FakeBridge: BridgeAccess {
         var waiting: [CheckedContinuation<Void, Never>] = []
         var barriers: [(timeout: Duration, rehash: Bool)] = []
         var failure: BridgeError?
-        /// Who is told where what is asked for takes for ever.
+        /// Called when an endless request begins.
         var endless: (@Sendable (Endless) -> Void)?
         var whenSubscriberLeaves: @Sendable () -> Void = {}
     }
 
     package static let instance = "i1"
-    /// How many notices are kept for those who come back.
+    /// How many notices are kept for returning subscribers.
     let capacity: Int
     let state = Mutex(State())
 
@@ -34,7 +33,7 @@ package final class FakeBridge: BridgeAccess {
 
     package init(capacity: Int = 8) { self.capacity = capacity }
 
-    /// Everything asked from here on throws this.
+    /// Every request from here on throws this.
     package func fail(with error: BridgeError?) { state.withLock { $0.failure = error } }
 
     package func whenSubscriberLeaves(_ action: @escaping @Sendable () -> Void) {
@@ -223,7 +222,7 @@ package final class FakeBridge: BridgeAccess {
         return DocumentStory(now: now, events: [event])
     }
 
-    /// The document became this.
+    /// The document changed to this.
     package func notify(_ name: RelativePath, hash: Digest?, cause: Cause) {
         let waiting = state.withLock { state in
             let sequence = (state.kept.last?.sequence ?? 0) + 1
@@ -251,7 +250,7 @@ package final class FakeBridge: BridgeAccess {
     }
 }
 
-/// Stands somewhere in the notices the fake keeps.
+/// The position of a subscriber in the notices that the fake keeps.
 final class FakeSubscriber: Sendable {
     private struct Place {
         var sequence: Int64?

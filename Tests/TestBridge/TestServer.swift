@@ -12,7 +12,7 @@ package struct Gone: Error {
     package init() {}
 }
 
-/// Serves the bridge on a socket of its own while `body` runs.
+/// Serves the bridge on its own socket while `body` runs.
 @discardableResult
 package func withServer<Result: Sendable>(
     of bridge: FakeBridge,
@@ -72,7 +72,7 @@ package func path(_ text: String) throws -> RelativePath {
     return path
 }
 
-/// Nobody takes what is sent there.
+/// A socket that accepts connections in the kernel only, so that nothing sent to it is read.
 package func listeningSocket(at path: String) throws -> Int32 {
     let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
     let result = unsafe withSocketAddress(unixAddress(path)) { unsafe bind(descriptor, $0, $1) }
@@ -87,7 +87,7 @@ package func datagramSocket(at path: String) throws -> Int32 {
     return descriptor
 }
 
-/// One that nobody listened on a moment ago.
+/// A port that was free a moment ago.
 package func freePort() throws -> Int {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     defer { close(descriptor) }
@@ -169,7 +169,7 @@ package final class RawConnection {
         guard isSent else { throw Gone() }
     }
 
-    /// Says that nothing more comes, and still listens.
+    /// Ends the sending side, and keeps receiving.
     package func endSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
     package func hangUp() {
@@ -188,7 +188,7 @@ package final class RawConnection {
         }
     }
 
-    /// What arrives until the text is in it, or until the end.
+    /// Receives until the text has arrived, or until the end.
     package func receive(until text: String) async -> String {
         var all = ""
         while !all.contains(text) {
@@ -199,6 +199,6 @@ package final class RawConnection {
         return all
     }
 
-    /// Everything until the other end hangs up.
+    /// Receives everything until the other side closes.
     package func receiveAll() async -> String { await receive(until: "\u{0}never sent") }
 }

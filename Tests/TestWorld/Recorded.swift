@@ -1,11 +1,11 @@
 import Foundation
 import Glibc
 
-/// What tests have seen before, by name: a change that is not meant to change it is held to it.
+/// Recorded values by name. A change that is not intended to affect them must not.
 ///
-/// Recorded are lines of a name, a tab and a value, in `Recorded/NAME.txt` beside the test. With
-/// `WIDGETBRIDGE_RECORD` set nothing is compared, and what is seen is appended to `Recorded/NAME.new`, which
-/// `Scripts/snapshots --record` puts in order.
+/// Each line of `Recorded/NAME.txt` beside the test has a name, a tab and a value. With
+/// `WIDGETBRIDGE_RECORD` set nothing is compared, and the values are appended to `Recorded/NAME.new`, which
+/// `Scripts/snapshots --record` sorts.
 package final class Recorded: Sendable {
     private let base: String
     private let values: [String: String]
@@ -22,7 +22,7 @@ package final class Recorded: Sendable {
         ProcessInfo.processInfo.environment["WIDGETBRIDGE_RECORD"] != nil
     }
 
-    /// What is wrong with this value; `nil` if it is as recorded, or is being recorded now.
+    /// The difference from the recorded value; `nil` if there is none, or the value is being recorded.
     package func complaint(_ name: String, _ value: String) -> String? {
         if Self.isRecording {
             append("\(name)\t\(value)\n")
@@ -33,7 +33,7 @@ package final class Recorded: Sendable {
         return "\(name): recorded \(recorded), found \(value); if that is meant: Scripts/snapshots --record"
     }
 
-    /// One write, which several tests and processes may make at once.
+    /// A single write, because several tests and processes may do it at once.
     private func append(_ line: String) {
         let file = unsafe open(base + ".new", O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o644)
         precondition(file >= 0, "cannot record in \(base).new")

@@ -3,19 +3,19 @@ import Glibc
 import Processes
 import Synchronization
 
-/// A program that a test has started, its standard streams in our hands. It is killed if it is let go while
-/// it runs.
+/// A program that a test has started, with its standard streams. It is killed if it is released while it
+/// runs.
 package final class Running: Sendable {
     package let identifier: Int32
     private let input: FileHandle
     private let output: FileHandle
-    /// Not where they come with the output.
+    /// `nil` if errors are part of the output.
     private let errors: FileHandle?
     private let unread = Mutex<[UInt8]>([])
     private let ending = Mutex<Ending?>(nil)
 
     package struct Ended: Equatable, Sendable {
-        /// As a shell has it: what it ended with, or 128 and the signal that ended it.
+        /// The exit status, or 128 plus the signal, as in a shell.
         package var status: Int32
         package var output: String
         package var errors: String
@@ -27,7 +27,7 @@ package final class Running: Sendable {
         }
     }
 
-    /// - Parameter isMixed: what it says of errors is part of its output.
+    /// - Parameter isMixed: Whether standard error is part of the output.
     package init(
         command: [String],
         in directory: String? = nil,
@@ -61,13 +61,13 @@ package final class Running: Sendable {
 
     // MARK: Talking
 
-    /// Everything that is to be read; then its end.
+    /// Writes the whole input, and ends it.
     package func write(_ text: String) {
         try? input.write(contentsOf: Data(text.utf8))
         try? input.close()
     }
 
-    /// The next line it prints; `nil` once it prints no more.
+    /// The next line of output; `nil` at its end.
     package func line() async -> String? { await endingWhenCancelled { self.waitForLine() } }
 
     package func waitForLine() -> String? {
@@ -86,7 +86,7 @@ package final class Running: Sendable {
 
     // MARK: Its end
 
-    /// Its end, and what it printed that was not read yet.
+    /// Waits for the end; returns the output that was not read yet.
     package func ended() async -> Ended { await endingWhenCancelled { self.waitForEnd() } }
 
     package func waitForEnd() -> Ended {
@@ -106,7 +106,7 @@ package final class Running: Sendable {
     }
 
     private func waitForStatus() -> Int32 {
-        // Not with the lock, which who sends it a signal needs; and its number stays its own meanwhile.
+        // Without the lock, which sending a signal needs; until then the process ID stays reserved.
         var end = unsafe siginfo_t()
         while unsafe waitid(P_PID, id_t(identifier), &end, WEXITED | WNOWAIT) != 0 && errno == EINTR {}
         let ending = ending.withLock { known in
@@ -120,7 +120,7 @@ package final class Running: Sendable {
         }
     }
 
-    /// Beyond its time a test is cancelled, and what it waits for does not come.
+    /// A test that exceeds its time is cancelled, and then waits for nothing.
     private func endingWhenCancelled<Result: Sendable>(
         _ work: @Sendable @escaping () -> Result
     ) async -> Result {
@@ -132,7 +132,7 @@ package final class Running: Sendable {
     }
 }
 
-/// Off the pool of tasks, which others need while this one blocks.
+/// Runs outside the pool of tasks, because the work blocks.
 package func onThread<Result: Sendable>(_ work: @Sendable @escaping () -> Result) async -> Result {
     await withCheckedContinuation { continuation in
         Thread.detachNewThread { continuation.resume(returning: work()) }

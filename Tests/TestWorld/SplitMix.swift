@@ -1,4 +1,4 @@
-/// A generator that says the same for the same seed, here and everywhere.
+/// A random number generator that gives the same numbers for the same seed on every machine.
 package struct SplitMix: RandomNumberGenerator {
     private var state: UInt64
 
@@ -12,6 +12,6 @@ package struct SplitMix: RandomNumberGenerator {
         return mixed ^ (mixed >> 31)
     }
 
-    /// One time in `count`.
+    /// True once in `count` times, on average.
     package mutating func oneIn(_ count: Int) -> Bool { Int.random(in: 0..<count, using: &self) == 0 }
 }

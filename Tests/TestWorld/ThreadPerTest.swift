@@ -1,8 +1,8 @@
 import Dispatch
 package import Testing
 
-/// Runs each test on a thread of its own. The pool of Swift's tasks has one thread for each processor: tests
-/// that compute for minutes would take all of them, and those that wait for a program would time out.
+/// Runs each test on its own thread. The pool of Swift's tasks has one thread per processor: tests that
+/// compute for minutes would occupy all of them, and those that wait for a program would time out.
 package struct ThreadPerTest: SuiteTrait, TestTrait, TestScoping {
     package var isRecursive: Bool { true }
 
@@ -14,7 +14,7 @@ package struct ThreadPerTest: SuiteTrait, TestTrait, TestScoping {
         try await withTaskExecutorPreference(Thread(), operation: function)
     }
 
-    /// A serial queue has a thread that is not of the pool.
+    /// A serial queue has a thread outside the pool.
     private final class Thread: TaskExecutor {
         private let queue = DispatchQueue(label: "test")
 

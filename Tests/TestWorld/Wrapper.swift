@@ -1,17 +1,17 @@
 import Glibc
 
-/// Commands that run another one in surroundings of its own.
+/// Commands that run another command in a special environment.
 package enum Wrapper {
-    /// A user namespace whose limits are its own.
+    /// A user namespace with its own limits.
     package static func limited(_ name: String, to value: Int) -> [String] {
         let script = "echo \(value) > /proc/sys/user/\(name) && exec \"$@\""
         return withMounts + ["/bin/sh", "-c", script, "sh"]
     }
 
-    /// A user namespace in which mounts can be made that nobody else sees.
+    /// A user namespace in which private mounts are possible.
     package static let withMounts = ["/usr/bin/unshare", "--user", "--map-root-user", "--mount"]
 
-    /// Somebody who may not read what is not for all. Nothing where the tests themselves are such a one.
+    /// A user without special rights. Empty if the tests already run as one.
     package static var unprivileged: [String] {
         getuid() == 0
             ? ["/usr/bin/setpriv", "--reuid=\(stranger)", "--regid=\(stranger)", "--clear-groups"] : []

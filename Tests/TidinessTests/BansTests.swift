@@ -10,7 +10,7 @@ struct BansTests {
         #expect(found.status == 0)
     }
 
-    /// Each in two pieces, so that this file does not hold what it must not.
+    /// Each is split in two, so that this file does not contain what is banned.
     private static let broken = [
         ("Sources/A/A.swift", "try data.write(to: url, options: [" + ".atomic])"),
         ("Sources/A/A.swift", "manager.replaceItem" + "At(url, withItemAt: other)"),
@@ -52,7 +52,7 @@ struct BansTests {
         }
     }
 
-    /// What only looks like a use of what is banned.
+    /// Text that only looks like a use of what is banned.
     private static let allowed = [
         #"if halt.reason == .gone { return }"#,
         #"guard text.hasPrefix(Self.scheme) else { return nil }"#,

@@ -1,23 +1,23 @@
 import Foundation
 import Testing
 
-/// What README.md or an article of the catalogue shows, as far as it can be tried.
+/// The examples of README.md or an article that can be tested.
 struct DocumentationPage: Sendable, CustomTestStringConvertible {
-    /// A line that begins with `$ `, and what it printed.
+    /// A line that begins with `$ `, and its output.
     struct Command: Equatable, Sendable {
         var text: String
         var output: [String]
         var line: Int
-        /// It goes on while the next ones are run.
+        /// Whether it continues while the next commands run.
         var isInBackground: Bool { text.hasSuffix(" &") }
     }
 
-    /// From the project's root.
+    /// The path from the project's root.
     var path: String
     var text: String
-    /// Of all blocks marked `console`, in order: one story, run in one shell.
+    /// All blocks marked `console`, in order, which run in one shell.
     var commands: [Command] = []
-    /// Of all blocks in Swift.
+    /// All blocks in Swift.
     var examples: [String] = []
 
     var testDescription: String { path }

@@ -79,7 +79,7 @@ struct DocumentationTests {
     func glossary() throws {
         let rows = try Project.text(of: "\(DocumentationPage.catalogue)/Glossary.md").split(separator: "\n")
             .filter { $0.hasPrefix("| ") }
-        // The first two are the table's head.
+        // The first two rows are the table's head.
         #expect(1...25 ~= rows.count - 2)
     }
 
@@ -89,7 +89,7 @@ struct DocumentationTests {
     }
 }
 
-/// What the pages show in Swift is run, too.
+/// The Swift examples of the pages are compiled and run.
 @Suite("Documentation's examples")
 struct LibraryExampleTests {
     @Test("use a bridge")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What of the system each module may import; who may import whom else, `Package.swift` says.
+/// The system modules that each module may import; `Package.swift` declares the others.
 private let ofTheSystem: [String: Set<String>] = [
     "AgentAPI": ["FoundationEssentials"],
     "AgentClient": ["FoundationEssentials", "Glibc"],
@@ -22,7 +22,7 @@ private let ofTheSystem: [String: Set<String>] = [
     "WidgetBridgeReader": ["FoundationEssentials", "Glibc"],
 ]
 
-/// Modules that other packages may import, and what must not come with them.
+/// Modules that other packages import, and the modules that they must not depend on.
 private let keptOut: [String: Set<String>] = [
     "WidgetBridge": ["AgentServer", "FileSystemSimulation", "Hummingbird", "NIOPosix", "RaceLab"],
     "WidgetBridgeClient": ["AgentServer", "FileSystemSimulation", "Hummingbird", "RaceLab"],
@@ -30,19 +30,19 @@ private let keptOut: [String: Set<String>] = [
     "WidgetBridgeTesting": ["AgentServer", "Hummingbird", "NIOPosix", "RaceLab"],
 ]
 
-/// What a module must not depend on, whatever else changes: the engine reaches its sides by `Replica` alone.
+/// Modules that a module must never depend on: the engine accesses its sides only through `Replica`.
 private let forbidden: [String: Set<String>] = [
     "Replica": ["FileSystem"],
     "SyncEngine": ["DirectoryReplica", "FileSystem", "FileSystemSimulation"],
 ]
 
-/// What `swift package dump-package` tells of the targets.
+/// The targets, as `swift package dump-package` describes them.
 private struct PackageDescription: Decodable {
     var targets: [PackageTarget]
 
     static func read() async throws -> PackageDescription {
         try await withTemporaryDirectory { scratch in
-            // Beside a build, which has the lock of its own.
+            // With its own scratch path, because the build has a lock on the default one.
             let command = "swift package --scratch-path '\(scratch.path)' dump-package 2>/dev/null"
             let (status, text) = try await output(of: "/bin/sh", ["-c", command])
             try #require(status == 0)
@@ -50,12 +50,12 @@ private struct PackageDescription: Decodable {
         }
     }
 
-    /// By name; a product of another package has one module, of its own name.
+    /// The dependencies by name; a product of another package has one module with the same name.
     var dependencies: [String: Set<String>] {
         Dictionary(uniqueKeysWithValues: targets.map { ($0.name, Set($0.dependencies.map(\.name))) })
     }
 
-    /// All that is linked with a module.
+    /// All modules that are linked with a module.
     func closure(of module: String) -> Set<String> {
         var found: Set<String> = []
         var rest = [module]
@@ -78,10 +78,10 @@ private struct PackageTarget: Decodable {
     }
 }
 
-/// Part of the standard library, and so free to all.
+/// Part of the standard library, and so allowed everywhere.
 private let everywhere: Set<String> = ["Swift", "Synchronization"]
 
-/// What would let the outer world into the modules that are to have none.
+/// Modules that must not access the system.
 private let noClockNorTask = ["Model", "Documents", "SyncEngine"]
 private let ofClocksAndTasks: Set<String> = [
     "ContinuousClock", "Date", "DispatchQueue", "SuspendingClock", "Thread", "async", "await",

@@ -3,11 +3,11 @@ import Testing
 
 private let topLevel: Set = ["Package.resolved", "Package.swift", "README.md", "Scripts", "Sources", "Tests"]
 
-/// Programs of their own, under the licence of the library they are linked with.
+/// Separate programs, under the licence of the library they are linked with.
 private let underGPL = ["WatchHelper", "CWatchShim", "CInotifyTools"]
 private let licenceLine = "// SPDX-License-Identifier: GPL-2.0-only"
 
-/// A file of the helper's that does not say its licence, or another file that says the helper's.
+/// A file of the helper without its licence, or another file with the helper's.
 private func wrongLicences(in files: [SourceFile]) -> [String] {
     files.filter { file in
         underGPL.contains(file.module) != (file.lines.first.map(String.init) == licenceLine)
@@ -15,7 +15,7 @@ private func wrongLicences(in files: [SourceFile]) -> [String] {
     .map(\.path)
 }
 
-/// A link that Package.swift draws between the two licences.
+/// A dependency in Package.swift between the two licences.
 private func linksAcrossLicences(in manifest: String) -> [String] {
     let targets = manifest.components(separatedBy: "arget(").dropFirst()
     return targets.filter { target in

@@ -10,7 +10,7 @@ private func tooLong(_ files: [SourceFile]) -> [String] {
     files.flatMap { file in
         var found: [String] = []
         let lines = file.lines
-        // What follows the last line's end is no line.
+        // The text after the last line end is not a line.
         let count = lines.last?.isEmpty == true ? lines.count - 1 : lines.count
         if count > Limit.linesOfFile { found.append("\(file.path): \(count) lines") }
         let code = SwiftCode(file.text).lines
@@ -22,7 +22,7 @@ private func tooLong(_ files: [SourceFile]) -> [String] {
     }
 }
 
-/// A literal is as long as it is: the formatter has broken the rest.
+/// A literal cannot be broken; the formatter has broken everything else.
 private func holdsText(_ line: Substring, code: Substring) -> Bool {
     let isInsideLiteral = code.allSatisfy { $0 == " " } && !line.contains("//")
     return line.contains("\"") || isInsideLiteral
@@ -52,7 +52,7 @@ private func functions(in code: SwiftCode) -> [Function] {
     }
 }
 
-/// `.init` and `self.init` call; they declare nothing.
+/// `.init` and `self.init` are calls, not declarations.
 private func isMember(_ word: SwiftCode.Word, in code: SwiftCode) -> Bool {
     word.start > 0 && code.bytes[word.start - 1] == UInt8(ascii: ".")
 }
@@ -61,7 +61,7 @@ private let declarations: Set = [
     "func", "init", "deinit", "subscript", "var", "let", "case", "associatedtype", "typealias",
 ]
 
-/// The lines from a declaration's keyword to the end of its body; `nil` where it has none, as in a protocol.
+/// The lines from a declaration's keyword to the end of its body; `nil` if it has none, as in a protocol.
 private func bodyLines(from start: Int, in code: SwiftCode) -> Int? {
     var parentheses = 0
     var braces = 0

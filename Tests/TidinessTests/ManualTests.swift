@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the manual says of the sources, and how troff's readers take it.
+/// The manual pages, compared with the sources and checked with man and troff.
 @Suite("Manual pages")
 struct ManualTests {
     private static let pages = ["widgetbridge", "widgetbridge.yaml"]
@@ -46,7 +46,7 @@ struct ManualTests {
         try await output(of: Project.binaries.appending(path: "widgetbridge").path, ["manual", name]).text
     }
 
-    /// `nil` where it is not installed.
+    /// `nil` if it is not installed.
     private static func find(_ program: String) -> String? {
         (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map { "\($0)/\(program)" }
             .first { FileManager.default.isExecutableFile(atPath: $0) }

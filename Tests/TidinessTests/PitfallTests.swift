@@ -1,6 +1,6 @@
 import Testing
 
-/// The 31 ways in which a watcher was measured to lose something, or to tell what is not so.
+/// The 31 measured ways in which a watcher loses something, or reports something wrong.
 private let pitfalls: [Int: String] = [
     1: "the queue overflows", 2: "renames are told in two halves", 3: "a tree is moved out",
     4: "a full tree is moved in", 5: "directories are made and written to at once", 6: "watches run out",
@@ -15,7 +15,7 @@ private let pitfalls: [Int: String] = [
     28: "storms", 29: "paths that are too long", 30: "a slow reader", 31: "a directory cannot be read",
 ]
 
-/// The numbers in the names of functions, with the files they are in.
+/// The numbers in the names of functions, with their files.
 private func numbered(in files: [SourceFile]) -> [Int: Set<String>] {
     var found: [Int: Set<String>] = [:]
     for file in files where file.text.contains("pitfall") {

@@ -2,13 +2,13 @@ import Foundation
 import TestWorld
 import Testing
 
-/// This project's own files.
+/// The files of this project.
 enum Project {
     /// The directory that holds `Package.swift`.
     static let root = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    /// Where the programs are that were built together with these tests.
+    /// The directory of the programs that were built with these tests.
     static var binaries: URL {
         URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
     }
@@ -23,7 +23,7 @@ enum Project {
             .filter { !$0.hasPrefix(".") }.sorted()
     }
 
-    /// All files beneath these directories that end so.
+    /// All files beneath these directories with one of these endings.
     static func files(in directories: [String], endingIn endings: [String]) throws -> [SourceFile] {
         try directories.flatMap { directory in
             try FileManager.default.subpathsOfDirectory(atPath: root.appending(path: directory).path)
@@ -44,16 +44,16 @@ struct SourceFile: Sendable {
     var text: String
 
     var lines: [Substring] { text.split(separator: "\n", omittingEmptySubsequences: false) }
-    /// Of `Sources/StateStore/Journal/Journal.swift` it is `StateStore`.
+    /// The module: `StateStore` for `Sources/StateStore/Journal/Journal.swift`.
     var module: String { path.split(separator: "/").dropFirst().first.map(String.init) ?? "" }
 }
 
-/// Reports each of these as a failure of its own.
+/// Reports each of these as a separate failure.
 func expectNone(_ found: [String], sourceLocation: SourceLocation = #_sourceLocation) {
     for violation in found { Issue.record(Comment(rawValue: violation), sourceLocation: sourceLocation) }
 }
 
-/// Runs a program to its end and gives all it printed. Nothing is blocked meanwhile: other tests go on.
+/// Runs a program to its end and returns its output. It blocks no other test.
 func output(
     of program: String,
     _ arguments: [String] = [],
@@ -71,7 +71,7 @@ func output(
     return (ended.status, ended.output)
 }
 
-/// A directory that is gone again after `body`.
+/// Creates a directory for `body`, and removes it.
 func withTemporaryDirectory<Result>(_ body: (URL) async throws -> Result) async throws -> Result {
     let directory = FileManager.default.temporaryDirectory.appending(path: "tidiness-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)

@@ -5,10 +5,10 @@ private let products = [
     "RaceLab", "WidgetBridge", "WidgetBridgeClient", "WidgetBridgeReader", "WidgetBridgeTesting",
 ]
 
-/// Declarations that others can use and that nothing is said of.
+/// Public declarations without documentation.
 private func undocumented(in file: SourceFile) -> [String] {
     var found: [String] = []
-    /// The end of the public enumeration that the line is in.
+    /// The end of the public enumeration that contains the line.
     var enumerationEnd: String?
     let lines = file.lines
     for (index, line) in lines.enumerated() {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The reference pages say all that there is.
+/// The reference pages are complete.
 @Suite("The reference in the documentation")
 struct ReferenceTests {
     @Test("has each setting of a bridge")
@@ -47,7 +47,7 @@ struct ReferenceTests {
         return list.matches(of: /\n  ([a-z]+)\s/).map { String($0.1) }
     }
 
-    /// In code, alone or before what it takes.
+    /// In code font, alone or followed by its arguments.
     private func expect(_ article: String, has words: [String]) throws {
         #expect(!words.isEmpty || article == "CommandLine")
         let text = try Project.text(of: "\(DocumentationPage.catalogue)/\(article).md")

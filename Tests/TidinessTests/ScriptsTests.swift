@@ -2,7 +2,7 @@ import Foundation
 import TestWorld
 import Testing
 
-/// What a person runs by name; what helps them is in directories.
+/// The scripts for people; their helpers are in directories.
 private func scripts() throws -> [String] {
     try Project.names(in: "Scripts").filter { name in
         var isDirectory: ObjCBool = false

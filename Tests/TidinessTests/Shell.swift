@@ -1,6 +1,6 @@
 import Foundation
 
-/// Runs commands as a person would type them, one by one into one shell, and tells what each printed.
+/// Runs commands as a person would type them, one by one in one shell, and returns the output of each.
 struct Shell {
     let directory: URL
     let environment: [String: String]
@@ -33,7 +33,7 @@ struct Shell {
             """ + "\n"
     }
 
-    /// Starts it, and goes on once it has printed as many lines as are shown.
+    /// Starts the command, and returns once it has printed as many lines as the page shows.
     private func inBackground(_ command: DocumentationPage.Command) -> String {
         let name = "line\(command.line)"
         return """

@@ -1,4 +1,4 @@
-/// Swift text of which only the code is left: comments and literals are blanked, lines stay where they are.
+/// Swift text reduced to code: comments and literals are blanked, lines keep their numbers.
 struct SwiftCode {
     let bytes: [UInt8]
 
@@ -52,7 +52,7 @@ struct SwiftCode {
     }
 }
 
-/// Blanks comments and literals, nested as they may be.
+/// Blanks comments and literals, including nested ones.
 private struct Blanker {
     private var bytes: [UInt8]
     private var place = 0
@@ -100,7 +100,7 @@ private struct Blanker {
         } while depth > 0 && place < bytes.count
     }
 
-    /// How many `#` stand before a quote that begins here; `nil` where none does.
+    /// The number of `#` before a quote that begins here; `nil` if there is no quote.
     private func poundsBeforeQuote() -> Int? {
         let pounds = bytes[place...].prefix { $0 == UInt8(ascii: "#") }.count
         let quote = place + pounds

@@ -1,7 +1,7 @@
 import Testing
 
-/// The limits on files and functions hide how large a type is, and the type is what a reader has to know:
-/// each of its methods can touch all of its state.
+/// The limits on files and functions hide how large a type is, and a reader has to know the whole type,
+/// because each of its methods can access all of its state.
 private enum Limit {
     static let lines = 600
     static let files = 6
@@ -45,7 +45,7 @@ private func types(in files: [SourceFile]) -> [TypeSize] {
         .sorted { $0.name < $1.name }
 }
 
-/// What stands at the margin, to the brace that closes it there: that is how the formatter leaves it.
+/// A declaration at the left margin, up to the closing brace there, as the formatter places it.
 private func declarations(in file: SourceFile) -> [(name: String, lines: Int)] {
     let kinds: Set = ["struct", "class", "enum", "actor", "extension"]
     let before: Set = ["package", "public", "private", "fileprivate", "final", "indirect"]
@@ -78,7 +78,7 @@ struct TypeSizeTests {
     func withinBounds() throws {
         let types = types(in: try Project.swiftFiles(in: "Sources"))
         expectNone(tooLarge(types, known: known))
-        // Where a type has become smaller, so does what it may have.
+        // When a type becomes smaller, its limit does as well.
         for (name, size) in known {
             let type = types.first { $0.name == name }
             #expect(

@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 import Testing
 
-/// A directory of a test's own, with what tests do in it. Nothing here is clever: one call, one system call.
+/// A test's own directory, with simple actions: one function, one system call.
 final class Container {
     let path: String
 
@@ -14,7 +14,7 @@ final class Container {
 
     deinit { Self.remove(path) }
 
-    /// A directory in it, for tests that do something to the root itself.
+    /// A directory in it, for tests that change the root itself.
     func root(_ name: String = "root") throws -> String {
         try makeDirectory(name)
         return absolute(name)
@@ -71,7 +71,7 @@ final class Container {
         unsafe rmdir(path)
     }
 
-    /// Every directory that is there, as paths beneath `top`, the top itself as "".
+    /// All existing directories, as paths beneath `top`; `top` itself is "".
     func directories(beneath top: String) -> [String] {
         var found = [""]
         var index = 0
@@ -85,7 +85,7 @@ final class Container {
         return found
     }
 
-    /// Every file that is there, and which one it is, in which state.
+    /// All existing files, with their inode and state.
     func files(beneath top: String) -> [String: String] {
         var files: [String: String] = [:]
         for directory in directories(beneath: top) {
@@ -115,10 +115,10 @@ final class Container {
     }
 }
 
-/// Every directory that is on the disk is watched under the name it has there: a file made in it is told of.
+/// Checks that every existing directory is watched under its name: a file created in it is reported.
 ///
-/// Few enough at a time that they cannot overflow the kernel's queue. Where other changes overflow it, on a
-/// busy machine, the same are probed again: what would have been told was dropped.
+/// It checks few at a time, so that they cannot overflow the kernel's queue. If other changes overflow it,
+/// on a busy machine, the same directories are checked again.
 func expectEverythingWatched(
     _ helper: Helper,
     _ container: Container,

@@ -60,7 +60,7 @@ import Testing
         try expectEverythingWatched(helper, container)
     }
 
-    /// Told of only when it is over: at no time while the helper looks is the tree as it had it.
+    /// Events arrive only when it is over: the helper never sees the tree in between.
     @Test func `directories that swap which of them contains the other keep their watches`() throws {
         let container = try #require(container)
         let helper = try Helper(try container.root())
@@ -102,7 +102,7 @@ import Testing
         _ = try turn()
         let before = try turn()
         let after = try turn()
-        // Under the address sanitizer freed memory is kept, and says nothing.
+        // The address sanitizer keeps freed memory, so the figure means nothing.
         if try kilobytes("VmSize", of: helper) > 1 << 30 { return }
         #expect(after < before + 256)
         try expectEverythingWatched(helper, container)
@@ -217,7 +217,7 @@ import Testing
     }
 }
 
-/// What the kernel says of the helper's memory.
+/// The kernel's figure for the helper's memory.
 func kilobytes(_ what: String, of helper: Helper) throws -> Int {
     let status = try World.run("/bin/cat", "/proc/\(helper.id)/status")
     let line = try #require(status.first { $0.hasPrefix("\(what):") })

@@ -2,7 +2,7 @@ import Glibc
 import Synchronization
 import Testing
 
-/// The table of measured orders, for a document that the bridge publishes by exchange.
+/// The measured orders of events, for a document that the bridge publishes by exchange.
 @Suite struct EvidenceTests {
     let container = try? Container()
 
@@ -15,8 +15,8 @@ import Testing
         let ending = " 0 \(document)"
         let said = try helper.everythingSaid().filter { $0.hasSuffix(ending) && !$0.hasPrefix("look ") }
         let words = said.map { String($0.dropLast(ending.count)) }
-        // A program that another test starts just then has a copy of every descriptor until it is itself:
-        // what was written beside the document is closed only after it has got its name.
+        // A program that another test starts at that moment has a copy of every descriptor until it
+        // executes: a temporary file is then closed only after its rename.
         return zip(words, [""] + words).filter { $0 != "close" || !["publish", "save"].contains($1) }.map(\.0)
     }
 
@@ -163,7 +163,7 @@ import Testing
         #expect(said == (0..<100).map { "publish 0 d\($0).json" })
     }
 
-    /// The kernel tells of an exchange as two renames, and somebody may open the document between them.
+    /// The kernel reports an exchange as two renames, and a program may open the document in between.
     @Test func `endless readers do not make a publication look like a save`() throws {
         let (container, helper) = try watched()
         let path = container.absolute("root/doc.json")
@@ -194,7 +194,7 @@ import Testing
         }
     }
 
-    /// The trash lies where nobody watches, and every content that is replaced goes there.
+    /// The trash is not watched, and every replaced content is moved there.
     @Test func `a file moved out of the trees is forgotten`() throws {
         let (container, helper) = try watched()
         try container.write("root/.widgetbridge-1")
@@ -210,7 +210,7 @@ import Testing
         let before = try turn()
         _ = try turn()
         let after = try turn()
-        // Under the address sanitizer freed memory is kept, and says nothing.
+        // The address sanitizer keeps freed memory, so the figure means nothing.
         if try kilobytes("VmSize", of: helper) > 1 << 30 { return }
         #expect(after < before + 256)
         try publish(container)

@@ -13,7 +13,7 @@ import Testing
         #expect(try helper.settled() == ["look 0 in.json"])
     }
 
-    /// Of each way to change a file; several of them raise no CLOSE_WRITE.
+    /// Each way to change a file; several of them cause no CLOSE_WRITE.
     @Test(arguments: [
         ("truncate", "look 0 f"), ("open for writing", "look 0 f"), ("append", "look 0 f"),
         ("chmod", "look 0 f"),
@@ -61,7 +61,7 @@ import Testing
         unsafe memory.storeBytes(of: 1, as: UInt8.self)
         unsafe msync(memory, 4096, Int32(MS_SYNC))
         close(descriptor)
-        // Until then the kernel says nothing: only `wait --rehash` finds such a change.
+        // Until then there is no event: only `wait --rehash` finds such a change.
         #expect(try helper.settled() == [])
         unsafe munmap(memory, 4096)
         #expect(try helper.settled() == ["look 0 f"])

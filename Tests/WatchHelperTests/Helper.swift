@@ -3,14 +3,14 @@ import Testing
 
 @testable import Watching
 
-/// A running `widgetbridge-watch`, driven as a person would: lines in, lines out.
+/// A running `widgetbridge-watch` with its input and output.
 final class Helper {
     let process: HelperProcess
     private var rest: [UInt8] = []
     private var heard: [String] = []
     private var lastToken = 0
 
-    /// Generous: reached only where a test would else hang.
+    /// Generous: it is only reached if a test would hang otherwise.
     static let patience = Duration.seconds(120)
 
     struct Silence: Error, CustomStringConvertible {
@@ -39,8 +39,8 @@ final class Helper {
 
     func endInput() { process.endInput() }
 
-    /// All that it has said since the last call, once everything before now is said; each hint once, for it
-    /// is chance how many events of one change are taken together.
+    /// Its output since the last call, once all earlier changes are reported. Each hint is returned once,
+    /// because the kernel may merge events.
     func settled() throws -> [String] {
         var seen: Set<String> = []
         return try everythingSaid().filter { !$0.hasPrefix("look ") || seen.insert($0).inserted }
@@ -52,7 +52,7 @@ final class Helper {
         return try lines(through: "token \(lastToken)").dropLast()
     }
 
-    /// What it says, up to and with this line.
+    /// Its output up to this line.
     func lines(through last: String) throws -> [String] { try lines { $0 == last } }
 
     func lines(through isLast: (String) -> Bool) throws -> [String] {
@@ -72,7 +72,7 @@ final class Helper {
         }
     }
 
-    /// Takes what came, or waits a little for it; false at the end.
+    /// Reads available output, or waits briefly for it; `false` at the end.
     private func receive() throws -> Bool {
         var waited = pollfd(fd: process.descriptor, events: Int16(POLLIN), revents: 0)
         _ = unsafe poll(&waited, 1, 1000)
@@ -85,7 +85,7 @@ final class Helper {
         return true
     }
 
-    /// What it says until it ends by itself.
+    /// Its output until it ends by itself.
     func linesToItsEnd() throws -> [String] {
         while try receive() {}
         defer { heard.removeAll() }
@@ -94,7 +94,7 @@ final class Helper {
 }
 
 extension [String] {
-    /// Whether these hints send a client to that path.
+    /// Whether these hints make a client check that path.
     func lead(to path: String, root: Int = 0) -> Bool {
         let hints = Set(self)
         if hints.contains("look \(root) \(path)") || hints.contains("look \(root) ./") { return true }

@@ -2,8 +2,8 @@ import Glibc
 import Synchronization
 import Testing
 
-/// The three ways in which the library's own recursion was measured to lose: 727 of 20,000 directories, 72
-/// holes in 100 scans, 117 of 200 files.
+/// The three measured ways in which the library's own recursion loses changes: 727 of 20,000 directories,
+/// 72 gaps in 100 scans, 117 of 200 files.
 @Suite(.serialized) struct LossTests {
     let container = try? Container()
 

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// `widgetbridge-watch` as a person uses it.
+/// `widgetbridge-watch` on the command line.
 @Suite struct ProgramTests {
     let container = try? Container()
 
@@ -45,7 +45,7 @@ import Testing
 
     @Test func `it ends when its output is closed`() throws {
         let container = try #require(container)
-        // An input that never ends, and a reader that does; nothing happens in the directory.
+        // The input never ends, the reader does; nothing happens in the directory.
         let script = "mkfifo input && exec 3<>input && \"$0\" . <&3 | head -n 1; echo ended"
         let said = try World.run(
             "/bin/bash",

@@ -2,7 +2,7 @@ import Glibc
 import TestWorld
 import Testing
 
-/// The kernel's queue, full and flooded, and the limits of the system.
+/// The kernel's queue when it is full, and the limits of the system.
 @Suite(.serialized) struct QueueTests {
     let container = try? Container()
 
@@ -23,7 +23,7 @@ import Testing
         for _ in 0..<2 {
             kill(helper.id, SIGSTOP)
             for number in 0..<length + 2_000 { try container.write("root/f\(number)", "") }
-            // Nobody is told of these.
+            // These are not reported.
             container.makeDirectories("root/known/lost/deeper")
             container.makeDirectories("root/lost")
             try container.rename("root/moved", "outside")

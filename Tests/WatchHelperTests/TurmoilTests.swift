@@ -3,7 +3,7 @@ import Glibc
 import Synchronization
 import Testing
 
-/// Whatever is done to directories, and however fast: in the end each one is watched under the name it has.
+/// After any changes of directories, at any speed, each one is watched under its name.
 @Suite(.serialized) struct TurmoilTests {
     let container = try? Container()
 
@@ -74,7 +74,7 @@ import Testing
         for number in 0..<1_000 { unsafe rename("\(directory)/\(number)", "\(directory)/\(number + 1)") }
     }
 
-    /// One step of a world that uses few names again and again, so that they meet.
+    /// One step with only a few names, so that they collide.
     private static func change(_ path: String, using random: inout Seeded) {
         func place() -> String {
             let names = ["a", "b", "c"]
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    /// The hints lead to every file that came, went or changed.
+    /// Checks that the hints cover every file that was created, removed or changed.
     private func expectAllTold(
         since before: [String: String],
         _ helper: Helper,

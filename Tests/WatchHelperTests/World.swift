@@ -4,9 +4,9 @@ import Testing
 
 @testable import Watching
 
-/// What tests need of the system round the helper: a shell, beside it and in its surroundings.
+/// System features that tests need around the helper: a shell beside it, and one in its namespaces.
 enum World {
-    /// Runs a program to its end; what it said on standard output, and its status behind that.
+    /// Runs a program to its end; returns its standard output, followed by its status.
     static func run(_ command: String...) throws -> [String] { try run(command) }
 
     static func run(_ command: [String]) throws -> [String] {
@@ -16,7 +16,7 @@ enum World {
         return ended.output.split(separator: "\n").map(String.init) + ["status \(ended.status)"]
     }
 
-    /// A shell that works on beside the helper, as long as it is kept.
+    /// A shell that runs beside the helper, as long as it is kept.
     static func background(_ line: String) throws -> Running {
         try Running(command: ["/bin/sh", "-c", line])
     }
@@ -27,7 +27,7 @@ enum World {
         try #require(said.last == "status 0", "\(line): \(said)")
     }
 
-    /// Where the system allows none of this, the test says so and is not counted.
+    /// If the system forbids this, the test reports that and is not counted.
     static func require(_ wrapper: [String]) throws {
         let said = (try? run(wrapper + ["/bin/true"])) ?? []
         if said.last != "status 0" { try Test.cancel("not allowed here: \(wrapper[0]): \(said)") }

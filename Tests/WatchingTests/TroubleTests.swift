@@ -23,7 +23,7 @@ import Testing
         let reasons = hints.compactMap { if case .everything(.app, let reason) = $0 { reason } else { nil } }
         let reason = try #require(reasons.first { if case .watchLimit = $0 { true } else { false } })
         #expect(loop.watcher.mode == .polling(.limited(reason)))
-        // Tokens are the helper's to answer still, and everything is looked at each second.
+        // The helper still answers tokens, and everything is checked each second.
         let deadline = try #require(loop.watcher.deadline)
         #expect(loop.watcher.drain(now: deadline) == [.everything(.app, reason: reason)])
         for number in 0..<5 { unsafe rmdir("\(containers.roots.app)/d\(number)") }
@@ -101,7 +101,7 @@ import Testing
             #expect(watcher.drain(now: now).contains(.everything(.app, reason: .polling)) || now == retry)
         }
         #expect(watcher.helperProcess != nil)
-        // Which changes nothing before it is ready.
+        // This changes nothing before it is ready.
         watcher.send(token: 1, at: now)
         #expect(watcher.drain(now: now).contains(.token(1)))
     }
@@ -152,7 +152,7 @@ import Testing
         }
         guard case .polling(let reason) = watcher.mode else { return #expect(Bool(false), "it never polled") }
         #expect(reason.text.contains(containers.roots.group) && reason.text.contains("No such file"))
-        // A minute later it has another try, which succeeds now.
+        // A minute later it is tried again, which succeeds now.
         unsafe mkdir(containers.roots.group, 0o755)
         var hints: [Hint] = []
         while !hints.contains(.ready), clock.now < patience + .seconds(60) {

@@ -73,7 +73,7 @@ import Testing
         #expect(hints("look 0 \(escaped)\n") == [.look(.app, try path(whole))])
     }
 
-    /// Whatever is said, and in whatever pieces it comes, the hints are the same.
+    /// The hints are the same, however the output is split.
     @Test(arguments: 1...200)
     func `lines may arrive in pieces`(seed: UInt64) throws {
         var random = Seeded(seed: seed)
@@ -97,7 +97,7 @@ import Testing
         #expect(hints == expected)
     }
 
-    /// No bytes at all make it crash, or hold more than a line.
+    /// No input makes it crash, or store more than a line.
     @Test(arguments: 1...200)
     func `random input is survived`(seed: UInt64) {
         var random = Seeded(seed: seed)

@@ -70,7 +70,7 @@ import Testing
     }
 }
 
-/// Two directories of a test's own.
+/// Two directories for a test.
 final class Containers {
     private let path: String
     let roots: BothSides<String>
@@ -84,7 +84,7 @@ final class Containers {
         for side in Side.allCases { try #require(unsafe mkdir(roots[side], 0o755) == 0) }
     }
 
-    /// A program to be started in the helper's place; the helper is `$HELPER` in it.
+    /// A script to be started instead of the helper, which is `$HELPER` in it.
     func script(_ text: String) throws -> String {
         let path = "\(roots.app).sh"
         let helper = try #require(HelperProgram.find())
@@ -104,7 +104,7 @@ final class Containers {
     }
 }
 
-/// The agent's thread, in small.
+/// A minimal version of the agent's thread.
 struct Loop {
     let watcher: Watcher
     private let clock = ContinuousClock()

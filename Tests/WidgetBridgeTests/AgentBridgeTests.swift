@@ -8,7 +8,7 @@ import WidgetBridgeClient
     @Test func `A bridge of an agent has the same methods`() async throws {
         try await withServer(of: FakeBridge()) { socket in
             let state = URL(filePath: socket).deletingLastPathComponent().path
-            // The tests beside this one may take both processors.
+            // Other tests may occupy both processors.
             let bridge = try await Bridge(
                 agentFor: "/tmp",
                 group: "/usr",
@@ -23,7 +23,7 @@ import WidgetBridgeClient
                 break
             }
             await bridge.close()
-            // The agent goes on.
+            // The agent continues.
             #expect(try await bridge.read("a.json", in: .group) == written)
         }
     }

@@ -9,7 +9,7 @@ import WidgetBridgeTesting
 
 typealias Bridge = WidgetBridge.Bridge
 
-/// Where a bridge can be: its methods are the same.
+/// The implementations of a bridge, which have the same methods.
 enum BridgePlace: CaseIterable {
     case thisProcess, agent, simulation
 

@@ -3,7 +3,7 @@ import Glibc
 import Testing
 import WidgetBridge
 
-/// What of a file is carried beside its content, and when a change is seen that raises no event.
+/// What is copied besides a file's content, and when changes without an event are noticed.
 @Suite struct FileAttributesTests {
     @Test func `A write through a hard link elsewhere is found by rehashing`() async throws {
         try await withLinkedDocument(rescan: .seconds(3600)) { bridge in
@@ -19,7 +19,7 @@ import WidgetBridge
         }
     }
 
-    /// A document of the app that is in sync, and was then written through another name of its file.
+    /// A document of the app that is in sync, and was then written through a hard link.
     private func withLinkedDocument(
         rescan: Duration,
         _ body: (Bridge) async throws -> Void

@@ -78,7 +78,7 @@ import WidgetBridge
     }
 }
 
-/// Keeps what it is told at `warning` and above.
+/// Keeps messages at `warning` and above.
 private struct KeptLog: LogHandler {
     private final class Lines: Sendable { let all = Mutex<[String]>([]) }
 

@@ -118,7 +118,7 @@ import WidgetBridgeTesting
     }
 }
 
-/// What the failure says, if it fails.
+/// The reason of the failure, if there is one.
 func reason<Result>(_ body: () async throws -> Result) async -> BridgeFailure.Reason? {
     do {
         _ = try await body()

@@ -7,24 +7,24 @@ import TestBridge
 import TestWorld
 import Testing
 
-/// A real agent with containers that a test does its worst to, and what must be true after that: `wait` says
-/// so, and both sides are what is on the disk.
+/// A real agent whose containers a test attacks, and the conditions that must hold afterwards: `wait`
+/// succeeds, and both sides equal the disk.
 struct Attacked: Sendable {
     let bridge: RealBridge
     let agent: Running
-    /// Where the agent's containers are seen from here.
+    /// The path of the agent's containers as seen from the test.
     let view: String
 
-    /// It waits for an answer however busy the machine is: what a test asks is what the agent says.
+    /// With enough patience for a busy machine.
     var client: AgentClient {
         AgentClient(socketPath: "\(view)\(bridge.state)/agent.sock", grace: .seconds(60))
     }
-    /// The document of a bystander: if it goes, too much went.
+    /// The number of documents that the test does not touch: if one is lost, too much was deleted.
     static let bystanders = 40
 
     /// - Parameters:
-    ///   - prepare: a shell line that is run beside the containers before the agent starts.
-    ///   - mount: one that is run there in the agent's own surroundings.
+    ///   - prepare: A shell line that runs beside the containers before the agent starts.
+    ///   - mount: A shell line that runs there in the agent's namespaces.
     static func with(
         _ flags: String...,
         through wrapper: [String] = [],
@@ -51,13 +51,13 @@ struct Attacked: Sendable {
         }
     }
 
-    /// Where the system allows none of this, the test says so and is not counted.
+    /// If the system forbids this, the test reports that and is not counted.
     private static func require(_ wrapper: [String]) async throws {
         let ended = try await Running(command: wrapper + ["/bin/true"]).ended()
         if ended.status != 0 { try Test.cancel("not allowed here: \(wrapper[0]): \(ended.errors)") }
     }
 
-    /// A line for bash, run in the directory that holds `app`, `group` and whatever else the test makes.
+    /// Runs a bash line in the directory with `app`, `group` and the test's other files.
     @discardableResult
     func shell(_ line: String) async throws -> String { try await Self.shell(line, in: bridge.root) }
 
@@ -68,7 +68,7 @@ struct Attacked: Sendable {
         return ended.output
     }
 
-    /// The same in the namespaces of the agent.
+    /// Runs a line in the namespaces of the agent.
     func shellInside(_ line: String) async throws {
         let line = "cd '\(bridge.root)' && \(line)"
         let ended = try await Running(command: Wrapper.inside(agent.identifier, line)).ended()
@@ -77,7 +77,7 @@ struct Attacked: Sendable {
 
     func path(_ side: Side) -> String { view + (side == .app ? bridge.app : bridge.group) }
 
-    /// The documents of a side by their names.
+    /// The documents of a side by name.
     func documents(_ side: Side) -> [String: String] {
         var found: [String: String] = [:]
         let top = path(side) + "/./"
@@ -89,7 +89,7 @@ struct Attacked: Sendable {
         return found
     }
 
-    /// What the bridge has put into the containers for itself.
+    /// The bridge's own files in the containers.
     func leftovers() -> [String] {
         Side.allCases.flatMap { side in
             (FileManager.default.enumerator(atPath: path(side))?.compactMap { $0 as? String } ?? [])
@@ -101,7 +101,7 @@ struct Attacked: Sendable {
         try await client.wait(timeout: .seconds(60), rehash: rehash)
     }
 
-    /// Why `wait` says no; `nil` where it says yes.
+    /// Why `wait` fails; `nil` if it succeeds.
     func refusal() async -> BridgeError? {
         do throws(BridgeError) { try await client.wait(timeout: .seconds(60), rehash: false) } catch {
             return error
@@ -109,9 +109,9 @@ struct Attacked: Sendable {
         return nil
     }
 
-    /// Once `wait` has returned, the disk is as that side had it, on both sides.
+    /// Waits, and checks that both sides equal the content that this side had.
     ///
-    /// - Parameter count: of its documents, beside those of bystanders.
+    /// - Parameter count: The number of its documents besides the untouched ones.
     func expectSame(
         as side: Side = .app,
         _ count: Int,
@@ -131,7 +131,7 @@ struct Attacked: Sendable {
         Set(found.keys).union(disk.keys).filter { found[$0] != disk[$0] }.sorted()
     }
 
-    /// The process that the agent has started.
+    /// The agent's helper process.
     func helper() throws -> Int32 {
         for name in try FileManager.default.contentsOfDirectory(atPath: "/proc") {
             guard let id = Int32(name),
@@ -144,7 +144,7 @@ struct Attacked: Sendable {
     }
 }
 
-/// Asks again until it is so, or a minute has gone by.
+/// Repeats until the condition holds, or a minute has passed.
 func eventually(_ isSo: () async throws -> Bool) async throws -> Bool {
     let deadline = ContinuousClock.now + .seconds(60)
     while ContinuousClock.now < deadline {

@@ -6,7 +6,8 @@ import Model
 import TestWorld
 import Testing
 
-/// Containers that are copied, restored, mounted anew and replaced, under the agent and while it is stopped.
+/// Containers that are copied, restored, mounted again and replaced, while the agent runs and while it is
+/// stopped.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct ContainerTests {
     private static let mark = "user.widgetbridge.container"
     private static let another = BridgeError.halted(
@@ -17,7 +18,7 @@ import Testing
         try await eventually { await attacked.refusal() == nil }
     }
 
-    /// What is saved there from now on crosses, and so does what is saved opposite.
+    /// Checks that new saves in both directions are synced.
     private func expectCarried(_ attacked: Attacked, _ text: String) async throws {
         try write(text, to: attacked.path(.app) + "/new.json")
         try write(text, to: attacked.path(.group) + "/b7.json")
@@ -121,7 +122,7 @@ import Testing
 
     // MARK: While no agent runs
 
-    /// An agent that has marked the containers, and is gone.
+    /// Runs `body` after an agent has marked the containers and ended.
     private func withStopped(_ body: (RealBridge) async throws -> Void) async throws {
         try await RealBridge.with { bridge in
             for name in ["a", "b", "c"] { try write("1", to: "\(bridge.app)/\(name).json") }
@@ -143,7 +144,7 @@ import Testing
         }
     }
 
-    /// The kernel may well give the new directory the number that the old one had.
+    /// The kernel may give the new directory the inode number of the old one.
     @Test func `a container that was deleted and created again between two runs deletes nothing`()
         async throws
     {

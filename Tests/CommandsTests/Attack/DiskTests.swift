@@ -7,12 +7,12 @@ import SyncEngine
 import TestWorld
 import Testing
 
-/// Disks and rights that really are as they should not be.
+/// Real disks without room, and directories without the needed rights.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct DiskTests {
     private static func small(_ directory: String) -> String {
         "mkdir -p \(directory) && mount -t tmpfs -o size=512k none \(directory)"
     }
-    /// What the agent's disk has still room for, and its end.
+    /// A line that fills the agent's disk.
     private static func fill(_ directory: String) -> String {
         "dd if=/dev/zero of=\(directory)/filler bs=4k 2> dd.log || grep -q 'No space' dd.log"
     }
@@ -24,8 +24,8 @@ import Testing
         #expect(try await attacked.client.status().documents.contains { $0.state == .held })
     }
 
-    /// Changes and creates documents of so many digits, beside a deletion. A part of one that was written is
-    /// no document.
+    /// Changes and creates documents with this many digits, and deletes one. A partly written document must
+    /// not be published.
     private func expectHeldWhole(_ attacked: Attacked, digits: Int, _ words: String) async throws {
         let before = attacked.documents(.group)
         try await attacked.shell(
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    /// The kernel takes as much of a write as the limit allows, and refuses the rest.
+    /// The kernel writes as much as the limit allows, and refuses the rest.
     @Test func `a short write holds its document until it succeeds`() async throws {
         try await Attacked.with { attacked in
             let process = attacked.agent.identifier
@@ -90,7 +90,7 @@ import Testing
             #expect(try await eventually { await attacked.refusal() == nil })
             try await attacked.expectSame(-1)
             #expect(attacked.documents(.app)["b1.json"]?.hasSuffix("5\n") == true)
-            // What could not be moved to the trash goes there, too.
+            // Files that could not be moved to the trash are moved later.
             #expect(try await eventually { attacked.leftovers().isEmpty })
         }
     }
@@ -154,7 +154,7 @@ import Testing
         try await Attacked.with { attacked in
             let process = attacked.agent.identifier
             let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd").count
-            // One for the connection of whoever asks.
+            // One for the connection of the client.
             try await attacked.shell("prlimit --pid \(process) --nofile=\(open + 1):4096")
             try await attacked.shell("echo 2 > app/b1.json; echo 3 > app/new.json; rm app/b2.json")
             _ = await attacked.timesOut()

@@ -6,7 +6,7 @@ import Model
 import TestWorld
 import Testing
 
-/// System calls of the running agent that fail: what they were for is held, said, tried again, and done
+/// Failing system calls of the running agent: the documents are held, reported, tried again, and synced
 /// once the cause is gone.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct ErrorTests {
     struct Fault: Sendable, CustomTestStringConvertible {
@@ -58,19 +58,20 @@ import Testing
             if fault.call == "fsync" { expectNoneTwice(fired) }
             #expect(try await eventually { await attacked.refusal() == nil })
             try await attacked.expectSame(0)
-            // What could not be moved to the trash goes there, too.
+            // Files that could not be moved to the trash are moved later.
             #expect(try await eventually { attacked.leftovers().isEmpty })
         }
     }
 
-    /// The kernel takes what it could not write for written: a second fsync of the same file would lie.
+    /// The kernel treats pages that it could not write as clean: a second fsync of the same file would
+    /// succeed wrongly.
     private func expectNoneTwice(_ fired: [String]) {
         let files = fired.compactMap { $0.firstMatch(of: /fsync\(\d+<(.*)>\)/).map { String($0.1) } }
         #expect(files.count == fired.count)
         #expect(Set(files).count == files.count)
     }
 
-    /// A replaced document goes to the trash by a rename of its own, after the one that replaced it.
+    /// A replaced document is moved to the trash by a separate rename, after the one that replaced it.
     @Test(arguments: ["ENOSPC", "EIO", "EACCES"])
     func
         `a content that the trash cannot take is reported, and moved there later without checking everything`(
@@ -114,7 +115,7 @@ import Testing
             let start = ContinuousClock.now
             try await attacked.shell("echo 2 > app/t && mv app/t app/b1.json")
             #expect(try await eventually { ContinuousClock.now - start > .milliseconds(1_800) })
-            // With the save, after half a second and a second; not every time round.
+            // With the save, after half a second and after a second, but not in every turn.
             let count = try await injection.end().count
             #expect((2...5).contains(count), "\(count) attempts")
             #expect(try await eventually { attacked.documents(.group)["b1.json"] == "2\n" })

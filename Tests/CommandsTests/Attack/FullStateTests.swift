@@ -1,7 +1,7 @@
 import TestWorld
 import Testing
 
-/// Commands without an agent, whose state lies on a disk that is full.
+/// Commands without an agent, with a state directory on a full disk.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct FullStateTests {
     private func run(_ bridge: RealBridge, _ script: String) async throws -> Running.Ended {
         let lines = [
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    /// The journal could not be told what was published.
+    /// The journal could not record the publications.
     @Test(arguments: ["TERM", "KILL"])
     func `a single program's saves do not conflict after the agent was killed on a full disk`(signal: String)
         async throws

@@ -6,7 +6,7 @@ import Model
 import TestWorld
 import Testing
 
-/// What a container can hold that is no document, or a document that means harm.
+/// Entries of a container that are not documents, and malicious documents.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct HostileFileTests {
     @Test func `an entry that is not a regular file is held, and neither opened nor replaced`() async throws {
         let make = """
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    /// More with WIDGETBRIDGE_FILES: a hundred thousand take half a minute where the disk is slow.
+    /// More with WIDGETBRIDGE_FILES: a hundred thousand take half a minute on a slow disk.
     private static let files =
         unsafe getenv("WIDGETBRIDGE_FILES").flatMap { unsafe Int(String(cString: $0)) } ?? 20_000
 
@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    /// Written here, for most of them are larger than a command line.
+    /// Written to files, because most of them are longer than a command line may be.
     private static let bombs: [(name: String, text: String, isCarried: Bool)] = [
         (
             "deep arrays", String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000),
@@ -132,7 +132,7 @@ import Testing
         }
     }
 
-    /// Both sides change every element: a merge that compares each with each would not end today.
+    /// Both sides change every element: a merge that compares every pair would take too long.
     @Test func `two large arrays without common elements are merged in bounded time`() async throws {
         func array(_ offset: Int) -> String {
             "[" + (0..<20_000).map { "\($0 + offset)" }.joined(separator: ",") + "]"
@@ -153,7 +153,7 @@ import Testing
 }
 
 extension Attacked {
-    /// Of the agent, in kilobytes.
+    /// The agent's memory, in kilobytes.
     func memory() throws -> Int {
         let status = try String(contentsOfFile: "/proc/\(agent.identifier)/status", encoding: .utf8)
         let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("RssAnon:") })

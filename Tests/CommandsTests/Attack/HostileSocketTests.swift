@@ -6,7 +6,7 @@ import TestBridge
 import TestWorld
 import Testing
 
-/// Clients of the real agent's socket that mean harm, or only are many.
+/// Malicious or very many clients of the real agent's socket.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct HostileSocketTests {
     private func connect(_ attacked: Attacked) throws -> RawConnection {
         try RawConnection(socketPath: "\(attacked.bridge.state)/agent.sock")
@@ -87,7 +87,7 @@ import Testing
                 try await connection.send("\(head) HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{\"a\":")
                 connections.append(connection)
             }
-            // Whoever asks after them is answered after they were taken in.
+            // A later request is answered after these were accepted.
             #expect(try await bridge.wait().status == 0)
             let begun = ContinuousClock.now
             try await bridge.end(agent)

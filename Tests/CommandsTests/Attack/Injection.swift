@@ -7,20 +7,20 @@ import Testing
 
 @testable import Watching
 
-/// A system call that fails from now on in the agent's own thread, until it is ended.
+/// Makes a system call fail in the agent's engine thread, until it is ended.
 struct Injection {
-    /// Started with no signal blocked, as a helper is: else it could not be asked to end.
+    /// Started with no signal blocked, like a helper; otherwise it could not be asked to end.
     private let tracer: HelperProcess
     private let log: String
 
-    /// - Parameter fault: as strace's `inject` has it: `error=EIO`, `error=EINTR:when=1+2`; without one, the
-    ///   calls are only listened to.
+    /// - Parameter fault: As in strace's `inject`: `error=EIO`, `error=EINTR:when=1+2`. Without it, calls
+    ///   are only logged.
     init(_ calls: String, _ fault: String? = nil, into attacked: Attacked) async throws {
         let strace = "/usr/bin/strace"
         guard FileManager.default.isExecutableFile(atPath: strace) else { try Test.cancel("no strace here") }
         let thread = try await Self.engineThread(of: attacked.agent.identifier)
         log = "\(attacked.bridge.root)/strace.log"
-        // Without a filter of its own strace would inject nothing, and say nothing.
+        // Without a filter of its own strace injects nothing, without a message.
         let flags = ["-qq", "-y", "-o", log, "-p", "\(thread)", "-e", "trace=\(calls)"]
         let injected = fault.map { ["-e", "inject=\(calls):\($0)"] } ?? []
         tracer = try HelperProcess(strace, flags + injected)
@@ -38,7 +38,7 @@ struct Injection {
         }
     }
 
-    /// The thread that rests in `ppoll`: the only one that touches files.
+    /// The thread that waits in `ppoll`: the only one that accesses files.
     private static func engineThread(of process: Int32) async throws -> Int32 {
         let tasks = "/proc/\(process)/task"
         var engineThread: Int32?
@@ -53,10 +53,10 @@ struct Injection {
         return try #require(engineThread)
     }
 
-    /// The cause is gone. What had failed until then, a line each.
+    /// Ends the failure; returns the calls that failed, one per line.
     func end() async throws -> [String] { try await calls().filter { $0.contains("(INJECTED)") } }
 
-    /// The same, and returns all calls until then.
+    /// Ends the failure; returns all calls until then.
     func calls() async throws -> [String] {
         kill(tracer.id, SIGTERM)
         #expect(try await eventually { tracer.receive() == nil })

@@ -5,7 +5,7 @@ import Model
 import TestBridge
 import Testing
 
-/// The pitfalls of watching files, against the agent: in the end both sides have what is on the disk.
+/// The pitfalls of watching files, with the real agent: at the end both sides equal the disk.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct PitfallFileTests {
     @Test func pitfall12_aWriteThroughAHardLinkElsewhereIsFoundByRehashing() async throws {
         try await Attacked.with(prepare: "echo 1 > outside; ln outside app/a.json") { attacked in
@@ -13,14 +13,14 @@ import Testing
             try await attacked.shell("echo 2 > outside")
             try await attacked.expectSame(1, rehash: true)
             #expect(attacked.documents(.group)["a.json"] == "2\n")
-            // What the widget saves is not written through the link.
+            // The widget's save does not write through the link.
             try await attacked.shell("echo 3 > group/a.json")
             try await attacked.expectSame(as: .group, 1)
             #expect(try await attacked.shell("cat outside") == "2\n")
         }
     }
 
-    /// Several of these raise no CLOSE_WRITE.
+    /// Several of these cause no CLOSE_WRITE.
     @Test func pitfall15_everyWayToChangeADocumentCrosses() async throws {
         let ways = [
             "echo 2 > a.json", "echo ' ' >> a.json", "truncate -s 2 a.json",

@@ -5,7 +5,7 @@ import Model
 import TestWorld
 import Testing
 
-/// The pitfalls of watching directories, against the agent: what becomes of the documents in them.
+/// The pitfalls of watching directories, with the real agent.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct PitfallTreeTests {
     @Test func pitfall02_documentsInDirectoriesRenamedByFourAtOnceFollow() async throws {
         try await Attacked.with(
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    /// The kernel says nothing at all when a directory above is renamed.
+    /// The kernel reports nothing when a parent directory is renamed.
     @Test func pitfall08_aContainerWhoseParentIsRenamedHaltsAndGoesOnWhenItIsBack() async throws {
         try await Attacked.with(prepare: "mkdir top && mv app top/app && ln -s top/app app") { attacked in
             try await attacked.shell("mv top away && echo 1 > away/app/new.json && rm away/app/b1.json")
@@ -136,7 +136,7 @@ import Testing
                     try? await attacked.client.wait(timeout: .milliseconds(20), rehash: true)
                 }
             }
-            // Seen while it was a directory, it is a document, and a link now: no deletion.
+            // If it was seen as a directory, it is a document and then a link: not a deletion.
             if let refusal = await attacked.refusal() {
                 guard case .held(document: "l/a.json", reason: _, _) = refusal else { throw refusal }
             }

@@ -6,9 +6,9 @@ import Model
 import TestWorld
 import Testing
 
-/// The pitfalls of queues, limits and mounts, against the agent.
+/// The pitfalls of queues, limits and mounts, with the real agent.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct PitfallWorldTests {
-    /// More events than the kernel keeps, in names that are no documents.
+    /// Causes more events than the kernel keeps, with names that are not documents.
     private static func flood(_ container: String) throws {
         let said = try String(contentsOfFile: "/proc/sys/fs/inotify/max_queued_events", encoding: .utf8)
         let length = try #require(Int(said.trimmingCharacters(in: .whitespacesAndNewlines)))
@@ -156,7 +156,7 @@ import Testing
         }
     }
 
-    /// What cannot be replaced by a rename is held.
+    /// An entry that cannot be replaced by a rename is held.
     @Test func pitfall23_aDirectoryThatIsBoundToASecondPlaceIsCarriedFromItsOwn() async throws {
         let make = "mkdir -p app/{one,two}; echo 1 > app/one/a.json"
         let mount = "mount --bind app/one app/two"

@@ -2,7 +2,7 @@ import Foundation
 import TestWorld
 import Testing
 
-/// A small run of `Scripts/races`; its figures are the record's when it is run as it is.
+/// A small run of `Scripts/races`; a full run gives the documented figures.
 @Suite(.timeLimit(.minutes(5))) struct RacesTests {
     static let scripts = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Scripts")
