@@ -28,9 +28,9 @@ struct DraftComparison {
         let (gone, come) = (ways(olds, missingIn: news), ways(news, missingIn: olds))
         for (from, to) in matches(gone, come, value: { $0[$1] }) where from.dropLast() != to.dropLast() {
             lenses.append(.lens("move", [("from", pointer(from)), ("to", pointer(to))]))
-            for place in pairs.indices {
-                pairs[place].old[from] = nil
-                pairs[place].removeNew(to)
+            for index in pairs.indices {
+                pairs[index].old[from] = nil
+                pairs[index].removeNew(to)
             }
         }
     }
@@ -93,9 +93,9 @@ struct DraftComparison {
 
     private mutating func rename(_ from: String, _ to: String) {
         lenses.append(.lens("rename", [("from", yamlScalar(from)), ("to", yamlScalar(to))]))
-        for place in pairs.indices {
-            pairs[place].old[to] = pairs[place].old[from]
-            pairs[place].old[from] = nil
+        for index in pairs.indices {
+            pairs[index].old[to] = pairs[index].old[from]
+            pairs[index].old[from] = nil
         }
     }
 

@@ -77,19 +77,19 @@ struct DraftMark {
     func lenses(_ pairs: [DraftComparison.Pair]) -> [DraftLens] {
         var pairs = pairs
         if let field {
-            for place in pairs.indices { (pairs[place].old[field], pairs[place].new[field]) = (nil, nil) }
+            for index in pairs.indices { (pairs[index].old[field], pairs[index].new[field]) = (nil, nil) }
         }
         if let key = wrapper(of: pairs.map(\.new), around: pairs.map(\.old)) {
-            for place in pairs.indices {
-                if let inner = pairs[place].new[key]?.object { pairs[place].new = inner }
+            for index in pairs.indices {
+                if let inner = pairs[index].new[key]?.object { pairs[index].new = inner }
             }
             return DraftComparison.lenses(pairs, isWhole: true) + [
                 DraftLens(text: "wrap: \(yamlScalar(key))")
             ]
         }
         if let key = wrapper(of: pairs.map(\.old), around: pairs.map(\.new)) {
-            for place in pairs.indices {
-                if let inner = pairs[place].old[key]?.object { pairs[place].old = inner }
+            for index in pairs.indices {
+                if let inner = pairs[index].old[key]?.object { pairs[index].old = inner }
             }
             return [DraftLens(text: "unwrap: \(yamlScalar(key))")]
                 + DraftComparison.lenses(pairs, isWhole: true)

@@ -36,7 +36,7 @@ struct DraftPrinter {
     static func text(of value: Draft.Value, in draft: Draft) -> [UInt8] {
         var printer = DraftPrinter(draft)
         printer.begin(value, fallback: .compact, shift: .none)
-        while !printer.frames.isEmpty { printer.goOn() }
+        while !printer.frames.isEmpty { printer.advance() }
         return printer.text
     }
 
@@ -53,7 +53,7 @@ struct DraftPrinter {
         let shift = Shift(from: printer.indentation(of: draft.root) ?? [], to: [])
         printer.begin(draft.root, fallback: sample, shift: shift)
         while !printer.frames.isEmpty {
-            printer.goOn()
+            printer.advance()
             guard printer.text.count <= first.limits.maxBytes else {
                 throw .json(.tooLarge(bytes: printer.text.count, limit: first.limits.maxBytes))
             }
@@ -103,7 +103,7 @@ struct DraftPrinter {
     }
 
     /// Prints the next item of the innermost container, or closes it.
-    private mutating func goOn() {
+    private mutating func advance() {
         guard let frame = frames.last else { return }
         guard frame.next < frame.container.items.count else {
             if frame.next > 0 { text += frame.layout.tail }

@@ -142,12 +142,12 @@ extension JSON {
         return Array(bytes[start..<range.upperBound - 1])
     }
 
-    /// Where the white space from `place` ends, and the offset after the comma there: `place` if there is
+    /// Where the white space from `offset` ends, and the offset after the comma there: `offset` if there is
     /// none.
-    func spaceEnd(from place: Int) -> (space: Int, behindComma: Int) {
-        var end = place
+    func spaceEnd(from offset: Int) -> (space: Int, behindComma: Int) {
+        var end = offset
         while bytes[end].isSpace { end += 1 }
-        return bytes[end] == UInt8(ascii: ",") ? (end, end + 1) : (end, place)
+        return bytes[end] == UInt8(ascii: ",") ? (end, end + 1) : (end, offset)
     }
 }
 

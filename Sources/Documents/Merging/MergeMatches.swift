@@ -26,7 +26,7 @@ struct MergeMatches {
     }
 
     /// Treats an entry of the app's and one of the group's as two different elements.
-    mutating func part(app: Int, group: Int) {
+    mutating func separate(app: Int, group: Int) {
         groupOfApp[app] = nil
         appOfGroup[group] = nil
     }

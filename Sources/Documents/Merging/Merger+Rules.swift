@@ -145,7 +145,7 @@ extension Merger {
             if app.isSame(entry.value, group, other.value) { continue }
             guard let number = next ?? nextNumber(tables) else { return found }
             next = number + 1
-            matches.part(app: mine, group: their)
+            matches.separate(app: mine, group: their)
             found[their] = Renumbering(identity: identity, old: other.label, new: number)
         }
         return found

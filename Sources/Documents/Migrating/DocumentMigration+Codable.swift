@@ -20,8 +20,8 @@ extension DocumentMigration: Codable {
             verdict: coded.verdict,
             from: coded.from,
             to: coded.to,
-            lenses: coded.lenses.enumerated().map { place, words in
-                let effect = effects.indices.contains(place) ? effects[place] : ""
+            lenses: coded.lenses.enumerated().map { index, words in
+                let effect = effects.indices.contains(index) ? effects[index] : ""
                 return MigrationStep(words: words, effect: MigrationStep.Effect(rawValue: effect) ?? .changes)
             },
             result: coded.result

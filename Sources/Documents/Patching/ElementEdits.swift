@@ -65,7 +65,7 @@ struct ElementEdits {
     }
 
     private func identity(_ element: Int, _ document: DigestedJSON, none: UInt64) -> UInt64 {
-        label(element, document).map { stirred(document.digests[$0]) } ?? none
+        label(element, document).map { mixed(document.digests[$0]) } ?? none
     }
 
     private func label(_ element: Int, _ document: DigestedJSON) -> Int? {

@@ -120,9 +120,9 @@ private struct Diff {
         let its = Array(new.json.elements(of: pair.new))
         let edits = ElementEdits(old: old, new: new, mine: mine, its: its)
         if edits.isNothingCommon { return replace(pair) }
-        var place = 0
+        var index = 0
         for edit in edits.edits {
-            let token = Array(String(place).utf8)
+            let token = Array(String(index).utf8)
             switch edit {
             case .both(let node, let other): compare(node, other, step: step(pair.step, token))
             case .replaced(let node, let other):
@@ -131,7 +131,7 @@ private struct Diff {
             case .come(let node): text.add("add", path(pair.step, token), value: new.json.slice(node))
             }
             if case .gone = edit { continue }
-            place += 1
+            index += 1
         }
     }
 

@@ -37,14 +37,14 @@ package struct TextDiff: Sendable {
     /// The changed lines with `context` lines around them; an empty list marks an omission.
     package func hunks(context: Int) -> [[Line]] {
         var isShown = [Bool](repeating: false, count: lines.count)
-        for (place, line) in lines.enumerated() where line.kind != .same {
-            for near in max(0, place - context)...min(lines.count - 1, place + context) {
+        for (index, line) in lines.enumerated() where line.kind != .same {
+            for near in max(0, index - context)...min(lines.count - 1, index + context) {
                 isShown[near] = true
             }
         }
         var hunks: [[Line]] = []
-        for (place, line) in lines.enumerated() where isShown[place] {
-            if place == 0 || !isShown[place - 1] { hunks.append([]) }
+        for (index, line) in lines.enumerated() where isShown[index] {
+            if index == 0 || !isShown[index - 1] { hunks.append([]) }
             hunks[hunks.count - 1].append(line)
         }
         return hunks

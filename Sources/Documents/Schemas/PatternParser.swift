@@ -1,7 +1,7 @@
 /// Parses a regular expression of ECMA-262, in Unicode mode.
 struct PatternParser {
     private let codes: [UInt32]
-    private var place = 0
+    private var index = 0
     private var depth = 0
 
     private static let mostGroups = 100
@@ -11,21 +11,21 @@ struct PatternParser {
 
     mutating func parse() throws(PatternError) -> Pattern.Tree {
         let tree = try choice()
-        guard place == codes.count else { throw fail(.nothingToClose) }
+        guard index == codes.count else { throw fail(.nothingToClose) }
         return tree
     }
 
     private func fail(_ reason: PatternError.Reason) -> PatternError {
-        PatternError(offset: place, reason: reason)
+        PatternError(offset: index, reason: reason)
     }
 
     private func peek(_ ahead: Int = 0) -> Unicode.Scalar? {
-        place + ahead < codes.count ? Unicode.Scalar(codes[place + ahead]) : nil
+        index + ahead < codes.count ? Unicode.Scalar(codes[index + ahead]) : nil
     }
 
     private mutating func skip(_ scalar: Unicode.Scalar) -> Bool {
         guard peek() == scalar else { return false }
-        place += 1
+        index += 1
         return true
     }
 
@@ -52,7 +52,7 @@ struct PatternParser {
         if skip("^") { return .start }
         if skip("$") { return .end }
         if peek() == "\\", let next = peek(1), next == "b" || next == "B" {
-            place += 2
+            index += 2
             return .wordEdge(next == "b")
         }
         return nil
@@ -66,7 +66,7 @@ struct PatternParser {
         guard let next = peek(), !"*+?{}]".unicodeScalars.contains(next) else {
             throw fail(.unescaped)
         }
-        place += 1
+        index += 1
         return .one(CodePoints(ranges: [next.value...next.value]))
     }
 
@@ -76,7 +76,7 @@ struct PatternParser {
                 guard let next = peek(), next != "=", next != "!" else {
                     throw fail(.unsupported(.lookaround))
                 }
-                while let next = peek(), next != ">" { place += 1 }
+                while let next = peek(), next != ">" { index += 1 }
                 guard skip(">") else { throw fail(.unclosed(.group)) }
             } else if !skip(":") {
                 throw fail(.unsupported(.lookaround))
@@ -118,7 +118,7 @@ struct PatternParser {
         while let next = peek(), ("0"..."9").contains(next) {
             value = (value ?? 0) * 10 + Int(next.value - 0x30)
             guard value ?? 0 <= Self.mostTimes else { throw fail(.tooOften) }
-            place += 1
+            index += 1
         }
         guard let value else { throw fail(.noCount) }
         return value
@@ -133,7 +133,7 @@ struct PatternParser {
                 ranges += first.positive
                 continue
             }
-            place += 1
+            index += 1
             let last = try classMember()
             guard let low = first.single, let high = last.single, low <= high else {
                 throw fail(.emptyRange)
@@ -146,13 +146,13 @@ struct PatternParser {
     private mutating func classMember() throws(PatternError) -> CodePoints {
         guard let next = peek() else { throw fail(.unclosed(.characterClass)) }
         if skip("\\") { return try escape(inClass: true) }
-        place += 1
+        index += 1
         return CodePoints(ranges: [next.value...next.value])
     }
 
     private mutating func escape(inClass: Bool) throws(PatternError) -> CodePoints {
         guard let next = peek() else { throw fail(.escape(.unfinished)) }
-        place += 1
+        index += 1
         func one(_ code: UInt32) -> CodePoints { CodePoints(ranges: [code...code]) }
         switch next {
         case "d": return .digit
@@ -174,7 +174,7 @@ struct PatternParser {
             guard let letter = peek(), letter.isASCII, UInt8(letter.value).isLetter else {
                 throw fail(.escape(.noControlLetter))
             }
-            place += 1
+            index += 1
             return one(letter.value & 31)
         case "1"..."9", "k": throw fail(.unsupported(.backreference))
         case "p", "P": throw fail(.unsupported(.characterProperty))
@@ -193,7 +193,7 @@ struct PatternParser {
                 throw fail(.escape(.noDigits))
             }
             value = value << 4 | digit
-            place += 1
+            index += 1
         }
         return value
     }
@@ -207,11 +207,11 @@ struct PatternParser {
         }
         let first = try hex(4)
         guard first & 0xFC00 == 0xD800, peek() == "\\", peek(1) == "u" else { return first }
-        let before = place
-        place += 2
+        let before = index
+        index += 2
         let second = try hex(4)
         guard second & 0xFC00 == 0xDC00 else {
-            place = before
+            index = before
             return first
         }
         return 0x1_0000 + (first & 0x3FF) << 10 + second & 0x3FF

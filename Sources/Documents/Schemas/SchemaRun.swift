@@ -78,7 +78,7 @@ struct SchemaRun {
         var answer: Bool?
         while !frames.isEmpty, patternSteps >= 0 {
             if let fits = answer { take(fits) }
-            answer = goOn()
+            answer = advance()
         }
         return found
     }
@@ -95,7 +95,7 @@ struct SchemaRun {
     }
 
     /// Continues with the innermost frame; returns its result once it is complete.
-    private mutating func goOn() -> Bool? {
+    private mutating func advance() -> Bool? {
         let last = frames.count - 1
         let frame = frames[last]
         if frame.next < frame.tasks.count, frame.isValid || !frame.isQuiet {

@@ -16,8 +16,8 @@ package enum StringFormat: String, Sendable, CaseIterable {
             return scanner.date() != nil && scanner.isAtEnd
         case .uuid:
             return text.count == 36
-                && text.enumerated().allSatisfy { place, byte in
-                    [8, 13, 18, 23].contains(place) ? byte == UInt8(ascii: "-") : hexValue(byte) != nil
+                && text.enumerated().allSatisfy { index, byte in
+                    [8, 13, 18, 23].contains(index) ? byte == UInt8(ascii: "-") : hexValue(byte) != nil
                 }
         case .uri: return URIText(text) != nil
         }

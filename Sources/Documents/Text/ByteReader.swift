@@ -12,17 +12,17 @@
     }
 
     @inline(__always)
-    subscript(place: Int) -> UInt8 {
-        guard UInt(bitPattern: place) < UInt(bitPattern: count), let base = unsafe base else { return 0 }
-        return unsafe base[place]
+    subscript(index: Int) -> UInt8 {
+        guard UInt(bitPattern: index) < UInt(bitPattern: count), let base = unsafe base else { return 0 }
+        return unsafe base[index]
     }
 
-    /// Eight bytes from `place`, the first one lowest; `nil` if fewer are left.
+    /// Eight bytes from `index`, the first one lowest; `nil` if fewer are left.
     @inline(__always)
-    func word(at place: Int) -> UInt64? {
-        guard place >= 0, place &+ 8 <= count, let base = unsafe base else { return nil }
+    func word(at index: Int) -> UInt64? {
+        guard index >= 0, index &+ 8 <= count, let base = unsafe base else { return nil }
         return unsafe UInt64(
-            littleEndian: UnsafeRawPointer(base + place).loadUnaligned(as: UInt64.self)
+            littleEndian: UnsafeRawPointer(base + index).loadUnaligned(as: UInt64.self)
         )
     }
 }

@@ -39,11 +39,11 @@ extension ExactDecimal: Comparable {
     private static func difference(_ a: [UInt8], _ b: [UInt8]) -> [UInt8] {
         var result = a
         var borrow: UInt8 = 0
-        for place in 1..<a.count + 1 {
-            let minus = (place <= b.count ? b[b.count - place] - UInt8(ascii: "0") : 0) + borrow
-            let digit = a[a.count - place] - UInt8(ascii: "0")
+        for index in 1..<a.count + 1 {
+            let minus = (index <= b.count ? b[b.count - index] - UInt8(ascii: "0") : 0) + borrow
+            let digit = a[a.count - index] - UInt8(ascii: "0")
             borrow = digit < minus ? 1 : 0
-            result[a.count - place] = UInt8(ascii: "0") + digit + borrow * 10 - minus
+            result[a.count - index] = UInt8(ascii: "0") + digit + borrow * 10 - minus
         }
         return Array(result.drop { $0 == UInt8(ascii: "0") })
     }
@@ -83,11 +83,11 @@ extension ExactDecimal: Comparable {
         let count = max(a.count, b.count)
         var result = [UInt8](repeating: zero, count: count)
         var carry: UInt8 = 0
-        for place in 0..<count {
+        for index in 0..<count {
             let digit =
-                (place < a.count ? a[a.count - 1 - place] - zero : 0)
-                + (place < b.count ? b[b.count - 1 - place] - zero : 0) + carry
-            result[count - 1 - place] = zero + digit % 10
+                (index < a.count ? a[a.count - 1 - index] - zero : 0)
+                + (index < b.count ? b[b.count - 1 - index] - zero : 0) + carry
+            result[count - 1 - index] = zero + digit % 10
             carry = digit / 10
         }
         return carry > 0 ? [zero + carry] + result : result

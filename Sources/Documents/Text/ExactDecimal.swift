@@ -17,14 +17,14 @@ struct ExactDecimal: Hashable, Sendable {
         var fraction = 0
         var isFraction = false
         var exponent: Range<Int> = range.upperBound..<range.upperBound
-        for place in range {
-            let byte = bytes[place]
+        for index in range {
+            let byte = bytes[index]
             switch byte {
             case UInt8(ascii: "0")...UInt8(ascii: "9"):
                 if isFraction { fraction += 1 }
                 if byte != UInt8(ascii: "0") || !digits.isEmpty { digits.append(byte) }
             case UInt8(ascii: "."): isFraction = true
-            case UInt8(ascii: "e"), UInt8(ascii: "E"): exponent = place + 1..<range.upperBound
+            case UInt8(ascii: "e"), UInt8(ascii: "E"): exponent = index + 1..<range.upperBound
             default: break
             }
             if exponent.lowerBound < range.upperBound { break }
@@ -106,15 +106,15 @@ enum DecimalExponent: Hashable, Sendable {
     private static func add(_ value: UInt, to digits: [UInt8]) -> [UInt8] {
         var result = digits
         var carry = value
-        var place = digits.count
+        var index = digits.count
         while carry > 0 {
-            if place == 0 {
+            if index == 0 {
                 result.insert(UInt8(ascii: "0"), at: 0)
-                place = 1
+                index = 1
             }
-            place -= 1
-            carry += UInt(result[place] - UInt8(ascii: "0"))
-            result[place] = UInt8(ascii: "0") + UInt8(carry % 10)
+            index -= 1
+            carry += UInt(result[index] - UInt8(ascii: "0"))
+            result[index] = UInt8(ascii: "0") + UInt8(carry % 10)
             carry /= 10
         }
         return result
@@ -124,14 +124,14 @@ enum DecimalExponent: Hashable, Sendable {
     private static func subtract(_ value: UInt, from digits: [UInt8]) -> [UInt8] {
         var result = digits
         var borrow = value
-        var place = digits.count
-        while borrow > 0, place > 0 {
-            place -= 1
-            let digit = UInt(result[place] - UInt8(ascii: "0"))
+        var index = digits.count
+        while borrow > 0, index > 0 {
+            index -= 1
+            let digit = UInt(result[index] - UInt8(ascii: "0"))
             let minus = borrow % 10
             borrow /= 10
             if digit < minus { borrow += 1 }
-            result[place] = UInt8(ascii: "0") + UInt8((digit + 10 - minus) % 10)
+            result[index] = UInt8(ascii: "0") + UInt8((digit + 10 - minus) % 10)
         }
         return result
     }

@@ -33,9 +33,9 @@ package enum JSONError: Error, Sendable, Hashable {
     package var position: JSONPosition? {
         switch self {
         case .tooLarge: nil
-        case .tooDeep(let place, _), .unexpected(let place, _, _), .notUTF8(let place, _),
-            .duplicateKey(let place, _), .loneSurrogate(let place):
-            place
+        case .tooDeep(let position, _), .unexpected(let position, _, _), .notUTF8(let position, _),
+            .duplicateKey(let position, _), .loneSurrogate(let position):
+            position
         case .byteOrderMark: JSONPosition(line: 1, column: 1, offset: 0)
         }
     }

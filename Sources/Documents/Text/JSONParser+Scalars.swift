@@ -9,7 +9,7 @@ extension JSONParser {
     }
 
     mutating func parseLiteral() throws(JSONFault) {
-        switch input[place] {
+        switch input[index] {
         case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): try parseNumber()
         case UInt8(ascii: "t"): try parseWord("true", .true)
         case UInt8(ascii: "f"): try parseWord("false", .false)
@@ -19,57 +19,57 @@ extension JSONParser {
     }
 
     private mutating func parseWord(_ word: StaticString, _ kind: JSONNode.Kind) throws(JSONFault) {
-        let start = place
+        let start = index
         let text = word.description
         for byte in text.utf8 {
-            guard input[place] == byte else { throw expected("`\(text)`") }
-            place &+= 1
+            guard input[index] == byte else { throw expected("`\(text)`") }
+            index &+= 1
         }
-        append(kind, from: start, to: place)
+        append(kind, from: start, to: index)
     }
 
     private mutating func parseNumber() throws(JSONFault) {
-        let start = place
-        if input[place] == UInt8(ascii: "-") { place &+= 1 }
-        if input[place] == UInt8(ascii: "0") {
-            place &+= 1
+        let start = index
+        if input[index] == UInt8(ascii: "-") { index &+= 1 }
+        if input[index] == UInt8(ascii: "0") {
+            index &+= 1
         } else {
             try parseDigits()
         }
-        if input[place] == UInt8(ascii: ".") {
-            place &+= 1
+        if input[index] == UInt8(ascii: ".") {
+            index &+= 1
             try parseDigits()
         }
-        if input[place] | 0x20 == UInt8(ascii: "e") {
-            place &+= 1
-            if input[place] == UInt8(ascii: "+") || input[place] == UInt8(ascii: "-") { place &+= 1 }
+        if input[index] | 0x20 == UInt8(ascii: "e") {
+            index &+= 1
+            if input[index] == UInt8(ascii: "+") || input[index] == UInt8(ascii: "-") { index &+= 1 }
             try parseDigits()
         }
-        append(.number, from: start, to: place)
+        append(.number, from: start, to: index)
     }
 
     @inline(__always)
     private mutating func parseDigits() throws(JSONFault) {
-        guard input[place] &- UInt8(ascii: "0") < 10 else { throw expected("a digit") }
-        repeat { place &+= 1 } while input[place] &- UInt8(ascii: "0") < 10
+        guard input[index] &- UInt8(ascii: "0") < 10 else { throw expected("a digit") }
+        repeat { index &+= 1 } while input[index] &- UInt8(ascii: "0") < 10
     }
 
     mutating func parseString() throws(JSONFault) {
-        let start = place
+        let start = index
         var traits: JSONNode.Traits = []
-        place &+= 1
+        index &+= 1
         while true {
             skipPlain()
-            let byte = input[place]
+            let byte = input[index]
             if byte == UInt8(ascii: "\"") {
-                place &+= 1
-                return append(.string, from: start, to: place, traits: traits)
+                index &+= 1
+                return append(.string, from: start, to: index, traits: traits)
             } else if byte == UInt8(ascii: "\\") {
                 traits.insert(.escaped)
                 if try parseEscape() { traits.insert(.loneSurrogate) }
             } else if byte >= 0x80 {
                 try parseCodePoint()
-            } else if place < input.count {
+            } else if index < input.count {
                 throw expected("an escape for this control character")
             } else {
                 throw expected("`\"`")
@@ -83,7 +83,7 @@ extension JSONParser {
     private mutating func skipPlain() {
         let ones: UInt64 = 0x0101_0101_0101_0101
         let highs: UInt64 = 0x8080_8080_8080_8080
-        while let word = input.word(at: place) {
+        while let word = input.word(at: index) {
             // Subtracting n from a byte below n borrows into the byte's highest bit.
             let quotes = word ^ (ones &* UInt64(UInt8(ascii: "\"")))
             let slashes = word ^ (ones &* UInt64(UInt8(ascii: "\\")))
@@ -92,40 +92,40 @@ extension JSONParser {
                 | ((word &- ones &* 0x20) & ~word) | word
             let found = special & highs
             guard found == 0 else {
-                place &+= found.trailingZeroBitCount / 8
+                index &+= found.trailingZeroBitCount / 8
                 return
             }
-            place &+= 8
+            index &+= 8
         }
         while true {
-            let byte = input[place]
+            let byte = input[index]
             guard byte >= 0x20, byte < 0x80, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") else {
                 return
             }
-            place &+= 1
+            index &+= 1
         }
     }
 
     /// Parses one escape, or two that form one code point; `true` for half a surrogate pair.
     private mutating func parseEscape() throws(JSONFault) -> Bool {
-        let start = place
-        place &+= 1
-        switch input[place] {
+        let start = index
+        index &+= 1
+        switch input[index] {
         case UInt8(ascii: "u"):
-            place &+= 1
+            index &+= 1
             let first = try parseHex()
             guard first & 0xF800 == 0xD800 else { return false }
-            if first < 0xDC00, input[place] == UInt8(ascii: "\\"), input[place + 1] == UInt8(ascii: "u") {
-                let between = place
-                place &+= 2
+            if first < 0xDC00, input[index] == UInt8(ascii: "\\"), input[index + 1] == UInt8(ascii: "u") {
+                let between = index
+                index &+= 2
                 if try parseHex() & 0xFC00 == 0xDC00 { return false }
-                place = between
+                index = between
             }
             noteOddity(at: start, .loneSurrogate)
             return true
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"),
             UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
-            place &+= 1
+            index &+= 1
             return false
         default:
             throw expected("one of `\"\\/bfnrtu` after `\\`")
@@ -135,18 +135,18 @@ extension JSONParser {
     private mutating func parseHex() throws(JSONFault) -> UInt32 {
         var value: UInt32 = 0
         for _ in 0..<4 {
-            guard let digit = hexValue(input[place]) else { throw expected("a hexadecimal digit") }
+            guard let digit = hexValue(input[index]) else { throw expected("a hexadecimal digit") }
             value = value << 4 | digit
-            place &+= 1
+            index &+= 1
         }
         return value
     }
 
     /// Parses a code point beyond ASCII, by the table of RFC 3629.
     private mutating func parseCodePoint() throws(JSONFault) {
-        let first = input[place]
-        let second = input[place + 1]
-        let fault = JSONFault(place, .notUTF8(first))
+        let first = input[index]
+        let second = input[index + 1]
+        let fault = JSONFault(index, .notUTF8(first))
         let length: Int
         switch first {
         case 0xC2...0xDF: length = 2
@@ -159,8 +159,8 @@ extension JSONParser {
         default: length = 0
         }
         guard length > 0 else { throw fault }
-        for follower in 1..<length where input[place + follower] & 0xC0 != 0x80 { throw fault }
-        place &+= length
+        for follower in 1..<length where input[index + follower] & 0xC0 != 0x80 { throw fault }
+        index &+= length
     }
 }
 

@@ -7,7 +7,7 @@ struct JSONParser {
     private(set) var hasByteOrderMark = false
     /// Where the text has something that other parsers may read differently; at most `JSON.mostWarnings`.
     var oddities: [Oddity] = []
-    var place = 0
+    var index = 0
 
     private let maxDepth: Int
     /// The containers that are not closed yet, the innermost last.
@@ -35,32 +35,32 @@ struct JSONParser {
     mutating func parse() throws(JSONFault) {
         if input[0] == 0xEF, input[1] == 0xBB, input[2] == 0xBF {
             hasByteOrderMark = true
-            place = 3
+            index = 3
             noteOddity(at: 0, .byteOrderMark)
         }
-        repeat { try parseValue() } while try goesOn()
+        repeat { try parseValue() } while try parseSeparator()
         skipSpace()
-        guard place == input.count else { throw expected("the end of the text") }
+        guard index == input.count else { throw expected("the end of the text") }
     }
 
     /// Parses one scalar or empty container, with the opening brackets before it.
     private mutating func parseValue() throws(JSONFault) {
         while true {
             skipSpace()
-            switch input[place] {
+            switch input[index] {
             case UInt8(ascii: "\""):
                 return try parseString()
             case UInt8(ascii: "{"):
                 try begin(isObject: true)
                 skipSpace()
-                if input[place] == UInt8(ascii: "}") { return finish() }
+                if input[index] == UInt8(ascii: "}") { return finish() }
                 try parseKey(orElse: "a key or `}`")
             case UInt8(ascii: "["):
                 try begin(isObject: false)
                 skipSpace()
-                if input[place] == UInt8(ascii: "]") { return finish() }
+                if input[index] == UInt8(ascii: "]") { return finish() }
                 // An error such as that of `[,` names the missing value, since that is the mistake.
-                guard beginsValue(input[place]) else { throw expected("a value or `]`") }
+                guard beginsValue(input[index]) else { throw expected("a value or `]`") }
             default:
                 return try parseLiteral()
             }
@@ -68,12 +68,12 @@ struct JSONParser {
     }
 
     /// Closes the containers that end after a value; returns whether another value follows.
-    private mutating func goesOn() throws(JSONFault) -> Bool {
+    private mutating func parseSeparator() throws(JSONFault) -> Bool {
         while let innermost = open.last {
             skipSpace()
-            let byte = input[place]
+            let byte = input[index]
             if byte == UInt8(ascii: ",") {
-                place &+= 1
+                index &+= 1
                 skipSpace()
                 if innermost.isObject {
                     try parseKey(orElse: "a key")
@@ -89,16 +89,16 @@ struct JSONParser {
     }
 
     private mutating func begin(isObject: Bool) throws(JSONFault) {
-        guard open.count < maxDepth else { throw JSONFault(place, .tooDeep(limit: maxDepth)) }
+        guard open.count < maxDepth else { throw JSONFault(index, .tooDeep(limit: maxDepth)) }
         open.append(OpenContainer(node: nodes.count, isObject: isObject))
-        append(isObject ? .object : .array, from: place, to: place)
-        place &+= 1
+        append(isObject ? .object : .array, from: index, to: index)
+        index &+= 1
     }
 
     private mutating func finish() {
-        place &+= 1
+        index &+= 1
         guard let closed = open.popLast() else { return }
-        nodes[closed.node].end = UInt32(truncatingIfNeeded: place)
+        nodes[closed.node].end = UInt32(truncatingIfNeeded: index)
         nodes[closed.node].after = UInt32(truncatingIfNeeded: nodes.count)
         var traits = closed.traits
         if closed.members > 1, noteDuplicates(in: closed.node, members: closed.members) {
@@ -108,7 +108,7 @@ struct JSONParser {
     }
 
     private mutating func parseKey(orElse wish: String) throws(JSONFault) {
-        guard input[place] == UInt8(ascii: "\"") else { throw expected(wish) }
+        guard input[index] == UInt8(ascii: "\"") else { throw expected(wish) }
         try parseString()
         let last = open.count - 1
         open[last].members &+= 1
@@ -116,8 +116,8 @@ struct JSONParser {
             open[last].traits.insert(.loneKeys)
         }
         skipSpace()
-        guard input[place] == UInt8(ascii: ":") else { throw expected("`:`") }
-        place &+= 1
+        guard input[index] == UInt8(ascii: ":") else { throw expected("`:`") }
+        index &+= 1
     }
 
     @inline(__always)
@@ -141,14 +141,14 @@ struct JSONParser {
     @inline(__always)
     mutating func skipSpace() {
         while true {
-            let byte = input[place]
+            let byte = input[index]
             guard byte <= 0x20 else { return }
             guard byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 else { return }
-            place &+= 1
+            index &+= 1
         }
     }
 
-    func expected(_ wish: String) -> JSONFault { JSONFault(place, .unexpected(expected: wish)) }
+    func expected(_ wish: String) -> JSONFault { JSONFault(index, .unexpected(expected: wish)) }
 
     mutating func noteOddity(at offset: Int, _ kind: JSONWarning.Kind) {
         if oddities.count < JSON.mostWarnings { oddities.append(Oddity(offset: offset, kind: kind)) }

@@ -107,19 +107,19 @@ struct SortedKey {
 func sameBytes(_ a: [UInt8], _ range: Range<Int>, _ b: [UInt8], _ other: Range<Int>) -> Bool {
     guard range.count == other.count else { return false }
     let shift = other.lowerBound - range.lowerBound
-    for place in range where a[place] != b[place + shift] { return false }
+    for index in range where a[index] != b[index + shift] { return false }
     return true
 }
 
 /// FNV-1a, finalized, because hashes are added, so that their low bits must vary.
 func hashBytes(_ bytes: [UInt8], _ range: Range<Int>) -> UInt64 {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for place in range { hash = (hash ^ UInt64(bytes[place])) &* 0x100_0000_01B3 }
-    return stirred(hash)
+    for index in range { hash = (hash ^ UInt64(bytes[index])) &* 0x100_0000_01B3 }
+    return mixed(hash)
 }
 
 /// The finalizer of splitmix64.
-func stirred(_ value: UInt64) -> UInt64 {
+func mixed(_ value: UInt64) -> UInt64 {
     var value = value
     value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
     value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB

@@ -3,18 +3,18 @@
 func unescaped(_ bytes: [UInt8], _ range: Range<Int>) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(range.count)
-    var place = range.lowerBound
-    while place < range.upperBound {
-        let byte = bytes[place]
-        place += 1
-        guard byte == UInt8(ascii: "\\"), place < range.upperBound else {
+    var index = range.lowerBound
+    while index < range.upperBound {
+        let byte = bytes[index]
+        index += 1
+        guard byte == UInt8(ascii: "\\"), index < range.upperBound else {
             result.append(byte)
             continue
         }
-        let escape = bytes[place]
-        place += 1
+        let escape = bytes[index]
+        index += 1
         if escape == UInt8(ascii: "u") {
-            appendCodePoint(bytes, &place, range.upperBound, to: &result)
+            appendCodePoint(bytes, &index, range.upperBound, to: &result)
         } else {
             result.append(controlCharacter(escape))
         }
@@ -67,16 +67,16 @@ private func controlCharacter(_ escape: UInt8) -> UInt8 {
     }
 }
 
-private func appendCodePoint(_ bytes: [UInt8], _ place: inout Int, _ end: Int, to result: inout [UInt8]) {
-    var code = codeUnit(bytes, place, end)
-    place += 4
-    if code & 0xFC00 == 0xD800, place + 6 <= end, bytes[place] == UInt8(ascii: "\\"),
-        bytes[place + 1] == UInt8(ascii: "u")
+private func appendCodePoint(_ bytes: [UInt8], _ index: inout Int, _ end: Int, to result: inout [UInt8]) {
+    var code = codeUnit(bytes, index, end)
+    index += 4
+    if code & 0xFC00 == 0xD800, index + 6 <= end, bytes[index] == UInt8(ascii: "\\"),
+        bytes[index + 1] == UInt8(ascii: "u")
     {
-        let second = codeUnit(bytes, place + 2, end)
+        let second = codeUnit(bytes, index + 2, end)
         if second & 0xFC00 == 0xDC00 {
             code = 0x1_0000 + (code & 0x3FF) << 10 + second & 0x3FF
-            place += 6
+            index += 6
         }
     }
     func follower(_ shift: UInt32) -> UInt8 { UInt8(0x80 | code >> shift & 0x3F) }
@@ -89,8 +89,8 @@ private func appendCodePoint(_ bytes: [UInt8], _ place: inout Int, _ end: Int, t
 }
 
 /// The value of four hexadecimal digits, which the parser has checked.
-private func codeUnit(_ bytes: [UInt8], _ place: Int, _ end: Int) -> UInt32 {
+private func codeUnit(_ bytes: [UInt8], _ index: Int, _ end: Int) -> UInt32 {
     var value: UInt32 = 0
-    for digit in place..<min(place + 4, end) { value = value << 4 | (hexValue(bytes[digit]) ?? 0) }
+    for digit in index..<min(index + 4, end) { value = value << 4 | (hexValue(bytes[digit]) ?? 0) }
     return value
 }

@@ -26,15 +26,15 @@ struct DigestedJSON {
         case .null: 1
         case .true: 2
         case .false: 3
-        case .number: stirred(ExactDecimal.hash(of: text.bytes, text.range(of: node)) &+ 4)
+        case .number: mixed(ExactDecimal.hash(of: text.bytes, text.range(of: node)) &+ 4)
         case .string: text.hash(ofString: node)
         case .array:
-            stirred(text.elements(of: node).reduce(5) { stirred($0) &+ digests[$1] })
+            mixed(text.elements(of: node).reduce(5) { mixed($0) &+ digests[$1] })
         case .object:
             // It is a sum, because the order of members does not matter.
-            stirred(
+            mixed(
                 text.members(of: node).reduce(6) {
-                    $0 &+ stirred(digests[$1.key] &+ stirred(digests[$1.value]))
+                    $0 &+ mixed(digests[$1.key] &+ mixed(digests[$1.value]))
                 }
             )
         }
@@ -49,8 +49,8 @@ extension ExactDecimal {
         var pendingZeros = 0
         var fraction = 0
         var isFraction = false
-        for place in range {
-            let byte = bytes[place]
+        for index in range {
+            let byte = bytes[index]
             if byte == UInt8(ascii: ".") {
                 isFraction = true
             } else if byte | 0x20 == UInt8(ascii: "e") {
@@ -70,7 +70,7 @@ extension ExactDecimal {
             }
         }
         guard hasBegun else { return 0 }
-        return hash &+ stirred(UInt64(bitPattern: Int64(pendingZeros - fraction)))
+        return hash &+ mixed(UInt64(bitPattern: Int64(pendingZeros - fraction)))
     }
 
     /// The sign is ignored, because numbers that differ only by it are rare.
@@ -78,7 +78,7 @@ extension ExactDecimal {
         guard !isZero else { return 0 }
         let hash = digits.reduce(0) { Self.addDigit($1, to: $0) }
         switch exponent {
-        case .small(let value): return hash &+ stirred(UInt64(bitPattern: Int64(value)))
+        case .small(let value): return hash &+ mixed(UInt64(bitPattern: Int64(value)))
         case .huge(_, let digits): return hash &+ hashBytes(digits, 0..<digits.count)
         }
     }

@@ -85,12 +85,12 @@ struct Instant: Hashable, Sendable {
     /// 1 - 0.digits.
     private static func complement(_ digits: [UInt8]) -> [UInt8] {
         var result = digits.map { UInt8(ascii: "9") - ($0 - UInt8(ascii: "0")) }
-        for place in result.indices.reversed() {
-            if result[place] < UInt8(ascii: "9") {
-                result[place] += 1
+        for index in result.indices.reversed() {
+            if result[index] < UInt8(ascii: "9") {
+                result[index] += 1
                 break
             }
-            result[place] = UInt8(ascii: "0")
+            result[index] = UInt8(ascii: "0")
         }
         return result
     }

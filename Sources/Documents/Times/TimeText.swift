@@ -81,33 +81,33 @@ struct TimeText: Hashable, Sendable {
 /// Reads numbers with a fixed count of digits.
 struct DigitScanner {
     private let text: [UInt8]
-    private var place = 0
+    private var index = 0
 
     init(_ text: [UInt8]) { self.text = text }
 
-    var isAtEnd: Bool { place == text.count }
+    var isAtEnd: Bool { index == text.count }
 
     mutating func skip(_ any: StaticString) -> Bool {
-        guard place < text.count, any.description.utf8.contains(text[place]) else { return false }
-        place += 1
+        guard index < text.count, any.description.utf8.contains(text[index]) else { return false }
+        index += 1
         return true
     }
 
     mutating func number(_ count: Int) -> Int? {
         var value = 0
         for _ in 0..<count {
-            guard place < text.count, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(text[place]) else {
+            guard index < text.count, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(text[index]) else {
                 return nil
             }
-            value = value * 10 + Int(text[place] - UInt8(ascii: "0"))
-            place += 1
+            value = value * 10 + Int(text[index] - UInt8(ascii: "0"))
+            index += 1
         }
         return value
     }
 
     mutating func digits() -> [UInt8] {
-        let digits = text[place...].prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-        place += digits.count
+        let digits = text[index...].prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        index += digits.count
         return Array(digits)
     }
 
@@ -121,7 +121,7 @@ struct DigitScanner {
     mutating func zone() -> TimeText.Zone? {
         if isAtEnd { return .missing }
         if skip("Zz") { return .utc }
-        let isWest = place < text.count && text[place] == UInt8(ascii: "-")
+        let isWest = index < text.count && text[index] == UInt8(ascii: "-")
         guard skip("+-"), let hours = number(2), hours < 24, skip(":"), let minutes = number(2), minutes < 60
         else { return nil }
         return .offset((hours * 3600 + minutes * 60) * (isWest ? -1 : 1))

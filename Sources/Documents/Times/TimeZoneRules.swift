@@ -108,37 +108,37 @@ package struct TimeZoneRules: Sendable, Hashable {
 
 private struct RuleScanner {
     private let text: [UInt8]
-    private var place = 0
+    private var index = 0
 
     init(_ text: String) { self.text = Array(text.utf8) }
 
-    var isAtEnd: Bool { place == text.count }
+    var isAtEnd: Bool { index == text.count }
 
     func isAt(_ character: Unicode.Scalar) -> Bool {
-        place < text.count && UInt32(text[place]) == character.value
+        index < text.count && UInt32(text[index]) == character.value
     }
 
     mutating func skip(_ character: Unicode.Scalar) -> Bool {
         guard isAt(character) else { return false }
-        place += 1
+        index += 1
         return true
     }
 
     /// Three letters or more, or anything in angle brackets.
     mutating func name() -> Bool {
-        let start = place
+        let start = index
         if skip("<") {
-            while place < text.count, text[place] != UInt8(ascii: ">") { place += 1 }
+            while index < text.count, text[index] != UInt8(ascii: ">") { index += 1 }
             return skip(">")
         }
-        while place < text.count, text[place].isLetter { place += 1 }
-        return place - start >= 3
+        while index < text.count, text[index].isLetter { index += 1 }
+        return index - start >= 3
     }
 
     mutating func number(_ range: ClosedRange<Int>) -> Int? {
-        let digits = text[place...].prefix { $0.isDigit }
+        let digits = text[index...].prefix { $0.isDigit }
         guard (1...3).contains(digits.count) else { return nil }
-        place += digits.count
+        index += digits.count
         let value = digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
         return range.contains(value) ? value : nil
     }
