@@ -33,10 +33,9 @@ import Testing
     @Test(arguments: [SIGINT, SIGTERM])
     func `a signal ends it with status 0`(signal: Int32) throws {
         let container = try #require(container)
-        let helper = try Helper(
-            starting: [container.path],
-            through: ["/bin/bash", "-c", "\"$@\" <&0 & echo \"pid $!\"; wait $!; echo \"status $?\"", "sh"]
-        )
+        // The id comes from the process itself, so that it is printed before `ready`.
+        let script = "(echo pid $BASHPID; exec \"$@\") <&0 & wait $!; echo status $?"
+        let helper = try Helper(starting: [container.path], through: ["/bin/bash", "-c", script, "sh"])
         let said = try helper.lines { $0 == "ready" }
         let id = try #require(said.first { $0.hasPrefix("pid ") }.flatMap { Int32($0.dropFirst(4)) })
         kill(id, signal)
