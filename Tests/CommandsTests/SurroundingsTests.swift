@@ -151,6 +151,10 @@ import Testing
             let process = try #require(try await client.status().process)
             kill(process, SIGSTOP)
             defer { kill(process, SIGCONT) }
+            // A process that runs on another processor stops a little later.
+            while try !String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8).contains(") T ") {
+                _ = poll(nil, 0, 1)
+            }
             let silence = BridgeError.silentAgent(process: process, socket: client.socketPath)
             await #expect(throws: silence) { try await client.status() }
         }
