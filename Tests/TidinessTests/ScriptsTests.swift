@@ -52,6 +52,34 @@ struct ScriptsTests {
         #expect(stranger.waitForEnd().status == 128 + SIGKILL)
     }
 
+    @Test(
+        "report a failed run of the tests, its failures at the end",
+        arguments: [
+            (["✘ Test a failed", "✘ Test b recorded a known issue", "✔ Test c passed"], ["✘ Test a failed"]),
+            (["error: Exited with unexpected signal code 11"], []),
+        ]
+    )
+    func failedRun(printed: [String], repeated: [String]) async throws {
+        try await withTemporaryDirectory { directory in
+            let swift = directory.appending(path: "swift").path
+            let lines = printed.map { "'\($0)'" }.joined(separator: " ")
+            let script = "#!/bin/bash\n[[ $1 == build ]] && exit\nprintf '%s\\n' \(lines)\nexit 1\n"
+            try Data(script.utf8).write(to: URL(filePath: swift))
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: swift)
+            let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+            let found = try await output(
+                of: Project.root.appending(path: "Scripts/test").path,
+                environment: ["PATH": "\(directory.path):\(path)"]
+            )
+            let end = found.text.components(separatedBy: "What failed:\n").last ?? ""
+            #expect(found.status == 1, "\(found.text)")
+            #expect(
+                end.hasPrefix(repeated.map { "\($0)\n" }.joined() + "Scripts/test: FAILED"),
+                "\(found.text)"
+            )
+        }
+    }
+
     @Test("install the programs, and remove all of them")
     func install() async throws {
         let binaries = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().path
