@@ -23,6 +23,8 @@ let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let nio = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
+let nioEmbedded = Target.Dependency.product(name: "NIOEmbedded", package: "swift-nio")
+let nioExtras = Target.Dependency.product(name: "NIOExtras", package: "swift-nio-extras")
 let nioHTTPTypes = Target.Dependency.product(name: "NIOHTTPTypes", package: "swift-nio-extras")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 
@@ -144,7 +146,7 @@ let package = Package(
             dependencies: [
                 "AgentAPI", "BridgeRuntime", "CLinux", "Documents", "FileSystem", "Model",
                 "StateStore", "SyncEngine", httpTypes, hummingbird, hummingbirdCore, lifecycle, logging, nio,
-                nioHTTP1, nioHTTPTypes, nioPosix,
+                nioExtras, nioHTTP1, nioHTTPTypes, nioPosix,
             ],
             swiftSettings: strict
         ),
@@ -296,6 +298,7 @@ let package = Package(
             dependencies: [
                 "AgentClient", "AgentServer", "BridgeRuntime", "Documents",
                 "Model", "StateStore", "SyncEngine", "TestBridge",
+                httpTypes, nio, nioEmbedded, nioHTTPTypes,
             ],
             swiftSettings: strict
         ),

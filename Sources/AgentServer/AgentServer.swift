@@ -1,107 +1,86 @@
 import AgentAPI
 package import BridgeRuntime
 import FileSystem
-import Glibc
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 package import Logging
 import Model
 import NIOCore
+import NIOExtras
 import NIOHTTP1
 import NIOPosix
 import ServiceLifecycle
 
 /// Serves one bridge over HTTP until it is shut down.
 ///
-/// Hummingbird's `Application` is left out: it wakes once a second to tell the date, and an idle agent
-/// sleeps.
+/// Of Hummingbird it uses the router and the HTTP channel. `Application` wakes once a second for the date
+/// header, and an idle agent should sleep; `Server` binds its own socket, and a reload passes one on.
 package struct AgentServer: Service {
-    package enum Listener: Sendable {
-        /// A Unix socket of mode 0600. A file left by a dead agent is replaced: who serves a bridge holds its
-        /// lock.
-        case socket(String)
-        /// A TCP port on this machine only. Port 0 is any free one.
-        case loopback(port: Int)
-    }
-
     private let bridge: any BridgeAccess
-    private let listener: Listener
+    package let socket: ListeningSocket
     private let authorization: RequestAuthorization
     private let logger: Logger
-    private let whenListening: @Sendable (_ port: Int?) -> Void
 
     package init(
         bridge: any BridgeAccess,
-        listener: Listener,
+        socket: ListeningSocket,
         authorization: RequestAuthorization,
-        logger: Logger,
-        whenListening: @escaping @Sendable (_ port: Int?) -> Void = { _ in }
+        logger: Logger
     ) {
         self.bridge = bridge
-        self.listener = listener
+        self.socket = socket
         self.authorization = authorization
         self.logger = logger
-        self.whenListening = whenListening
     }
 
+    /// Answers what is asked on the socket, which stays open when it ends.
     package func run() async throws {
+        let loops = MultiThreadedEventLoopGroup.singleton
+        let quiescing = ServerQuiescingHelper(group: loops)
+        let (http, logger) = (http, quietLogger)
+        let listener = try await ServerBootstrap(group: loops)
+            .serverChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    let handler = quiescing.makeServerChannelHandler(channel: channel)
+                    try channel.pipeline.syncOperations.addHandler(handler)
+                }
+            }
+            .childChannelOption(.allowRemoteHalfClosure, value: true)
+            .bind(try socket.duplicate()) { channel in
+                http.setup(channel: channel, logger: logger).map { AcceptedConnection($0) }
+            }
+        try await withGracefulShutdownHandler {
+            try await withThrowingDiscardingTaskGroup { tasks in
+                try await listener.executeThenClose { connections in
+                    for try await connection in connections {
+                        tasks.addTask { await connection.handle(by: http, logger: logger) }
+                    }
+                }
+            }
+        } onGracefulShutdown: {
+            quiescing.initiateShutdown(promise: nil)
+        }
+    }
+
+    private var http: HTTP1Channel {
         let responder = Routes(bridge: bridge).router.buildResponder()
-        let http = HTTP1Channel(
+        return HTTP1Channel(
             responder: { request, writer, channel in
                 try await answer(request, with: responder, to: writer, on: channel)
             },
             configuration: HTTP1Channel.Configuration(
-                additionalChannelHandlers: [MalformedRequestHandler()],
+                additionalChannelHandlers: [FirstRequestHandler(), MalformedRequestHandler()],
                 idleTimeout: .seconds(60)
             )
         )
-        let server = Server(
-            childChannelSetup: http,
-            configuration: ServerConfiguration(address: address, backlog: 4096),
-            onServerRunning: { channel in listening(channel) },
-            eventLoopGroup: MultiThreadedEventLoopGroup.singleton,
-            logger: quietLogger
-        )
-        defer { removeSocket() }
-        do {
-            try await server.run()
-        } catch let error as IOError {
-            throw ListenError(place: place, errno: error.errnoCode)
-        }
     }
 
-    /// What ends the server is thrown, and said once.
+    /// What fails on one connection is the peer's affair.
     private var quietLogger: Logger {
         var logger = logger
         logger.logLevel = .critical
         return logger
-    }
-
-    private var place: String {
-        switch listener {
-        case .socket(let path): path
-        case .loopback(let port): "127.0.0.1:\(port)"
-        }
-    }
-
-    private var address: BindAddress {
-        switch listener {
-        case .socket(let path): .unixDomainSocket(path: path)
-        case .loopback(let port): .hostname("127.0.0.1", port: port)
-        }
-    }
-
-    private func listening(_ channel: any Channel) {
-        if case .socket(let path) = listener, unsafe chmod(path, 0o600) != 0 {
-            // Nobody else gets in all the same: every request is checked for whose it is.
-            logger.warning("cannot make \(path) private: \(systemMessage(errno))")
-        }
-        whenListening(channel.localAddress?.port)
-    }
-
-    private func removeSocket() {
-        if case .socket(let path) = listener { unsafe unlink(path) }
     }
 
     @concurrent private func answer(
@@ -170,16 +149,5 @@ package struct AgentServer: Service {
             logger.error("\(request.method) \(request.uri.path): \(error)")
             throw ProblemDetails(status: .internalServerError, detail: "the agent failed; its log tells more")
         }
-    }
-}
-
-/// A server that could not begin to listen.
-package struct ListenError: Error, Hashable {
-    package var place: String
-    package var errno: Int32
-
-    package init(place: String, errno: Int32) {
-        self.place = place
-        self.errno = errno
     }
 }

@@ -326,6 +326,39 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ListeningSocket.Address.socket("/tmp/wb-\(UUID().uuidString.prefix(8)).sock"), .loopback(port: 0),
+    ])
+    func `A client that connects between two servers is answered by the second`(
+        _ address: ListeningSocket.Address
+    ) async throws {
+        let socket = try ListeningSocket(address)
+        defer { socket.close() }
+        try await withServer(of: bridge, on: socket, .token("s3cret")) {}
+        let waiting: RawConnection
+        switch address {
+        case .socket(let path): waiting = try RawConnection(socketPath: path)
+        case .loopback: waiting = try RawConnection(port: socket.port ?? 0)
+        }
+        try await waiting.send(
+            "GET /v1/status HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer s3cret\r\n\r\n"
+        )
+        try await withServer(of: bridge, on: socket, .token("s3cret")) {
+            #expect(await waiting.receiveAll().hasPrefix("HTTP/1.1 200 "))
+        }
+    }
+
+    @Test func `A connection that a server accepts as it ends is closed`() async throws {
+        let path = "/tmp/wb-\(UUID().uuidString.prefix(8)).sock"
+        for _ in 0..<100 {
+            let socket = try ListeningSocket(.socket(path))
+            let clients = try (0..<8).map { _ in try RawConnection(socketPath: path) }
+            try await withServer(of: bridge, on: socket, .owner) {}
+            socket.close()
+            for client in clients { #expect(await client.receiveAll().isEmpty) }
+        }
+    }
+
     @Test func `The TCP port requires the token`() async throws {
         try await withServer(of: bridge, on: .loopback(port: 0), .token("s3cret")) { port in
             let cases = [

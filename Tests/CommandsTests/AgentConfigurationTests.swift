@@ -86,6 +86,19 @@ import Testing
         }
     }
 
+    @Test func `A client that asks while its bridge is reopened waits for it`() async throws {
+        try await with { world, agent in
+            for number in 1...20 {
+                let trash = ", max-trash: \(number)MiB"
+                try world.configure(try world.bridge("one", trash), try world.bridge("two"))
+                agent.send(SIGHUP)
+                let ended = try await Binary.run(["wait", "--config", world.file, "--bridge", "one"])
+                #expect(ended == Binary.Ended(status: 0))
+                #expect(await agent.line()?.hasSuffix(#"changed="one" unchanged="1""#) == true)
+            }
+        }
+    }
+
     @Test(arguments: ["colour: red\n", "  three: {app: nowhere, group: two/group}\n", "  three: {app: a}\n"])
     func `An invalid configuration changes nothing`(_ wrong: String) async throws {
         try await with { world, agent in

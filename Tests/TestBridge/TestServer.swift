@@ -38,29 +38,36 @@ package func withServer<Result: Sendable>(
 @discardableResult
 package func withServer<Result: Sendable>(
     of bridge: any BridgeAccess,
-    on listener: AgentServer.Listener,
+    on address: ListeningSocket.Address,
     _ authorization: RequestAuthorization,
     _ body: @Sendable @escaping (_ port: Int?) async throws -> Result
 ) async throws -> Result {
-    let (listening, signal) = AsyncStream<Int?>.makeStream()
+    let socket = try ListeningSocket(address)
+    defer { socket.close() }
+    return try await withServer(of: bridge, on: socket, authorization) { try await body(socket.port) }
+}
+
+/// Serves a bridge on a socket, which stays open afterwards.
+@discardableResult
+package func withServer<Result: Sendable>(
+    of bridge: any BridgeAccess,
+    on socket: ListeningSocket,
+    _ authorization: RequestAuthorization,
+    _ body: () async throws -> Result
+) async throws -> Result {
     let server = AgentServer(
         bridge: bridge,
-        listener: listener,
+        socket: socket,
         authorization: authorization,
-        logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
-        whenListening: { signal.yield($0) }
+        logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     )
     let group = ServiceGroup(
         services: [server],
         logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     )
     return try await withThrowingTaskGroup(of: Void.self) { tasks in
-        tasks.addTask {
-            defer { signal.finish() }
-            try await group.run()
-        }
-        guard let port = await listening.first(where: { _ in true }) else { throw Gone() }
-        let result = try await body(port)
+        tasks.addTask { try await group.run() }
+        let result = try await body()
         await group.triggerGracefulShutdown()
         try await tasks.waitForAll()
         return result

@@ -13,8 +13,8 @@ struct Announcer: Service {
     func run() async throws {
         let bridges = await supervisor.served
         if terminal.isInteractive { for one in bridges { terminal.complain(one.introduction) } }
-        try await cancelWhenGracefulShutdown { [terminal, supervisor] in
-            for one in bridges { try await one.start() }
+        await cancelWhenGracefulShutdown { [terminal, supervisor] in
+            for one in bridges { await one.start() }
             guard !Task.isCancelled else { return }
             terminal.print("ready\n")
             ServiceManager.tell("READY=1")

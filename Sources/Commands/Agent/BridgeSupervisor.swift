@@ -1,3 +1,4 @@
+import AgentServer
 import BridgeRuntime
 import Glibc
 import Logging
@@ -29,7 +30,7 @@ actor BridgeSupervisor {
         do {
             for settings in settings {
                 let logger = makeLogger(settings.name, settings.logLevel)
-                served.append(try await .open(settings, logger, isAddition: false))
+                served.append(try await .open(settings, logger))
             }
             let services: [any Service] =
                 served + [
@@ -46,10 +47,17 @@ actor BridgeSupervisor {
             self.group = group
             try await group.run()
         } catch {
-            for one in served { await one.bridge.close() }
+            await close()
             throw error
         }
-        for one in served { await one.bridge.close() }
+        await close()
+    }
+
+    private func close() async {
+        for one in served {
+            await one.bridge.close()
+            one.closeSockets()
+        }
     }
 
     func shutDown() async { await group?.triggerGracefulShutdown() }
@@ -75,39 +83,43 @@ actor BridgeSupervisor {
         ServiceManager.tell(await statusLine())
     }
 
-    /// What can be opened beside the bridges that are to end is opened before they do.
+    /// What can be opened beside the bridges that are to end is opened before they do. A bridge that is
+    /// opened again keeps its sockets: clients wait in them until it answers.
     private func make(_ change: BridgeChange) async throws {
         let ending = served.filter { one in change.removed.contains { $0.isSame(as: one.settings) } }
+        let sockets = ending.flatMap(\.sockets)
         var new: [ServedBridge] = []
+        defer { closeSockets(of: ending + new) }
         do {
             for settings in change.added { new.append(try await add(settings)) }
+            for one in ending { await end(one) }
+            for settings in change.replaced { new.append(try await add(settings, listeningOn: sockets)) }
         } catch {
             for one in new { await end(one) }
-            throw error
-        }
-        for one in ending { await end(one) }
-        do {
-            for settings in change.replaced { new.append(try await add(settings)) }
-        } catch {
-            for one in new { await end(one) }
-            for one in ending { try await add(one.settings) }
+            for one in ending where !serves(one) { try await add(one.settings, listeningOn: sockets) }
             throw error
         }
     }
 
+    private func serves(_ bridge: ServedBridge) -> Bool { served.contains { $0 === bridge } }
+
+    private func closeSockets(of bridges: [ServedBridge]) {
+        for one in bridges where !serves(one) { one.closeSockets(except: served) }
+    }
+
     @discardableResult
-    private func add(_ settings: ServedSettings) async throws -> ServedBridge {
+    private func add(
+        _ settings: ServedSettings,
+        listeningOn sockets: [ListeningSocket] = []
+    ) async throws -> ServedBridge {
         do {
             try OpenFiles.raiseLimit(bridges: served.count + 1)
-            let one = try await ServedBridge.open(
-                settings,
-                makeLogger(settings.name, settings.logLevel),
-                isAddition: true
-            )
+            let logger = makeLogger(settings.name, settings.logLevel)
+            let one = try await ServedBridge.open(settings, logger, listeningOn: sockets)
             await group?.addServiceUnlessShutdown(
                 .init(service: one, successTerminationBehavior: .ignore)
             )
-            try await one.start()
+            await one.start()
             served.append(one)
             return one
         } catch {

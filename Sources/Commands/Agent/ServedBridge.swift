@@ -2,53 +2,45 @@ import AgentServer
 import BridgeRuntime
 import Logging
 import ServiceLifecycle
-import Synchronization
 
 /// One bridge of an agent with the servers that answer for it. They start and end together, and without the
 /// agent's other bridges.
 final class ServedBridge: Service {
     let settings: ServedSettings
     let bridge: Bridge
+    /// They stay open when it ends, for a bridge that follows it.
+    let sockets: [ListeningSocket]
     private let group: ServiceGroup
-    private let servers: Int
     private var link: SocketLink? { SocketLink(to: bridge.socketPath, bridge: settings.name) }
-    private let listening: (stream: AsyncThrowingStream<Void, any Error>, signal: Signal)
     private let ended = AsyncStream<Never>.makeStream()
-    private let hasStarted = Atomic(false)
-    /// The agent goes on without it if it cannot start to listen.
-    private let isAddition: Bool
 
-    private typealias Signal = AsyncThrowingStream<Void, any Error>.Continuation
-
+    /// - Parameter sockets: of bridges before it, in which clients may wait already.
     static func open(
         _ settings: ServedSettings,
         _ logger: Logger,
-        isAddition: Bool
-    ) async throws(BridgeError) -> ServedBridge {
+        listeningOn sockets: [ListeningSocket] = []
+    ) async throws -> ServedBridge {
         let bridge = try await Bridge.open(settings.bridge, logger: logger, watching: true)
-        return ServedBridge(settings, bridge, logger, isAddition)
+        do {
+            let servers = try settings.listeners(socketPath: bridge.socketPath).map { address, clients in
+                AgentServer(
+                    bridge: bridge,
+                    socket: try sockets.first { $0.address == address } ?? ListeningSocket(address),
+                    authorization: clients,
+                    logger: logger.ofLifecycle
+                )
+            }
+            return ServedBridge(settings, bridge, servers, logger)
+        } catch {
+            await bridge.close()
+            throw error
+        }
     }
 
-    private init(_ settings: ServedSettings, _ bridge: Bridge, _ logger: Logger, _ isAddition: Bool) {
+    private init(_ settings: ServedSettings, _ bridge: Bridge, _ servers: [AgentServer], _ logger: Logger) {
         self.settings = settings
         self.bridge = bridge
-        self.isAddition = isAddition
-        let (stream, signal) = AsyncThrowingStream<Void, any Error>.makeStream()
-        listening = (stream, signal)
-        func server(_ listener: AgentServer.Listener, _ authorization: RequestAuthorization) -> AgentServer {
-            AgentServer(
-                bridge: bridge,
-                listener: listener,
-                authorization: authorization,
-                logger: logger.ofLifecycle,
-                whenListening: { _ in signal.yield() }
-            )
-        }
-        var servers = [server(.socket(bridge.socketPath), .owner)]
-        if let port = settings.port {
-            servers.append(server(.loopback(port: port.number), .token(port.token)))
-        }
-        self.servers = servers.count
+        sockets = servers.map(\.socket)
         // What comes last is ended first, so that no bridge is gone while somebody asks it.
         var configuration = ServiceGroupConfiguration(
             services: [BridgeService(bridge: bridge)] + servers,
@@ -59,35 +51,44 @@ final class ServedBridge: Service {
     }
 
     func run() async throws {
-        defer {
-            link?.remove()
-            ended.continuation.finish()
-        }
+        defer { ended.continuation.finish() }
         do {
             try await group.run()
-            listening.signal.finish()
         } catch {
-            listening.signal.finish(throwing: error)
             await bridge.close()
-            if isAddition, !hasStarted.load(ordering: .acquiring) { return }
             throw error
         }
         await bridge.close()
     }
 
-    /// Returns once it can be asked. For one caller.
-    func start() async throws {
-        var signals = listening.stream.makeAsyncIterator()
-        for _ in 0..<servers { _ = try await signals.next() }
-        hasStarted.store(true, ordering: .releasing)
+    /// Returns once it is reconciled. For one caller.
+    func start() async {
         link?.make()
         await bridge.ready()
     }
 
-    /// Returns once it has let go of its directories and its port. For one caller.
+    /// Returns once it has let go of its directories; its sockets stay open. For one caller.
     func end() async {
         await group.triggerGracefulShutdown()
         for await _ in ended.stream {}
+    }
+
+    /// Refuses clients, except where one of the other bridges listens in its place.
+    func closeSockets(except others: [ServedBridge] = []) {
+        for socket in sockets where !others.contains(where: { $0.sockets.contains { $0 === socket } }) {
+            socket.close()
+        }
+        if let link, !others.contains(where: { $0.link?.path == link.path }) { link.remove() }
+    }
+}
+
+extension ServedSettings {
+    fileprivate func listeners(
+        socketPath: String
+    ) -> [(ListeningSocket.Address, clients: RequestAuthorization)] {
+        let owner = [(ListeningSocket.Address.socket(socketPath), clients: RequestAuthorization.owner)]
+        guard let port else { return owner }
+        return owner + [(.loopback(port: port.number), .token(port.token))]
     }
 }
 

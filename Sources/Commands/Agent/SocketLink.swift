@@ -4,7 +4,7 @@ import Glibc
 /// A link to a bridge's socket, in the runtime directory that systemd has made for the agent
 /// (`RUNTIME_DIRECTORY`, systemd.exec(5)): programs that ask the agent need not know its state directory.
 struct SocketLink {
-    private let path: String
+    let path: String
     private let socket: String
 
     /// `nil` where there is no such directory.
@@ -16,11 +16,14 @@ struct SocketLink {
         self.socket = socket
     }
 
-    /// Nothing depends on it: where it cannot be made the socket is in the state directory all the same.
+    /// It replaces the link of a bridge before it in one step. Where it cannot be made, the socket is in the
+    /// state directory all the same.
     func make() {
-        remove()
-        _ = unsafe symlink(socket, path)
+        let new = path + ".new"
+        unsafe unlink(new)
+        guard unsafe symlink(socket, new) == 0 else { return }
+        if unsafe rename(new, path) != 0 { unsafe unlink(new) }
     }
 
-    func remove() { _ = unsafe unlink(path) }
+    func remove() { unsafe unlink(path) }
 }
