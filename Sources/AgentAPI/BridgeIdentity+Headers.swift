@@ -1,6 +1,6 @@
 package import BridgeRuntime
 
-/// As a request carries it: a header field for each part that is said.
+/// In a request: a header field for each part that the client names.
 extension BridgeIdentity {
     package init(headerFields field: (String) -> String?) {
         var parts: [Part: String] = [:]

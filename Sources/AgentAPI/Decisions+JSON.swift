@@ -3,7 +3,7 @@ import Model
 import StateStore
 package import SyncEngine
 
-// Conflicts, the trash and held deletions as programs read them; the derived `Decodable` reads it back.
+// Conflicts, the trash and decisions as JSON; the derived `Decodable` reads it back.
 
 extension KeptConflict {
     package var json: JSONText {
@@ -70,6 +70,6 @@ extension Allowed {
     }
 }
 
-/// What a list of them is sent as.
+/// The body of a list.
 package struct ConflictList: Decodable { package var conflicts: [KeptConflict] }
 package struct TrashList: Decodable { package var history: [TrashedContent] }

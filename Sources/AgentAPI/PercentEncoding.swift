@@ -1,4 +1,4 @@
-/// `nil` where a `%` is not followed by two hex digits, or what comes out is not UTF-8.
+/// `nil` if a `%` is not followed by two hexadecimal digits, or the result is not UTF-8.
 package func percentDecoded(_ text: Substring) -> String? {
     var bytes: [UInt8] = []
     var rest = text.utf8[...]

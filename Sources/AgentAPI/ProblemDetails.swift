@@ -4,8 +4,8 @@ import FoundationEssentials
 import Model
 import SyncEngine
 
-/// An error as HTTP tells it (RFC 9457), with the facts beside the words, so that a client throws what the
-/// bridge threw.
+/// An error in HTTP (RFC 9457), with the facts as members of their own, so that the client can throw the same
+/// error as the bridge.
 package struct ProblemDetails: Error {
     package static let contentType = "application/problem+json"
 
@@ -63,7 +63,7 @@ extension ProblemDetails {
 }
 
 extension BridgeError {
-    /// The same for every error of its kind, as RFC 9457 wants it.
+    /// The same for every error of one type, as RFC 9457 requires.
     fileprivate var title: String {
         switch self {
         case .notADocument: "not a document"
@@ -113,7 +113,7 @@ extension BridgeError {
         }
     }
 
-    /// The error behind a problem's JSON; what is not one of its facts becomes `.agent`.
+    /// The error that a problem describes; `.agent` for an unknown type.
     package init(problem body: [UInt8], status: Int) {
         guard let wire = try? JSONDecoder().decode(Wire.self, from: Data(body)) else {
             self = .agent(status: status, detail: "the agent answered \(status)")

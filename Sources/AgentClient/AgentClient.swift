@@ -11,11 +11,11 @@ package import SyncEngine
 /// A bridge in another process, reached through its agent's socket.
 package struct AgentClient: BridgeAccess {
     package let socketPath: String
-    /// What is said of the bridge that is meant; the agent compares it.
+    /// The bridge that the caller names; the agent compares it with its own.
     package let identity: BridgeIdentity?
-    /// How long an agent may take to say that time is up.
+    /// How long after its timeout a `wait` is given to answer.
     private let grace: Duration
-    /// How long an agent may be silent before it is asked whether it still listens.
+    /// How long an agent may take to answer before the client checks that it responds at all.
     private let patience: Duration
 
     package init(
@@ -34,13 +34,13 @@ package struct AgentClient: BridgeAccess {
         self.init(socketPath: try settings.socketPath(), identity: try BridgeIdentity(settings))
     }
 
-    /// Whether an agent listens there now. One that is stopped by its debugger does, too.
+    /// Whether an agent listens on the socket. This includes an agent that is stopped by a signal.
     package func isReachable() async -> Bool { await exchange(.GET, "/v1/status").canConnect() }
 
-    /// The agent's, as far as it can be told without asking it.
+    /// The agent's process ID, from its lock file; `nil` if that cannot be read.
     package var process: Int32? { exchange(.GET, "/").process }
 
-    /// Returns once it answers at all, which a stream that has nothing to tell does not show.
+    /// Returns once the agent answers anything: a stream without notices does not show that it does.
     package func knock() async throws(BridgeError) {
         _ = try await exchange(.GET, "/v1/alive").patientAnswer()
     }
@@ -86,7 +86,7 @@ package struct AgentClient: BridgeAccess {
         try decode(await exchange(.POST, "/v1/sync?dry-run=\(dryRun)").checkedAnswer())
     }
 
-    /// Never hangs, not even where the agent does not answer: who listens says in time that time is up.
+    /// Ends after the timeout and `grace` even if the agent does not answer.
     package func wait(
         for documents: [RelativePath],
         timeout: Duration,
@@ -152,8 +152,8 @@ package struct AgentClient: BridgeAccess {
         try decode(await exchange(.POST, "/v1/allow/\(percentEncoded(id))").checkedAnswer())
     }
 
-    /// Takes a notice from the socket only when one is asked for, so that the agent sees how slow this end
-    /// is.
+    /// Reads from the socket only when the caller asks for a notice, so that the agent notices a slow
+    /// subscriber.
     package func reloads(_ filter: ReloadFilter) -> AsyncThrowingStream<ReloadEvent, any Error> {
         let subscription = Subscription(exchange(.GET, "/v1/reloads\(filter.query)"))
         return AsyncThrowingStream { try await subscription.next() }
@@ -177,14 +177,14 @@ package struct AgentClient: BridgeAccess {
         guard let value = try? JSONDecoder().decode(Value.self, from: Data(answer.body)) else {
             throw .agent(
                 status: answer.status,
-                detail: "the agent's answer is not understood; it is of another version"
+                detail: "unknown answer from the agent; is it of another version?"
             )
         }
         return value
     }
 }
 
-/// An open stream of notices, closed once nobody holds it any more.
+/// An open stream of notices; it is closed when its last reference is released.
 private final class Subscription: Sendable {
     private let events = AsyncThrowingChannel<ReloadEvent, any Error>()
     private let reading: Task<Void, Never>
@@ -217,7 +217,7 @@ extension ReloadFilter {
 }
 
 extension HTTPExchange {
-    /// Throws what the bridge threw where the answer is a refusal.
+    /// Throws the bridge's error if the answer is one.
     fileprivate func checkedAnswer() async throws(BridgeError) -> Answer {
         let answer = try await patientAnswer()
         guard answer.status < 300 else { throw BridgeError(problem: answer.body, status: answer.status) }
@@ -242,7 +242,7 @@ extension HTTPExchange {
                 }
                 for json in found {
                     guard let event = ReloadEvent(json: json) else {
-                        let detail = "the agent's notice is not understood; it is of another version"
+                        let detail = "unknown notice from the agent; is it of another version?"
                         throw BridgeError.agent(status: status, detail: detail)
                     }
                     await take(event)
@@ -256,7 +256,7 @@ extension HTTPExchange.Answer {
     fileprivate func hash() throws(BridgeError) -> Digest {
         let tag = headers.first(name: "etag") ?? ""
         guard let digest = Digest(tag.filter { $0 != "\"" }) else {
-            throw .agent(status: status, detail: "the agent's answer names no hash; it is of another version")
+            throw .agent(status: status, detail: "no hash in the agent's answer; is it of another version?")
         }
         return digest
     }

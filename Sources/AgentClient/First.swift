@@ -1,4 +1,4 @@
-/// Runs both, returns the result of the one that ends first, and cancels the other.
+/// Runs both, returns the result of the first that ends, and cancels the other.
 func first<Value: Sendable>(
     _ one: @escaping @Sendable () async -> Value,
     or other: @escaping @Sendable () async -> Value
@@ -7,7 +7,7 @@ func first<Value: Sendable>(
         group.addTask { await one() }
         group.addTask { await other() }
         defer { group.cancelAll() }
-        // There are two: one of them is the next.
+        // The group has two tasks, so there is a next result.
         while true { if let value = await group.next() { return value } }
     }
 }

@@ -10,7 +10,7 @@ struct HTTPExchange: Sendable {
     typealias Connection = NIOAsyncChannel<HTTPClientResponsePart, HTTPClientRequestPart>
 
     let socketPath: String
-    /// How long an agent may be silent before it is asked whether it still listens.
+    /// How long an agent may take to answer before the client checks that it responds at all.
     var patience: Duration
     var method: HTTPMethod
     var target: String
@@ -32,8 +32,8 @@ struct HTTPExchange: Sendable {
         }
     }
 
-    /// What an agent is asked for may take any time; but one that is stopped does not even say that it does
-    /// not know what it is asked for, and is not waited for.
+    /// A request may take any time. But an agent that does not even answer an unknown route is stopped, and
+    /// is not waited for.
     func patientAnswer() async throws(BridgeError) -> Answer {
         let answer: Result<Answer, BridgeError>? = await first {
             await result()
@@ -49,8 +49,8 @@ struct HTTPExchange: Sendable {
         do throws(BridgeError) { return .success(try await answer()) } catch { return .failure(error) }
     }
 
-    /// Whether anything is answered at all, in three times the time: all processors may be at work, and a
-    /// thousand others be told first.
+    /// Whether the agent responds at all, within three times the patience: the machine may be busy, and a
+    /// thousand other clients be answered first.
     private var isAnswered: Bool {
         get async {
             let question = HTTPExchange(
@@ -68,14 +68,14 @@ struct HTTPExchange: Sendable {
         }
     }
 
-    /// Of the agent, as far as its lock tells.
+    /// The agent's process ID, from its lock file.
     var process: Int32? {
         socketPath.lastIndex(of: "/").flatMap { slash in
             ProcessLock.holder(at: socketPath[...slash] + ProcessLock.fileName)
         }
     }
 
-    /// Sends the request and hands over the answer while it arrives.
+    /// Sends the request and passes on the answer while it arrives.
     @concurrent func run<Result: Sendable>(
         _ read: @concurrent (_ status: Int, HTTPHeaders, inout Parts) async throws -> Result
     ) async throws(BridgeError) -> Result {
@@ -90,11 +90,11 @@ struct HTTPExchange: Sendable {
         } catch let error as BridgeError {
             throw error
         } catch {
-            throw .agent(status: 0, detail: "the agent hung up before its answer was whole")
+            throw .agent(status: 0, detail: "the agent closed the connection before its answer was complete")
         }
     }
 
-    /// Connects and hangs up.
+    /// Connects and closes the connection.
     func canConnect() async -> Bool {
         let bootstrap = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
         let channel = try? await bootstrap.connect(unixDomainSocketPath: socketPath).get()

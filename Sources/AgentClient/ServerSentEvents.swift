@@ -1,5 +1,5 @@
-/// Takes a stream of bytes apart into server-sent events (WHATWG HTML, 9.2.6), as much of them as the agent
-/// speaks: the data of each event, whatever its name. Comments and fields nobody asked for are passed over.
+/// Parses server-sent events (WHATWG HTML, 9.2.6), as far as the agent uses them: the data of each event,
+/// whatever its name. Comments and other fields are skipped.
 struct ServerSentEvents {
     /// A notice is some 300 bytes.
     static let mostBytes = 1 << 20
@@ -8,7 +8,7 @@ struct ServerSentEvents {
     /// The lines of the event so far, each with a newline behind it.
     private var data: [UInt8] = []
     private var isFirstLine = true
-    /// A newline that comes next belongs to the end of the line before.
+    /// The last byte was a carriage return: a newline that follows belongs to the same line end.
     private var hasReturned = false
 
     private static let newline = UInt8(ascii: "\n")
@@ -53,7 +53,7 @@ struct ServerSentEvents {
     }
 }
 
-/// No notice is that long.
+/// An event is longer than any notice.
 struct EventTooLong: Error, Hashable {
     var bound = ServerSentEvents.mostBytes
 }

@@ -14,8 +14,8 @@ import ServiceLifecycle
 
 /// Serves one bridge over HTTP until it is shut down.
 ///
-/// Of Hummingbird it uses the router and the HTTP channel. `Application` wakes once a second for the date
-/// header, and an idle agent should sleep; `Server` binds its own socket, and a reload passes one on.
+/// Uses Hummingbird's router and HTTP channel. Its `Application` wakes once a second to update the date, and
+/// an idle agent must not wake; its `Server` binds a socket itself, and a reload passes an open one on.
 package struct AgentServer: Service {
     private let bridge: any BridgeAccess
     package let socket: ListeningSocket
@@ -76,7 +76,7 @@ package struct AgentServer: Service {
         )
     }
 
-    /// What fails on one connection is the peer's affair.
+    /// An error on one connection concerns only its client; the library must not log it.
     private var quietLogger: Logger {
         var logger = logger
         logger.logLevel = .critical
@@ -120,7 +120,7 @@ package struct AgentServer: Service {
         }
     }
 
-    /// Of what Hummingbird refuses by itself.
+    /// For a response that Hummingbird itself made.
     private func detail(of status: HTTPResponse.Status, to request: Request) -> String {
         status == .contentTooLarge
             ? "a body has at most \(Routes.maxBody) bytes"
@@ -144,10 +144,13 @@ package struct AgentServer: Service {
         } catch let error as BridgeError {
             throw ProblemDetails(error)
         } catch is HTTPParserError {
-            throw ProblemDetails(status: .badRequest, detail: "the body is not whole")
+            throw ProblemDetails(status: .badRequest, detail: "the body is incomplete")
         } catch {
             logger.error("\(request.method) \(request.uri.path): \(error)")
-            throw ProblemDetails(status: .internalServerError, detail: "the agent failed; its log tells more")
+            throw ProblemDetails(
+                status: .internalServerError,
+                detail: "internal error of the agent; see its log"
+            )
         }
     }
 }

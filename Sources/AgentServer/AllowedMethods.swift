@@ -2,7 +2,7 @@ import AgentAPI
 import HTTPTypes
 import Hummingbird
 
-/// Answers 405 where a path is known and the method is not, with the methods that are (RFC 9110, 15.5.6).
+/// Answers 405 for a known path with another method, and lists the methods it has (RFC 9110, 15.5.6).
 struct AllowedMethods: RouterMiddleware {
     typealias Context = RequestContextOnChannel
 
@@ -29,7 +29,7 @@ struct AllowedMethods: RouterMiddleware {
     private func methods(of path: String) -> [String] {
         let parts = path.split(separator: "/")
         let known = routes.filter { Self.leads($0.path, to: parts) }.map(\.method.rawValue)
-        // The router answers HEAD by itself wherever it answers GET.
+        // The router answers HEAD wherever it answers GET.
         return Set(known + (known.contains("GET") ? ["HEAD"] : [])).sorted()
     }
 

@@ -5,7 +5,7 @@ import Hummingbird
 import HummingbirdCore
 import Model
 
-/// What the path, query and conditions of a request say of a document.
+/// The document that a request names, and the conditions of its `If-` header fields.
 struct DocumentAddress {
     /// The rest of the path behind `prefix`, percent-decoded.
     static func name(in request: Request, behind prefix: String) throws(ProblemDetails) -> RelativePath {
@@ -24,36 +24,7 @@ struct DocumentAddress {
         return name
     }
 
-    /// `?side=app|group`; the widgets' side where it is not said.
-    static func side(in request: Request) throws(ProblemDetails) -> Side {
-        guard let text = try value(of: "side", in: request) else { return .group }
-        guard let side = Side(rawValue: text) else { throw .badRequest("side is `app` or `group`") }
-        return side
-    }
-
-    /// Of a query parameter, decoded; `nil` where it is not there.
-    static func value(of name: String, in request: Request) throws(ProblemDetails) -> String? {
-        for pair in (request.uri.query ?? "").split(separator: "&") {
-            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard parts.first == name[...] else { continue }
-            guard let value = percentDecoded(parts.dropFirst().first ?? "") else {
-                throw .badRequest("`\(name)` is not percent-encoded UTF-8")
-            }
-            return value
-        }
-        return nil
-    }
-
-    /// A flag of the query, alone or with its value; `false` where it is not there.
-    static func flag(_ name: String, in request: Request) throws(ProblemDetails) -> Bool {
-        switch try value(of: name, in: request) {
-        case "", "1", "true": true
-        case nil, "0", "false": false
-        default: throw .badRequest("`\(name)` is `true` or `false`")
-        }
-    }
-
-    /// `If-None-Match` names it: among others, weakly, or as whatever there is.
+    /// Whether `If-None-Match` matches the hash: in a list, as a weak tag, or as `*`.
     static func isKnown(_ hash: Digest, to request: Request) -> Bool {
         let tags = request.headers[values: .ifNoneMatch].flatMap { $0.split(separator: ",") }
         return tags.contains { tag in

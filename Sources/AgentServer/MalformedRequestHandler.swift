@@ -5,8 +5,8 @@ import NIOCore
 import NIOHTTP1
 import NIOHTTPTypes
 
-/// Answers what is no HTTP, has too long a head, or is only half there when the agent ends, in the form of
-/// every other refusal, and hangs up.
+/// Answers what is not HTTP, a head that is too long, and a request that is incomplete when the agent ends,
+/// with problem details as all errors, and closes the connection.
 final class MalformedRequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias OutboundIn = HTTPResponsePart
@@ -16,7 +16,7 @@ final class MalformedRequestHandler: ChannelDuplexHandler, RemovableChannelHandl
     private var isAnswering = false
     /// A request has begun, and has not ended.
     private var isReceiving = false
-    /// Requests that have begun and are not answered.
+    /// The number of requests that have begun and are not answered.
     private var unanswered = 0
     private var isEnding = false
 
@@ -36,12 +36,12 @@ final class MalformedRequestHandler: ChannelDuplexHandler, RemovableChannelHandl
         hangUpOnHalf(context)
     }
 
-    /// Nobody knows whether its rest ever comes. What was asked before it is answered first.
+    /// The rest of an incomplete request may never come. Earlier requests are answered first.
     private func hangUpOnHalf(_ context: ChannelHandlerContext) {
         guard isEnding, isReceiving, unanswered == 1 else { return }
         isReceiving = false
         if !isAnswering {
-            refuse(ProblemDetails(status: .serviceUnavailable, detail: "the agent ends"), context)
+            refuse(ProblemDetails(status: .serviceUnavailable, detail: "the agent is shutting down"), context)
         }
         context.close(promise: nil)
         context.fireErrorCaught(HTTPParserError.invalidEOFState)
@@ -61,7 +61,7 @@ final class MalformedRequestHandler: ChannelDuplexHandler, RemovableChannelHandl
         guard let error = error as? HTTPParserError else { return context.fireErrorCaught(error) }
         if !isAnswering { refuse(Self.problem(of: error), context) }
         context.close(promise: nil)
-        // Else whoever reads the body would take this for its end.
+        // Otherwise the reader of the body would take this for its end.
         context.fireErrorCaught(error)
     }
 
@@ -73,8 +73,8 @@ final class MalformedRequestHandler: ChannelDuplexHandler, RemovableChannelHandl
                 detail: "the head of the request is too long"
             )
         case .invalidEOFState:
-            ProblemDetails(status: .badRequest, detail: "the request ends before it is whole")
-        default: ProblemDetails(status: .badRequest, detail: "this is no HTTP request")
+            ProblemDetails(status: .badRequest, detail: "the request is incomplete")
+        default: ProblemDetails(status: .badRequest, detail: "this is not an HTTP request")
         }
     }
 

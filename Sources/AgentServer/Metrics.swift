@@ -3,7 +3,7 @@ import Documents
 import Model
 import StateStore
 
-/// What the agent counts, as Prometheus reads it (text format 0.0.4).
+/// The agent's counters in Prometheus' text format 0.0.4.
 struct Metrics {
     static let contentType = "text/plain; version=0.0.4; charset=utf-8"
 
@@ -28,28 +28,38 @@ struct Metrics {
         addStates(of: status)
         add("trash_bytes", .gauge, "Size of the trash.", "\(status.trash.bytes)")
         add("trash_files", .gauge, "Files in the trash.", "\(status.trash.files)")
-        add("trash_limit_bytes", .gauge, "Size that the trash may have.", "\(status.trash.limit)")
+        add("trash_limit_bytes", .gauge, "Maximum size of the trash.", "\(status.trash.limit)")
         add(
             "trash_dropped_early_total",
             .counter,
-            "Files that left the full trash before their time.",
+            "Files deleted from the full trash before the end of their time.",
             "\(status.trash.droppedEarly)"
         )
     }
 
     private mutating func add(_ counters: BridgeStatus.Counters) {
-        add("changes_total", .counter, "Changes carried between the containers.", "\(counters.changes)")
-        add("echoes_total", .counter, "Hints of the bridge's own writes.", "\(counters.echoes)")
-        add("races_total", .counter, "Saves that came between a check and a write.", "\(counters.races)")
-        add("merges_total", .counter, "Changes of both sides that were merged.", "\(counters.merges)")
-        add("conflicts_total", .counter, "Conflicts that were settled by rule.", "\(counters.conflicts)")
+        add("changes_total", .counter, "Changes synced between the containers.", "\(counters.changes)")
+        add(
+            "echoes_total",
+            .counter,
+            "Watcher hints caused by the bridge's own writes.",
+            "\(counters.echoes)"
+        )
+        add(
+            "races_total",
+            .counter,
+            "Saves of other programs between the bridge's check and its write.",
+            "\(counters.races)"
+        )
+        add("merges_total", .counter, "Merges of changes from both sides.", "\(counters.merges)")
+        add("conflicts_total", .counter, "Conflicts that were resolved by rule.", "\(counters.conflicts)")
         add("notices_total", .counter, "Reload notices sent.", "\(counters.notices)")
-        add("rescans_total", .counter, "Times that everything was looked at.", "\(counters.rescans)")
+        add("rescans_total", .counter, "Scans of both containers.", "\(counters.rescans)")
     }
 
     private mutating func addStates(of status: BridgeStatus) {
         let isRunning = status.state == .running
-        add("running", .gauge, "1 while changes are carried, 0 while halted.", isRunning ? "1" : "0")
+        add("running", .gauge, "1 while changes are synced, 0 while halted.", isRunning ? "1" : "0")
         add(
             "documents",
             .gauge,

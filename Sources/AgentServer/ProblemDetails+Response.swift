@@ -19,7 +19,7 @@ extension ProblemDetails: HTTPResponseError {
 extension ProblemDetails {
     package var status: HTTPResponse.Status { HTTPResponse.Status(code: statusCode) }
 
-    /// Asked for in a way that cannot be answered.
+    /// A malformed request.
     static func badRequest(_ detail: String) -> ProblemDetails {
         ProblemDetails(
             statusCode: HTTPResponse.Status.badRequest.code,
@@ -29,7 +29,7 @@ extension ProblemDetails {
         )
     }
 
-    /// For what HTTP itself refuses.
+    /// An error of HTTP itself, not of the bridge.
     init(status: HTTPResponse.Status, detail: String) {
         self.init(
             statusCode: status.code,

@@ -2,14 +2,13 @@ internal import CLinux
 internal import NIOCore
 internal import NIOPosix
 
-/// What a process that runs for weeks beside others owes them. To be said before anything else is done.
+/// Settings for a process that runs for weeks and must use little memory and time. Call them first.
 package enum ProcessTuning {
-    /// One thread carries all connections of this process and its tasks; it must be said before the first of
-    /// either.
+    /// One thread runs all connections and tasks of this process. Must be called before the first of either.
     ///
-    /// Left to themselves, tasks run on libdispatch, which then wakes the process every second for ever, to
-    /// see how its workers do. swift-nio can take the tasks over, too, but looks for the runtime's hook with
-    /// `dlsym`, which finds nothing in a program that is linked statically.
+    /// By default tasks run on libdispatch, which then wakes the process every second to check its workers.
+    /// swift-nio could run the tasks too, but looks for the runtime's hook with `dlsym`, which finds nothing
+    /// in a statically linked program.
     package static func useOneThread() {
         NIOSingletons.groupLoopCountSuggestion = 1
         NIOSingletons.blockingPoolThreadCountSuggestion = 1
@@ -19,6 +18,6 @@ package enum ProcessTuning {
         }
     }
 
-    /// Large blocks of memory go back to the kernel once they are free.
+    /// Returns large blocks of memory to the kernel once they are free.
     package static func giveMemoryBack() { linux_give_memory_back() }
 }

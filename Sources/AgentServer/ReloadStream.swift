@@ -9,12 +9,12 @@ import ServiceLifecycle
 
 /// Notices as server-sent events.
 ///
-/// The next one is taken only once the peer's socket has room for it. So there is no buffer here: a slow
-/// subscriber falls behind in the notices the bridge keeps, delays nobody, and gets a gap where they no
-/// longer reach back.
+/// A notice is taken only when the peer's socket has room for it, so nothing is buffered here. A slow
+/// subscriber reads from the notices that the bridge keeps, delays no other, and gets a gap once the next
+/// notice is no longer kept.
 struct ReloadStream: Sendable {
-    /// A peer that is gone without a word (TCP only; the kernel tells of a Unix socket's) is found by writing
-    /// to it.
+    /// How often a comment is written, to notice a TCP peer that has vanished without closing. The kernel
+    /// reports the end of a Unix socket's peer.
     private static let heartbeat = TimeAmount.seconds(15)
 
     let events: AsyncThrowingStream<ReloadEvent, any Error>
@@ -37,7 +37,7 @@ struct ReloadStream: Sendable {
         )
     }
 
-    /// A comment is no event; and where the socket is full the peer has enough to find it gone by.
+    /// Not written while the socket is full: the bytes that wait there show whether the peer still reads.
     private func startHeart(on channel: any Channel) -> RepeatedTask {
         channel.eventLoop.scheduleRepeatedTask(
             initialDelay: Self.heartbeat,

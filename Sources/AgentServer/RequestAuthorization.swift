@@ -5,11 +5,11 @@ import Hummingbird
 import NIOCore
 import NIOPosix
 
-/// Who may ask.
+/// Which clients are answered.
 package enum RequestAuthorization: Sendable {
-    /// Processes of these users: what the kernel says of a Unix socket's other end.
+    /// Processes of these users, as the kernel reports the peer of a Unix socket.
     case users(Set<uid_t>)
-    /// Whoever knows the token, as `Authorization: Bearer TOKEN`.
+    /// Clients that send the token, as `Authorization: Bearer TOKEN`.
     case token(String)
 
     /// The user of this process, and root.
@@ -32,7 +32,7 @@ package enum RequestAuthorization: Sendable {
     }
 }
 
-/// `nil` where the kernel does not tell.
+/// The user of the peer's process; `nil` if the kernel does not report it.
 private func peerUser(of channel: any Channel) async -> uid_t? {
     guard let socket = channel as? any SocketOptionProvider else { return nil }
     let credentials: EventLoopFuture<PeerCredentials> = socket.unsafeGetSocketOption(
@@ -49,7 +49,7 @@ private struct PeerCredentials: Sendable {
     var group: gid_t = 0
 }
 
-/// Takes as long whether they differ early or late, so that a token cannot be guessed byte by byte.
+/// Compares in constant time, so that a token cannot be guessed byte by byte.
 private func isSame(_ one: String, _ other: String) -> Bool {
     guard one.utf8.count == other.utf8.count else { return false }
     return zip(one.utf8, other.utf8).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0

@@ -11,41 +11,39 @@ import SyncEngine
 
 extension Routes {
     func addDecisions(to router: Router<RequestContextOnChannel>) {
-        router.get("v1/conflicts") { _, _ in
+        router.on("v1/conflicts", .get) { _, _, _ in
             try await json(["conflicts": JSONText(bridge.conflicts().map(\.json))])
         }
-        router.post("v1/conflicts/:id") { request, context in
+        router.on("v1/conflicts/:id", .post, query: ["take"]) { request, query, context in
             let id = try context.parameters.require("id")
-            return try await json(bridge.resolve(id, taking: taken(from: request)).json)
+            return try await json(bridge.resolve(id, taking: taken(from: request, query)).json)
         }
-        router.get("v1/history") { request, _ in
-            let document = try DocumentAddress.value(of: "document", in: request)
-            let name = try document.map { text throws(ProblemDetails) in
-                try DocumentAddress.relativePath(text)
-            }
-            return try await json(["history": JSONText(bridge.history(of: name).map(\.json))])
+        router.on("v1/history", .get, query: ["document"]) { _, query, _ in
+            try await json(["history": JSONText(bridge.history(of: query.document()).map(\.json))])
         }
-        router.post("v1/undo/:id") { _, context in
+        router.on("v1/undo/:id", .post) { _, _, context in
             try await json(bridge.undo(context.parameters.require("id")).json)
         }
-        router.post("v1/allow/:id") { _, context in
+        router.on("v1/allow/:id", .post) { _, _, context in
             try await json(bridge.allow(context.parameters.require("id")).json)
         }
     }
 
     /// `?take=app|group`, or the same as `{"take":"app"}`; `?take=content` takes the body itself.
-    private func taken(from request: Request) async throws -> Taken {
+    private func taken(from request: Request, _ query: Query) async throws -> Taken {
         let body = Array(try await request.body.collect(upTo: Self.maxBody).readableBytesView)
-        let asked = try? JSONDecoder().decode(TakeRequest.self, from: Data(body))
-        let text = try DocumentAddress.value(of: "take", in: request) ?? asked?.take ?? ""
-        if text == "content" { return .content(body) }
-        guard let side = Side(rawValue: text) else {
-            throw ProblemDetails.badRequest(
-                #"say {"take":"app"} or {"take":"group"}, or send a document to ?take=content"#
-            )
+        if query["take"] == "content" { return .content(body) }
+        let asked = body.isEmpty ? nil : try TakeRequest(parsing: body).take
+        guard let text = query["take"] ?? asked, text == asked ?? text, let side = Side(rawValue: text) else {
+            throw ProblemDetails.badRequest(TakeRequest.form)
         }
         return .side(side)
     }
 }
 
-private struct TakeRequest: Decodable { var take: String? }
+private struct TakeRequest: JSONRequest {
+    var take: String?
+
+    static let members = ["take"]
+    static let form = #"say {"take":"app"} or {"take":"group"}, or send a document to ?take=content"#
+}

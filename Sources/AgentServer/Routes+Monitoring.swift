@@ -5,14 +5,14 @@ import HummingbirdCore
 import Model
 import NIOCore
 
-/// For programs that watch over the agent.
+/// Health and metrics, for monitoring programs.
 extension Routes {
     func addMonitoring(to router: Router<RequestContextOnChannel>) {
-        router.get("v1/health") { _, _ in try await health() }
-        router.get("v1/metrics") { _, _ in try await metrics() }
+        router.on("v1/health", .get) { _, _, _ in try await health() }
+        router.on("v1/metrics", .get) { _, _, _ in try await metrics() }
     }
 
-    /// 503 where nothing is carried.
+    /// 503 while nothing is synced.
     private func health() async throws -> Response {
         let status: BridgeStatus
         do throws(BridgeError) {

@@ -8,36 +8,44 @@ import HummingbirdCore
 import Model
 import NIOCore
 
-/// What stands behind each address.
+/// The handlers of all routes.
 struct Routes: Sendable {
-    /// A request's body is refused beyond this; what a document may have is the bridge's to say, and is less.
+    /// A larger request body is refused. The bridge's limit for a document is smaller.
     static let maxBody = 64 << 20
 
     let bridge: any BridgeAccess
 
     var router: Router<RequestContextOnChannel> {
         let router = Router(context: RequestContextOnChannel.self, options: .autoGenerateHeadEndpoints)
-        router.get("v1/status") { _, _ in try await json(bridge.status().json) }
-        router.get("v1/documents") { _, _ in try await documents() }
-        router.get("v1/documents/**") { request, _ in try await document(request) }
-        router.put("v1/documents/**") { request, _ in try await put(request) }
-        router.delete("v1/documents/**") { request, _ in try await delete(request) }
-        router.get("v1/why/**") { request, _ in
+        router.on("v1/status", .get) { _, _, _ in try await json(bridge.status().json) }
+        router.on("v1/documents", .get) { _, _, _ in try await documents() }
+        router.on("v1/documents/**", .get, query: ["side"]) { request, query, _ in
+            try await document(request, query)
+        }
+        router.on("v1/documents/**", .put, query: ["side"]) { request, query, _ in
+            try await put(request, query)
+        }
+        router.on("v1/documents/**", .delete, query: ["side"]) { request, query, _ in
+            try await delete(request, query)
+        }
+        router.on("v1/why/**", .get) { request, _, _ in
             let name = try DocumentAddress.name(in: request, behind: "/v1/why/")
             return try await json(bridge.story(of: name).json)
         }
-        router.post("v1/sync") { request, _ in try await sync(request) }
-        router.post("v1/migrate") { request, _ in try await migrate(request) }
-        router.post("v1/wait") { request, _ in try await wait(request) }
-        router.get("v1/reloads") { request, context in
-            ReloadStream(events: try bridge.reloads(filter(request))).response(
+        router.on("v1/sync", .post, query: ["dry-run"]) { request, query, _ in
+            try await sync(request, query)
+        }
+        router.on("v1/migrate", .post) { request, _, _ in try await migrate(request) }
+        router.on("v1/wait", .post) { request, _, _ in try await wait(request) }
+        router.on("v1/reloads", .get, query: ["kind", "document", "since"]) { request, query, context in
+            ReloadStream(events: try bridge.reloads(filter(request, query))).response(
                 to: request,
                 on: context.channel
             )
         }
         addDecisions(to: router)
         addMonitoring(to: router)
-        // Behind the last route: it hears of what none of them answers.
+        // After the last route, so that it handles the requests that match none.
         router.add(middleware: AllowedMethods(router.routes.map { ($0.path, $0.method) }))
         return router
     }
@@ -55,10 +63,10 @@ struct Routes: Sendable {
         return json(["documents": JSONText(documents.map(\.json))])
     }
 
-    private func document(_ request: Request) async throws -> Response {
+    private func document(_ request: Request, _ query: Query) async throws -> Response {
         let document = try await bridge.document(
             DocumentAddress.name(in: request, behind: "/v1/documents/"),
-            side: DocumentAddress.side(in: request)
+            side: query.side()
         )
         let headers: HTTPFields = [.contentType: "application/json", .eTag: "\"\(document.hash)\""]
         if DocumentAddress.isKnown(document.hash, to: request) {
@@ -71,9 +79,9 @@ struct Routes: Sendable {
         )
     }
 
-    private func put(_ request: Request) async throws -> Response {
+    private func put(_ request: Request, _ query: Query) async throws -> Response {
         let name = try DocumentAddress.name(in: request, behind: "/v1/documents/")
-        let side = try DocumentAddress.side(in: request)
+        let side = try query.side()
         let expectation = try DocumentAddress.expectation(in: request)
         let body = try await request.body.collect(upTo: Self.maxBody)
         let stored = try await bridge.put(
@@ -91,27 +99,27 @@ struct Routes: Sendable {
         return response
     }
 
-    private func delete(_ request: Request) async throws -> Response {
+    private func delete(_ request: Request, _ query: Query) async throws -> Response {
         guard request.headers[.ifNoneMatch] == nil else {
-            throw ProblemDetails.badRequest("a DELETE has If-Match, or no condition")
+            throw ProblemDetails.badRequest("DELETE takes If-Match, but not If-None-Match")
         }
         let expectation = try DocumentAddress.expectation(in: request)
         var expected: Digest?
         if case .content(let digest) = expectation { expected = digest }
         try await bridge.delete(
             DocumentAddress.name(in: request, behind: "/v1/documents/"),
-            side: DocumentAddress.side(in: request),
+            side: query.side(),
             expecting: expected
         )
         return Response(status: .noContent)
     }
 
-    /// For the command line, which is of the same release: the values as they are.
+    /// For the command line of the same release only: the encoding of these values is not stable.
     private func migrate(_ request: Request) async throws -> Response {
         let body = try await request.body.collect(upTo: Self.maxBody)
         guard
             let asked = try? JSONDecoder().decode(MigrationRequest.self, from: Data(body.readableBytesView))
-        else { throw ProblemDetails.badRequest("the body is no migration that this release knows") }
+        else { throw ProblemDetails.badRequest("the body is not a migration request of this release") }
         let report = try JSONEncoder().encode(await bridge.migrate(asked))
         return Response(
             status: .ok,
@@ -120,9 +128,9 @@ struct Routes: Sendable {
         )
     }
 
-    /// Who hangs up is not waited for.
-    private func sync(_ request: Request) async throws -> Response {
-        let dryRun = try DocumentAddress.flag("dry-run", in: request)
+    /// Ends when the client closes the connection.
+    private func sync(_ request: Request, _ query: Query) async throws -> Response {
+        let dryRun = try query.flag("dry-run")
         return try await request.body.consumeWithCancellationOnInboundClose { _ in
             try await json(bridge.sync(dryRun: dryRun).json)
         }
@@ -131,7 +139,7 @@ struct Routes: Sendable {
     private func wait(_ request: Request) async throws -> Response {
         try await request.body.consumeWithCancellationOnInboundClose { body in
             let body = try await body.collect(upTo: SyncBarrierRequest.maxBody)
-            let asked = try SyncBarrierRequest(parsing: Array(body.readableBytesView))
+            let asked = try SyncBarrierRequest.asked(by: Array(body.readableBytesView))
             let documents = try (asked.documents ?? []).map { name throws(ProblemDetails) in
                 try DocumentAddress.relativePath(name)
             }
@@ -140,14 +148,10 @@ struct Routes: Sendable {
         }
     }
 
-    /// `Last-Event-ID` is what a browser's `EventSource` sends when it comes back.
-    private func filter(_ request: Request) throws(ProblemDetails) -> ReloadFilter {
-        var filter = ReloadFilter(kind: try DocumentAddress.value(of: "kind", in: request))
-        if let document = try DocumentAddress.value(of: "document", in: request) {
-            filter.document = try DocumentAddress.relativePath(document)
-        }
-        let since = try DocumentAddress.value(of: "since", in: request)
-        filter.since = request.headers[.lastEventID] ?? since
+    /// A browser's `EventSource` sends `Last-Event-ID` when it reconnects.
+    private func filter(_ request: Request, _ query: Query) throws(ProblemDetails) -> ReloadFilter {
+        var filter = ReloadFilter(kind: query["kind"], document: try query.document())
+        filter.since = request.headers[.lastEventID] ?? query["since"]
         if let cursor = filter.since, ReloadEvent.position(at: cursor) == nil {
             throw .badRequest("since is a cursor, INSTANCE:NUMBER, as a notice has it")
         }
@@ -165,27 +169,39 @@ struct RequestContextOnChannel: RequestContext {
     }
 }
 
-/// The body of `POST /v1/wait`; an empty one asks for five seconds.
-struct SyncBarrierRequest: Decodable {
+extension Router<RequestContextOnChannel> {
+    /// - Parameter names: the parameters that the query may have.
+    func on(
+        _ path: RouterPath,
+        _ method: HTTPRequest.Method,
+        query names: [String] = [],
+        _ answer: @escaping @Sendable (Request, Query, RequestContextOnChannel) async throws -> Response
+    ) {
+        on(path, method: method) { request, context in
+            try await answer(request, Query(request, knows: names), context)
+        }
+    }
+}
+
+/// The body of `POST /v1/wait`; an empty one waits five seconds for all documents.
+struct SyncBarrierRequest: JSONRequest {
     // swift-format-ignore: AlwaysUseLowerCamelCase
     var timeout_ms: Int64?
     var rehash: Bool?
-    /// Without any, it waits for all of them.
+    /// None: waits for all documents.
     var documents: [String]?
 
+    static let members = ["timeout_ms", "rehash", "documents"]
+    static let form = #"the body is {"timeout_ms":5000,"rehash":false,"documents":[]}, at most a day"#
     static let maxBody = 1 << 20
     static let longest = Duration.seconds(86_400)
 
     var timeout: Duration { .milliseconds(timeout_ms ?? 5000) }
 
-    init(parsing body: [UInt8]) throws(ProblemDetails) {
-        if body.isEmpty { return }
-        let decoded = try? JSONDecoder().decode(SyncBarrierRequest.self, from: Data(body))
-        guard let decoded, .zero...Self.longest ~= decoded.timeout else {
-            throw .badRequest(
-                #"the body is {"timeout_ms":5000,"rehash":false,"documents":[]}, at most a day"#
-            )
-        }
-        self = decoded
+    static func asked(by body: [UInt8]) throws(ProblemDetails) -> SyncBarrierRequest {
+        if body.isEmpty { return SyncBarrierRequest() }
+        let asked = try SyncBarrierRequest(parsing: body)
+        guard .zero...longest ~= asked.timeout else { throw .badRequest(form) }
+        return asked
     }
 }

@@ -1,6 +1,7 @@
 import AgentClient
 import AgentServer
 import ArgumentParser
+import Documents
 import Glibc
 import Model
 

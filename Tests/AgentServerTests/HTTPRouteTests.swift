@@ -43,6 +43,59 @@ import Testing
         #expect(try await request("POST \(path)").hasPrefix("HTTP/1.1 404 "))
     }
 
+    @Test(arguments: [
+        ("POST /v1/sync?dryrun", "dry-run"), ("GET /v1/documents/a.json?sides=app", "side"),
+        ("PUT /v1/documents/a.json?Side=app", "side"), ("DELETE /v1/documents/a.json?sid=app", "side"),
+        ("GET /v1/reloads?kinds=x", "kind"), ("GET /v1/history?documents=a.json", "document"),
+        ("POST /v1/conflicts/1?tak%65s=app", "take"),
+    ])
+    func `A name in the query that is unknown is refused, with the one that was meant`(
+        _ line: String,
+        _ meant: String
+    ) async throws {
+        let answer = try await request(line)
+        #expect(answer.hasPrefix("HTTP/1.1 400 "), "\(answer)")
+        #expect(answer.contains("Content-Type: application/problem+json\r\n"))
+        #expect(answer.contains("Did you mean `\(meant)`?"), "\(answer)")
+        #expect(answer.contains(#""known":["#) && answer.contains("\"\(meant)\""))
+    }
+
+    @Test func `No route takes a name that it does not know, or one twice`() async throws {
+        let page = URL(filePath: #filePath)
+            .appending(path: "../../../Sources/WidgetBridge/WidgetBridge.docc/HTTPAPI.md").standardized
+        let routes = try String(contentsOf: page, encoding: .utf8).matches(of: /\| `([A-Z]+) (\/v1\/\S+)`/)
+        #expect(routes.count > 15)
+        for route in routes {
+            let target = route.2.replacing("NAME", with: "a.json").replacing("ID", with: "1")
+            let answer = try await request("\(route.1) \(target)?xyzzy=1")
+            #expect(answer.hasPrefix("HTTP/1.1 400 "), "\(target): \(answer)")
+            #expect(answer.contains("`xyzzy` is unknown in the query of \(target)"), "\(answer)")
+        }
+        let twice = try await request("GET /v1/documents/a.json?side=app&side=group")
+        #expect(twice.hasPrefix("HTTP/1.1 400 ") && twice.contains("`side` is given twice"), "\(twice)")
+        let other = try await request("POST /v1/sync?dry-run=maybe")
+        #expect(other.hasPrefix("HTTP/1.1 400 "), "\(other)")
+    }
+
+    @Test(arguments: [
+        ("wait", #"{"timeoutMs":5}"#, "`timeoutMs` is unknown in the body"),
+        ("wait", #"{"rehash":true,"rehash":false}"#, "`rehash` is given twice"),
+        ("wait", #"[]"#, "the body is {"), ("wait", #"{"timeout_ms":"5"}"#, "the body is {"),
+        ("conflicts/1", #"{"taken":"app"}"#, "Did you mean `take`?"),
+        ("conflicts/1", #"{"take":"both"}"#, "say {"),
+        ("conflicts/1?take=app", #"{"take":"group"}"#, "say {"),
+    ])
+    func `A body with a member that is unknown, repeated or wrong is refused`(
+        _ path: String,
+        _ body: String,
+        _ detail: String
+    ) async throws {
+        let length = "Content-Length: \(body.utf8.count)\r\n\r\n"
+        let answer = try await request("POST /v1/\(path)", "\(length)\(body)")
+        #expect(answer.hasPrefix("HTTP/1.1 400 "), "\(answer)")
+        #expect(answer.contains(detail), "\(answer)")
+    }
+
     @Test(arguments: ["7", "i1:", ":7", "i1:x", "i1:-1"])
     func `An invalid cursor is refused`(_ cursor: String) async throws {
         for answer in [

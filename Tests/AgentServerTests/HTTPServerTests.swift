@@ -48,7 +48,7 @@ import Testing
 
     @Test(arguments: [
         ("", "200"), ("?dry-run", "200"), ("?dry-run=0", "200"), ("?dry-run=yes", "400"),
-        ("?dry-run=True", "400"), ("?unknown=yes", "200"),
+        ("?dry-run=True", "400"), ("?unknown=yes", "400"),
     ])
     func `A sync with an invalid dry-run parameter is refused`(_ query: String, _ status: String) async throws
     {

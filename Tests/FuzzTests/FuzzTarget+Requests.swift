@@ -16,11 +16,11 @@ extension FuzzTarget {
         if texts.count > 1, !texts[1].isEmpty { head.headerFields[.ifMatch] = texts[1] }
         if texts.count > 2, !texts[2].isEmpty { head.headerFields[.ifNoneMatch] = texts[2] }
         let request = Request(head: head, body: RequestBody(buffer: ByteBuffer()))
-        _ = try? DocumentAddress.side(in: request)
+        _ = try? Query(request, knows: ["side"]).side()
         _ = try? DocumentAddress.expectation(in: request)
-        _ = try? SyncBarrierRequest(parsing: parts.part(3))
+        _ = try? SyncBarrierRequest.asked(by: parts.part(3))
         for name in ["since", "kind", "document"] {
-            guard let value = try? DocumentAddress.value(of: name, in: request) else { continue }
+            guard let value = try? Query(request, knows: [name])[name] else { continue }
             if percentDecoded(percentEncoded(value)[...]) != value { return "\(name) is coded in two ways" }
             if let time = Duration(words: value), time < .zero { return "a time before now" }
         }

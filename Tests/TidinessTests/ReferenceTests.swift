@@ -23,8 +23,8 @@ struct ReferenceTests {
     @Test("has each route of the agent")
     func routes() throws {
         let sources = try Project.swiftFiles(in: "Sources/AgentServer").map(\.text).joined()
-        let routes = sources.matches(of: /router\.(get|put|post|delete)\("(v1\/[^"]*)"\)/).map {
-            "\($0.1.uppercased()) /\($0.2)".replacing("**", with: "NAME").replacing(":id", with: "ID")
+        let routes = sources.matches(of: /\.on\("(v1\/[^"]*)", \.(get|put|post|delete)/).map {
+            "\($0.2.uppercased()) /\($0.1)".replacing("**", with: "NAME").replacing(":id", with: "ID")
         }
         #expect(routes.count > 10)
         try expect("HTTPAPI", has: routes)

@@ -1,4 +1,5 @@
 import BridgeRuntime
+import Documents
 import FileSystem
 import Model
 import SyncEngine

@@ -1,5 +1,5 @@
 /// The known word that was most likely meant by one that is not known; `nil` where none is near.
-func nearestWord(to word: String, among known: some Sequence<String>) -> String? {
+package func nearestWord(to word: String, among known: some Sequence<String>) -> String? {
     let asked = Array(word.lowercased().prefix(64))
     // What all documents end with makes no two of them alike.
     let stem = word.hasSuffix(".json") ? asked.count - 5 : asked.count
