@@ -59,19 +59,28 @@ struct BridgePaths: Sendable {
         return resolved
     }
 
-    /// Resolves links as far as the path exists; the rest stays as written.
+    /// The absolute path: links are resolved as far as the path exists, and behind that there are none.
     static func resolved(_ path: String) -> String {
         var there = path.hasPrefix("/") ? path : "./" + path
         var rest: [Substring] = []
         while true {
             if let real = unsafe realpath(there, nil) {
                 defer { unsafe free(real) }
-                return ([Substring(unsafe String(cString: real))] + rest.reversed()).joined(separator: "/")
+                return below(unsafe String(cString: real), rest.reversed())
             }
-            guard let slash = there.lastIndex(of: "/"), slash > there.startIndex else { return path }
+            guard let slash = there.lastIndex(of: "/") else { return path }
             rest.append(there[there.index(after: slash)...])
-            there = String(there[..<slash])
+            there = slash == there.startIndex ? "/" : String(there[..<slash])
         }
+    }
+
+    private static func below(_ directory: String, _ names: [Substring]) -> String {
+        var missing: [Substring] = []
+        for name in names where !name.isEmpty && name != "." {
+            if name == "..", !missing.isEmpty { missing.removeLast() } else { missing.append(name) }
+        }
+        let start = directory == "/" ? "" : directory
+        return missing.isEmpty ? directory : start + missing.map { "/\($0)" }.joined()
     }
 
     /// The boot ID of the machine; empty where the system does not provide one.
@@ -82,6 +91,13 @@ struct BridgePaths: Sendable {
 
     static func isInside(_ path: String, _ directory: String) -> Bool {
         path.hasPrefix(directory.hasSuffix("/") ? directory : directory + "/")
+    }
+
+    /// - Throws: Where this user may not look into it, or not even see whether it is there.
+    static func exists(_ directory: String) throws(BridgeError) -> Bool {
+        if unsafe access(directory, R_OK | X_OK) == 0 { return true }
+        if errno == ENOENT || errno == ENOTDIR { return false }
+        throw .unreadableDirectory(directory, errno: errno)
     }
 
     var hasState: Bool { FileManager.default.fileExists(atPath: state) }
@@ -144,6 +160,7 @@ struct BridgePaths: Sendable {
     /// Reading must not change anything: without a journal, uses a temporary one.
     mutating func useScratchWithoutJournal() throws(BridgeError) {
         onlyLooks = true
+        _ = try Self.exists(state)
         if !FileManager.default.fileExists(atPath: journal) { try makeScratch() }
     }
 
