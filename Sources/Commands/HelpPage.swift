@@ -39,9 +39,3 @@ protocol DocumentedCommand: ParsableCommand {
 extension DocumentedCommand {
     static var configuration: CommandConfiguration { page.configuration() }
 }
-
-extension String {
-    func padded(to width: Int) -> String {
-        self + String(repeating: " ", count: max(0, width - count))
-    }
-}

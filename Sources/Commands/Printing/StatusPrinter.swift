@@ -77,7 +77,7 @@ struct StatusPrinter {
     private func table(_ documents: [BridgeStatus.Document]) -> [String] {
         let names = documents.map(\.name.withoutControls)
         let room = printer.columns.map { max(8, $0 - 36) } ?? .max
-        let width = min(max(names.map(\.count).max() ?? 0, 8), room)
+        let width = min(max(names.map(\.displayWidth).max() ?? 0, 8), room)
         let head = "\("DOCUMENT".padded(to: width))  STATE      GEN  VERSIONS"
         return [printer.bold(head)] + documents.flatMap { [row($0, nameWidth: width)] + reason($0) }
     }

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 
 /// Where a command prints: what programs read on standard output, everything else on standard error.
@@ -13,8 +14,9 @@ struct Terminal: Sendable {
         case failed(errno: Int32)
     }
 
-    /// Colours are for people, and only where they did not say that they want none (no-color.org).
-    var usesColour = false
+    /// What a person's terminal is asked to do beside printing text.
+    var abilities = TerminalAbilities()
+    var usesColour: Bool { abilities.usesColour }
     /// As wide as the terminal on standard output; `nil` where that is none, and a program may read it.
     var columns: Int?
     /// A person sees standard error, and may be shown progress.
@@ -25,9 +27,11 @@ struct Terminal: Sendable {
     var errors: Sink
 
     static var standard: Terminal {
-        let wantsNone = unsafe getenv("NO_COLOR").map { unsafe $0.pointee != 0 } ?? false
-        return Terminal(
-            usesColour: isatty(STDOUT_FILENO) == 1 && !wantsNone,
+        Terminal(
+            abilities: TerminalAbilities(
+                isTerminal: isatty(STDOUT_FILENO) == 1,
+                environment: ProcessInfo.processInfo.environment
+            ),
             columns: terminalColumns(of: STDOUT_FILENO),
             isInteractive: isatty(STDERR_FILENO) == 1,
             ownsProcess: true,
@@ -62,6 +66,7 @@ struct Terminal: Sendable {
 
     /// Without an end of line: the next is written over it.
     func show(progress text: String) {
+        guard abilities.rewritesLines else { return }
         _ = errors(Array("\r\u{1B}[K\(text)".utf8))
     }
 }

@@ -149,16 +149,19 @@ enum Colour: Int {
 extension String {
     /// Broken at spaces, so that no line is wider than `width` where that can be had.
     func wrapped(behind start: String, to width: Int) -> [String] {
-        let indent = String(repeating: " ", count: start.count)
+        let indent = String(repeating: " ", count: start.displayWidth)
         var lines: [String] = []
         var line = start
+        var used = indent.count
         var isEmpty = true
         for word in wordsAndCommands {
-            if !isEmpty, line.count + 1 + word.count > width {
+            let wordWidth = word.displayWidth
+            if !isEmpty, used + 1 + wordWidth > width {
                 lines.append(line.withoutTrailingSpace)
-                (line, isEmpty) = (indent, true)
+                (line, used, isEmpty) = (indent, indent.count, true)
             }
             line += isEmpty ? word : " \(word)"
+            used += wordWidth + (isEmpty ? 0 : 1)
             isEmpty = false
         }
         return lines + [line.withoutTrailingSpace]
@@ -183,13 +186,13 @@ extension String {
 
     /// Its middle left out: names differ at their ends.
     func shortened(to width: Int) -> String {
-        guard count > width, width > 1 else { return self }
+        guard displayWidth > width, width > 1 else { return self }
         let end = (width - 1) / 2
-        return "\(prefix(width - 1 - end))…\(suffix(end))"
+        return "\(prefix(ofWidth: width - 1 - end))…\(suffix(ofWidth: end))"
     }
 
     func paddedInFront(to width: Int) -> String {
-        String(repeating: " ", count: max(0, width - count)) + self
+        String(repeating: " ", count: max(0, width - displayWidth)) + self
     }
 }
 
