@@ -6,22 +6,12 @@ package import Model
 /// several steps are written once, on top of this protocol, so that a simulation can interleave other steps
 /// between any two of them. No path below a root goes through a symbolic link, and only regular files are
 /// opened.
-package protocol FileSystem {
+package protocol FileSystem: FileReader {
     /// An open file. It stays the same file when its name changes.
     associatedtype Handle
 
-    /// The names in a directory, without `.` and `..`, in byte order.
-    func list(_ directory: Directory) throws(FileError) -> [DirectoryEntry]
-    /// Neither follows a link nor opens anything.
-    func status(of file: Location) throws(FileError) -> FileStatus
-    /// For a root: the directory that was opened at the start, wherever it is now; `.noDirectory` once it is
-    /// deleted.
-    func status(of directory: Directory) throws(FileError) -> FileStatus
     /// Whether names in the directory are case-insensitive.
     func foldsCase(_ directory: Directory) throws(FileError) -> Bool
-    /// The directory that is now at the root's path. Its device and inode differ from `status(of:)` once the
-    /// directory was replaced, moved away or mounted over.
-    func standing(at root: Root) throws(FileError) -> FileStatus
 
     /// Opens for reading.
     func open(_ file: Location) throws(FileError) -> Handle

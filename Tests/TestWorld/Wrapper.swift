@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 
 /// Commands that run another command in a special environment.
@@ -15,6 +16,22 @@ package enum Wrapper {
     package static var unprivileged: [String] {
         getuid() == 0
             ? ["/usr/bin/setpriv", "--reuid=\(stranger)", "--regid=\(stranger)", "--clear-groups"] : []
+    }
+
+    /// Somebody who may not mount anything, nor be asked by the kernel for permission: as most users.
+    package static var withoutMounts: [String] {
+        hasSystemAdministration
+            ? ["/usr/bin/setpriv", "--inh-caps=-sys_admin", "--bounding-set=-sys_admin"] : []
+    }
+
+    /// Whether this process has CAP_SYS_ADMIN, and not only within a user namespace.
+    package static var hasSystemAdministration: Bool {
+        let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+        let users = (try? String(contentsOfFile: "/proc/self/uid_map", encoding: .utf8)) ?? ""
+        let capabilities = status.split(separator: "\n").first { $0.hasPrefix("CapEff:") }?
+            .split(separator: "\t").last.flatMap { UInt64($0, radix: 16) }
+        let isFirst = users.split { " \n".contains($0) } == ["0", "0", "4294967295"]
+        return isFirst && (capabilities ?? 0) & 1 << 21 != 0
     }
 
     package static let stranger = 65_534

@@ -15,7 +15,7 @@ private let known: [String: (lines: Int, files: Int)] = [
     "Documents.BuiltIn": (801, 6),
     "Documents.DocumentRule": (489, 9),
     "Documents.JSON": (332, 10),
-    "FileSystem.LinuxFileSystem": (685, 9),
+    "FileSystem.LinuxFileSystem": (625, 9),
     "FileSystemSimulation.SimulatedDisk": (1_015, 7),
     "RaceLab.Checker": (712, 6),
     "RaceLab.ScheduleExecutor": (1_148, 9),

@@ -40,6 +40,17 @@ enum KernelFacts {
         return types
     }
 
+    /// Whether something is mounted somewhere below a directory, given its real path.
+    static func hasMounts(beneath directory: String, _ mountInfo: String = mountInfo) -> Bool {
+        // As mountinfo writes it.
+        let escapes: [UInt8: String] = [9: "\\011", 10: "\\012", 32: "\\040", 92: "\\134"]
+        let prefix = directory.utf8.flatMap { escapes[$0].map { Array($0.utf8) } ?? [$0] } + Array("/".utf8)
+        return mountInfo.split(separator: "\n").contains { line in
+            let fields = line.split(separator: " ")
+            return fields.count > 4 && fields[4].utf8.starts(with: prefix)
+        }
+    }
+
     private static var release: String {
         (try? small("/proc/sys/kernel/osrelease")) ?? ""
     }

@@ -43,6 +43,10 @@ struct Status {
 
     /// Before Linux 5.8, only the device shows that something else is mounted there.
     func full(beneath root: OpenRoot) -> FileStatus {
+        full(isMountPoint: root.mount == nil ? raw.device != root.device : mount != root.mount)
+    }
+
+    func full(isMountPoint: Bool) -> FileStatus {
         FileStatus(
             kind: kind,
             signature: Signature(
@@ -57,7 +61,7 @@ struct Status {
             ownerGroup: group,
             links: raw.links,
             allocated: raw.allocated,
-            isMountPoint: root.mount == nil ? raw.device != root.device : mount != root.mount
+            isMountPoint: isMountPoint
         )
     }
 }
@@ -130,29 +134,8 @@ extension LinuxFileSystem {
     }
 
     package func read(_ handle: Handle, limit: Int) throws(FileError) -> [UInt8] {
-        var bytes: [UInt8] = []
-        while bytes.count < limit {
-            let wanted = min(64 << 10, limit - bytes.count)
-            do {
-                if try append(wanted, of: handle.descriptor, to: &bytes) == 0 { break }
-            } catch {
-                throw FileError(error, .read, handle.file)
-            }
-        }
-        return bytes
-    }
-
-    /// Reads through a buffer, so that a short document takes no more memory than its length.
-    private func append(
-        _ wanted: Int,
-        of descriptor: Int32,
-        to bytes: inout [UInt8]
-    ) throws(Errno) -> Int {
-        try unsafe withUnsafeTemporaryAllocation(byteCount: wanted, alignment: 1) {
-            buffer throws(Errno) in
-            let count = try retried { unsafe pread(descriptor, buffer.baseAddress, wanted, bytes.count) }
-            unsafe bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-            return count
+        do { return try Descriptor.bytes(of: handle.descriptor, limit: limit) } catch {
+            throw FileError(error, .read, handle.file)
         }
     }
 
