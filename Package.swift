@@ -180,7 +180,7 @@ let package = Package(
             name: "RaceLab",
             dependencies: [
                 "CLinux", "DirectoryReplica", "Documents", "FileSystem", "FileSystemSimulation", "Model",
-                "Processes", "Replica", "StateStore", "SyncEngine", "Watching",
+                "Processes", "Replica", "StateStore", "SyncEngine",
             ],
             swiftSettings: strict
         ),

@@ -79,4 +79,53 @@ struct RaceObserveTests {
             #expect(try kill(#require(Int32(pid)), 0) != 0)
         }
     }
+
+    /// Each saves on both sides; that crosses without a bridge.
+    private let crossing = """
+        sleep 0.3; for side in app group; do printf '{"n":1}' > $TOP/$side/.new; \
+        mv $TOP/$side/.new $TOP/$side/a.json; done; echo '{"document":"a.json"}'; exec tail -f /dev/null
+        """
+
+    private func observe(_ top: String, through wrapper: [String]) async throws -> Binary.Ended {
+        let flags = ["--app", "\(top)/app", "--group", "\(top)/group", "--seconds", "1", "--json"]
+        let arguments = ["race", "observe"] + flags + ["--reloads", crossing]
+        return await (try Running(arguments, through: wrapper, environment: ["TOP": top])).ended()
+    }
+
+    @Test("tells whether a program can have heard its reads, where it may not read without events")
+    func withoutRights() async throws {
+        try await withContainers { top in
+            let alone = try await observe(top, through: Wrapper.withoutMounts)
+            #expect(alone.status == 0 && alone.output.contains(#""reads":"unheard""#), "\(alone)")
+        }
+        try await RealBridge.withAgent { bridge in
+            try bridge.save(#"{"n":0}"#, as: "a.json", in: bridge.app)
+            #expect(try await bridge.wait().status == 0)
+            let heard = try await observe(bridge.root, through: Wrapper.withoutMounts)
+            #expect(heard.status == 2 && heard.output.contains(#""reads":"heard""#), "\(heard)")
+            #expect(heard.output.contains("widgetbridge-watch may have taken the lab's reads"))
+        }
+        let save = "printf '{}' > .new; mv .new a.json"
+        let oneWay = await (try Running(["race", "run", "--app", save], through: Wrapper.withoutMounts))
+            .ended()
+        #expect(oneWay.status == 0, "\(oneWay)")
+        #expect(
+            oneWay.output.contains(
+                "reads     raise events, which widgetbridge-watch had no use for: only root"
+            )
+        )
+    }
+
+    @Test(
+        "reads without events beside an agent, as root",
+        .enabled(if: Wrapper.hasSystemAdministration, "only root may read without raising events")
+    )
+    func silent() async throws {
+        try await RealBridge.withAgent { bridge in
+            try bridge.save(#"{"n":0}"#, as: "a.json", in: bridge.app)
+            #expect(try await bridge.wait().status == 0)
+            let seen = try await observe(bridge.root, through: [])
+            #expect(seen.status == 0 && seen.output.contains(#""reads":"silent""#), "\(seen)")
+        }
+    }
 }

@@ -8,9 +8,9 @@ extension TextPrinter {
             lines.append("found     \(coloured(anomaly.kind.rawValue, .red)), \(counted(count, "time"))")
             lines += wrapped("          ", anomaly.sentence.withoutControls)
         }
-        if observation.findings.isEmpty {
-            lines.append("found     \(coloured("no anomaly", observation.doubts.isEmpty ? .green : .yellow))")
-        }
+        let nothing = coloured("no anomaly", observation.doubts.isEmpty ? .green : .yellow)
+        if observation.findings.isEmpty { lines.append("found     \(nothing)") }
+        lines += observation.readsText.map { wrapped("reads     ", $0.withoutControls) } ?? []
         for doubt in observation.doubts { lines += wrapped("in doubt  ", doubt.text.withoutControls) }
         if observation.unseenReloads > 0 {
             let what = "of content that was overwritten before it could be read; these are not checked"
@@ -93,5 +93,19 @@ extension Duration {
         case ..<10_000_000: return "\(microseconds / 1_000) ms"
         default: return "\(microseconds / 1_000_000) s"
         }
+    }
+}
+
+extension ObservationReport {
+    /// By whom the lab's reads can have been noticed, and why; `nil` where by nobody.
+    fileprivate var readsText: String? {
+        guard let whyHearable else { return nil }
+        let listeners =
+            switch reads {
+            case .silent, .unheard: "no program listens for"
+            case .unused(let programs): "\(programs.joined(separator: ", ")) had no use for"
+            case .heard(let programs): "\(programs.joined(separator: ", ")) listens for"
+            }
+        return "raise events, which \(listeners): \(whyHearable.text)"
     }
 }

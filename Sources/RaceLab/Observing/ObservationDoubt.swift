@@ -1,6 +1,5 @@
 package import Model
 package import Processes
-package import Watching
 
 /// Why finding no anomaly does not even prove that the observed run had none.
 package enum ObservationDoubt: Fact {
@@ -19,8 +18,9 @@ package enum ObservationDoubt: Fact {
     case unknownReloadLine(String)
     case directoryLost(Root)
     case unreadable(Location)
-    /// `nil`: the watching program is not ready.
-    case kernelSilent(PollingReason?)
+    case kernelSilent(errno: Int32)
+    /// The lab's own reads may have changed what these programs did.
+    case readsHeard(by: [String])
 
     package var text: String {
         switch self {
@@ -38,8 +38,9 @@ package enum ObservationDoubt: Fact {
         case .unknownReloadLine(let line): "unknown reload line: `\(line.prefix(80))`"
         case .directoryLost(let root): "the \(root.rawValue) directory was replaced or is gone"
         case .unreadable(let file): "cannot read \(file)"
-        case .kernelSilent(let reason):
-            "the kernel reports no file events: \(reason?.text ?? "the helper is not ready")"
+        case .kernelSilent(let errno): "the kernel reports no file events: \(systemMessage(errno))"
+        case .readsHeard(let programs):
+            "\(programs.joined(separator: ", ")) may have taken the lab's reads for those of another program"
         }
     }
 }

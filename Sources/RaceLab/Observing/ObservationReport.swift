@@ -7,6 +7,9 @@ package struct ObservationReport: Sendable {
     /// The number of changes of documents, and of the observer's reads.
     package var changes: Int
     package var looks: Int
+    package var reads = LabReads.silent
+    /// Why the lab's reads raise events, if they do.
+    package var whyHearable: HearableReason?
     /// Why events may have been missed.
     package var noticed: [ObservationDoubt]
     /// Reloads of contents that were overwritten before they could be read.
@@ -23,13 +26,20 @@ package struct ObservationReport: Sendable {
     }
 
     package var verdict: RaceVerdict {
-        if !judgement.anomalies.isEmpty { return .anomaly }
+        if !judgement.anomalies.isEmpty { return mayBeCausedByLab ? .unknown : .anomaly }
         return doubts.isEmpty ? .clean : .unknown
+    }
+
+    /// A bridge that hears of a read takes the next save for one made with sight of what was read, and drops
+    /// what that save does not contain.
+    private var mayBeCausedByLab: Bool {
+        reads.isHeard && judgement.anomalies.allSatisfy { $0.kind == .lostUpdate }
     }
 
     /// Why finding no anomaly does not even prove that the observed run had none.
     package var doubts: [ObservationDoubt] {
         var doubts = noticed
+        if case .heard(let programs) = reads { doubts.append(.readsHeard(by: programs)) }
         if changes == 0 { doubts.append(.nothingChanged) }
         if history.rest == nil { doubts.append(.neverAtRest) }
         return doubts

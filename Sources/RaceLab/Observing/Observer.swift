@@ -2,7 +2,6 @@ package import Documents
 import FileSystem
 import Glibc
 package import Model
-import Watching
 
 package struct ObserverSettings {
     package var app: String
@@ -25,12 +24,17 @@ package struct ObserverSettings {
 
 /// Observes two containers while programs use them, without changing anything.
 ///
+/// Where the system permits it, no program can notice its reads. Elsewhere they raise events, as any
+/// program's reads do, and the report tells which programs listen for those.
+///
 /// It reads a document as soon as the kernel reports an event for it, and all documents every few
 /// milliseconds, as a widget might at any time.
 package final class Observer {
     private let settings: ObserverSettings
-    private let files: LinuxFileSystem
-    private let watcher: Watcher
+    private let files: any FileReader
+    private let watch: ContainerWatch?
+    private var reads: LabReads
+    private let whyHearable: HearableReason?
     private let reloads: ChildCommand?
     private var sightings = ObservedHistory()
     private let start = ContinuousClock.now
@@ -50,8 +54,7 @@ package final class Observer {
     /// After this time without a change, the containers are at rest.
     private static let quiet = Duration.seconds(1)
 
-    /// - Parameter helper: the watching program; by default the one beside this program.
-    package init(_ settings: ObserverSettings, helper: String? = nil) throws(RaceFailure) {
+    package init(_ settings: ObserverSettings) throws(RaceFailure) {
         var settings = settings
         settings.app = try Self.directory(settings.app)
         settings.group = try Self.directory(settings.group)
@@ -61,13 +64,12 @@ package final class Observer {
             throw .nestedDirectories(settings.app, settings.group)
         }
         self.settings = settings
-        do {
-            files = try LinuxFileSystem(app: settings.app, group: settings.group, state: settings.group)
-        } catch {
-            throw .missingDirectory("\(error)")
+        (files, whyHearable) = try Self.reader(settings)
+        reads = whyHearable == nil ? .silent : .unheard
+        do { watch = try ContainerWatch(BothSides(app: settings.app, group: settings.group)) } catch {
+            watch = nil
+            doubts.append(.kernelSilent(errno: error.code))
         }
-        let roots = BothSides(app: settings.app, group: settings.group)
-        watcher = Watcher(roots: roots, helper: helper, now: .zero)
         reloads = try settings.reloads.map { command throws(RaceFailure) in
             try ChildCommand(command, environment: settings.environment, isHeard: true)
         }
@@ -81,15 +83,23 @@ package final class Observer {
         return unsafe String(cString: real)
     }
 
+    private static func reader(
+        _ settings: ObserverSettings
+    ) throws(RaceFailure) -> (any FileReader, HearableReason?) {
+        let (app, group) = (settings.app, settings.group)
+        let reason: HearableReason
+        do { return (try SilentReader(app: app, group: group), nil) } catch { reason = HearableReason(error) }
+        do { return (try LinuxFileSystem(app: app, group: group, state: group), reason) } catch {
+            throw .missingDirectory("\(error)")
+        }
+    }
+
     private var now: Duration { ContinuousClock.now - start }
 
     private func note(_ doubt: ObservationDoubt) { if !doubts.contains(doubt) { doubts.append(doubt) } }
 
     /// Ends the processes that it started.
-    package func close() {
-        watcher.close()
-        reloads?.end()
-    }
+    package func close() { reloads?.end() }
 
     // MARK: Observing
 
@@ -100,7 +110,6 @@ package final class Observer {
         until isOver: (Duration) -> Bool,
         isHurried: () -> Bool = { false }
     ) throws(RaceFailure) -> ObservationReport {
-        awaitReadiness()
         begin()
         while !isOver(now), !isFull { try wake() }
         let end = now
@@ -112,6 +121,7 @@ package final class Observer {
             isAtRest = isLong && (silence >= Self.quiet + settings.patience || !isDivided)
             if isAtRest || now - end > settings.patience + .seconds(10) { break }
         }
+        seekListeners()
         if reloads != nil, !hasHeard { note(.noReloadTold) }
         if isFull { note(.tooMuchToSee) }
         return observation(isAtRest: isAtRest)
@@ -124,18 +134,6 @@ package final class Observer {
         settings.profile?.rule(for: path.description)
     }
 
-    private func awaitReadiness() {
-        let deadline = now + .seconds(5)
-        while now < deadline {
-            if watcher.drain(now: now).contains(.ready) { return }
-            if case .polling(let reason) = watcher.mode {
-                return note(.kernelSilent(reason))
-            }
-            wait(milliseconds: 50)
-        }
-        note(.kernelSilent(nil))
-    }
-
     private func begin() {
         for path in listed() {
             sightings.begin(path, BothSides { side in (try? content(Location(side, path))) ?? nil })
@@ -144,7 +142,7 @@ package final class Observer {
     }
 
     private func wait(milliseconds: Int32) {
-        var polled = [watcher.fileDescriptor, reloads?.output ?? -1].map {
+        var polled = [watch?.descriptor ?? -1, reloads?.output ?? -1].map {
             pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
         }
         _ = unsafe poll(&polled, 2, milliseconds)
@@ -152,18 +150,18 @@ package final class Observer {
 
     private func wake() throws(RaceFailure) {
         wait(milliseconds: Self.pace)
-        for hint in watcher.drain(now: now) { heed(hint) }
+        for hint in watch?.drain() ?? [] { heed(hint) }
         for path in sightings.documents { for side in Side.allCases { look(path, side, isHinted: false) } }
         try listen()
         if now - checkedAt > .milliseconds(200) { check() }
     }
 
-    private func heed(_ hint: Hint) {
+    private func heed(_ hint: ContainerWatch.Hint) {
         switch hint {
-        case .look(let side, let path): if isWatched(path) { look(path, side, isHinted: true) }
-        case .beneath, .everything:
+        case .look(let file):
+            if let side = file.side, isWatched(file.path) { look(file.path, side, isHinted: true) }
+        case .everything:
             for path in listed() { for side in Side.allCases { look(path, side, isHinted: true) } }
-        case .unnamable, .evidence, .token, .ready: break
         }
     }
 
@@ -176,6 +174,14 @@ package final class Observer {
                 note(.directoryLost(root))
             }
         }
+        seekListeners()
+    }
+
+    private func seekListeners() {
+        guard reads != .silent else { return }
+        let directories = watch?.watched.compactMap { try? files.status(of: $0).signature.inode } ?? []
+        let inodes = Set(directories + signatures.values.map(\.inode))
+        reads.add(listeners: AccessListeners.names(on: inodes))
     }
 
     // MARK: Reloads
@@ -211,6 +217,7 @@ package final class Observer {
         var found: Set<RelativePath> = []
         var open = [Directory(.app), Directory(.group)]
         while let directory = open.popLast(), found.count < Self.mostDocuments {
+            do { try watch?.add(directory) } catch { note(.kernelSilent(errno: error.code)) }
             for entry in (try? files.list(directory)) ?? [] {
                 guard let name = String(validating: entry.bytes, as: UTF8.self),
                     let path = RelativePath.child(of: directory.path, name)
@@ -238,9 +245,7 @@ package final class Observer {
 
     private func content(_ file: Location) throws(FileError) -> [UInt8]? {
         do throws(FileError) {
-            let handle = try files.open(file)
-            defer { files.close(handle) }
-            let bytes = try files.read(handle, limit: Self.largestDocument + 1)
+            let bytes = try files.contents(of: file, limit: Self.largestDocument + 1)
             guard bytes.count <= Self.largestDocument else { throw .unsupported(.read, file) }
             return bytes
         } catch {
@@ -268,6 +273,8 @@ package final class Observer {
             duration: duration,
             changes: sightings.changes,
             looks: looks,
+            reads: reads.judged(history, isSame: isSame),
+            whyHearable: whyHearable,
             noticed: doubts,
             unseenReloads: sightings.unseenReloads,
             reloads: reloads == nil ? nil : tolds

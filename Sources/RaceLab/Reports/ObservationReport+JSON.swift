@@ -19,6 +19,8 @@ extension ObservationReport {
             "durationMs": JSONText(milliseconds: duration),
             "changes": JSONText(changes),
             "looks": JSONText(looks),
+            "reads": JSONText(reads.word),
+            "readsReason": JSONText(whyHearable?.text),
             "reloads": JSONText(reloads),
             "unseenReloads": JSONText(unseenReloads),
             "doubts": JSONText(doubts.map { JSONText($0.text) }),

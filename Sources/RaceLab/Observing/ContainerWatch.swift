@@ -1,0 +1,86 @@
+import FileSystem
+import Glibc
+import Model
+
+/// Tells what may have changed in two containers, from the kernel's events.
+///
+/// Unlike the bridge's watching program it opens no directory, so no other program hears of it.
+final class ContainerWatch {
+    enum Hint: Hashable {
+        case look(Location)
+        /// Directories have changed, or events were lost.
+        case everything
+    }
+
+    /// The descriptor to poll.
+    let descriptor: Int32
+    private let roots: BothSides<String>
+    private var directories: [Int32: Directory] = [:]
+
+    private static let events =
+        IN_CREATE | IN_MODIFY | IN_CLOSE_WRITE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE | IN_ATTRIB
+
+    /// - Throws: the error number of `inotify_init1`.
+    init(_ roots: BothSides<String>) throws(Errno) {
+        descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
+        guard descriptor >= 0 else { throw Errno(code: errno) }
+        self.roots = roots
+    }
+
+    deinit { close(descriptor) }
+
+    var watched: [Directory] { Array(directories.values) }
+
+    /// Watches the names in a directory; for one that is watched already, notes where it is now.
+    func add(_ directory: Directory) throws(Errno) {
+        let root = directory.root == .app ? roots.app : roots.group
+        let path = directory.path.map { "\(root)/\($0)" } ?? root
+        let flags = UInt32(IN_ONLYDIR) | UInt32(IN_DONT_FOLLOW) | UInt32(IN_EXCL_UNLINK)
+        let watch = unsafe inotify_add_watch(descriptor, path, UInt32(Self.events) | flags)
+        guard watch >= 0 else {
+            // It is gone, or is no directory any more: an event tells.
+            if errno == ENOENT || errno == ENOTDIR { return }
+            throw Errno(code: errno)
+        }
+        directories[watch] = directory
+    }
+
+    /// The new hints, each once; does not wait.
+    func drain() -> [Hint] {
+        var hints: [Hint] = []
+        var known: Set<Hint> = []
+        // Bounded, so that a flood of events does not block the caller.
+        for _ in 0..<16 {
+            let bytes = unsafe [UInt8](unsafeUninitializedCapacity: 64 << 10) { buffer, filled in
+                filled = max(0, unsafe read(descriptor, buffer.baseAddress, buffer.count))
+            }
+            if bytes.isEmpty { break }
+            for hint in self.hints(in: bytes) where known.insert(hint).inserted { hints.append(hint) }
+        }
+        return hints
+    }
+
+    private func hints(in bytes: [UInt8]) -> [Hint] {
+        var hints: [Hint] = []
+        var rest = bytes[...]
+        let size = MemoryLayout<inotify_event>.size
+        while rest.count >= size {
+            let event = unsafe rest.withUnsafeBytes { unsafe $0.loadUnaligned(as: inotify_event.self) }
+            let name = rest.dropFirst(size).prefix(Int(event.len)).prefix { $0 != 0 }
+            rest = rest.dropFirst(size + Int(event.len))
+            if let hint = hint(event, String(decoding: name, as: UTF8.self)) { hints.append(hint) }
+        }
+        return hints
+    }
+
+    private func hint(_ event: inotify_event, _ name: String) -> Hint? {
+        if event.mask & UInt32(IN_Q_OVERFLOW) != 0 { return .everything }
+        if event.mask & UInt32(IN_IGNORED) != 0 {
+            directories[event.wd] = nil
+            return nil
+        }
+        guard let directory = directories[event.wd] else { return nil }
+        if event.mask & UInt32(IN_ISDIR) != 0 { return .everything }
+        return RelativePath.child(of: directory.path, name).map { .look(Location(directory.root, $0)) }
+    }
+}
