@@ -39,7 +39,7 @@ extension LiveApp.Edit {
 }
 
 extension LiveApp {
-    private static let budget = LiveApp(
+    static let budget = LiveApp(
         name: "budget",
         v1: #"{"spent":450.50,"limit":800.00,"month":"Gennaio 2026","currency":"€","isDarkMode":false,"#
             + #""lastUpdated":"2026-01-18T14:30:00.000Z","#

@@ -67,6 +67,9 @@ package final class Running: Sendable {
         try? input.close()
     }
 
+    /// Writes a line to its input; more may follow.
+    package func say(_ line: String) { try? input.write(contentsOf: Data("\(line)\n".utf8)) }
+
     /// The next line of output; `nil` at its end.
     package func line() async -> String? { await endingWhenCancelled { self.waitForLine() } }
 
