@@ -124,7 +124,7 @@ import Testing
         #expect(
             try rule.translate(added, from: 1, to: 2, agreed: (v1, v2)).string
                 == #"{"version":2,"a":{"1":{"id":1,"n":"a","at":5},"2":{"id":2,"n":"d","at":9},"#
-                + #""3":{"id":3,"n":"e","at":2}}}"#
+                + #""3":{"id":3,"n":"e","at":10}}}"#
         )
     }
 

@@ -56,6 +56,9 @@ struct LensWork {
     /// The base in the version that is being made. Where a value has several representations or names, the
     /// ones that it uses are taken.
     var example: JSON?
+    /// Whether `example` was agreed with the very document that is being translated: then it also decides
+    /// what that document does not say, such as the numbers that give an order.
+    var isExampleAgreed: Bool
     var zone: TimeZoneRules?
     /// The steps that follow, the last one first, each with the path at which it works. With them, the path
     /// that a value will have in `example` is computed.
@@ -63,9 +66,15 @@ struct LensWork {
     /// What the version that is being made cannot represent.
     private(set) var losses: [Loss] = []
 
-    init(_ document: JSON, example: JSON? = nil, zone: TimeZoneRules? = nil) {
+    init(
+        _ document: JSON,
+        example: JSON? = nil,
+        isExampleAgreed: Bool = false,
+        zone: TimeZoneRules? = nil
+    ) {
         draft = Draft(document)
         self.example = example
+        self.isExampleAgreed = isExampleAgreed
         self.zone = zone
     }
 
@@ -101,14 +110,16 @@ struct LensWork {
     }
 
     /// The node of `example` for the value that is now at `pointer`.
-    func exampleNode(at pointer: JSONPointer) -> Int? {
-        guard let example else { return nil }
+    func exampleNode(at pointer: JSONPointer) -> Int? { example?.node(at: wayInExample(to: pointer)) }
+
+    /// The path that the value which is now at `pointer` has in `example`.
+    func wayInExample(to pointer: JSONPointer) -> JSONPointer {
         var way = pointer
         for (step, place) in upcoming.reversed() where way.tokens.starts(with: place.tokens) {
             let inner = JSONPointer(tokens: Array(way.tokens.dropFirst(place.tokens.count)))
             way = place.appending(step.moved(inner))
         }
-        return example.node(at: way)
+        return way
     }
 
     /// An object, opened for changes.

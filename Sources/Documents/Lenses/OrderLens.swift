@@ -21,11 +21,13 @@ struct OrderLens: Lens {
             a.text == b.text
                 ? a.name.lexicographicallyPrecedes(b.name) : a.text.lexicographicallyPrecedes(b.text)
         }
-        for (number, key) in keys.enumerated() {
-            guard let row = work.draft.container(table)?.items[key.index].value,
+        let agreed = AgreedRows(of: work.place.appending(rows), work)?
+            .numbers(of: keys.map(\.name), in: column, work)
+        for (key, number) in zip(keys, RowNumber.numbers(agreed ?? keys.map { _ in nil }, step: step)) {
+            guard let row = work.draft.container(table)?.items[key.index].value, let number,
                 work.index(of: column, in: row) == nil
             else { continue }
-            var value = work.draft.make(Array(String(number * step).utf8))
+            var value = work.draft.make(number)
             value.isDerived = true
             work.insert(value, as: column, at: .max, in: row)
         }

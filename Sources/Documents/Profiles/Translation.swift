@@ -14,9 +14,17 @@ extension DocumentRule {
     ) throws(DocumentError) -> JSON {
         if from == to { return new }
         if let agreed, new.bytes == agreed.from.bytes { return agreed.to }
-        let after = try migrate(new, from: from, to: to, example: agreed?.to ?? example)
+        let isAgreed = agreed != nil
+        let like = agreed?.to ?? example
+        let after = try migrate(new, from: from, to: to, example: like, isExampleAgreed: isAgreed)
         guard let agreed else { return after.document }
-        let before = try migrate(agreed.from, from: from, to: to, example: agreed.to)
+        let before = try migrate(
+            agreed.from,
+            from: from,
+            to: to,
+            example: agreed.to,
+            isExampleAgreed: true
+        )
         var rules = mergeRules
         // This is not a merge of two sides: all changes of the group's document apply.
         rules.fields = []
@@ -80,12 +88,13 @@ extension DocumentRule {
         _ document: JSON,
         from: Int,
         to: Int,
-        example: JSON?
+        example: JSON?,
+        isExampleAgreed: Bool = false
     ) throws(DocumentError) -> Migrated {
-        var work = LensWork(document, example: example, zone: zone)
-        var value = try takeOffVersion(work.draft.root, &work)
+        var work = LensWork(document, example: example, isExampleAgreed: isExampleAgreed, zone: zone)
+        var value = try versionMark?.takenOff(work.draft.root, &work) ?? work.draft.root
         value = try work.run(try steps(from: from, to: to), on: value)
-        work.draft.root = try putOnVersion(to, value, &work)
+        work.draft.root = try versionMark?.put(to, on: value, &work) ?? value
         let printed = try DraftPrinter.print(work.draft)
         let parsed = try Draft.parse(printed.text, limits: document.limits)
         return Migrated(document: parsed, derived: printed.derived, losses: work.losses)
@@ -102,30 +111,6 @@ extension DocumentRule {
         return versions[(end + 1)..<(start + 1)].flatMap(\.lenses).reversed().map {
             LensStep(lens: $0, isUp: false)
         }
-    }
-
-    private func takeOffVersion(
-        _ root: Draft.Value,
-        _ work: inout LensWork
-    ) throws(DocumentError) -> Draft.Value {
-        guard case .field(let key, _) = versionMark, work.draft.kind(root) == .object else { return root }
-        let object = try work.object(root)
-        work.remove(key, from: object)
-        return object
-    }
-
-    /// Sets the version field, unless documents without it have that version and the base has none.
-    private func putOnVersion(
-        _ number: Int,
-        _ root: Draft.Value,
-        _ work: inout LensWork
-    ) throws(DocumentError) -> Draft.Value {
-        guard case .field(let key, let missing) = versionMark,
-            missing != number || work.isInExample(key)
-        else { return root }
-        let object = try work.object(root)
-        work.insert(work.draft.make(Array(String(number).utf8)), as: key, at: 0, in: object)
-        return object
     }
 }
 

@@ -1,0 +1,22 @@
+extension VersionMark {
+    /// The document without the field of its version, for the lenses.
+    func takenOff(_ root: Draft.Value, _ work: inout LensWork) throws(DocumentError) -> Draft.Value {
+        guard case .field(let key, _) = self, work.draft.kind(root) == .object else { return root }
+        let object = try work.object(root)
+        work.remove(key, from: object)
+        return object
+    }
+
+    /// Sets the version field, unless documents without it have that version and the base has none.
+    func put(
+        _ number: Int,
+        on root: Draft.Value,
+        _ work: inout LensWork
+    ) throws(DocumentError) -> Draft.Value {
+        guard case .field(let key, let missing) = self, missing != number || work.isInExample(key)
+        else { return root }
+        let object = try work.object(root)
+        work.insert(work.draft.make(Array(String(number).utf8)), as: key, at: 0, in: object)
+        return object
+    }
+}
