@@ -60,6 +60,32 @@ import Testing
         #expect(made.isEqual(to: try JSON(new)), "\(made.string)")
     }
 
+    @Test(arguments: [
+        (
+            #"{"x":{"id":"x"},"y":{"id":"x"}}"#,
+            #"expected an id that no other element has at `/a/y/id`, found `"x"`"#
+        ),
+        (#"{"x":{},"y":{"id":"x"}}"#, #"expected an id that no other element has at `/a/y/id`, found `"x"`"#),
+        (
+            #"{"1":{"id":1},"y":{"id":"1"}}"#,
+            #"expected an id that no other element has at `/a/y/id`, found `"1"`"#
+        ),
+        (
+            #"{"x":{"id":true}}"#,
+            "expected a string or number as the id of a row at `/a/x/id`, found `true`"
+        ),
+    ])
+    func `Rows that the list could not tell apart are refused`(table: String, words: String) throws {
+        let rule = try LensGenerator.rule([[Self.table]])
+        #expect {
+            try rule.translate(JSON("{\"version\":2,\"a\":\(table)}"), from: 2, to: 1, agreed: nil)
+        } throws: {
+            let reason = ($0 as? DocumentError)?.reason ?? "\($0)"
+            if !reason.hasSuffix(words) { Issue.record("\(reason)") }
+            return true
+        }
+    }
+
     /// The table may be given other names by what comes after it.
     @Test(arguments: [
         ([table], "at"), ([table, "{wrap: w}"], "at"),

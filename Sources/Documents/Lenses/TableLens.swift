@@ -69,6 +69,7 @@ struct TableLens: FieldLens {
             throw work.mismatch(value, expected: .table, at: key)
         }
         let table = try work.draft.open(value)
+        var ids: Set<[UInt8]> = []
         var rows: [(place: ExactDecimal?, row: Draft.Value)] = []
         for index in 0..<work.draft.count(of: table) {
             guard let item = work.draft.container(table)?.items[index], let label = item.key else { continue }
@@ -78,6 +79,10 @@ struct TableLens: FieldLens {
                     let row = try work.object(item.value)
                     if work.member(id, of: row) == nil {
                         work.insert(work.draft.make(escaped(name)), as: id, at: 0, in: row)
+                    }
+                    // The list could not become a table again.
+                    guard ids.insert(try idText(of: row, &work)).inserted else {
+                        throw repeatedID(row, work)
                     }
                     let place = order.flatMap { work.remove($0, from: row) }?.value
                     let isNumber = place.map { work.draft.kind($0) == .number } ?? false
