@@ -89,6 +89,10 @@ import Testing
         (.lens(.root), "the root can be neither moved nor added"),
         (.rule(.noTimeZone), "a lens reads local times, and the profile has no `timeZone`"),
         (.rule(.nameOfView), "it has the name of a view of another document"),
+        (
+            .rule(.versionFieldMade("v")),
+            "this lens creates the field `v`, which holds the version: use another name"
+        ),
         (.rule(.strayKey("by", of: "join")), "`by` needs `join`"),
         (.rule(.filterWithoutCount), "`where` needs `count`"),
         (.rule(.referencesWithoutRenumber), "`references` needs `renumber: true`"),

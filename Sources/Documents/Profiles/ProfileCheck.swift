@@ -7,6 +7,7 @@ struct ProfileCheck {
     func run() throws(ProfileError) {
         for (older, newer) in zip(rule.versions, rule.versions.dropFirst()) {
             try check(older, newer)
+            try checkVersionField(newer)
             if case .shapes = rule.versionMark, newer.shape == nil, let field = try field(of: newer) {
                 throw field.fail(.missing("when", .shape))
             }
@@ -58,6 +59,25 @@ struct ProfileCheck {
         if let difference = shape.difference(from: target) {
             throw (lenses ?? field).fail(.lenses(from: older.number, to: newer.number, difference))
         }
+    }
+
+    /// Does a lens put something else where documents have their version?
+    private func checkVersionField(_ version: VersionRule) throws(ProfileError) {
+        guard case .field(let key, _) = rule.versionMark, let field = try field(of: version) else { return }
+        let unknown = Shape.object(Shape.Fields(others: .any))
+        var shape = unknown
+        var maker: Int?
+        for (index, lens) in version.lenses.enumerated() {
+            if (try? lens.shape(&shape)) == nil { shape = unknown }
+            guard case .object(let fields) = shape, fields.index(of: key) != nil else {
+                maker = nil
+                continue
+            }
+            maker = maker ?? index
+        }
+        guard let maker else { return }
+        let lenses = try field.fields(["schema", "when", "lenses"])["lenses"]
+        throw try (lenses?.list()[maker] ?? field).fail(.rule(.versionFieldMade(name(key))))
     }
 
     private func field(of version: VersionRule) throws(ProfileError) -> YAMLField? {

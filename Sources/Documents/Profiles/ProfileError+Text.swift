@@ -165,6 +165,8 @@ extension ProfileError.RuleFault {
         case .filterWithoutCount: "`where` needs `count`"
         case .strayKey(let key, let other): "`\(key)` needs `\(other)`"
         case .referencesWithoutRenumber: "`references` needs `renumber: true`"
+        case .versionFieldMade(let key):
+            "this lens creates the field `\(key)`, which holds the version: use another name"
         }
     }
 }

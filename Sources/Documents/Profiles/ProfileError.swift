@@ -128,5 +128,7 @@ package struct ProfileError: Error, Sendable, Hashable {
         /// A key that qualifies another one, which is missing.
         case strayKey(String, of: String)
         case referencesWithoutRenumber
+        /// A lens makes a field of the name under which documents have their version.
+        case versionFieldMade(String)
     }
 }

@@ -13,9 +13,13 @@ extension VersionMark {
         on root: Draft.Value,
         _ work: inout LensWork
     ) throws(DocumentError) -> Draft.Value {
-        guard case .field(let key, let missing) = self, missing != number || work.isInExample(key)
-        else { return root }
+        guard case .field(let key, let missing) = self else { return root }
+        let isMarked = missing != number || work.isInExample(key)
+        guard isMarked || work.draft.kind(root) == .object else { return root }
         let object = try work.object(root)
+        // Of two fields of that name, none would tell the version.
+        try work.checkFree(key, in: object)
+        guard isMarked else { return object }
         work.insert(work.draft.make(Array(String(number).utf8)), as: key, at: 0, in: object)
         return object
     }
