@@ -51,6 +51,26 @@ struct ProfileDraftTests {
         #expect(other.contains("# DECIDE: `a` changes") && other.contains("lenses: []"))
     }
 
+    /// Old and new document, and what is to be decided.
+    @Test(arguments: [
+        (#"{"a":"x1","b":0}"#, #"{"version":2,"a":"x1","c":0,"d":0}"#, "`c` may be `b` renamed"),
+        (#"{"a":"x1","b":1,"e":1}"#, #"{"version":2,"a":"x1","c":true}"#, "`c` may be `b` renamed"),
+        (#"{"a":"x1","b":"","e":""}"#, #"{"version":2,"a":"x1","c":""}"#, "`c` may be `b` renamed"),
+        (#"{"a":"x1","b":[]}"#, #"{"version":2,"a":"x1","c":{}}"#, "`b` is removed, and the samples have []"),
+        (#"{"a":"x1","b":0}"#, #"{"version":2,"a":"x1"}"#, "`b` is removed, and the samples have 0"),
+        (#"{"a":"x1"}"#, #"{"version":2,"a":"x1","c":1}"#, "`c` is new, and one sample has 1"),
+        (#"{"a":"x1"}"#, #"{"version":2,"a":"x1","c":true}"#, "`c` is new, and one sample has true"),
+    ])
+    func `A value that proves nothing is for a person to decide`(
+        old: String,
+        new: String,
+        words: String
+    ) throws {
+        let yaml = try draft((old, new))
+        #expect(yaml.contains("# DECIDE: \(words)"), "\(yaml)")
+        #expect(try draft((old, new), (old, new)).contains("# DECIDE: ") || !words.contains("removed"))
+    }
+
     @Test("versions without a field are distinguished by shape")
     func shapes() throws {
         let yaml = try draft((#"{"a":"x1"}"#, #"{"a":"x1","b":0}"#))

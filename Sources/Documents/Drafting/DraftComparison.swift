@@ -150,6 +150,7 @@ struct DraftComparison {
 
     private mutating func compareKeys() {
         for key in gone { lenses.append(removal(of: key)) }
+        let gone = gone
         for key in newKeys {
             let made = pairs.filter { $0.old[key] == nil }.compactMap { $0.new[key] }
             guard let first = made.first else { continue }
@@ -162,7 +163,9 @@ struct DraftComparison {
             } else if Set(made).count > 1 {
                 let found = made.prefix(3).map(short).joined(separator: ", ")
                 lens.note = "`\(key)` is new, and the samples have \(found): what should older documents get?"
-            } else if made.count == 1, !first.isTrivial {
+            } else if isNew, let other = gone.first(where: { mayBecome($0, key) }) {
+                lens.note = "`\(key)` may be `\(other)` renamed: the samples do not differ enough to tell"
+            } else if made.count == 1, !first.isEmpty {
                 lens.note =
                     "`\(key)` is new, and one sample has \(short(first)): should all older documents get that?"
             }
@@ -176,12 +179,21 @@ struct DraftComparison {
         if values.count == pairs.count, Set(values).count == 1, let value = values.first,
             values.count > 1 || value.isTrivial
         {
-            return .lens("remove", [("field", name), ("default", value.text.description)])
+            let fields = [("field", name), ("default", value.text.description)]
+            // With a value that is so common, other documents may have had another one.
+            let note = "`\(key)` is removed, and the samples have \(short(value)): do all older documents?"
+            return .lens("remove", fields, note: value.isTrivial ? note : nil)
         }
         return DraftLens(
             text: "remove: \(name)",
             note: "`\(key)` is removed, and its value is lost: is that intended?"
         )
+    }
+
+    /// Whether the samples have the same value under both names, or one that a conversion yields.
+    private func mayBecome(_ old: String, _ new: String) -> Bool {
+        let values = pairs.map { (old: $0.old[old], new: $0.new[new]) }
+        return values.allSatisfy { $0.old == $0.new } || DraftConversion.all.contains { $0.leads(values) }
     }
 
     private func short(_ value: Sample) -> String {

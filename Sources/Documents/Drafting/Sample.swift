@@ -37,6 +37,9 @@ indirect enum Sample: Hashable, Sendable {
         }
     }
 
+    /// Whether a new field usually starts with this value.
+    var isEmpty: Bool { isTrivial && self != .number("1") && self != .bool(true) }
+
     /// The value as JSON, which is also YAML.
     var text: JSONText {
         switch self {
