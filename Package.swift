@@ -220,7 +220,7 @@ let package = Package(
         ),
         .testTarget(
             name: "ProcessesTests",
-            dependencies: ["Processes", "TestWorld"],
+            dependencies: ["CLinux", "Processes", "TestWorld"],
             swiftSettings: strict
         ),
         .testTarget(

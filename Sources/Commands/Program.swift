@@ -4,10 +4,13 @@ import ArgumentParser
 import Documents
 import Glibc
 import Model
+import Processes
 
 @main
 struct Program {
     static func main() async {
+        // First: the program that it becomes inherits what this one sets.
+        if GatedProgram.isAskedFor { exit(GatedProgram.run()) }
         // A reader that is gone is told by `write`, and ends the command quietly.
         signal(SIGPIPE, SIG_IGN)
         // A limit on the size of files is an error of a write, like a full disk.

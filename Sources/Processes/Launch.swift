@@ -4,7 +4,8 @@ import Glibc
 /// A program to start as a child process, with only what is listed here.
 ///
 /// It gets its own process group, so that Ctrl-C at the terminal does not reach it; its signal handling is
-/// the default, whatever this process ignores or blocks; and it inherits no other descriptor.
+/// the default, whatever this process ignores or blocks; and it inherits no other descriptor than
+/// `inherited`.
 package struct Launch {
     package var program: String
     package var arguments: [String]
@@ -16,6 +17,8 @@ package struct Launch {
     package var input: Int32?
     package var output: Int32?
     package var errors: Int32? = 2
+    /// One more descriptor, which the program gets as number 3.
+    package var inherited: Int32?
 
     package struct Failure: Error, Hashable {
         /// The program, or the system call that failed before it ran.
@@ -41,7 +44,9 @@ package struct Launch {
         unsafe Self.give(input, as: 0, &files)
         unsafe Self.give(output, as: 1, &files)
         unsafe Self.give(errors, as: 2, &files)
-        unsafe posix_spawn_file_actions_addclosefrom_np(&files, 3)
+        // Onto itself it loses only its close-on-exec flag.
+        if let inherited { unsafe posix_spawn_file_actions_adddup2(&files, inherited, 3) }
+        unsafe posix_spawn_file_actions_addclosefrom_np(&files, inherited == nil ? 3 : 4)
 
         var attributes = posix_spawnattr_t()
         unsafe posix_spawnattr_init(&attributes)
