@@ -45,7 +45,8 @@ package final class RealTree {
     }
 
     static func read(_ path: String) -> [UInt8]? {
-        let descriptor = unsafe Glibc.open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+        // A named pipe would keep it waiting for a writer.
+        let descriptor = unsafe Glibc.open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return nil }
         defer { _ = Glibc.close(descriptor) }
         var bytes: [UInt8] = []
