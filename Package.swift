@@ -306,8 +306,8 @@ let package = Package(
             name: "CommandsTests",
             dependencies: [
                 "AgentAPI", "AgentClient", "AgentServer", "BridgeRuntime", "CLinux", "Commands",
-                "DirectoryReplica", "Documents", "FileSystem", "Model", "RaceLab", "Replica", "StateStore",
-                "SyncEngine",
+                "DirectoryReplica", "Documents", "FileSystem", "Model", "Processes", "RaceLab", "Replica",
+                "StateStore", "SyncEngine",
                 "TestBridge", "TestWorld", "Watching", argumentParser, grdb, logging,
             ],
             exclude: ["Recorded"],

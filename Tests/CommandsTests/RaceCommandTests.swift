@@ -90,7 +90,7 @@ import Testing
             _ = await run(["race", "explore", "stat-recheck", "--save", kept])
             let ofReal = "\(directory)/real.json"
             let text = String(decoding: try NamedFile(kept).bytes, as: UTF8.self)
-            try write(text.replacing("\"layer\": 0", with: "\"layer\": 2"), to: ofReal)
+            try write(text.replacing("\"layer\": 0", with: "\"layer\": 9"), to: ofReal)
             let wrong: [([String], String)] = [
                 (["explore", scenario], "unknown word `wrote`; expected one of: "),
                 (["explore", scenario], "\(scenario):3:16; "),
@@ -111,7 +111,7 @@ import Testing
                 (["run", "swap-back", "--gates"], "give --app or --widget"),
                 (["run", "swap-back", "--patience", "9s"], "give --app or --widget"),
                 (["run", "--bridge", "true"], "give --app or --widget"),
-                (["replay", ofReal], "the schedule is for layer 2, \(ofReal)"),
+                (["replay", ofReal], "the schedule is for layer 9, \(ofReal)"),
                 (["replay", scenario], "unknown key"),
             ]
             for (arguments, reason) in wrong {

@@ -27,7 +27,8 @@ struct RaceProcessesTests {
 
     @Test("finds nothing in the agent, even if it is stopped and killed", arguments: [1, 2, 3])
     func agent(seed: Int) async throws {
-        let ended = try await race(["--app", saver, "--widget", reader, "--seed", "\(seed)"])
+        let programs = ["--app", saver, "--widget", reader, "--seed", "\(seed)"]
+        let ended = try await race(programs + ["--control", "stops"])
         #expect(ended.status == 0, "\(ended)")
         #expect(ended.output.contains("write to visible") && ended.output.contains("moves     "))
     }
@@ -43,7 +44,9 @@ struct RaceProcessesTests {
             let page = "\(directory)/race.html"
             let report = "\(directory)/race.xml"
             let files = ["--html", page, "--junit", report]
-            let ended = try await race(["--app", writer, "--bridge", copier, "--json"] + files)
+            let ended = try await race(
+                ["--app", writer, "--bridge", copier, "--control", "stops", "--json"] + files
+            )
             #expect(ended.status == 1, "\(ended)")
             #expect(ended.output.contains(#""torn-read":"#))
             let text = try String(contentsOfFile: page, encoding: .utf8)
@@ -87,8 +90,10 @@ struct RaceProcessesTests {
         #expect(scenario.status == 64)
         let own = try await race(["--app", "true", "--own-engine"])
         #expect(own.status == 64 && own.errors.contains("without a scenario"), "\(own)")
-        let saved = try await race(["--app", "true", "--save", "race.json"])
-        #expect(saved.status == 64 && saved.errors.contains("no schedule to save"), "\(saved)")
+        let saved = try await race(["--app", "true", "--save", "race.json", "--control", "stops"])
+        #expect(saved.status == 64 && saved.errors.contains("have no order to save"), "\(saved)")
+        let both = try await race(["--app", "true", "--gates", "--control", "calls"])
+        #expect(both.status == 64 && both.errors.contains("give one of them"), "\(both)")
     }
 
     @Test("ends a program that moves to the background in a session of its own")

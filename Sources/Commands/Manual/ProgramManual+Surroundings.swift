@@ -108,6 +108,10 @@ extension ProgramManual {
                 ManualTerm("`WIDGETBRIDGE_STATE`", "The state directory."),
                 ManualTerm("`WIDGETBRIDGE_PROFILE`", "The profile; empty without one."),
                 ManualTerm("`WIDGETBRIDGE_PROGRAM`", "The path of `widgetbridge`."),
+                ManualTerm(
+                    "`WIDGETBRIDGE_LAB_PLAYER`",
+                    "Whose program it is. The lab finds its processes by it."
+                ),
             ]),
         ]
     )

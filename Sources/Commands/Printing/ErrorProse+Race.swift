@@ -29,6 +29,8 @@ extension ErrorProse {
                 switch layer {
                 case 0: "it was recorded on the simulated disk; omit --real"
                 case 1: "it was recorded on real files; give --real DIR"
+                case SavedProcessRace.layer:
+                    "it is a race of real programs, which make their own; omit --real"
                 default: "this program replays layers 0 (simulated disk) and 1 (real files)"
                 }
             self.init("the schedule is for layer \(layer)", at: file, advice, .usage)
@@ -51,7 +53,20 @@ extension ErrorProse {
             self.init("the agent \(words)", "see its output above", .usage)
         case .noCommand(let command):
             self.init("`\(command)` cannot be found or run", "give a command that the shell can run", .usage)
+        case .cannotGate(let refusal):
+            self.init(
+                "the order of system calls cannot be controlled: \(refusal.text)",
+                "give --control stops",
+                .usage
+            )
         }
+    }
+
+    /// There is no order that could be followed.
+    init(unsaved file: String, _ control: ControlReport) {
+        let what = "nothing was saved, since the order of system calls was not controlled"
+        let why = control.refusal.map { ": \($0.text)" } ?? ""
+        self.init(what + why, at: file, "keep the --seed instead", .undecided)
     }
 
     /// Two runs of one schedule had different traces.

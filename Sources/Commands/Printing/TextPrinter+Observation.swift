@@ -28,9 +28,8 @@ extension TextPrinter {
     /// The last of several races, and what the lab did to the programs in it.
     func text(_ reports: [ProcessReport]) -> String {
         guard let last = reports.last else { return "" }
-        let clean = reports.dropLast().count
-        var lines = ["seed      \(last.seed)" + (clean > 0 ? ", after \(counted(clean, "clean run"))" : "")]
-        if !last.gates.isEmpty { lines += wrapped("gates     ", last.gateWords) }
+        let clean = reports.count > 1 ? counted(reports.count - 1, "clean run") : nil
+        var lines = ControlText(report: last, clean: clean, wrapped: wrapped).lines
         if !last.moves.isEmpty { lines += wrapped("moves     ", told(last.moves)) }
         return lines.map { "\($0)\n" }.joined() + text(last.observation)
     }

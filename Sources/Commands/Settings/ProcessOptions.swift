@@ -31,8 +31,17 @@ struct ProcessOptions: ParsableArguments {
     @Option(help: "Take the documents of these programs from this profile.", completion: .file())
     var profile: String?
 
-    @Flag(help: "Stop programs only at gates, where they print a line and read one, not at any moment.")
+    @Flag(help: "The same as `--control gates`: programs print a line and read one at each gate.")
     var gates = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Control the order by system calls on the containers, by gates, or by stops at any moment.",
+            discussion: "The default is calls, and stops where the system does not allow that.",
+            valueName: "calls|gates|stops"
+        )
+    )
+    var control: ControlReport.Kind?
 
     @Option(
         help: "Race them this many times, each with the next seed; stop at the first anomaly.",
@@ -59,46 +68,43 @@ struct ProcessOptions: ParsableArguments {
 
     /// What is given here says nothing of a scenario.
     var isGiven: Bool {
-        bridge != nil || profile != nil || gates || runs != nil
+        bridge != nil || profile != nil || gates || control != nil || runs != nil
             || limit != Self.limit || patience != Self.patience
     }
 
-    func outcome(seed: UInt64, on terminal: Terminal, _ files: ShownFiles) throws -> Outcome {
-        var settings = ProcessSettings(program: try ThisProgram.path())
-        settings.app = app
-        settings.widget = widget
-        settings.bridge = bridge
-        settings.hasGates = gates
-        settings.limit = limit.duration
-        settings.patience = patience.duration
-        settings.profile = try profile.map { ($0, try NamedProfile($0, at: "--profile").profile()) }
+    func validate() throws {
+        if gates, let control, control != .gates {
+            throw ValidationError("--gates is --control gates; give one of them")
+        }
+    }
+
+    func outcome(seed: UInt64, on terminal: Terminal, _ files: RaceFiles) throws -> Outcome {
+        var settings = try settings()
         Interruption.listen(on: terminal)
         var reports: [ProcessReport] = []
         for number in 0..<UInt64(runs?.value ?? 1) {
             settings.seed = seed &+ number
-            var report = try ProcessRace(settings).run(isAsked: { Interruption.isAsked })
-            if Interruption.isAsked { report.observation.noticed.append(.interrupted) }
+            let report = try settings.race()
             reports.append(report)
             if report.observation.verdict != .clean { break }
         }
         // The last is the only one that may have shown something.
-        let status = reports.last.map { CommandStatus($0.observation.verdict) } ?? .undecided
-        let failures = reports.last.map(files.write) ?? []
-        return Outcome(report: .processes(reports), status: status, failures: failures)
+        if let last = reports.popLast() { reports.append(settings.shrunk(last)) }
+        return Outcome(processes: reports, settings, files)
+    }
+
+    private func settings() throws -> ProcessSettings {
+        var settings = ProcessSettings(program: try ThisProgram.path())
+        settings.app = app
+        settings.widget = widget
+        settings.bridge = bridge
+        settings.limit = limit.duration
+        settings.patience = patience.duration
+        settings.profile = try profile.map { ($0, try NamedProfile($0, at: "--profile").profile()) }
+        settings.hasGates = gates || control == .gates
+        if !settings.hasGates, control != .stops { try settings.controlCalls(isAsked: control == .calls) }
+        return settings
     }
 }
 
-extension ShownFiles {
-    /// The race that may have shown something, and what was done to whom in it.
-    fileprivate func write(_ report: ProcessReport) -> [ErrorProse] {
-        let gates = report.gates.isEmpty ? [] : ["gates: \(report.gateWords)"]
-        let about =
-            ["seed \(report.seed)"] + gates + report.moves.map(\.text) + report.observation.doubts.map(\.text)
-        return write(
-            report.observation,
-            of: "race",
-            about.joined(separator: "; "),
-            report.observation.summary
-        )
-    }
-}
+extension ControlReport.Kind: ExpressibleByArgument {}

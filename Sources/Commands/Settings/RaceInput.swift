@@ -99,6 +99,12 @@ func savedSchedule(_ path: String, on backendKind: RaceBackendKind) throws(RaceE
     return saved
 }
 
+/// A race of real programs; `nil` if the file has a schedule of a scenario.
+func savedRace(_ path: String) throws(RaceError) -> SavedProcessRace? {
+    let text = try raceText(of: path)
+    return try usable { () throws(ProfileError) in try SavedProcessRace(text: text, file: path) }
+}
+
 private func raceText(of path: String) throws(RaceError) -> String {
     do throws(NamedFileError) { return try NamedFile(path).text() } catch { throw .unreadable(error) }
 }
@@ -155,7 +161,7 @@ struct RaceFiles: ParsableArguments {
 }
 
 /// Where one cannot be written, a bad verdict stands as it is; a good one that nobody can read is none.
-private func written(_ texts: [(path: String?, text: () -> String)]) -> [ErrorProse] {
+func written(_ texts: [(path: String?, text: () -> String)]) -> [ErrorProse] {
     texts.compactMap { path, text in
         guard let path else { return nil }
         do throws(NamedFileError) {

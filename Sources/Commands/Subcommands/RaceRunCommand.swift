@@ -33,14 +33,16 @@ struct RaceRunCommand: ReportingCommand {
         if !processes.isUsed, processes.isGiven {
             throw ValidationError("these options are for real programs; give --app or --widget")
         }
-        if processes.isUsed, files.save != nil {
-            throw ValidationError("a run of real programs has no schedule to save; keep its --seed")
+        if processes.isUsed, files.save != nil,
+            processes.gates || [.gates, .stops].contains(processes.control)
+        {
+            throw ValidationError("--save needs --control calls: other races have no order to save")
         }
         if schedule != nil, seed != nil { throw ValidationError("give a --schedule or a --seed, not both") }
     }
 
     func outcome(on terminal: Terminal) async throws -> Outcome {
-        if processes.isUsed { return try processes.outcome(seed: seed ?? 1, on: terminal, files.shown) }
+        if processes.isUsed { return try processes.outcome(seed: seed ?? 1, on: terminal, files) }
         let chosen = try scenario.chosen().drawn(seed: seed ?? 1)
         // A run is short: it completes after Ctrl-C, and its directory is removed.
         Interruption.listen(on: terminal)
@@ -60,7 +62,7 @@ struct RaceRunCommand: ReportingCommand {
 struct RaceReplayCommand: ReportingCommand {
     static let page = HelpPage(
         name: "replay",
-        abstract: "Run a saved schedule again, and compare the hash of its steps.",
+        abstract: "Run a saved schedule or race again, and compare its steps.",
         example: "widgetbridge race replay race.json",
         exits: raceExits
     )
@@ -77,6 +79,10 @@ struct RaceReplayCommand: ReportingCommand {
 
     func outcome(on terminal: Terminal) async throws -> Outcome {
         Interruption.listen(on: terminal)
+        if let race = try savedRace(file) {
+            if disk.real != nil { throw RaceError.otherLayer(file: file, layer: SavedProcessRace.layer) }
+            return try race.outcome(files)
+        }
         let backendKind = try disk.backendKind()
         return ReplayedRun(try savedSchedule(file, on: backendKind), on: backendKind).outcome(files)
     }

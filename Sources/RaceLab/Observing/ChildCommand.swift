@@ -15,17 +15,19 @@ package final class ChildCommand {
     ///   - environment: added to this process's.
     ///   - isHeard: whether its output is read, line by line.
     ///   - isAnswered: whether its input is written by this process, too.
+    ///   - change: starts it in another way.
     package init(
         _ command: String,
         environment: [String: String] = [:],
         isHeard: Bool,
-        isAnswered: Bool = false
+        isAnswered: Bool = false,
+        by change: (Launch) -> Launch = { $0 }
     ) throws(RaceFailure) {
         self.command = command
         var launch = Launch("/bin/sh", ["-c", command])
         launch.environment = environment
         do {
-            (id, output) = try Self.start(launch, isHeard: isHeard, isAnswered: isAnswered)
+            (id, output) = try Self.start(change(launch), isHeard: isHeard, isAnswered: isAnswered)
         } catch {
             throw .cannotRun(command, errno: error.errno)
         }
@@ -131,4 +133,6 @@ package enum RaceFailure: Error, Hashable, Sendable {
     case noCommand(String)
     /// The agent did not start, or did not become ready.
     case agentFailed(String)
+    /// The system calls of programs cannot be gated here.
+    case cannotGate(GatedProgram.Refusal)
 }

@@ -8,6 +8,8 @@ package enum ObservationDoubt: Fact {
     case endedWithoutGate(command: String)
     case noGate(command: String, within: Duration)
     case notEnded(command: String, after: Duration)
+    /// A player ran on beside the others, so that not only the order of calls decides what happens.
+    case notControlled(RacePlayer, step: Int)
     case interrupted
     case nothingChanged
     case neverAtRest
@@ -29,6 +31,8 @@ package enum ObservationDoubt: Fact {
         case .endedWithoutGate(let command): "`\(command)` ended before it reached a gate"
         case .noGate(let command, let limit): "`\(command)` did not reach a gate within \(limit)"
         case .notEnded(let command, let limit): "`\(command)` was still running after \(limit)"
+        case .notControlled(let player, let step):
+            "the order is not controlled from step \(step): \(player.name) ran on without a call or a wait"
         case .interrupted: "the observation was interrupted"
         case .nothingChanged: "nothing changed during the observation"
         case .neverAtRest: "the containers never came to rest"

@@ -13,6 +13,8 @@ package struct ObserverSettings {
     package var reloads: String?
     /// How long a change may take to reach the other side.
     package var patience = Duration.seconds(2)
+    /// After this time without a change, the containers are at rest.
+    package var quiet = Duration.seconds(1)
     /// Added to the environment of `reloads`.
     package var environment: [String: String] = [:]
 
@@ -51,8 +53,6 @@ package final class Observer {
     private static let mostBytes = 256 << 20
     private static let mostDocuments = 10_000
     private static let largestDocument = 64 << 20
-    /// After this time without a change, the containers are at rest.
-    private static let quiet = Duration.seconds(1)
 
     package init(_ settings: ObserverSettings) throws(RaceFailure) {
         var settings = settings
@@ -117,8 +117,8 @@ package final class Observer {
         while !isHurried(), !isFull {
             try wake()
             let silence = now - max(sightings.lastChange, .zero)
-            let isLong = silence >= Self.quiet && now - end >= min(Self.quiet, settings.patience)
-            isAtRest = isLong && (silence >= Self.quiet + settings.patience || !isDivided)
+            let isLong = silence >= settings.quiet && now - end >= min(settings.quiet, settings.patience)
+            isAtRest = isLong && (silence >= settings.quiet + settings.patience || !isDivided)
             if isAtRest || now - end > settings.patience + .seconds(10) { break }
         }
         seekListeners()

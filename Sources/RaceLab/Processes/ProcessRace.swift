@@ -1,12 +1,16 @@
+import CLinux
 import Glibc
 import Model
 import Processes
 
-/// Runs real programs against each other in new directories, stops and continues them, and observes.
+/// Runs real programs against each other in new directories, controls which of them goes on, and observes.
 package final class ProcessRace {
     private let settings: ProcessSettings
     private let tree: RealTree
     private let environment: [String: String]
+    private let containers: ContainerPaths
+    /// Where system calls are controlled.
+    private let gate: Gate?
 
     /// An agent that fails ends at once; this limit is for one that hangs, and large enough for a busy
     /// machine.
@@ -22,7 +26,14 @@ package final class ProcessRace {
             "WIDGETBRIDGE_GROUP": "\(tree.path)/group", "WIDGETBRIDGE_STATE": "\(tree.path)/state",
             "WIDGETBRIDGE_PROFILE": settings.profile?.name ?? "",
         ]
+        containers = ContainerPaths(BothSides(app: "\(tree.path)/app", group: "\(tree.path)/group"))
+        gate =
+            settings.controlsCalls
+            ? settings.gate(containers, marking: "\(Self.player)=\(tree.path):") : nil
     }
+
+    /// The variable that tells whose process it is, even if its parent has ended.
+    private static let player = "WIDGETBRIDGE_LAB_PLAYER"
 
     /// The options of the agent and its clients.
     private static let bridge =
@@ -36,24 +47,21 @@ package final class ProcessRace {
     /// - Parameter isAsked: whether the user asked to stop.
     package func run(isAsked: @escaping () -> Bool = { false }) throws(RaceFailure) -> ProcessReport {
         defer { Leftovers("WIDGETBRIDGE_STATE", environment["WIDGETBRIDGE_STATE"] ?? "").end() }
-        let agent = try startBridge(isAsked)
-        let scheduler = ProcessScheduler(settings, agent) { command, side throws(RaceFailure) in
-            try ChildCommand(
-                "cd \"$WIDGETBRIDGE_\(side == .app ? "APP" : "GROUP")\" || exit 1\n\(command)",
-                environment: self.environment,
-                isHeard: true,
-                isAnswered: self.settings.hasGates
-            )
-        } restart: { () throws(RaceFailure) in
-            try self.startBridge(isAsked)
-        }
+        if gate != nil { _ = linux_adopt_orphans(1) }
+        defer { if gate != nil { _ = linux_adopt_orphans(0) } }
+        let scheduler = try control(isAsked)
         defer { scheduler.close() }
         let observer = try Observer(observerSettings)
         defer { observer.close() }
         var observation = try observer.observe(
             until: { now in scheduler.conduct(at: now) || isAsked() },
-            isHurried: { isAsked() || scheduler.failure != nil }
+            isHurried: {
+                scheduler.attend()
+                return isAsked() || scheduler.failure != nil
+            }
         )
+        let control = scheduler.report(containers)
+        scheduler.release()
         scheduler.checkBridge()
         if let failure = scheduler.failure { throw failure }
         observation.noticed += scheduler.doubts
@@ -61,14 +69,67 @@ package final class ProcessRace {
             seed: settings.seed,
             observation: observation,
             moves: scheduler.moves,
-            gates: scheduler.gates
+            gates: scheduler.gates,
+            control: control
         )
+    }
+
+    private func control(_ isAsked: @escaping () -> Bool) throws(RaceFailure) -> any RaceControl {
+        let agent: ChildCommand
+        do throws(RaceFailure) { agent = try startBridge(isAsked) } catch {
+            gate?.close()
+            throw error
+        }
+        func start(_ command: String, _ player: RacePlayer) throws(RaceFailure) -> ChildCommand {
+            let directory = "cd \"$WIDGETBRIDGE_\(player == .app ? "APP" : "GROUP")\" || exit 1\n"
+            return try self.start(directory + command, player, isHeard: true, isAnswered: settings.hasGates)
+        }
+        func restart() throws(RaceFailure) -> ChildCommand { try startBridge(isAsked) }
+        if let gate { return CallScheduler(settings, gate, agent, start: start, restart: restart) }
+        return ProcessScheduler(
+            settings,
+            agent,
+            start: { command, side throws(RaceFailure) in try start(command, side == .app ? .app : .widget) },
+            restart: restart
+        )
+    }
+
+    /// With its gates, where there are any.
+    private func start(
+        _ command: String,
+        _ player: RacePlayer,
+        isHeard: Bool,
+        isAnswered: Bool = false
+    ) throws(RaceFailure) -> ChildCommand {
+        var environment = environment
+        environment[Self.player] = "\(tree.path):\(player.name)"
+        guard let gate else {
+            return try ChildCommand(
+                command,
+                environment: environment,
+                isHeard: isHeard,
+                isAnswered: isAnswered
+            )
+        }
+        let (child, listener) = try ChildCommand.gated(
+            command,
+            environment: environment,
+            isHeard: isHeard,
+            by: settings.program,
+            within: Self.startLimit
+        )
+        // An agent starts at its own pace.
+        let isFree = player == .bridge && settings.bridge == nil
+        gate.order(.attach(player, listener, process: child.id, isFree: isFree))
+        return child
     }
 
     private var observerSettings: ObserverSettings {
         var observed = ObserverSettings(app: "\(tree.path)/app", group: "\(tree.path)/group")
         observed.profile = settings.profile?.value
         observed.patience = settings.patience
+        // All wait at gates; only a timer can still bring a change, and that may take the patience.
+        observed.quiet = settings.controlsCalls ? min(settings.quiet, settings.patience) : settings.quiet
         observed.environment = environment
         if settings.bridge == nil { observed.reloads = Self.subscribing }
         return observed
@@ -77,10 +138,10 @@ package final class ProcessRace {
     /// Returns once the agent is ready.
     private func startBridge(_ isAsked: () -> Bool) throws(RaceFailure) -> ChildCommand {
         if let bridge = settings.bridge {
-            return try ChildCommand(bridge, environment: environment, isHeard: false)
+            return try start(bridge, .bridge, isHeard: false)
         }
         let command = #"exec "$WIDGETBRIDGE_PROGRAM" agent \#(Self.bridge)"#
-        let agent = try ChildCommand(command, environment: environment, isHeard: true)
+        let agent = try start(command, .bridge, isHeard: true)
         let deadline = ContinuousClock.now + Self.startLimit
         while !isAsked(), !agent.lines().contains("ready") {
             if let ending = agent.ended() { throw .agentFailed(ending.words) }
@@ -88,6 +149,7 @@ package final class ProcessRace {
             var output = pollfd(fd: agent.output, events: Int16(POLLIN), revents: 0)
             _ = unsafe poll(&output, 1, 20)
         }
+        gate?.order(.hold(.bridge))
         return agent
     }
 }

@@ -3,7 +3,7 @@ import Model
 import Processes
 
 /// Stops and continues programs, and kills the agent, at random by the seed.
-final class ProcessScheduler {
+final class ProcessScheduler: RaceControl {
     private struct Player {
         let name: String
         let command: ChildCommand
@@ -86,6 +86,17 @@ final class ProcessScheduler {
 
     private func command(_ player: Player) -> String {
         player.name == "app" ? settings.app ?? "" : settings.widget ?? ""
+    }
+
+    func attend() {}
+
+    func release() {}
+
+    func report(_ containers: ContainerPaths) -> ControlReport {
+        var report = ControlReport()
+        report.kind = settings.hasGates ? .gates : .stops
+        report.refusal = settings.refusal
+        return report
     }
 
     // MARK: Programs

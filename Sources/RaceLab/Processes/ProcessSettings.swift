@@ -1,4 +1,5 @@
 package import Documents
+package import Processes
 
 /// A race of real processes: the user's programs, and a bridge between them.
 package struct ProcessSettings {
@@ -16,6 +17,12 @@ package struct ProcessSettings {
     /// Programs print a line and wait for one at each gate: they run one at a time, in a random order.
     /// Without gates, they are stopped and continued at random times.
     package var hasGates = false
+    /// System calls on the containers wait for their turn, in an order that the seed draws, the bridge's too.
+    package var controlsCalls = false
+    /// Why they do not, where that was tried.
+    package var refusal: GatedProgram.Refusal?
+    /// The order of the calls; drawn by the seed if `nil`.
+    package var order: ProcessOrder?
     /// Whether the agent is killed and restarted at intervals.
     package var killsAgent = true
     /// A program that takes longer hangs.
@@ -23,6 +30,8 @@ package struct ProcessSettings {
     /// How long a program may take from gate to gate.
     package var gateLimit = Duration.seconds(3)
     package var patience = Duration.seconds(2)
+    /// After this time without a change, the containers are at rest.
+    package var quiet = Duration.seconds(1)
 
     package init(program: String) { self.program = program }
 }
@@ -35,4 +44,10 @@ package struct ProcessReport: Sendable {
     package var moves: [ProcessMove]
     /// The programs that passed a gate, in order.
     package var gates: [String]
+    /// How their order was controlled.
+    package var control = ControlReport()
+    /// How far what was found could be made smaller; `nil` if nothing was found, or it was not tried.
+    package var shrinking: ProcessShrinking?
+    /// Whether it was as recorded; `nil` if it was not run again.
+    package var replay: ProcessReplay?
 }

@@ -1,4 +1,5 @@
 package import Documents
+import Model
 
 extension ProcessReport {
     package var json: JSONText {
@@ -7,6 +8,11 @@ extension ProcessReport {
             "seed": JSONText(String(seed)),
             "moves": JSONText(moves.map { JSONText($0.text) }),
             "gates": JSONText(gates.map { JSONText($0) }),
+            "control": control.json,
+            "shrinking": shrinking.map {
+                ["repeatable": JSONText($0.isRepeatable), "replays": JSONText($0.replays)]
+            } ?? .null,
+            "replay": JSONText(replay?.text),
             "observation": observation.json,
         ]
     }
@@ -17,5 +23,19 @@ extension ProcessReport {
         let names = Array(Set(gates)).sorted()
         for name in gates { schedule.append(names.firstIndex(of: name) ?? 0) }
         return schedule.segments.map { "\(names[$0.lane]) \($0.count)" }.joined(separator: ", ")
+    }
+}
+
+extension ControlReport {
+    package var json: JSONText {
+        [
+            "used": JSONText(kind.rawValue),
+            "refusal": JSONText(refusal?.text),
+            "schedule": JSONText(order.segments.map { JSONText("\($0.lane.name) \($0.count)") }),
+            "steps": JSONText(steps.map { JSONText($0) }),
+            "escapes": JSONText(escapes.map { JSONText($0.text) }),
+            "trace": JSONText(kind == .calls ? trace : nil),
+            "end": JSONText(end?.description),
+        ]
     }
 }

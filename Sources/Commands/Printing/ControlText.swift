@@ -1,0 +1,58 @@
+import RaceLab
+
+/// How the order of a race of real programs was controlled, line by line.
+struct ControlText {
+    let report: ProcessReport
+    /// The runs before it, as text.
+    let clean: String?
+    /// Breaks a text behind a label of ten columns.
+    let wrapped: (_ label: String, _ text: String) -> [String]
+
+    private static let mostSegments = 20
+
+    var lines: [String] {
+        let control = report.control
+        // A saved order has no seed.
+        var lines = report.replay == nil ? ["seed      \(report.seed)" + (clean.map { ", after \($0)" } ?? "")] : []
+        if !report.gates.isEmpty { lines += wrapped("gates     ", report.gateWords) }
+        if let refusal = control.refusal {
+            lines += wrapped("control   ", "\(control.kind.rawValue): \(refusal.text)")
+        }
+        guard control.kind == .calls else { return lines }
+        lines += wrapped("control   ", order(control))
+        for escape in control.escapes { lines += wrapped("escaped   ", escape.text.withoutControls) }
+        if let replay = report.replay { lines += wrapped("trace     ", "\(control.trace), \(words(replay))") }
+        if let shrinking = report.shrinking { lines += wrapped("minimal   ", words(shrinking, control)) }
+        return lines
+    }
+
+    /// A race with an agent has hundreds of switches.
+    private func order(_ control: ControlReport) -> String {
+        let segments = control.order.segments
+        let shown = segments.prefix(Self.mostSegments)
+        let rest = segments.count - shown.count
+        let order = Array(shown).text + (rest > 0 ? " and \(rest) more, in --json" : "")
+        let steps = "\(control.steps.count) system calls on the containers, one at a time"
+        return order.isEmpty ? steps : "\(steps): \(order)"
+    }
+
+    private func words(_ replay: ProcessReplay) -> String {
+        switch replay {
+        case .identical: "identical, and so are the files at the end"
+        case .different(let difference):
+            "\(difference.text.withoutControls). More than the order of calls decides here, such as clocks "
+                + "and threads"
+        }
+    }
+
+    private func words(_ shrinking: ProcessShrinking, _ control: ControlReport) -> String {
+        guard shrinking.isRepeatable else {
+            return
+                "no; the same order did not show it again, so more than the order of calls decides, such as "
+                + "clocks and threads"
+        }
+        let switches = control.order.segments.switches
+        let replays = shrinking.replays
+        return "\(switches) switch\(switches == 1 ? "" : "es"), \(replays) replay\(replays == 1 ? "" : "s")"
+    }
+}

@@ -1,0 +1,96 @@
+import Processes
+import RaceLab
+
+extension ProcessSettings {
+    /// Controls the order of system calls where the system allows it.
+    ///
+    /// - Parameter isAsked: without it there is no race.
+    mutating func controlCalls(isAsked: Bool) throws(RaceFailure) {
+        refusal = GatedProgram.refusal(trying: program)
+        controlsCalls = refusal == nil
+        if isAsked, let refusal { throw .cannotGate(refusal) }
+    }
+
+    /// One race.
+    func race() throws -> ProcessReport {
+        var report = try ProcessRace(self).run(isAsked: { Interruption.isAsked })
+        if Interruption.isAsked { report.observation.noticed.append(.interrupted) }
+        return report
+    }
+
+    /// The same find, with as few switches as can be, where the order of calls decides.
+    func shrunk(_ report: ProcessReport) -> ProcessReport {
+        guard controlsCalls, report.observation.verdict == .anomaly else { return report }
+        let deadline = ContinuousClock.now + Self.shrinkingLimit
+        var shrinker = ProcessShrinker(
+            report,
+            isHurried: { Interruption.isAsked || ContinuousClock.now > deadline },
+            run: { order in
+                var settings = self
+                settings.order = order
+                settings.quiet = Self.replayQuiet
+                return try? settings.race()
+            }
+        )
+        return shrinker.shrink()
+    }
+
+    private static var shrinkingLimit: Duration { .seconds(60) }
+    /// What shows itself only later is not taken for shown, and so the order stays as it is.
+    private static var replayQuiet: Duration { .milliseconds(250) }
+}
+
+extension SavedProcessRace {
+    /// The same programs in the same order.
+    func outcome(_ files: RaceFiles) throws -> Outcome {
+        var settings = ProcessSettings(program: try ThisProgram.path())
+        settings.app = app
+        settings.widget = widget
+        settings.bridge = bridge
+        settings.profile = try profile.map { ($0, try NamedProfile($0, at: "profile").profile()) }
+        settings.limit = limit
+        settings.patience = patience
+        settings.order = order
+        try settings.controlCalls(isAsked: true)
+        var report = try settings.race()
+        report.replay = ProcessReplay(of: self, report)
+        return Outcome(processes: [report], settings, files)
+    }
+}
+
+extension Outcome {
+    /// - Parameter reports: the last is the only one that may have shown something.
+    init(processes reports: [ProcessReport], _ settings: ProcessSettings, _ files: RaceFiles) {
+        self.init(report: .processes(reports))
+        guard let last = reports.last else {
+            status = .undecided
+            return
+        }
+        status = CommandStatus(last.observation.verdict)
+        // A race that went another way than the recorded one cannot prove that the anomaly is gone.
+        if case .different = last.replay, status == .done { status = .undecided }
+        failures = files.shown.write(last)
+        guard let path = files.save else { return }
+        if last.control.kind == .calls {
+            failures += written([(path, { SavedProcessRace(settings, last).text })])
+        } else {
+            failures.append(ErrorProse(unsaved: path, last.control))
+        }
+    }
+}
+
+extension ShownFiles {
+    /// The race that may have shown something, and what was done to whom in it.
+    fileprivate func write(_ report: ProcessReport) -> [ErrorProse] {
+        let gates = report.gates.isEmpty ? [] : ["gates: \(report.gateWords)"]
+        let about =
+            [report.replay == nil ? "seed \(report.seed)" : "replayed"] + gates + report.moves.map(\.text)
+            + report.observation.doubts.map(\.text)
+        return write(
+            report.observation,
+            of: "race",
+            about.joined(separator: "; "),
+            report.observation.summary
+        )
+    }
+}

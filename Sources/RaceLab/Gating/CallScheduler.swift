@@ -1,0 +1,213 @@
+import Glibc
+import Model
+import Processes
+
+/// What conducts a race of real programs.
+protocol RaceControl: AnyObject {
+    var failure: RaceFailure? { get }
+    var doubts: [ObservationDoubt] { get }
+    var moves: [ProcessMove] { get }
+    /// The programs that passed gates of their own, in order.
+    var gates: [String] { get }
+
+    /// `true` once all programs have ended, or there can be no verdict.
+    func conduct(at now: Duration) -> Bool
+    /// To be called again and again once the programs have ended.
+    func attend()
+    func checkBridge()
+    /// From now on nothing waits for its turn.
+    func release()
+    /// Ends everything.
+    func close()
+    /// - Parameter containers: at rest.
+    func report(_ containers: ContainerPaths) -> ControlReport
+}
+
+/// Lets the system calls of all players through their gates one at a time.
+final class CallScheduler: RaceControl {
+    private struct Player {
+        let player: RacePlayer
+        let command: ChildCommand
+        var isOver = false
+    }
+
+    private let settings: ProcessSettings
+    private let gate: Gate
+    private let start: (_ command: String, RacePlayer) throws(RaceFailure) -> ChildCommand
+    private let restart: () throws(RaceFailure) -> ChildCommand
+    private var agent: ChildCommand
+    private var players: [Player] = []
+    private var isStarted = false
+    /// The steps whose changes have been looked at.
+    private var granted = 0
+    private var isBridgeInTrouble = false
+    private let kill: Int?
+    private var hasKilled = false
+    private(set) var failure: RaceFailure?
+    private(set) var doubts: [ObservationDoubt] = []
+    private(set) var moves: [ProcessMove] = []
+    let gates: [String] = []
+
+    /// How long one round may take: files are looked at between two rounds.
+    private static let round = Duration.milliseconds(20)
+
+    init(
+        _ settings: ProcessSettings,
+        _ gate: Gate,
+        _ agent: ChildCommand,
+        start: @escaping (_ command: String, RacePlayer) throws(RaceFailure) -> ChildCommand,
+        restart: @escaping () throws(RaceFailure) -> ChildCommand
+    ) {
+        self.settings = settings
+        self.gate = gate
+        self.agent = agent
+        self.start = start
+        self.restart = restart
+        kill = settings.killStep
+    }
+
+    func close() {
+        release()
+        for player in players { player.command.end() }
+        agent.end()
+        gate.close()
+    }
+
+    func release() { gate.order(.open) }
+
+    // MARK: Conducting
+
+    func conduct(at now: Duration) -> Bool {
+        do throws(RaceFailure) {
+            if !isStarted { try begin() }
+            for place in players.indices { try attend(to: place) }
+            if gate.progress.isPaused, !hasKilled { try killAgent() }
+        } catch {
+            failure = error
+        }
+        attend()
+        checkBridge()
+        let progress = gate.progress
+        if progress.isFull { note(.tooMuchToSee) }
+        for case .late(let player, let step) in progress.escapes {
+            note(.notControlled(player, step: step))
+        }
+        let isOver = players.allSatisfy(\.isOver) && progress.programSteps != nil
+        return failure != nil || isOver || doubts.contains(where: \.isFinal)
+    }
+
+    /// Whoever calls it has looked at the last change; returns once there is another, or after a round.
+    func attend() {
+        if let steps = gate.progress.awaitsGrant, steps > granted {
+            granted = steps
+            gate.order(.grant(steps))
+        }
+        let granted = granted
+        gate.wait(within: Self.round) { progress in
+            progress.awaitsGrant.map { $0 > granted } ?? false || progress.isPaused || progress.isFull
+                || progress.programSteps != nil
+        }
+    }
+
+    private func begin() throws(RaceFailure) {
+        isStarted = true
+        for (player, command) in [(RacePlayer.app, settings.app), (.widget, settings.widget)] {
+            guard let command else { continue }
+            players.append(Player(player: player, command: try start(command, player)))
+        }
+        gate.order(.begin)
+    }
+
+    private func attend(to place: Int) throws(RaceFailure) {
+        guard !players[place].isOver else { return }
+        let command = (players[place].player == .app ? settings.app : settings.widget) ?? ""
+        // What it prints must not fill its pipe.
+        _ = players[place].command.lines()
+        if let ending = players[place].command.ended() {
+            players[place].isOver = true
+            if ending.isNotThere { throw .noCommand(command) }
+            if ending != .exited(0) { note(.ended(command: command, ending)) }
+        } else if let ran = gate.progress.ran[players[place].player], ran > settings.limit {
+            note(.notEnded(command: command, after: settings.limit))
+        }
+    }
+
+    private func note(_ doubt: ObservationDoubt) { if !doubts.contains(doubt) { doubts.append(doubt) } }
+
+    private func killAgent() throws(RaceFailure) {
+        hasKilled = true
+        moves.append(.killedAgent)
+        agent.kill()
+        agent = try restart()
+        gate.order(.resume)
+    }
+
+    /// Only the lab may end the agent.
+    func checkBridge() {
+        guard failure == nil, let ending = agent.ended() else { return }
+        if settings.bridge != nil, ending.isNotThere {
+            failure = .noCommand(settings.bridge ?? "")
+        } else if !isBridgeInTrouble {
+            isBridgeInTrouble = true
+            note(settings.bridge.map { .ended(command: $0, ending) } ?? .agentEnded(ending))
+        }
+    }
+
+    // MARK: Results
+
+    func report(_ containers: ContainerPaths) -> ControlReport {
+        let progress = gate.progress
+        let steps = gate.steps.prefix(progress.programSteps ?? .max)
+        let files = containers.files()
+        var report = ControlReport()
+        report.kind = .calls
+        report.order = ProcessOrder(
+            segments: [StepChooser.Segment](steps.map(\.lane)),
+            kill: hasKilled ? kill : nil
+        )
+        report.steps = Array(steps).texts(lasting: Set(files.keys))
+        report.escapes = progress.escapes.sorted { $0.text < $1.text }
+        let lines = files.sorted { $0.key < $1.key }.map { "\($0.key) \(Digest(of: $0.value).hex)\n" }
+        report.end = Digest(of: Array(lines.joined().utf8))
+        return report
+    }
+}
+
+extension ObservationDoubt {
+    /// Nothing more can be learned by going on.
+    fileprivate var isFinal: Bool {
+        if case .notControlled = self { return false }
+        return true
+    }
+}
+
+extension ProcessSettings {
+    /// The step before which the agent is killed; `nil` if it is not.
+    fileprivate var killStep: Int? {
+        if let order { return order.kill }
+        var faults = SeededRandom(seed: seed, .faults)
+        guard killsAgent, bridge == nil, faults.coin() else { return nil }
+        return faults.below(Self.latestKill)
+    }
+
+    private static let latestKill = 40
+
+    /// Of the calls, by the order or by the seed.
+    var chooser: StepChooser {
+        order.map { StepChooser(.replaying($0.segments)) } ?? StepChooser(seed: seed)
+    }
+
+    /// - Parameter mark: what a variable in each player's environment has before the player's name.
+    func gate(_ containers: ContainerPaths, marking mark: String) -> Gate {
+        let marks = RacePlayer.allCases.map { ($0, mark + $0.name) }
+        return Gate(
+            Gate.Settings(
+                containers: containers,
+                chooser: chooser,
+                marks: Dictionary(uniqueKeysWithValues: marks),
+                pause: killStep,
+                patience: gateLimit
+            )
+        )
+    }
+}

@@ -1,0 +1,33 @@
+import Model
+
+/// What a program did past the gates, so that the order of calls does not have it.
+package enum GateEscape: Fact {
+    /// What is submitted to an io_uring, or by `io_submit`, is no system call of its own.
+    case ring(RacePlayer)
+    /// A store into mapped memory is no system call.
+    case sharedMapping(RacePlayer, path: String)
+    /// A process of it was still running when its command had ended.
+    case outlived(RacePlayer)
+    /// Where it gains rights by its set-user-ID bit.
+    case setUserID(RacePlayer, program: String)
+    /// The paths of its calls cannot be read.
+    case unreadable(RacePlayer)
+    /// It came to neither a gate nor a wait in time, so others went on beside it.
+    case late(RacePlayer, step: Int)
+
+    package var text: String {
+        switch self {
+        case .ring(let player):
+            "\(player.name) uses io_uring or io_submit, whose reads and writes pass no gate"
+        case .sharedMapping(let player, let path):
+            "\(player.name) maps \(path) to write, and stores into memory pass no gate"
+        case .outlived(let player):
+            "a process of \(player.name) was still running after its command had ended"
+        case .setUserID(let player, let program):
+            "\(player.name) runs \(program), which cannot gain other rights under the gates"
+        case .unreadable(let player): "the paths of \(player.name)'s calls cannot be read; they pass no gate"
+        case .late(let player, let step):
+            "\(player.name) ran past the time limit at step \(step); the order is not controlled from there"
+        }
+    }
+}

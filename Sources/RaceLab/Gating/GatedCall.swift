@@ -1,0 +1,59 @@
+/// A system call on the containers, or a sleep: the steps that the lab orders.
+package struct GatedCall: Sendable, Hashable {
+    package enum Kind: String, Sendable {
+        /// The first call of a program: nothing of it runs before.
+        case start
+        case stat, open
+        case openToWrite = "open-to-write"
+        case read, write, truncate, sync, close, rename, link, symlink, unlink, mkdir, rmdir, mknod, mmap,
+            msync
+        case sleep
+
+        /// Others can see what it did.
+        var isChange: Bool {
+            switch self {
+            case .start, .stat, .open, .read, .sync, .close, .sleep: false
+            default: true
+            }
+        }
+    }
+
+    package var kind: Kind
+    /// With the container first, as in `app/budget.json`; of a `rename` both that lie in one.
+    package var paths: [String]
+
+    package init(_ kind: Kind, _ paths: [String] = []) {
+        self.kind = kind
+        self.paths = paths
+    }
+
+    /// `rename app/.new app/budget.json`.
+    package var text: String { ([kind.rawValue] + paths).joined(separator: " ") }
+}
+
+/// A call that was let through, and whose it was.
+package struct GatedStep: Sendable, Hashable {
+    package var lane: RaceLane
+    package var call: GatedCall
+
+    package var text: String { "\(lane.name) \(call.text)" }
+}
+
+extension [GatedStep] {
+    /// The steps as text, with a number in the place of each name that is not in `lasting`: programs draw the
+    /// names of temporary files, or make them of their process's number.
+    package func texts(lasting: Set<String>) -> [String] {
+        var numbers: [String: Int] = [:]
+        return map { step in
+            var step = step
+            step.call.paths = step.call.paths.map { path in
+                guard !lasting.contains(path) else { return path }
+                let number = numbers[path] ?? numbers.count + 1
+                numbers[path] = number
+                let side = path.prefix { $0 != "/" }
+                return side == path ? path : "\(side)/<\(number)>"
+            }
+            return step.text
+        }
+    }
+}
