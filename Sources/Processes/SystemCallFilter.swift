@@ -8,15 +8,15 @@ package enum SystemCallFilter {
     package static let instructions: [sock_filter] = {
         let calls = FilteredCall.allCases.filter { $0 != .mmap }.compactMap(\.number)
         let count = calls.count
-        var list = [load(architectureOffset), jump(JEQ, linux_architecture, yes: 1, no: 0), answer(allow)]
+        var list = [load(architectureOffset), jump(equal, linux_architecture, yes: 1, no: 0), answer(allow)]
         list.append(load(numberOffset))
         for (place, call) in calls.enumerated() {
-            list.append(jump(JEQ, UInt32(bitPattern: call), yes: count - place + 4, no: 0))
+            list.append(jump(equal, UInt32(bitPattern: call), yes: count - place + 4, no: 0))
         }
-        list.append(jump(JEQ, UInt32(bitPattern: FilteredCall.mmap.number ?? -1), yes: 1, no: 0))
+        list.append(jump(equal, UInt32(bitPattern: FilteredCall.mmap.number ?? -1), yes: 1, no: 0))
         list.append(answer(allow))
         // Both MAP_SHARED and MAP_SHARED_VALIDATE have this bit, and MAP_PRIVATE has not.
-        list += [load(fourthArgumentOffset), jump(JSET, 1, yes: 1, no: 0), answer(allow), answer(notify)]
+        list += [load(fourthArgumentOffset), jump(hasBits, 1, yes: 1, no: 0), answer(allow), answer(notify)]
         return list
     }()
 
@@ -29,8 +29,8 @@ package enum SystemCallFilter {
     private static let allow: UInt32 = 0x7fff_0000
     private static let notify: UInt32 = 0x7fc0_0000
 
-    private static let JEQ = UInt16(BPF_JEQ)
-    private static let JSET = UInt16(BPF_JSET)
+    private static let equal = UInt16(BPF_JEQ)
+    private static let hasBits = UInt16(BPF_JSET)
 
     private static func load(_ offset: UInt32) -> sock_filter {
         sock_filter(code: UInt16(BPF_LD | BPF_W | BPF_ABS), jt: 0, jf: 0, k: offset)

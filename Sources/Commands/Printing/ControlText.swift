@@ -13,7 +13,8 @@ struct ControlText {
     var lines: [String] {
         let control = report.control
         // A saved order has no seed.
-        var lines = report.replay == nil ? ["seed      \(report.seed)" + (clean.map { ", after \($0)" } ?? "")] : []
+        let seed = "seed      \(report.seed)" + (clean.map { ", after \($0)" } ?? "")
+        var lines = report.replay == nil ? [seed] : []
         if !report.gates.isEmpty { lines += wrapped("gates     ", report.gateWords) }
         if let refusal = control.refusal {
             lines += wrapped("control   ", "\(control.kind.rawValue): \(refusal.text)")
