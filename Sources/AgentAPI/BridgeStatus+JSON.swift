@@ -4,8 +4,8 @@ import Model
 import StateStore
 import SyncEngine
 
-// What `status --json` prints and `GET /v1/status` answers: the contract's keys in the contract's order, each
-// of them always there. The derived `Decodable` of these types reads it back.
+// The output of `status --json` and `GET /v1/status`: every key of the contract, in its order. The derived
+// `Decodable` of these types reads it.
 
 extension BridgeStatus {
     package var json: JSONText { JSONText(object: members) }

@@ -69,11 +69,11 @@ extension BridgeError {
         case .notADocument: "not a document"
         case .held: "the document is held"
         case .halted: "the bridge is halted"
-        case .timedOut: "not in sync in time"
+        case .timedOut: "not in sync within the time limit"
         case .noDocument, .invalidDocument, .mismatch, .unknownID, .ambiguousID, .otherBridge,
             .journalLocked, .unknownKind:
             what
-        case .undecidable: "it cannot be decided so"
+        case .undecidable: "this decision is not possible"
         case .noRoom: "the disk is full"
         default: "the bridge failed"
         }

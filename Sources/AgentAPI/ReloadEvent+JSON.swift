@@ -22,7 +22,7 @@ extension ReloadEvent {
         }
     }
 
-    /// Reads back what `json` prints; `nil` for anything else.
+    /// Reads the output of `json`; `nil` for anything else.
     package init?(json: [UInt8]) {
         guard let wire = try? JSONDecoder().decode(Wire.self, from: Data(json)),
             let (instance, sequence) = Self.position(at: wire.cursor)

@@ -5,7 +5,7 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 
-/// One request and its answer over a Unix socket, on a connection of its own.
+/// One request and its answer, on its own connection to a Unix socket.
 struct HTTPExchange: Sendable {
     typealias Connection = NIOAsyncChannel<HTTPClientResponsePart, HTTPClientRequestPart>
 

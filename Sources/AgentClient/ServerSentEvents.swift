@@ -1,11 +1,11 @@
 /// Parses server-sent events (WHATWG HTML, 9.2.6), as far as the agent uses them: the data of each event,
 /// whatever its name. Comments and other fields are skipped.
 struct ServerSentEvents {
-    /// A notice is some 300 bytes.
+    /// A notice has about 300 bytes.
     static let mostBytes = 1 << 20
 
     private var line: [UInt8] = []
-    /// The lines of the event so far, each with a newline behind it.
+    /// The lines of the event so far, each followed by a newline.
     private var data: [UInt8] = []
     private var isFirstLine = true
     /// The last byte was a carriage return: a newline that follows belongs to the same line end.
@@ -15,7 +15,7 @@ struct ServerSentEvents {
     private static let carriageReturn = UInt8(ascii: "\r")
     private static let field = Array("data".utf8)
 
-    /// The data of the events that `bytes` complete.
+    /// Returns the data of the events that `bytes` complete.
     mutating func take(_ bytes: some Sequence<UInt8>) throws(EventTooLong) -> [[UInt8]] {
         var events: [[UInt8]] = []
         for byte in bytes {

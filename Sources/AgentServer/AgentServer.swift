@@ -34,7 +34,7 @@ package struct AgentServer: Service {
         self.logger = logger
     }
 
-    /// Answers what is asked on the socket, which stays open when it ends.
+    /// Answers the requests on the socket. The socket stays open when this returns.
     package func run() async throws {
         let loops = MultiThreadedEventLoopGroup.singleton
         let quiescing = ServerQuiescingHelper(group: loops)
@@ -124,7 +124,7 @@ package struct AgentServer: Service {
     private func detail(of status: HTTPResponse.Status, to request: Request) -> String {
         status == .contentTooLarge
             ? "a body has at most \(Routes.maxBody) bytes"
-            : "nothing answers \(request.method) \(request.uri.path)"
+            : "no route for \(request.method) \(request.uri.path)"
     }
 
     private func reply(

@@ -7,10 +7,10 @@ import Model
 
 /// The document that a request names, and the conditions of its `If-` header fields.
 struct DocumentAddress {
-    /// The rest of the path behind `prefix`, percent-decoded.
+    /// The rest of the path after `prefix`, percent-decoded.
     static func name(in request: Request, behind prefix: String) throws(ProblemDetails) -> RelativePath {
         let path = request.uri.path
-        guard path.hasPrefix(prefix) else { throw .badRequest("no document is named") }
+        guard path.hasPrefix(prefix) else { throw .badRequest("the path names no document") }
         guard let text = percentDecoded(path.dropFirst(prefix.count)) else {
             throw .badRequest("the document's name is not percent-encoded UTF-8")
         }
@@ -33,15 +33,15 @@ struct DocumentAddress {
         }
     }
 
-    /// From `If-Match` and `If-None-Match`.
+    /// The expectation in `If-Match` and `If-None-Match`.
     static func expectation(in request: Request) throws(ProblemDetails) -> Expectation {
         if let none = request.headers[.ifNoneMatch] {
-            guard none == "*" else { throw .badRequest("If-None-Match of a PUT is `*` or not there") }
+            guard none == "*" else { throw .badRequest("PUT takes only `*` as If-None-Match") }
             return .nothing
         }
         guard let match = request.headers[.ifMatch] else { return .anything }
         guard let digest = Digest(match.unquoted) else {
-            throw .badRequest("If-Match is one entity tag, \"sha256:…\", as GET gives it")
+            throw .badRequest("If-Match must be one entity tag, \"sha256:…\", as GET returns it")
         }
         return .content(digest)
     }

@@ -8,7 +8,7 @@ struct Metrics {
     static let contentType = "text/plain; version=0.0.4; charset=utf-8"
 
     private(set) var text = ""
-    /// The real path of the state directory names the bridge: no two have the same.
+    /// The label of a bridge is the real path of its state directory, which no two bridges share.
     private let bridge: String
 
     init(_ status: BridgeStatus) {
@@ -63,7 +63,7 @@ struct Metrics {
         add(
             "documents",
             .gauge,
-            "Documents by their state.",
+            "Documents by state.",
             BridgeStatus.Document.State.allCases.map { state in
                 let count = status.documents.count { $0.state == state }
                 return (labels: [("state", state.rawValue)], value: "\(count)")

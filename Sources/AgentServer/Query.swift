@@ -44,7 +44,7 @@ struct Query: Sendable {
     /// `?side=app|group`; `group` by default.
     func side() throws(ProblemDetails) -> Side {
         guard let text = values["side"] else { return .group }
-        guard let side = Side(rawValue: text) else { throw .badRequest("side is `app` or `group`") }
+        guard let side = Side(rawValue: text) else { throw .badRequest("side must be `app` or `group`") }
         return side
     }
 

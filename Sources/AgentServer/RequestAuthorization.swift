@@ -42,7 +42,7 @@ private func peerUser(of channel: any Channel) async -> uid_t? {
     return try? await credentials.get().user
 }
 
-/// Laid out as the kernel's `struct ucred`, which Glibc hides from Swift.
+/// Has the layout of the kernel's `struct ucred`, which Glibc does not export to Swift.
 private struct PeerCredentials: Sendable {
     var process: pid_t = 0
     var user: uid_t = 0

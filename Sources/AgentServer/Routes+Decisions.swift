@@ -45,5 +45,5 @@ private struct TakeRequest: JSONRequest {
     var take: String?
 
     static let members = ["take"]
-    static let form = #"say {"take":"app"} or {"take":"group"}, or send a document to ?take=content"#
+    static let form = #"send {"take":"app"} or {"take":"group"}, or a document to ?take=content"#
 }

@@ -153,7 +153,7 @@ struct Routes: Sendable {
         var filter = ReloadFilter(kind: query["kind"], document: try query.document())
         filter.since = request.headers[.lastEventID] ?? query["since"]
         if let cursor = filter.since, ReloadEvent.position(at: cursor) == nil {
-            throw .badRequest("since is a cursor, INSTANCE:NUMBER, as a notice has it")
+            throw .badRequest("since must be a cursor, INSTANCE:NUMBER, from a notice")
         }
         return filter
     }
@@ -192,7 +192,7 @@ struct SyncBarrierRequest: JSONRequest {
     var documents: [String]?
 
     static let members = ["timeout_ms", "rehash", "documents"]
-    static let form = #"the body is {"timeout_ms":5000,"rehash":false,"documents":[]}, at most a day"#
+    static let form = #"the body must be {"timeout_ms":5000,"rehash":false,"documents":[]}, at most a day"#
     static let maxBody = 1 << 20
     static let longest = Duration.seconds(86_400)
 

@@ -193,7 +193,7 @@ extension Bridge {
     }
 }
 
-/// What no profile names is reported as a kind of its own name.
+/// A document that no profile names is a kind of its own name.
 package func checkKind(_ kind: String, isNamedBy profile: Profile?) throws(BridgeError) {
     let known = profile?.documents.flatMap(\.kinds).map(\.name) ?? []
     let isDocument = profile?.isDocument(kind) ?? isDocumentName(kind)

@@ -135,7 +135,7 @@ package final class Bridge: BridgeAccess {
         BridgeIdentity(app: paths.app, group: paths.group, of: settings)
     }
 
-    /// What there is to tell of it in a line. `nil` where it is closed.
+    /// The counts for a line of status; `nil` if the bridge is closed.
     package struct Summary: Sendable {
         package var documents: Int
         package var held: Int

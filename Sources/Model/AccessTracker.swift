@@ -34,7 +34,7 @@ package struct AccessTracker: Sendable, Hashable {
     private var inFlight: [Publication] = []
     /// Programs that opened the current file and may still have it open.
     private var openings = 0
-    /// A program's save replaced the published content, so nobody can read that any more.
+    /// A program's save replaced the published content, so that content can no longer be read.
     private var isOverwritten = false
     private var isInPlace = false
     /// For each publication that replaced a save: the content which that save was based on.

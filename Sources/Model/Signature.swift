@@ -1,4 +1,4 @@
-/// What `stat` reports of a file: equal signatures mean that the file is *probably unchanged*.
+/// The fields that `stat` reports of a file: equal signatures mean that the file is *probably unchanged*.
 package struct Signature: Hashable, Sendable {
     package var device: UInt64
     package var inode: UInt64

@@ -34,7 +34,7 @@ package struct TrashKeeper: Sendable {
         use = TrashUse(limit: limits.maxBytes)
     }
 
-    /// A count or a cleanup is in progress; `goOn` continues it.
+    /// A count or a cleanup is in progress; `advance` continues it.
     package var isBusy: Bool { survey != nil || pruning != nil }
 
     /// Moves a displaced file to the trash, after making room for it. Until the count knows what can be
@@ -140,7 +140,7 @@ package struct TrashKeeper: Sendable {
         clock = clock?.seen(now) ?? SteadyClock(now)
         try beginCount(in: state)
         if isCounted, pruning == nil, let due { try begin(due, in: state) }
-        try goOn(in: state)
+        try advance(in: state)
     }
 
     private var due: TrashPruning? {
@@ -158,7 +158,7 @@ package struct TrashKeeper: Sendable {
     }
 
     /// One slice of the work in progress.
-    package mutating func goOn(in state: StateDirectory) throws(FileError) {
+    package mutating func advance(in state: StateDirectory) throws(FileError) {
         try look(by: Self.looks, in: state)
         for _ in 0..<Self.removals where try !dropNext(in: state) { return }
     }
@@ -176,7 +176,7 @@ package struct TrashKeeper: Sendable {
 
     private mutating func look(by looks: Int, in state: StateDirectory) throws(FileError) {
         guard survey != nil else { return }
-        try survey?.goOn(by: looks, in: state)
+        try survey?.advance(by: looks, in: state)
         guard let found = survey?.found, survey?.isComplete == true else { return }
         survey = nil
         let droppedBefore = use.droppedEarly
@@ -208,7 +208,7 @@ package struct TrashKeeper: Sendable {
             if !pruning.isOld(file) { use.droppedEarly += 1 }
             uncount(file)
         }
-        self.pruning?.goOn()
+        self.pruning?.advance()
         return true
     }
 

@@ -12,7 +12,7 @@ struct TrashSurvey: Sendable {
     var isComplete: Bool { next == names.count }
     var size: Int { names.count }
 
-    mutating func goOn(by looks: Int, in state: StateDirectory) throws(FileError) {
+    mutating func advance(by looks: Int, in state: StateDirectory) throws(FileError) {
         let end = next + min(looks, names.count - next)
         while next < end {
             if let file = try state.keptFile(names[next], in: Trash.directory) { found.append(file) }
@@ -71,7 +71,7 @@ struct TrashPruning: Sendable {
         return isOld(victims[next]) || bytes > goal ? victims[next] : nil
     }
 
-    mutating func goOn() { next += 1 }
+    mutating func advance() { next += 1 }
 
     var oldest: Int64? {
         guard let victims, next < victims.count else { return oldestToStay }

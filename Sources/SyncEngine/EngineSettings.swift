@@ -3,7 +3,7 @@ package import Model
 import Replica
 package import StateStore
 
-/// What is synced to disk when a document is written.
+/// When a written document is flushed to disk (`fsync(2)`).
 package enum Durability: String, CaseIterable, Codable, Sendable {
     /// Nothing.
     case none

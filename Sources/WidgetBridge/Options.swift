@@ -15,8 +15,8 @@ public struct Options: Sendable {
         case yaml(String, file: String)
     }
 
-    /// What a power cut may destroy. With each of them, every document is complete after the process is
-    /// killed.
+    /// The data that a power cut may destroy. With each of them, every document is complete after the process
+    /// is killed.
     public enum Durability: String, CaseIterable, Sendable {
         /// No fsync: a power cut may tear or lose documents.
         case none

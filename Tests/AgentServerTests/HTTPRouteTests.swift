@@ -80,10 +80,10 @@ import Testing
     @Test(arguments: [
         ("wait", #"{"timeoutMs":5}"#, "`timeoutMs` is unknown in the body"),
         ("wait", #"{"rehash":true,"rehash":false}"#, "`rehash` is given twice"),
-        ("wait", #"[]"#, "the body is {"), ("wait", #"{"timeout_ms":"5"}"#, "the body is {"),
+        ("wait", #"[]"#, "the body must be {"), ("wait", #"{"timeout_ms":"5"}"#, "the body must be {"),
         ("conflicts/1", #"{"taken":"app"}"#, "Did you mean `take`?"),
-        ("conflicts/1", #"{"take":"both"}"#, "say {"),
-        ("conflicts/1?take=app", #"{"take":"group"}"#, "say {"),
+        ("conflicts/1", #"{"take":"both"}"#, "send {"),
+        ("conflicts/1?take=app", #"{"take":"group"}"#, "send {"),
     ])
     func `A body with a member that is unknown, repeated or wrong is refused`(
         _ path: String,

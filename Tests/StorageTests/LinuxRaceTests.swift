@@ -37,7 +37,7 @@ import Testing
 
         var acknowledged: [String] { turn.withLock { $0 } }
 
-        func goOn() { allowed.add(4, ordering: .releasing) }
+        func proceed() { allowed.add(4, ordering: .releasing) }
 
         /// Lets the current saves finish, and then ends all writers.
         func stop() {
@@ -103,7 +103,7 @@ import Testing
         for number in 0..<150 {
             try bridge.add("bridge-\(number)")
             try bridge.resolve()
-            crew.goOn()
+            crew.proceed()
         }
         crew.stop()
         while !bridge.isAtRest { try bridge.resolve() }

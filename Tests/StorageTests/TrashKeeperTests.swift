@@ -188,7 +188,7 @@ import Testing
         while keeper.isBusy {
             #expect(disk.calls - before <= TrashKeeper.looks + 3 * TrashKeeper.removals)
             before = disk.calls
-            try keeper.goOn(in: disk.state)
+            try keeper.advance(in: disk.state)
             slices += 1
         }
         #expect(slices < 250)
@@ -209,7 +209,7 @@ import Testing
                 #expect(disk.calls - before <= 200, "one that comes does not wait for all to go")
             }
             try keeper.drop(Digest(of: .text("\(3_999 - number)")), in: disk.state)
-            if keeper.isBusy { try keeper.goOn(in: disk.state) }
+            if keeper.isBusy { try keeper.advance(in: disk.state) }
         }
         try keeper.finish(in: disk.state)
         let use = try disk.state.trashUse()

@@ -46,12 +46,12 @@ final class Writers {
     /// One of them may do something. They stop at some point, or the bridge might never end.
     func act() {
         guard generator.oneIn(3) else { return }
-        if turn != nil { goOn() } else if saves < 40 { begin() }
+        if turn != nil { proceed() } else if saves < 40 { begin() }
     }
 
     /// The program whose turn it is completes its save.
     func finish() {
-        while turn != nil { goOn() }
+        while turn != nil { proceed() }
     }
 
     private func begin() {
@@ -63,7 +63,7 @@ final class Writers {
         if style == .heldOpen { turn?.pen = disk.world.open(document) }
     }
 
-    private func goOn() {
+    private func proceed() {
         guard var now = turn else { return }
         now.stage += 1
         switch (now.style, now.stage) {

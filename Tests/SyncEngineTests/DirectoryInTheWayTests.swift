@@ -24,8 +24,8 @@ import Testing
         disk.world.delete(place)
         disk.world.makeDirectory(place)
         disk.world.save(Location(side, inApp("a.json/in.json").path), Array("2".utf8))
-        living.goOn(hearingOf: place)
-        living.goOn(beneath: place.path, of: side)
+        living.proceed(hearingOf: place)
+        living.proceed(beneath: place.path, of: side)
     }
 
     @Test(arguments: Side.allCases) func `a removed directory holds no document`(_ side: Side) {
@@ -33,7 +33,7 @@ import Testing
         #expect(held().contains("a.json"))
         disk.world.delete(Location(side, inApp("a.json/in.json").path))
         disk.world.delete(Location(side, inApp("a.json").path))
-        living.goOn(beneath: inApp("a.json").path, of: side)
+        living.proceed(beneath: inApp("a.json").path, of: side)
         #expect(held() == [] && living.engine.isSettled)
         #expect(disk.text(inApp("a.json")) == nil && disk.text(inGroup("a.json")) == nil)
     }
@@ -41,7 +41,7 @@ import Testing
     @Test(arguments: Side.allCases) func `a directory that was moved away holds no document`(_ side: Side) {
         replace(on: side)
         disk.world.rename(Location(side, inApp("a.json").path), to: Location(side, inApp("d").path))
-        for name in ["a.json", "d"] { living.goOn(beneath: inApp(name).path, of: side) }
+        for name in ["a.json", "d"] { living.proceed(beneath: inApp(name).path, of: side) }
         #expect(held() == [] && living.engine.isSettled)
         #expect(disk.text(inApp("d/in.json")) == "2" && disk.text(inGroup("d/in.json")) == "2")
         #expect(disk.text(inApp("a.json")) == nil && disk.text(inGroup("a.json")) == nil)
@@ -53,16 +53,16 @@ import Testing
         )
         disk.world.makeDirectory(theirs)
         disk.world.save(mine, Array("3".utf8))
-        living.goOn(hearingOf: mine)
+        living.proceed(hearingOf: mine)
         #expect(held() == ["c.json"])
         disk.world.delete(theirs)
-        living.goOn(beneath: theirs.path, of: side.other)
+        living.proceed(beneath: theirs.path, of: side.other)
         #expect(held() == [] && disk.text(theirs) == "3")
     }
 
     @Test func `a directory that never was a document does not hold its name`() {
         disk.world.makeDirectory(inApp("d.json"))
-        living.goOn(beneath: inApp("d.json").path, of: .app)
+        living.proceed(beneath: inApp("d.json").path, of: .app)
         #expect(living.engine.rows().map(\.name) == ["a.json", "b.json"])
     }
 }

@@ -22,7 +22,7 @@ import Testing
             return place.path.name.hasPrefix(TemporaryName.prefix) ? .error(ENOSPC) : nil
         }
         disk.world.save(inApp("a.json"), Array(#"{"n":2}"#.utf8))
-        #expect(process.goOn(hearingOf: inApp("a.json")) == nil)
+        #expect(process.proceed(hearingOf: inApp("a.json")) == nil)
         return process
     }
 
@@ -44,7 +44,7 @@ import Testing
         #expect(process.engine.trashProblem?.text == problem)
         #expect(process.engine.isSettled)
         disk.fail = { _, _ in nil }
-        for _ in 0..<16 { process.goOn() }
+        for _ in 0..<16 { process.proceed() }
         #expect(process.engine.trashProblem == nil)
         #expect(leftovers().isEmpty && trash() == [#"{"n":1}"#])
         #expect(process.engine.counters.rescans == 1)
@@ -55,7 +55,7 @@ import Testing
         let leftover = try #require(leftovers().first)
         disk.fail = { _, _ in nil }
         disk.world.overwrite(leftover, Array(#"{"n":1,"m":3}"#.utf8))
-        for _ in 0..<16 { process.goOn() }
+        for _ in 0..<16 { process.proceed() }
         #expect(leftovers().isEmpty)
         for place in [inApp("a.json"), inGroup("a.json")] {
             #expect(disk.text(place) == #"{"n":2,"m":3}"#)
@@ -78,17 +78,17 @@ import Testing
             disk.world.save(inApp("a.json"), Array(save.utf8))
         }
         disk.world.save(inGroup("a.json"), Array(#"{"a":1,"g":2}"#.utf8))
-        process.goOn(hearingOf: inGroup("a.json"))
+        process.proceed(hearingOf: inGroup("a.json"))
         #expect(racer == nil && disk.text(inApp("a.json")) == #"{"a":2,"g":2}"#)
         for place in [inGroup("a.json"), inApp("a.json")] {
             let text = place == inApp("a.json") ? #"{"a":3,"g":3}"# : #"{"a":2,"g":3}"#
             disk.world.save(place, Array(text.utf8))
-            process.goOn(hearingOf: place)
+            process.proceed(hearingOf: place)
         }
         #expect(process.engine.trashProblem != nil)
         if scans { process.live() }
         disk.fail = { _, _ in nil }
-        for _ in 0..<16 { process.goOn() }
+        for _ in 0..<16 { process.proceed() }
         #expect(process.engine.trashProblem == nil && process.engine.counters.conflicts == 0)
         for place in [inApp("a.json"), inGroup("a.json")] {
             #expect(disk.text(place) == #"{"a":3,"g":3}"#)
@@ -121,7 +121,7 @@ import Testing
             #expect(disk.text(inGroup("a.json")) == "{\"n\": \(number)}")
             #expect(disk.calls - before < 1_600)
         }
-        process.goOn()
+        process.proceed()
         #expect(process.engine.deadline == nil)
         #expect(try disk.state.trashUse().bytes <= most)
         #expect(

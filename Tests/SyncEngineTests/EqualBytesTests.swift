@@ -41,7 +41,7 @@ import Testing
         for conflict in conflicts {
             let name = try #require(conflict.document)
             #expect(try living.resolve(conflict.id, taking: .side(.group)).document == name)
-            living.goOn()
+            living.proceed()
             #expect(disk.text(inApp(name)) == Self.lost)
             #expect(living.engine.row(inApp(name).path)?.conflicts == [])
         }
@@ -67,7 +67,7 @@ import Testing
         for one in old {
             let name = try #require(one.document)
             #expect(try living.undo(one.id).document == name)
-            living.goOn()
+            living.proceed()
             #expect(disk.text(inApp(name)) == "[1]" && disk.text(inGroup(name)) == "[1]")
         }
     }

@@ -13,12 +13,12 @@ import Testing
         process.engine.tracksAccess = true
         process.live()
         disk.world.save(inApp("a.json"), Array(#"{"n":2}"#.utf8))
-        process.goOn(hearingOf: inApp("a.json"))
+        process.proceed(hearingOf: inApp("a.json"))
         disk.world.save(inGroup("a.json"), Array(#"{"n":2,"m":1}"#.utf8))
-        process.goOn(hearingOf: inGroup("a.json"), for: .seconds(1))
+        process.proceed(hearingOf: inGroup("a.json"), for: .seconds(1))
         #expect(process.engine.hasQuestions && !process.engine.isSettled)
         process.engine.asked(1)
-        process.goOn(for: .milliseconds(3_500))
+        process.proceed(for: .milliseconds(3_500))
         #expect(disk.text(inApp("a.json")) == #"{"n":2,"m":1}"#)
         #expect(process.engine.isSettled && !process.engine.hasQuestions)
     }

@@ -58,7 +58,7 @@ import Testing
         #expect(living.live() == Halt(side: .app, reason: .lostAll(12)))
         disk.world.save(inApp("d1.json"), Array("{\"of\": \"d1.json\"}".utf8))
         let halt = Halt(side: .app, reason: .lost(11, of: 12))
-        #expect(living.goOn(hearingOf: inApp("d1.json")) == halt)
+        #expect(living.proceed(hearingOf: inApp("d1.json")) == halt)
         for name in Self.names { disk.world.save(inApp(name), Array("{\"of\": \"\(name)\"}".utf8)) }
         #expect(living.live() == nil)
     }
@@ -69,7 +69,7 @@ import Testing
         for path in paths { living.engine.markDirty(path, at: living.now) }
         let isBegun = living.engine.beginBarrier(1)
         try #require(isBegun)
-        living.goOn()
+        living.proceed()
         #expect(living.engine.halt != nil)
         for name in Self.names.prefix(7) {
             disk.world.save(inApp(name), Array("{\"of\": \"\(name)\"}".utf8))
@@ -91,7 +91,7 @@ import Testing
         let isBegun = living.engine.beginBarrier(1)
         #expect(!isBegun)
         _ = try living.allow()
-        living.goOn()
+        living.proceed()
         let isBegunLater = living.engine.beginBarrier(1)
         #expect(isBegunLater)
     }
@@ -100,7 +100,7 @@ import Testing
         let (disk, _, living) = try Self.robbed()
         living.live()
         #expect(try living.allow().documents == Self.names.prefix(7).sorted())
-        #expect(living.goOn() == nil)
+        #expect(living.proceed() == nil)
         #expect(disk.text(inGroup("d12.json")) == "{\"edit\": \"app\"}")
         #expect(disk.text(inApp("d10.json")) == "{\"edit\": \"group\"}")
         #expect(Self.names.prefix(7).allSatisfy { disk.text(inGroup($0)) == nil })
@@ -129,18 +129,18 @@ import Testing
         late.engine.markAllDirty(at: late.now)
         _ = late.engine.turn(at: late.now)
         late.miss(.seconds(3))
-        #expect(late.goOn() == Self.halt)
+        #expect(late.proceed() == Self.halt)
         #expect(news.allSatisfy { disk.text(inGroup($0)) != nil }, "they have crossed")
         disk.world.save(inApp("d1.json"), Array("{\"of\": \"d1.json\"}".utf8))
         disk.world.delete(inApp("d8.json"))
-        for name in ["d8.json", "d1.json"] { late.goOn(hearingOf: inApp(name)) }
+        for name in ["d8.json", "d1.json"] { late.proceed(hearingOf: inApp(name)) }
         #expect(late.engine.halt == Self.halt)
         let next = try LivingEngine(disk, journal)
         #expect(next.engine.rehearsed().halt == Self.halt)
         #expect(next.live() == Self.halt)
         #expect(Self.names.allSatisfy { disk.text(inGroup($0)) != nil })
         #expect(try next.allow().documents.count == 7)
-        #expect(next.goOn() == nil)
+        #expect(next.proceed() == nil)
         #expect(try journal.value(of: "arrivals") == "0")
     }
 
@@ -161,11 +161,11 @@ import Testing
         #expect(living.engine.row(inApp("d12.json").path)?.state == .pending)
         disk.world.save(inApp("d11.json"), Array("{\"edit\": 2}".utf8))
         disk.world.save(inApp("d12.json"), Array("{\"of\": \"d12.json\"}".utf8))
-        for name in ["d11.json", "d12.json"] { living.goOn(hearingOf: inApp(name)) }
+        for name in ["d11.json", "d12.json"] { living.proceed(hearingOf: inApp(name)) }
         #expect(living.engine.row(inApp("d11.json").path)?.state == .pending)
         #expect(living.engine.row(inApp("d12.json").path)?.state == .synced)
         _ = try living.allow()
-        #expect(living.goOn() == nil)
+        #expect(living.proceed() == nil)
         #expect(living.engine.rows().allSatisfy { $0.state == .synced })
     }
 
@@ -193,7 +193,7 @@ import Testing
             living.turnTime = turn
             #expect(living.live() == Halt(side: .app, reason: .lostAll(count)))
             _ = try living.allow()
-            #expect(living.goOn() == nil)
+            #expect(living.proceed() == nil)
             #expect(names.allSatisfy { disk.text(inGroup($0)) == nil })
             return (disk.calls - before) / count
         }

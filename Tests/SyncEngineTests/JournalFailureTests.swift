@@ -35,12 +35,12 @@ import Testing
         journal.failsToWrite = { _ in true }
         for number in 2...3 {
             save("{\"n\":\(number)}", inGroup("a.json"))
-            process.goOn(hearingOf: inGroup("a.json"))
+            process.proceed(hearingOf: inGroup("a.json"))
             #expect(disk.text(inApp("a.json")) == "{\"n\":\(number)}")
         }
         #expect(process.engine.journal.failure == FaultyJournal.full)
         journal.failsToWrite = { _ in false }
-        process.goOn()
+        process.proceed()
         #expect(disk.text(inGroup("a.json")) == #"{"n":3}"#)
         #expect(conflicts() == 0 && process.engine.counters.merges == 0)
         let record = try #require(try journal.documents().first?.1)
@@ -54,14 +54,14 @@ import Testing
         let before = process.notices.count
         journal.failsToWrite = { _ in true }
         save(#"{"n":2}"#, inGroup("a.json"))
-        process.goOn(hearingOf: inGroup("a.json"))
+        process.proceed(hearingOf: inGroup("a.json"))
         save(#"{"n":3}"#, inGroup("a.json"))
-        process.goOn(hearingOf: inGroup("a.json"))
+        process.proceed(hearingOf: inGroup("a.json"))
         #expect(process.notices.count == before)
         journal.failsToWrite = { _ in false }
-        process.goOn()
+        process.proceed()
         save(#"{"n":4}"#, inGroup("a.json"))
-        process.goOn(hearingOf: inGroup("a.json"))
+        process.proceed(hearingOf: inGroup("a.json"))
         #expect(process.notices.map(\.sequence) == Array(1...4))
         #expect(process.notices.map(\.generation) == Array(1...4))
         #expect(try journal.lastNotice() == 4)
@@ -76,7 +76,7 @@ import Testing
         }
         for number in 2...5 {
             save("{\"n\":\(number)}", inGroup("a.json"))
-            process.goOn(hearingOf: inGroup("a.json"))
+            process.proceed(hearingOf: inGroup("a.json"))
         }
         #expect(process.notices.map(\.sequence) == Array(1...5))
     }
@@ -86,14 +86,14 @@ import Testing
         journal.failsToWrite = { _ in true }
         let before = journal.attempts
         save(#"{"n":2}"#, inGroup("a.json"))
-        process.goOn(hearingOf: inGroup("a.json"))
+        process.proceed(hearingOf: inGroup("a.json"))
         #expect((3...10).contains(journal.attempts - before))
         #expect(!process.engine.isSettled)
         #expect(process.engine.journal.trouble(at: process.now.uptime) == nil)
-        for _ in 0..<2 { process.goOn() }
+        for _ in 0..<2 { process.proceed() }
         #expect(process.engine.journal.trouble(at: process.now.uptime) == FaultyJournal.full)
         journal.failure = .broken(DatabaseFailure(code: 11, message: "malformed"))
-        for _ in 0..<4 { process.goOn() }
+        for _ in 0..<4 { process.proceed() }
         #expect(process.engine.journal.damage == journal.failure)
     }
 
@@ -104,13 +104,13 @@ import Testing
         let names = (0..<8).map { "\($0).json" }
         for name in names {
             save("{\"p\":\"\(padding)\"}", inGroup(name))
-            process.goOn(hearingOf: inGroup(name))
+            process.proceed(hearingOf: inGroup(name))
         }
         let carried = names.filter { disk.text(inApp($0)) != nil }
         #expect(carried == Array(names.prefix(5)))
         #expect(process.engine.journal.isFull)
         journal.failsToWrite = { _ in false }
-        for _ in 0..<3 { process.goOn() }
+        for _ in 0..<3 { process.proceed() }
         #expect(names.allSatisfy { disk.text(inApp($0)) != nil })
         #expect(try journal.documents().count == 9)
         #expect(conflicts() == 0)
@@ -121,11 +121,11 @@ import Testing
         journal.failsToWrite = { _ in true }
         save(#"{"n":2}"#, inApp("a.json"))
         save(#"{"n":3}"#, inGroup("a.json"))
-        process.goOn(hearingOf: inGroup("a.json"))
+        process.proceed(hearingOf: inGroup("a.json"))
         let conflict = try #require(try process.engine.conflicts().first)
         #expect(conflict.document == "a.json" && conflict.fields.map(\.pointer) == ["/n"])
         journal.failsToWrite = { _ in false }
-        process.goOn()
+        process.proceed()
         #expect(try journal.conflicts().map(\.id) == [conflict.id])
     }
 
@@ -135,13 +135,13 @@ import Testing
         let process = try settled()
         journal.failsToRead = true
         save(#"{"n":2}"#, inGroup("a.json"))
-        for _ in 0..<2 { process.goOn(hearingOf: inGroup("a.json")) }
+        for _ in 0..<2 { process.proceed(hearingOf: inGroup("a.json")) }
         #expect(disk.text(inApp("a.json")) == #"{"n":1}"#)
         let row = try #require(process.engine.heldDocuments.first)
         #expect(row.problem == .unreadableBase)
         #expect(process.engine.isSettled)
         journal.failsToRead = false
-        for _ in 0..<3 { process.goOn() }
+        for _ in 0..<3 { process.proceed() }
         #expect(disk.text(inApp("a.json")) == #"{"n":2}"#)
         #expect(process.notices.map(\.generation) == [1, 2])
     }
@@ -149,13 +149,13 @@ import Testing
     @Test func `generations do not start again if they could not be read`() throws {
         let process = try settled(["a", "b"])
         disk.world.delete(inGroup("a.json"))
-        process.goOn(hearingOf: inGroup("a.json"))
+        process.proceed(hearingOf: inGroup("a.json"))
         #expect(disk.text(inApp("a.json")) == nil)
         journal.failsToRead = true
         save(#"{"n":2}"#, inGroup("a.json"))
-        process.goOn(hearingOf: inGroup("a.json"))
+        process.proceed(hearingOf: inGroup("a.json"))
         journal.failsToRead = false
-        for _ in 0..<3 { process.goOn() }
+        for _ in 0..<3 { process.proceed() }
         #expect(
             process.notices.filter { $0.document.description == "a.json" }.map(\.generation) == [1, 2, 3]
         )

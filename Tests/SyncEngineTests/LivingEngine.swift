@@ -42,12 +42,12 @@ final class LivingProcess<Log: Journal> {
     @discardableResult
     func live() -> Halt? {
         engine.markAllDirty(at: now)
-        return goOn()
+        return proceed()
     }
 
     /// The same without checking everything first.
     @discardableResult
-    func goOn(hearingOf news: Location? = nil, for time: Duration = .seconds(2)) -> Halt? {
+    func proceed(hearingOf news: Location? = nil, for time: Duration = .seconds(2)) -> Halt? {
         if let news { engine.markDirty(news.path, at: now) }
         var end = now.uptime + time
         while let deadline = engine.deadline, deadline <= end {
@@ -69,9 +69,9 @@ final class LivingProcess<Log: Journal> {
 
     /// The same with a hint for everything beneath a directory.
     @discardableResult
-    func goOn(beneath directory: RelativePath?, of side: Side) -> Halt? {
+    func proceed(beneath directory: RelativePath?, of side: Side) -> Halt? {
         engine.markDirty(beneath: directory, on: side, at: now)
-        return goOn()
+        return proceed()
     }
 
     func hear(beneath directory: RelativePath?, of side: Side) {

@@ -129,10 +129,10 @@ import Testing
             }
         }
         living.engine.markAllDirty(at: living.now)
-        living.goOn(for: .milliseconds(500))
+        living.proceed(for: .milliseconds(500))
         #expect(living.engine.counters.races > 0)
         disk.fail = { _, _ in nil }
-        living.goOn(hearingOf: inGroup("todo.json"))
+        living.proceed(hearingOf: inGroup("todo.json"))
         try expectFive(living)
     }
 

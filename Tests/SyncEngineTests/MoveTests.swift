@@ -67,14 +67,14 @@ import Testing
         let living = try synced()
         disk.world.rename(inApp("d"), to: inApp("e"))
         for name in ["d", "e"] { living.hear(beneath: inApp(name).path, of: .app) }
-        #expect(living.goOn() == nil)
+        #expect(living.proceed() == nil)
         try expectMoved(living)
     }
 
     @Test func `the new name may be reported long before`() throws {
         let living = try synced()
         disk.world.rename(inApp("d"), to: inApp("e"))
-        for name in ["e", "d"] { #expect(living.goOn(beneath: inApp(name).path, of: .app) == nil) }
+        for name in ["e", "d"] { #expect(living.proceed(beneath: inApp(name).path, of: .app) == nil) }
         try expectMoved(living)
     }
 
@@ -82,14 +82,14 @@ import Testing
         let living = try synced()
         disk.world.makeDirectory(inApp("e"))
         disk.world.rename(inApp("d/1.json"), to: inApp("e/1.json"))
-        #expect(living.goOn(hearingOf: inApp("e/1.json")) == nil)
+        #expect(living.proceed(hearingOf: inApp("e/1.json")) == nil)
         try expectMoved(living, 1...1)
     }
 
     @Test func `a copy is a new document`() throws {
         let living = try synced()
         disk.world.save(inApp("1.json"), Array(text(1).utf8))
-        #expect(living.goOn(hearingOf: inApp("1.json")) == nil)
+        #expect(living.proceed(hearingOf: inApp("1.json")) == nil)
         #expect(disk.text(inGroup("1.json")) == text(1) && disk.text(inGroup("d/1.json")) == text(1))
         #expect(try journal.events(of: inApp("1.json").path).map(\.what) == [.created(in: .app)])
     }
@@ -154,7 +154,7 @@ import Testing
         }
         #expect(living.live() == Halt(side: .app, reason: .lost(7, of: 12)))
         #expect(try living.allow().documents.count == 7)
-        #expect(living.goOn() == nil)
+        #expect(living.proceed() == nil)
         try expectMoved(living, 8...12)
         #expect(disk.text(inGroup("d/1.json")) == nil)
     }
@@ -163,7 +163,7 @@ import Testing
         let living = try LivingEngine(disk, journal)
         for number in Self.numbers { disk.world.save(inApp("\(number).json"), Array("[]".utf8)) }
         living.engine.markAllDirty(at: living.now)
-        living.goOn(for: .seconds(1))
+        living.proceed(for: .seconds(1))
         #expect(Self.numbers.allSatisfy { disk.text(inGroup("\($0).json")) == "[]" })
         for number in 1...9 { disk.world.delete(inApp("\(number).json")) }
         #expect(living.live() == Halt(side: .app, reason: .lost(9, of: 12)))
@@ -228,7 +228,7 @@ import Testing
         #expect(living.live() == Halt(side: .app, reason: .lostAll(1)))
         #expect(disk.text(inGroup("a.json")) == "{}")
         #expect(try living.allow().documents == ["a.json"])
-        #expect(living.goOn() == nil)
+        #expect(living.proceed() == nil)
         #expect(disk.text(inGroup("a.json")) == nil)
     }
 }

@@ -42,14 +42,14 @@ import Testing
         journal.failsToWrite = { _ in true }
         for text in texts.dropFirst() {
             save(text, group)
-            process.goOn(hearingOf: group)
+            process.proceed(hearingOf: group)
             #expect(disk.text(app) == text)
         }
         return process
     }
 
     /// Another process, with a journal that can be written.
-    private func goOn() throws -> LivingProcess<FaultyJournal> {
+    private func proceed() throws -> LivingProcess<FaultyJournal> {
         journal.failsToWrite = { _ in false }
         let process = try LivingProcess(disk, journal)
         #expect(process.live() == nil)
@@ -61,7 +61,7 @@ import Testing
     @Test func `a single program's save does not conflict with an unrecorded publication`() throws {
         try published([#"{"n":1}"#, #"{"n":2}"#, #"{"n":3}"#])
         save(#"{"n":4}"#, group)
-        let process = try goOn()
+        let process = try proceed()
         #expect(both == [#"{"n":4}"#, #"{"n":4}"#])
         #expect(conflicts() == 0 && process.engine.counters.merges == 0)
         #expect(process.notices.map(\.generation) == [4])
@@ -72,24 +72,24 @@ import Testing
         disk.canMarkFiles = false
         try published([#"{"n":1}"#, #"{"n":2}"#])
         save(#"{"n":4}"#, group)
-        let process = try goOn()
+        let process = try proceed()
         #expect(both == [#"{"n":2}"#, #"{"n":2}"#])
         #expect(conflicts() == 1 && process.engine.counters.merges == 1)
     }
 
     @Test func `every subscriber gets every notice, and none twice`() throws {
         try published([#"{"n":1}"#, #"{"n":2}"#, #"{"n":3}"#])
-        let process = try goOn()
+        let process = try proceed()
         #expect(both == [#"{"n":3}"#, #"{"n":3}"#])
         #expect(process.notices.map(\.generation) == [4] && process.notices.map(\.sequence) == [2])
-        #expect(try goOn().notices.isEmpty)
+        #expect(try proceed().notices.isEmpty)
     }
 
     @Test func `a change in place of a publication is the program's edit`() throws {
         try published([#"{"n":1,"m":1}"#, #"{"n":2,"m":1}"#])
         disk.world.overwrite(app, Array(#"{"n":2,"m":5}"#.utf8))
         save(#"{"n":4,"m":1}"#, group)
-        _ = try goOn()
+        _ = try proceed()
         #expect(conflicts() == 1)
         #expect(disk.text(app)?.contains(#""m":5"#) == true)
     }
@@ -102,9 +102,9 @@ import Testing
         process.live()
         let restore = try copy(of: app)
         save(#"{"n":2}"#, group)
-        process.goOn(hearingOf: group)
+        process.proceed(hearingOf: group)
         restore()
-        process.goOn(hearingOf: app)
+        process.proceed(hearingOf: app)
         #expect(both == [#"{"n":1}"#, #"{"n":1}"#] && conflicts() == 0)
     }
 
@@ -112,9 +112,9 @@ import Testing
         let process = try published([#"{"n":1}"#, #"{"n":2}"#])
         let restore = try copy(of: app)
         save(#"{"n":3}"#, app)
-        process.goOn(hearingOf: app)
+        process.proceed(hearingOf: app)
         restore()
-        _ = try goOn()
+        _ = try proceed()
         #expect(both == [#"{"n":3}"#, #"{"n":3}"#] && conflicts() == 0)
     }
 
@@ -125,7 +125,7 @@ import Testing
         save(#"{"n":2}"#, group)
         disk.world.setAttribute(name, of: group, to: mark)
         save(#"{"n":5}"#, app)
-        _ = try goOn()
+        _ = try proceed()
         #expect(both == [#"{"n":5}"#, #"{"n":5}"#] && conflicts() == 1)
     }
 
@@ -144,11 +144,11 @@ import Testing
             renames += 1
             return renames == 2 ? .death() : nil
         }
-        process.goOn(hearingOf: app)
+        process.proceed(hearingOf: app)
         disk.fail = { _, _ in nil }
         #expect(disk.isDead && both == [#"{"a":2,"b":2}"#, #"{"a":1,"b":2}"#])
         if edited { save(#"{"a":1,"b":3}"#, group) }
-        _ = try goOn()
+        _ = try proceed()
         #expect(disk.text(app)?.contains(#""a":2"#) == true && disk.text(app) == disk.text(group))
         #expect(conflicts() == (edited ? 1 : 0))
     }
@@ -187,7 +187,7 @@ import Testing
         let backup = first.copy()
         for number in 2...5 {
             save("{\"n\":\(number)}", group)
-            process.goOn(hearingOf: group)
+            process.proceed(hearingOf: group)
         }
         save(#"{"n":6}"#, group)
         let restored = try live(backup)
@@ -204,7 +204,7 @@ import Testing
             save("{\"n\":\(number)}", group)
             let process = try live(journal)
             save("{\"n\":\(number),\"m\":1}", app)
-            process.goOn(hearingOf: app)
+            process.proceed(hearingOf: app)
         }
         #expect(try live(journal).engine.journal.instance == "one")
     }
@@ -222,10 +222,10 @@ import Testing
             call == .syncDirectory && place?.root != .state && fails ? .error(5) : nil
         }
         save(#"{"n":2}"#, group)
-        process.goOn(hearingOf: group, for: .milliseconds(10))
+        process.proceed(hearingOf: group, for: .milliseconds(10))
         #expect(disk.text(app) == #"{"n":2}"#)
         fails = false
-        for _ in 0..<3 { process.goOn() }
+        for _ in 0..<3 { process.proceed() }
         #expect(process.engine.journal.instance == "faulty")
         #expect(try journal.documents().first?.1.generation == 3)
     }

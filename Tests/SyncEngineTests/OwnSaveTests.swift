@@ -82,28 +82,28 @@ import Testing
         isStateFull: Bool
     ) throws {
         let process = try raced(on: side, by: [Self.racer], isStateFull: isStateFull)
-        process.goOn(for: .zero)
+        process.proceed(for: .zero)
         #expect(disk.text(place(side)) == Self.merged)
         save(Self.later, side)
         hear(.saved, .published, .opened, .read, .published, .saved, of: side, by: process)
-        process.goOn(hearingOf: place(side))
+        process.proceed(hearingOf: place(side))
         for side in Side.allCases { #expect(disk.text(place(side)) == Self.wanted) }
         emptyState()
-        process.goOn(for: .seconds(60))
+        process.proceed(for: .seconds(60))
         expectBoth(Self.wanted, process)
     }
 
     @Test(arguments: cases)
     func `it does so even if the merge replaced that save`(side: Side, isStateFull: Bool) throws {
         let process = try raced(on: side, by: [Self.racer, Self.later], isStateFull: isStateFull)
-        process.goOn(for: .milliseconds(100))
+        process.proceed(for: .milliseconds(100))
         #expect(process.engine.hasQuestions)
         process.engine.asked(1)
         hear(.saved, .published, .opened, .read, .saved, .published, of: side, by: process)
         process.engine.answered(1, at: process.now)
-        process.goOn()
+        process.proceed()
         emptyState()
-        process.goOn(for: .seconds(60))
+        process.proceed(for: .seconds(60))
         expectBoth(Self.wanted, process)
     }
 
@@ -116,22 +116,22 @@ import Testing
         let process = try raced(on: side, by: [Self.racer])
         process.engine.tracksAccess = isHeard
         failToCreate(on: side, after: 1)
-        process.goOn(for: .zero)
+        process.proceed(for: .zero)
         #expect(disk.text(place(side)) == Self.brought)
         save(Self.later, side)
         if isHeard { hear(.saved, .published, .opened, .read, .saved, of: side, by: process) }
-        process.goOn(hearingOf: place(side))
+        process.proceed(hearingOf: place(side))
         expectBoth(Self.wanted, process)
     }
 
     @Test(arguments: Side.allCases)
     func `a value that both sides changed is in conflict once`(side: Side) throws {
         let process = try raced(on: side, by: [Self.racer], brought: #"{"k":7,"m":0,"o":1}"#)
-        process.goOn(for: .zero)
+        process.proceed(for: .zero)
         #expect(process.engine.counters.conflicts == 1)
         save(Self.later, side)
         hear(.saved, .published, .opened, .read, .published, .saved, of: side, by: process)
-        process.goOn(hearingOf: place(side))
+        process.proceed(hearingOf: place(side))
         expectBoth(Self.wanted, process, conflicts: 1)
     }
 

@@ -158,7 +158,7 @@ import Testing
                 else { return nil }
                 return disk.text(place) == "{\"n\":\(number)}" ? nil : .error(ENOSPC)
             }
-            process.goOn(hearingOf: mine)
+            process.proceed(hearingOf: mine)
             #expect(text(theirs) == "{\"n\":\(number)}")
         }
         disk.fail = { _, _ in nil }

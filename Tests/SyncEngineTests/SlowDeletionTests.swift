@@ -23,9 +23,9 @@ import Testing
     private func delete(_ names: [String], every pause: Duration, _ living: LivingEngine) -> Int {
         for name in names {
             disk.world.delete(inApp(name))
-            living.goOn(hearingOf: inApp(name), for: pause)
+            living.proceed(hearingOf: inApp(name), for: pause)
         }
-        living.goOn(for: .seconds(12))
+        living.proceed(for: .seconds(12))
         return disk.world.files(.group).count
     }
 
@@ -47,21 +47,21 @@ import Testing
         let living = try synced(40)
         for name in names(10) { disk.world.delete(inApp(name)) }
         for name in names(10) { living.engine.markDirty(inApp(name).path, at: living.now) }
-        living.goOn(for: .seconds(2))
+        living.proceed(for: .seconds(2))
         #expect(living.engine.halt == nil && disk.world.files(.group).count == 30)
         for name in names(21).dropFirst(10) { disk.world.delete(inApp(name)) }
         for name in names(21).dropFirst(10) { living.engine.markDirty(inApp(name).path, at: living.now) }
         let halt = Halt(side: .app, reason: .lost(21, of: 40, crossed: 10))
-        #expect(living.goOn() == halt)
+        #expect(living.proceed() == halt)
         // It stays halted without a decision, and in the next run.
-        living.goOn(for: .seconds(60))
+        living.proceed(for: .seconds(60))
         #expect(living.engine.halt == halt)
         let next = try LivingEngine(disk, journal)
         #expect(next.engine.rehearsed().halt == halt)
         #expect(next.live() == halt)
         #expect(try next.allow().documents == Array(names(21).dropFirst(10)))
-        #expect(next.goOn() == nil && disk.world.files(.group).count == 19)
-        next.goOn(for: .seconds(20))
+        #expect(next.proceed() == nil && disk.world.files(.group).count == 19)
+        next.proceed(for: .seconds(20))
         #expect(try journal.value(of: "arrivals") == "0")
     }
 
@@ -81,9 +81,9 @@ import Testing
         for name in names(12) { disk.world.delete(inApp(name)) }
         #expect(living.live() != nil)
         _ = try living.allow()
-        #expect(living.goOn() == nil && disk.world.files(.group).count == 8)
+        #expect(living.proceed() == nil && disk.world.files(.group).count == 8)
         disk.world.delete(inApp("d119.json"))
-        #expect(living.goOn(hearingOf: inApp("d119.json")) == nil)
+        #expect(living.proceed(hearingOf: inApp("d119.json")) == nil)
         #expect(disk.world.files(.group).count == 7)
     }
 }

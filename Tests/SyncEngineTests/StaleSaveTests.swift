@@ -23,10 +23,10 @@ import Testing
     private func racedFromMemory() throws -> LivingEngine {
         let process = try living(with: #"{"n":1,"x":1}"#)
         disk.world.save(inGroup("a.json"), Array(#"{"n":2,"x":1}"#.utf8))
-        process.goOn(hearingOf: inGroup("a.json"))
+        process.proceed(hearingOf: inGroup("a.json"))
         disk.world.save(inGroup("a.json"), Array(#"{"n":3,"x":1}"#.utf8))
         saveInApp([#"{"n":1,"x":5}"#])
-        process.goOn(hearingOf: inGroup("a.json"), for: .milliseconds(100))
+        process.proceed(hearingOf: inGroup("a.json"), for: .milliseconds(100))
         #expect(process.engine.hasQuestions)
         process.engine.asked(1)
         hear(.published, .saved, .published, by: process)
@@ -63,36 +63,36 @@ import Testing
 
     @Test func `saving the same bytes again does not undo the change in between`() throws {
         let process = try raced(by: #"{"n":1,"e":1}"#, then: #"{"n":1,"e":1}"#)
-        process.goOn(for: .zero)
+        process.proceed(for: .zero)
         #expect(process.engine.hasQuestions)
         process.engine.asked(1)
         hear(.saved, .published, .saved, by: process)
         process.engine.answered(1, at: process.now)
-        process.goOn()
+        process.proceed()
         expectBoth(#"{"n":1,"g":1,"e":1}"#)
     }
 
     @Test func `the same bytes based on a later save do not undo it either`() throws {
         let process = try raced(by: #"{"n":1,"e":1}"#, then: #"{"n":1,"e":1,"m":1}"#)
         hear(.saved, .published, .saved, by: process)
-        process.goOn(for: .zero)
+        process.proceed(for: .zero)
         // Only its own change was taken from the later save: the other waits.
         #expect(disk.text(inApp("a.json")) == #"{"n":1,"g":1,"m":1}"#)
         disk.world.save(inApp("a.json"), Array(#"{"n":1,"e":1}"#.utf8))
         hear(.published, .saved, by: process)
-        process.goOn()
+        process.proceed()
         expectBoth(#"{"n":1,"e":1,"g":1}"#)
     }
 
     @Test func `a program knows its own saves, even if they were just published there`() throws {
         let process = try living(with: #"{"on":1}"#)
         disk.world.save(inGroup("a.json"), Array(#"{"on":0}"#.utf8))
-        process.goOn(hearingOf: inGroup("a.json"))
+        process.proceed(hearingOf: inGroup("a.json"))
         hear(.published, by: process)
         for save in [#"{"on":0}"#, #"{"on":1}"#] {
             disk.world.save(inApp("a.json"), Array(save.utf8))
             hear(.saved, by: process)
-            process.goOn(hearingOf: inApp("a.json"))
+            process.proceed(hearingOf: inApp("a.json"))
             expectBoth(save)
         }
     }
@@ -101,7 +101,7 @@ import Testing
     @Test func `a save is merged on its base, even if the disk was full at first`() throws {
         let process = try racedFromMemory()
         failToCreateInApp(after: 0)
-        process.goOn()
+        process.proceed()
         expectBoth(#"{"n":3,"x":5}"#)
     }
 
@@ -112,7 +112,7 @@ import Testing
         disk.world.save(inGroup("a.json"), Array(#"{"n":1,"g":1}"#.utf8))
         saveInApp([#"{"n":1,"a":1}"#, #"{"n":1,"g":1,"b":1}"#])
         failToCreateInApp(after: 2)
-        process.goOn(hearingOf: inGroup("a.json"))
+        process.proceed(hearingOf: inGroup("a.json"))
         expectBoth(#"{"n":1,"g":1,"a":1,"b":1}"#)
         #expect(disk.world.files(.app).count == 1)
     }
@@ -124,7 +124,7 @@ import Testing
     ) throws {
         let process = try racedFromMemory()
         let hasFailed = failInTheTrash(once: failing)
-        process.goOn(for: .seconds(60))
+        process.proceed(for: .seconds(60))
         #expect(hasFailed())
         expectBoth(#"{"n":3,"x":5}"#)
     }
@@ -133,11 +133,11 @@ import Testing
     @Test func `nothing is undone because a base cannot be read at first`() throws {
         let process = try living(with: #"{"n":1,"x":1}"#)
         disk.world.save(inGroup("a.json"), Array(#"{"n":2,"x":1}"#.utf8))
-        process.goOn(hearingOf: inGroup("a.json"))
+        process.proceed(hearingOf: inGroup("a.json"))
         disk.world.save(inApp("a.json"), Array(#"{"n":1,"x":5}"#.utf8))
         hear(.published, .saved, by: process)
         let hasFailed = failInTheTrash(once: .open)
-        process.goOn(hearingOf: inApp("a.json"), for: .seconds(60))
+        process.proceed(hearingOf: inApp("a.json"), for: .seconds(60))
         #expect(hasFailed())
         expectBoth(#"{"n":2,"x":5}"#)
     }
@@ -159,7 +159,7 @@ import Testing
             disk.world.save(inApp("a.json"), Array(#"{"n":1,"g":1}"#.utf8))
             return .error(5)
         }
-        process.goOn(hearingOf: inGroup("a.json"), for: .seconds(60))
+        process.proceed(hearingOf: inGroup("a.json"), for: .seconds(60))
         expectBoth(#"{"n":1,"g":1}"#)
         #expect(renames > 2 && disk.world.files(.app).count == 1)
     }

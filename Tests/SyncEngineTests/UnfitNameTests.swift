@@ -12,7 +12,7 @@ import Testing
         let living = try LivingEngine(disk, MemoryJournal(instance: "bridge"))
         #expect(disk.world.save(name: Array("bad".utf8) + [0xff] + Array(".json".utf8), in: .app, [0x31]))
         living.live()
-        living.goOn(beneath: nil, of: .app)
+        living.proceed(beneath: nil, of: .app)
         #expect(living.engine.rows().map(\.name) == ["bad\\xff.json"])
     }
 

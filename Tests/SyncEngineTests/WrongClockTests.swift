@@ -24,7 +24,7 @@ import Testing
         #expect(process.engine.isSettled)
         var reads = 0
         disk.meanwhile = { call, _ in if call == .read { reads += 1 } }
-        process.goOn(for: .seconds(10))
+        process.proceed(for: .seconds(10))
         process.live()
         #expect(process.engine.isSettled && reads == 0)
         disk.meanwhile = { _, _ in }
@@ -34,7 +34,7 @@ import Testing
         let process = try process()
         disk.world.save(inApp("a.json"), Array(#"{"n":2}"#.utf8))
         disk.world.setModified(inApp("a.json"), to: disk.now + 3_600_000_000_000)
-        process.goOn(hearingOf: inApp("a.json"), for: .milliseconds(200))
+        process.proceed(hearingOf: inApp("a.json"), for: .milliseconds(200))
         #expect(disk.text(inGroup("a.json")) == #"{"n":2}"#)
         expectRest(of: process)
     }
@@ -63,9 +63,9 @@ import Testing
             for n in 2...6 {
                 disk.world.overwrite(inApp("a.json"), Array(#"{"n":\#(n)}"#.utf8))
                 if lead > 0 { disk.world.setModified(inApp("a.json"), to: disk.now + lead) }
-                process.goOn(hearingOf: inApp("a.json"), for: .milliseconds(n))
+                process.proceed(hearingOf: inApp("a.json"), for: .milliseconds(n))
             }
-            process.goOn(for: .milliseconds(100))
+            process.proceed(for: .milliseconds(100))
             #expect(disk.text(inGroup("a.json")) == #"{"n":6}"#)
             #expect(process.engine.isSettled)
         }

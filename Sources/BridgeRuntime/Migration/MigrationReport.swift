@@ -35,7 +35,7 @@ package struct MigrationRequest: Codable, Sendable, Hashable {
     }
 }
 
-/// What a migration found and did. The documents of a container are reported one by one, and are not
+/// The findings and results of a migration. The documents of a container are reported one by one, and are not
 /// included.
 package struct MigrationReport: Codable, Sendable {
     package var items: [MigrationItem] = []
@@ -54,7 +54,7 @@ package struct MigrationReport: Codable, Sendable {
     package var migrations: [KnownMigration] = []
     /// What an earlier migration did, which a `rollback` of the last one leaves.
     package var stillMigrated: [MigrationEntry] = []
-    /// The files of runs that cannot be read, so that nobody knows what they did.
+    /// The files of runs that cannot be read, so that what they did is unknown.
     package var damagedLogs: [String] = []
     /// Digests of both containers before and after a dry run.
     package var treeBefore: Digest?

@@ -63,7 +63,7 @@ struct LensWork {
     /// The steps that follow, the last one first, each with the path at which it works. With them, the path
     /// that a value will have in `example` is computed.
     private var upcoming: [(step: LensStep, place: JSONPointer)] = []
-    /// What the version that is being made cannot represent.
+    /// Fields that the target version cannot represent.
     private(set) var losses: [Loss] = []
 
     init(

@@ -11,7 +11,7 @@ struct MapLens: Lens {
 
     var key: [UInt8]
     var values: [Pair]
-    /// What a value that is not listed becomes.
+    /// The result for a value that is not listed.
     var oldDefault: JSON?
     var newDefault: JSON?
 

@@ -1,6 +1,6 @@
 /// Applies lenses to a value inside a document. A missing value or `null` stays.
 struct ScopeLens: Lens {
-    /// What the lenses are applied to.
+    /// The part of a document to which the lenses apply.
     enum Scope: Sendable {
         /// The value itself.
         case value

@@ -1,4 +1,4 @@
-/// What a migration would make of one document. It is a pure value: nothing is read or written.
+/// The result that a migration would have for one document. A pure value: nothing is read or written.
 package struct DocumentMigration: Sendable {
     package enum Verdict: Sendable, Hashable {
         /// It already has the requested version.

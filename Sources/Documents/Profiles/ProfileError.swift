@@ -82,7 +82,7 @@ package struct ProfileError: Error, Sendable, Hashable {
         case digitCount
     }
 
-    /// What a key is for.
+    /// The purpose of a key.
     package enum Meaning: Sendable, Hashable {
         case name, versionMark, versionField, shape, identity, age
         case mergeRule, derivation, content, order, rounding

@@ -64,7 +64,8 @@ extension MigrationHistory {
         }
     }
 
-    /// What stays migrated when these steps are taken back: earlier ones of theirs, and those of others.
+    /// The steps that remain once these are rolled back: earlier ones of these documents, and those of
+    /// others.
     package func remaining(after entries: [MigrationEntry], in scope: OriginalsScope) -> [MigrationEntry] {
         let (standing, ends) = (standing, ends)
         let taken = Set(entries.map(\.place))

@@ -34,7 +34,7 @@ private struct Lines {
         (hasLine, isWhole) = (bytes.contains(0x0A), bytes.last == 0x0A)
     }
 
-    /// A run that was killed may have left a part of a line, which tells of nothing that was done.
+    /// A killed run may have left part of a line, which records no completed step.
     func isDamaged(isEnded: Bool) -> Bool { isUnderstood ? isEnded && !isWhole : isEnded || hasLine }
 }
 

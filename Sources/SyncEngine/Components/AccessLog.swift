@@ -203,7 +203,7 @@ package struct AccessLog: Sendable {
     /// The last publication at this location.
     package func newest(at place: Location) -> Digest? { documents[place]?.tracker?.newest }
 
-    /// What the program had last read or saved before this save; `nil` if that is the newest content. A
+    /// The content that the program had last read or saved before this save; `nil` if that is the newest. A
     /// forward merge is the bridge's own content, based on the newest.
     package func lastSeen(before save: Digest, at place: Location) -> Digest? {
         guard !isUnread(save, at: place), case .unread(let digest)? = documents[place]?.tracker?.verdict

@@ -176,7 +176,7 @@ package struct Discards: Sendable {
     package mutating func goOnPruning(in state: StateDirectory) -> Bool {
         guard trash.isBusy else { return false }
         do throws(FileError) {
-            try trash.goOn(in: state)
+            try trash.advance(in: state)
         } catch {
             // Retried with the next pruning.
             trash.stop()

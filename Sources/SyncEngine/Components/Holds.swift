@@ -32,7 +32,7 @@ package struct Holds: Sendable {
     /// The result of reading a document.
     package struct Outcome: Sendable, Hashable {
         package var hold: Hold
-        /// It was not held for this before.
+        /// The document is newly held, or was held for another reason.
         package var isNews: Bool
         /// When to read it again; `nil` if only a hint, or its writer closing it, can help.
         package var next: Duration?

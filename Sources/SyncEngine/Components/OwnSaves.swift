@@ -66,7 +66,7 @@ package struct OwnSaves: Sendable {
     }
 
     /// The other saves of a displaced save's program. `current`: the current content, unless it is a
-    /// publication that nobody has read.
+    /// publication that no program has read.
     package func others(than displaced: DisplacedFile, standing current: [UInt8]?) -> OtherSaves {
         guard let known = documents[displaced.target] else { return OtherSaves() }
         var others = OtherSaves(

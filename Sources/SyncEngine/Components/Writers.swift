@@ -9,7 +9,7 @@ import StateStore
 /// the save is compared with what its program had last read or saved. An access event is not a hint: it only
 /// shows the base of a save.
 ///
-/// What is learned about a document's readers also concerns displaced saves, so both are updated together.
+/// Evidence about a document's readers also concerns displaced saves, so both are updated together.
 /// Methods that return documents return those to read again.
 package struct Writers: Sendable {
     package var accessLog = AccessLog()
@@ -81,8 +81,8 @@ package struct Writers: Sendable {
 
     // MARK: Bases
 
-    /// What the programs of a side had last read or saved, if that is not the newest base. `kept`: the bytes
-    /// with this digest; `nil` if they are not stored anywhere.
+    /// The content that the programs of a side had last read or saved, if that is not the newest base.
+    /// `kept`: the bytes with this digest; `nil` if they are not stored anywhere.
     package func known(
         to side: Side,
         in input: PlanInput,

@@ -1,7 +1,7 @@
 package import Model
 import StateStore
 
-/// What a barrier waits for, and whether everything is in sync.
+/// The condition of a barrier, and whether everything is in sync.
 extension Engine {
     /// Begins the barrier over these documents, or over all. `false` while not all documents are listed, or
     /// the bridge is halted: the pending changes are unknown then.

@@ -4,7 +4,7 @@ import StateStore
 
 /// Dry runs. The engine is a value type: a copy reads everything, and is discarded.
 extension Engine {
-    /// What a sync would do now. Nothing is written, and this engine does not change.
+    /// The steps that a sync would take now. Nothing is written, and this engine does not change.
     package func rehearsed() -> Rehearsal {
         var copy = self
         copy.openDocuments.waitsForWriters = false

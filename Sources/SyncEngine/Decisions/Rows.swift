@@ -39,7 +39,7 @@ package struct DocumentRow: Sendable, Hashable {
         }
     }
 
-    /// The problem that it is held for, or will be.
+    /// The reason why the document is held, or will be.
     package var problem: ProblemKind? { heldFor?.kind }
 
     package var isNewerVersion: Bool { heldFor?.isNewerVersion ?? false }

@@ -7,7 +7,7 @@ package import StateStore
 extension Engine {
     package var migrations: MigrationMemory { MigrationMemory(state, profile: profile) }
 
-    /// What each side would have. Nothing is written, and the engine's state stays unchanged.
+    /// The content that each container would have. Nothing is written, and the engine's state is unchanged.
     package func migrationPlan(to target: Int?, sides: [Side], documents: [RelativePath]?) -> [MigrationItem]
     {
         var copy = self

@@ -4,7 +4,7 @@ package import StateStore
 
 /// Rolls a bridge's migration back, or makes it final.
 extension Engine {
-    /// What a rollback would do, or why it is refused.
+    /// The steps of a rollback, or why it is refused.
     package func rollbackPlan(
         _ entries: [MigrationEntry],
         of history: MigrationHistory,

@@ -3,7 +3,7 @@ package import Model
 package import StateStore
 
 extension FileMigrator {
-    /// What a rollback would do, or why it is refused.
+    /// The steps of a rollback, or why it is refused.
     package func rollbackPlan(
         _ entries: [MigrationEntry],
         of history: MigrationHistory,

@@ -9,7 +9,7 @@ package struct FileMigrator {
     var writer: ReplicaWriter
 
     /// The number of documents that are migrated together, and share their syncs. It is larger than in a
-    /// turn of a bridge, because nobody waits for the first document.
+    /// turn of a bridge, because no caller waits for the first document.
     package static var batchSize: Int { 512 }
 
     /// `number` distinguishes the names of temporary files from those of an earlier run.

@@ -24,7 +24,7 @@ package struct RollbackItem: Sendable, Codable {
 }
 
 extension MigrationMemory {
-    /// What a rollback would do, or why it is refused. `now` returns the current bytes.
+    /// The steps of a rollback, or why it is refused. `now` returns the current bytes.
     ///
     /// - Parameters:
     ///   - limit: The maximum length of an old content, in bytes.

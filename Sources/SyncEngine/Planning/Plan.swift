@@ -24,7 +24,7 @@ package struct PlanInput: Sendable {
     package struct WriterBase: Sendable {
         /// What its program had last read or saved.
         package var bytes: [UInt8]
-        /// What was published there since, if that is more than the base.
+        /// The contents published there since the base, if any.
         package var published: [UInt8]?
         /// Earlier saves of the program that it may include.
         package var own: [OwnSave]
