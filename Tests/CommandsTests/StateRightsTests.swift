@@ -115,4 +115,28 @@ import Testing
             #expect(mode("\(bridge.group)/d") == 0o755 && mode("\(bridge.group)/d/e") == 0o750)
         }
     }
+
+    @Test func `what another user may not look into is an error, and not taken for empty`() async throws {
+        guard getuid() == 0 else { return }
+        try await RealBridge.with { bridge in
+            try bridge.save(RealBridge.oldBudget, as: "budget.json", in: bridge.app)
+            #expect(try await bridge.run("sync").status == 0)
+            let file = ["\(bridge.app)/budget.json", "--profile", "budget", "--state", bridge.state]
+            let looks =
+                [
+                    ["status"], ["get", "budget.json"], ["why", "budget.json"], ["history"],
+                    ["sync", "--dry-run"],
+                ]
+                .map { $0 + bridge.flags }
+                + ["plan", "history", "rollback", "finish"].map { ["migrate", $0] + file }
+            for command in looks {
+                let running = try Running(command, through: Wrapper.unprivileged)
+                let ended = await running.ended()
+                #expect(ended.status == 1, "\(command): \(ended)")
+                let what = "widgetbridge: cannot read the directory: Permission denied, \(bridge.state)"
+                #expect(ended.errors.hasPrefix(what), "\(command): \(ended)")
+                #expect(ended.errors.split(separator: "\n").count == 1)
+            }
+        }
+    }
 }

@@ -54,7 +54,8 @@ package struct ContainerMigration: Sendable {
 
     private var scope: OriginalsScope { OriginalsScope(names: names) }
 
-    private var hasState: Bool { unsafe access(state, F_OK) == 0 }
+    /// - Throws: Where that cannot be told: what this user may not see was not "never migrated".
+    private func hasState() throws(BridgeError) -> Bool { try BridgePaths.exists(state) }
 }
 
 // Reading.
@@ -66,6 +67,7 @@ extension ContainerMigration {
         each: (MigrationItem) -> Void
     ) throws(BridgeError) -> MigrationReport {
         var report = MigrationReport()
+        let hasState = try hasState()
         do throws(FileError) {
             let disk = try files(state: hasState ? state : directory)
             let overlay = OverlayFileSystem(disk, hasState: hasState)
@@ -112,7 +114,7 @@ extension ContainerMigration {
         _ expected: ExpectedMigration,
         each: (MigrationItem) -> Void
     ) async throws(BridgeError) -> [ConcurrentSave] {
-        if expected.entries.isEmpty, !hasState { return [] }
+        if expected.entries.isEmpty, try !hasState() { return [] }
         let lock = Mutex<ProcessLock?>(try await open())
         defer { lock.withLock { $0 = nil } }
         do throws(FileError) {
@@ -168,7 +170,7 @@ extension ContainerMigration {
         report: MigrationReport, saves: [ConcurrentSave]
     ) {
         var report = MigrationReport()
-        guard hasState else { return (reportWithoutState, []) }
+        guard try hasState() else { return (reportWithoutState, []) }
         let lock = Mutex<ProcessLock?>(try await open())
         defer { lock.withLock { $0 = nil } }
         do throws(FileError) {
@@ -195,7 +197,7 @@ extension ContainerMigration {
 
     /// Deletes what `rollback` needs, for the named files or for all of the profile.
     package func finish() async throws(BridgeError) -> MigrationReport {
-        guard hasState else { return reportWithoutState }
+        guard try hasState() else { return reportWithoutState }
         let lock = Mutex<ProcessLock?>(try await open())
         defer { lock.withLock { $0 = nil } }
         do throws(FileError) {
@@ -208,7 +210,7 @@ extension ContainerMigration {
 
     /// Which migrations there were, of the named files or of all.
     package func history() throws(BridgeError) -> MigrationReport {
-        guard hasState else { return reportWithoutState }
+        guard try hasState() else { return reportWithoutState }
         var report = MigrationReport()
         do throws(FileError) {
             let memory = MigrationMemory(StateDirectory(try files(state: state)), profile: profile)
