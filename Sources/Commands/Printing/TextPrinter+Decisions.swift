@@ -40,8 +40,8 @@ extension TextPrinter {
         guard let text else { return "(nothing)" }
         let line = text.withoutControls
         // Of a terminal's line; what is piped is whole.
-        guard let columns, line.count > max(20, columns - 20) else { return line }
-        return "\(line.prefix(max(20, columns - 20)))…"
+        guard let columns, line.displayWidth > max(20, columns - 20) else { return line }
+        return "\(line.prefix(ofWidth: max(20, columns - 20)))…"
     }
 
     func text(_ history: [TrashedContent]) -> String {

@@ -10,7 +10,7 @@ extension TextPrinter {
             }
         }
         rows = rows.map { $0.map(\.withoutControls) }
-        let widths = (0..<3).map { column in rows.map { $0[column].count }.max() ?? 0 }
+        let widths = (0..<3).map { column in rows.map { $0[column].displayWidth }.max() ?? 0 }
         let lines = rows.map { row in
             let cells = zip(row, widths).map { $0.padded(to: $1) } + row.suffix(1)
             return cells.joined(separator: "  ").withoutTrailingSpace

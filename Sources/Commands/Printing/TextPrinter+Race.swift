@@ -92,7 +92,7 @@ extension TextPrinter {
     }
 
     func table(_ scenarios: [Scenario]) -> String {
-        let width = scenarios.map(\.name.count).max() ?? 0
+        let width = scenarios.map(\.name.displayWidth).max() ?? 0
         let rows = scenarios.map { scenario in
             "\(scenario.name.padded(to: width))  \((scenario.expected?.rawValue ?? "nothing").padded(to: 18))  "
                 + "\(scenario.engine.rawValue)"
