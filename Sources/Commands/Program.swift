@@ -11,6 +11,9 @@ struct Program {
     static func main() async {
         // First: the program that it becomes inherits what this one sets.
         if GatedProgram.isAskedFor { exit(GatedProgram.run()) }
+        StandardStreams.keepClosedOnesClosed()
+        // Before anything else: a signal of the first moment must not find its default action.
+        if CommandLine.arguments.dropFirst().first == AgentCommand.page.name { EarlySignals.trap() }
         // A reader that is gone is told by `write`, and ends the command quietly.
         signal(SIGPIPE, SIG_IGN)
         // A limit on the size of files is an error of a write, like a full disk.

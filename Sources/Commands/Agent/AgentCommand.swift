@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 import Logging
 import UnixSignals
 
@@ -30,8 +31,10 @@ struct AgentCommand: BridgeCommand {
     var tokenFile: String?
 
     func perform(on terminal: Terminal) async throws -> CommandStatus {
-        // Before the bridges are opened, which may take a while: by default the signal ends the process.
+        // Before the bridges are opened, which may take a while.
         let hangups = await UnixSignalsSequence(trapping: .sighup)
+        // The terminal was closed before that.
+        if terminal.isInteractive, isatty(STDERR_FILENO) == 0 { return .done }
         // A person who has started it by hand sees what it does.
         let standard: Logger.Level = LineLogHandler.Form.ofThisProcess == .terminal ? .info : .warning
         let supervisor = BridgeSupervisor(
