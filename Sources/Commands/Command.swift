@@ -18,6 +18,11 @@ protocol FilesCommand: Command {
     var options: MigrateOptions { get set }
 }
 
+/// One that migrates to a version, or says what that would do.
+protocol VersionedCommand: FilesCommand {
+    var target: TargetVersion { get }
+}
+
 extension FilesCommand {
     var hint: CommandHint { options.hint }
 }

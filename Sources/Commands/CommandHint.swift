@@ -1,13 +1,19 @@
 /// Command lines that a person can paste into a shell, for the bridge that a text is about.
 struct CommandHint: Hashable, Sendable {
-    /// The options that the bridge was named with, and how it works.
+    /// The options that the bridge was named with, and those that every command for it takes.
     var options: [String] = []
+    /// What a command that only reads does not take.
+    var safety: [String] = []
+    /// What only the agent takes.
+    var watching: [String] = []
     /// Its name, where there may be several.
     var bridge: String?
     /// Its containers are known, so that an agent can be started.
     var namesContainers = true
-    /// What is migrated, and to which version.
+    /// What is migrated.
     var migration: [String] = []
+    /// To which version: for the commands that plan that.
+    var version: [String] = []
     /// Of a migration: named here, or too many for a line.
     var files: [String] = []
 
@@ -25,19 +31,30 @@ struct CommandHint: Hashable, Sendable {
     }
 
     func migrate(_ action: String) -> String {
-        files.count > Self.mostFiles
-            ? "`migrate \(action)` of the same files" : line("migrate \(action)", files, migration)
+        let command = "migrate \(action)"
+        if files.count > Self.mostFiles { return "`\(command)` of the same files" }
+        let isVersioned = WidgetBridgeCommand.command(named: command) is any VersionedCommand.Type
+        return line(command, files, (isVersioned ? version : []) + migration)
     }
 
     /// With options of that command alone.
     func line(_ command: String, _ options: [String]) -> String { line(command, [], options) }
 
     private func line(_ command: String, _ arguments: [String], _ more: [String]) -> String {
-        let options = more + options + Self.option("--bridge", bridge)
+        let options = more + options(for: command) + Self.option("--bridge", bridge)
         // Behind `--` nothing is an option.
         let rest =
             arguments.contains { $0.hasPrefix("-") } ? options + ["--"] + arguments : arguments + options
         return "`\((["widgetbridge", command] + rest.map(\.quotedForShell)).joined(separator: " "))`"
+    }
+
+    private func options(for command: String) -> [String] {
+        let type = WidgetBridgeCommand.command(named: command)
+        let isAgent = type == AgentCommand.self
+        let isWriter =
+            type is any FilesCommand.Type || isAgent
+            || (type as? any BridgeCommand.Type)?.takes(WriterOptions.self) == true
+        return options + (isWriter ? safety : []) + (isAgent ? watching : [])
     }
 
     /// Behind an equals sign even what begins with a hyphen is a value.

@@ -99,7 +99,7 @@ extension ErrorProse {
     private init(usage error: UsageError) {
         switch error {
         case .unknownCommand(let word, let command, let known):
-            self.init("unknown command", at: "`\(word)`", "`\(command) --help` lists those there are", .usage)
+            self.init("unknown command", at: "`\(word)`", "`\(command) --help` lists all commands", .usage)
             suggestion = nearestWord(to: word, among: known)
         case .unknownBridge(let name, let known):
             let advice =
@@ -119,6 +119,12 @@ extension ErrorProse {
         case .unknownVersion(let version, let profile, let known):
             let advice = "there are \(known.map(String.init).joined(separator: ", "))"
             self.init("profile \(profile) knows no such version", at: "\(version)", advice, .usage)
+        case .foreignOption(let option, let command, let takers):
+            let name = command.split(separator: " ", maxSplits: 1).last ?? ""
+            let (shown, others) = takers.count > 4 ? (3, " and \(takers.count - 3) others") : (4, "")
+            let named = takers.prefix(shown).map { "`\($0)`" }.joined(separator: ", ") + others
+            let what = "`\(name)` does not take \(option), which is an option of \(named)"
+            self.init(what, "see `\(command) --help`", .usage)
         case .arguments(let message, let command, let meant):
             self.init(message, "see `\(command) --help`", .usage)
             suggestion = meant
@@ -135,14 +141,14 @@ extension ErrorProse {
     private init(settings error: UsageError) {
         switch error {
         case .noProfile:
-            let advice = "give --profile; it says what the versions are, and the way between them"
+            let advice = "give --profile, which describes the versions and how to migrate between them"
             self.init("no profile is named", advice, .usage)
         case .agentKeepsProfile:
             let advice = "stop the agent, and start it with --change-profile"
             self.init("a running agent keeps its profile", advice, .usage)
         case .configurationExists(let path):
             let advice = "edit it, or name another with --config"
-            self.init("there is a configuration already", at: path, advice)
+            self.init("the configuration exists already", at: path, advice)
         case .writableConfiguration(let path):
             let advice = "`chmod go-w \(path.quotedForShell)`"
             self.init("others can write the configuration", at: path, advice, .usage)
@@ -159,7 +165,7 @@ extension ErrorProse {
         case .notLoopback(let address):
             let advice = "give 127.0.0.1:PORT, such as `--listen 127.0.0.1:8080`"
             self.init(
-                "not this machine's IPv4 address and a port",
+                "not the loopback address and a port",
                 at: "--listen `\(address)`",
                 advice,
                 .usage

@@ -43,11 +43,10 @@ struct Program {
 
     /// A process inherits what the thread that started it had blocked, and some block everything.
     private static func unblockSignals() {
-        var ending = sigset_t()
-        unsafe sigemptyset(&ending)
-        unsafe sigaddset(&ending, SIGTERM)
-        unsafe sigaddset(&ending, SIGINT)
-        _ = unsafe pthread_sigmask(SIG_UNBLOCK, &ending, nil)
+        var needed = sigset_t()
+        unsafe sigemptyset(&needed)
+        for signal in [SIGTERM, SIGINT, SIGHUP] { unsafe sigaddset(&needed, signal) }
+        _ = unsafe pthread_sigmask(SIG_UNBLOCK, &needed, nil)
     }
 
     static func run(_ arguments: [String], on terminal: Terminal) async -> CommandStatus {
@@ -58,6 +57,7 @@ struct Program {
             var command = try await WidgetBridgeCommand.asyncParseAsRoot(shown)
             if var one = command as? any FilesCommand {
                 one.options.moreFiles = rest
+                one.options.to = (one as? any VersionedCommand)?.target.to?.value
                 command = one
             }
             if let command = command as? any Command {
@@ -72,7 +72,7 @@ struct Program {
             try command.run()
             return .done
         } catch {
-            return tell(error, hint, on: terminal)
+            return tell(error, of: shown, hint, on: terminal)
         }
     }
 
@@ -95,26 +95,18 @@ struct Program {
 
     /// The parser's errors are internal to it: but for `exitCode(for:)`, and what our own commands throw, no
     /// type tells which argument is wrong, how, and of which command. That is taken from its texts.
-    private static func tell(_ error: any Error, _ hint: CommandHint, on terminal: Terminal) -> CommandStatus
-    {
+    private static func tell(
+        _ error: any Error,
+        of arguments: [String],
+        _ hint: CommandHint,
+        on terminal: Terminal
+    ) -> CommandStatus {
         switch WidgetBridgeCommand.exitCode(for: error) {
         case .success:
             terminal.print(help(for: error) + "\n")
             return .done
         case .validationFailure:
-            let message = WidgetBridgeCommand.message(for: error).split(separator: "\n").joined(
-                separator: " "
-            )
-            // It finds the nearest option itself.
-            let parts = message.split(separator: ". Did you mean '", maxSplits: 1)
-            let name = command(in: WidgetBridgeCommand.fullMessage(for: error)).name
-            let wrong = UsageError.arguments(
-                (parts.first.map { String($0) } ?? "").inOurWords,
-                command: name,
-                meant: parts.dropFirst().first?.split(separator: "'").first.map { String($0) }
-                    ?? nearestChoice(in: message)
-            )
-            let prose = ErrorProse(wrong)
+            let prose = ErrorProse(wrongUsage(error, of: arguments))
             terminal.complain(prose.line)
             return prose.status
         default:
@@ -122,6 +114,21 @@ struct Program {
             terminal.complain(prose.line)
             return prose.status
         }
+    }
+
+    private static func wrongUsage(_ error: any Error, of arguments: [String]) -> UsageError {
+        let (type, name) = command(in: WidgetBridgeCommand.fullMessage(for: error))
+        // First: its value may be what the parser refuses, as one argument too many.
+        if let foreign = WidgetBridgeCommand.foreignOption(in: arguments, of: type, name) { return foreign }
+        let message = WidgetBridgeCommand.message(for: error).split(separator: "\n").joined(separator: " ")
+        // It finds the nearest option itself.
+        let parts = message.split(separator: ". Did you mean '", maxSplits: 1)
+        return .arguments(
+            (parts.first.map { String($0) } ?? "").inOurWords,
+            command: name,
+            meant: parts.dropFirst().first?.split(separator: "'").first.map { String($0) }
+                ?? nearestChoice(in: message)
+        )
     }
 
     /// Of a value that is none of an option's: `The value 'X' is invalid for '--NAME <name>'. Please provide

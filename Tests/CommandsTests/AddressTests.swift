@@ -60,7 +60,7 @@ import Testing
             let state = ["--state", bridge.state]
             let right = [
                 [], ["--durability", "none"], ["--max-document", "1024KiB"], ["--commit", "rename"],
-                ["--max-depth", "512"], ["--rescan", "1m"],
+                ["--max-depth", "512"],
             ]
             for flags in right {
                 let ended = try await Binary.run(["sync"] + flags + state)
@@ -69,7 +69,7 @@ import Testing
             let wrong = [
                 ["--app-version", "2"], ["--group-version", "1"], ["--durability", "batch"],
                 ["--commit", "exchange"], ["--max-document", "8MiB"], ["--max-depth", "7"],
-                ["--guard-last-document"], ["--rescan", "2m"], ["--polling"],
+                ["--guard-last-document"], ["--max-trash", "1MiB"],
             ]
             for flags in wrong {
                 let put = try await Binary.run(["put", "a.json"] + flags + state, input: "{}")

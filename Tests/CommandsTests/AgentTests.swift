@@ -96,7 +96,7 @@ import Testing
             let large = try await bridge.run("get", "large.json", "--side", "app", "--max-document", "100")
             let line =
                 "widgetbridge: the document is held: 101 bytes; the limit is 100 (--max-document), large.json; "
-                + "`widgetbridge why large.json \(bridge.hintFlags) --max-document 100` tells its story\n"
+                + "`widgetbridge why large.json \(bridge.hintFlags) --max-document 100` shows why\n"
             #expect(large == Binary.Ended(status: 7, errors: line))
             for name in [".hidden", "readme.txt", "UP.JSON", "none.txt"] {
                 for command in ["get", "why"] {

@@ -22,13 +22,28 @@ import Testing
     }
 
     @Test func `An argument that begins with a hyphen is not read as an option`() {
-        let hint = CommandHint(options: CommandHint.option("--app", "-a") + ["--polling"], bridge: "home")
-        #expect(hint("why", "a.json") == "`widgetbridge why a.json '--app=-a' --polling --bridge home`")
-        #expect(hint("why", "-a") == "`widgetbridge why '--app=-a' --polling --bridge home -- -a`")
+        let hint = CommandHint(options: CommandHint.option("--app", "-a"), bridge: "home")
+        #expect(hint("why", "a.json") == "`widgetbridge why a.json '--app=-a' --bridge home`")
+        #expect(hint("why", "-a") == "`widgetbridge why '--app=-a' --bridge home -- -a`")
+    }
+
+    @Test func `A hint has only the options that its command takes`() {
+        let hint = CommandHint(
+            options: ["--app", "a"],
+            safety: ["--max-trash", "9"],
+            watching: ["--polling"],
+            version: ["--to", "2"],
+            files: ["a.json"]
+        )
+        #expect(hint("get", "a.json") == "`widgetbridge get a.json --app a`")
+        #expect(hint("undo", "1") == "`widgetbridge undo 1 --app a --max-trash 9`")
+        #expect(hint("agent") == "`widgetbridge agent --app a --max-trash 9 --polling`")
+        #expect(hint.migrate("rollback") == "`widgetbridge migrate rollback a.json --app a --max-trash 9`")
+        #expect(hint.migrate("plan") == "`widgetbridge migrate plan a.json --to 2 --app a --max-trash 9`")
     }
 
     @Test func `A hint for a migration of too many files omits their names`() {
-        var hint = CommandHint(migration: ["--to", "2"], files: ["a.json", "b c.json"])
+        var hint = CommandHint(version: ["--to", "2"], files: ["a.json", "b c.json"])
         #expect(hint.migrate("plan") == "`widgetbridge migrate plan a.json 'b c.json' --to 2`")
         hint.files = (0..<9).map { "\($0).json" }
         #expect(hint.migrate("plan") == "`migrate plan` of the same files")

@@ -162,7 +162,7 @@ import Testing
     }
 
     private func bridges(_ arguments: String...) throws -> [NamedBridge] {
-        try BridgeOptions.parse(arguments).bridges()
+        try AgentOptions.parse(arguments).bridges()
     }
 
     @Test func `The command line overrides the file`() async throws {

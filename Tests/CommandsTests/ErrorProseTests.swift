@@ -41,7 +41,7 @@ import Testing
         ),
         (
             .noDocument("a.json", .app), .failed,
-            "no such document, app:a.json; `widgetbridge status` lists those there are"
+            "no such document, app:a.json; `widgetbridge status` lists all documents"
         ),
         (
             .notADocument("a.tmp", .told("a temporary file's name")), .failed,
@@ -61,12 +61,12 @@ import Testing
         ),
         (
             .mismatch("a.json", .group, actual: nil), .needsDecision,
-            "the document does not have the expected content, group:a.json is absent; get it again, "
-                + "and go on from what it is now"
+            "the document does not have the expected content, group:a.json is absent; read it again, "
+                + "and apply your change to that"
         ),
         (
             .held(document: "a.json", reason: .told("half-written")), .needsDecision,
-            "the document is held: half-written, a.json; `widgetbridge why a.json` tells its story"
+            "the document is held: half-written, a.json; `widgetbridge why a.json` shows why"
         ),
         (
             .held(document: "a.json", reason: .told("a link"), .notRegular), .needsDecision,
@@ -74,24 +74,24 @@ import Testing
         ),
         (
             .journalLocked("/s/journal.sqlite"), .failed,
-            "another process has locked the journal, /s/journal.sqlite; try again once that process is done "
-                + "with it"
+            "another process has locked the journal, /s/journal.sqlite; try again once the process "
+                + "that has it open has ended"
         ),
         (
             .halted(reason: .told("the app container is gone")), .needsDecision,
             "the bridge is halted: the app container is gone; "
-                + "bring it back, or accept it: `widgetbridge status` tells how"
+                + "restore what is missing, or allow it: `widgetbridge status` shows how"
         ),
         (
             .timedOut(.milliseconds(1500)), .failed,
-            "not in sync after 1500 ms; `widgetbridge status` tells what is pending; a longer "
-                + "--timeout waits longer"
+            "not in sync after 1500 ms; `widgetbridge status` shows what is pending; give a "
+                + "longer --timeout to wait longer"
         ),
         (
             .noAgent(socket: "/s/agent.sock"), .failed,
             "no agent answers, /s/agent.sock; start one: `widgetbridge agent`"
         ),
-        (.agent(status: 500, detail: "the agent failed"), .failed, "the agent failed; its log tells more"),
+        (.agent(status: 500, detail: "the agent failed"), .failed, "the agent failed; see its log"),
     ]
 
     @Test(arguments: cases)
@@ -120,7 +120,7 @@ import Testing
             ),
             (
                 .directory(errno: 13, .list, Directory(.app)),
-                "cannot list it: Permission denied, app:.; mend that and run again"
+                "cannot list it: Permission denied, app:.; correct that and run again"
             ),
         ]
         for (error, line) in cases {

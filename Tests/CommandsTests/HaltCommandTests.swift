@@ -55,8 +55,8 @@ import Testing
                 let reason = "7 of 12 documents are gone from the app container at once"
                 #expect(
                     ended.errors
-                        == "widgetbridge: the bridge is halted: \(reason); bring it back, or accept it: "
-                        + "`widgetbridge status \(bridge.hintFlags)` tells how\n"
+                        == "widgetbridge: the bridge is halted: \(reason); restore what is missing, or allow it: "
+                        + "`widgetbridge status \(bridge.hintFlags)` shows how\n"
                 )
             }
             #expect(bridge.read("n19.json", in: bridge.app) == #"{"of":"n19.json"}"#)
@@ -87,8 +87,8 @@ import Testing
             let agent = try await halted(bridge, hasAgent: hasAgent)
             let reason = "7 of 12 documents are gone from the app container at once"
             let line =
-                "widgetbridge: the bridge is halted: \(reason); bring it back, or accept it: "
-                + "`widgetbridge status \(bridge.hintFlags)` tells how\n"
+                "widgetbridge: the bridge is halted: \(reason); restore what is missing, or allow it: "
+                + "`widgetbridge status \(bridge.hintFlags)` shows how\n"
             let commands = [["undo", trashed], ["conflicts", "resolve", conflict, "--take", "group"]]
             for command in commands {
                 let ended = try await Binary.run(command + bridge.flags)

@@ -25,7 +25,7 @@ import Testing
         try await withDirectory { root in
             #expect(try await initialize(root).status == 0)
             let again = try await initialize(root, "--app", "other")
-            #expect(again.status == 1 && again.errors.contains("there is a configuration already"))
+            #expect(again.status == 1 && again.errors.contains("the configuration exists already"))
             #expect(!FileManager.default.fileExists(atPath: "\(root)/other"))
         }
     }

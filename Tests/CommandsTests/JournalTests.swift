@@ -50,7 +50,7 @@ import Testing
 
     private func advice(_ bridge: RealBridge) -> String {
         "widgetbridge: another process has locked the journal, \(journal(bridge)); "
-            + "try again once that process is done with it\n"
+            + "try again once the process that has it open has ended\n"
     }
 
     private func locked(_ path: String) throws -> DatabaseQueue {

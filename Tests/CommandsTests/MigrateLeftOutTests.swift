@@ -70,7 +70,7 @@ import Testing
         try await MigrationGround.with { ground in
             try ground.put(v1, "a.json")
             try ground.put(v1, "b.json")
-            #expect(await ground.migrate("history", "D/a.json").output == "no migration is known\n")
+            #expect(await ground.migrate("history", "D/a.json").output == "no migration yet\n")
             _ = await ground.migrate("apply", "D/a.json", "D/b.json")
             let applied = await ground.migrate("history", "D/a.json", "D/b.json")
             #expect(

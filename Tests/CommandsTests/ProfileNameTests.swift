@@ -42,7 +42,7 @@ import Testing
                     ended.errors
                         == """
                         widgetbridge: the bridge uses the profile `budget`, not \(named), \(bridge.state); \
-                        name that one with --profile, or give --change-profile to go on by the other
+                        name that one with --profile, or give --change-profile to change to the other
 
                         """
                 )

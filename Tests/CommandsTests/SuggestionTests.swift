@@ -32,13 +32,13 @@ import Testing
     }
 
     @Test(arguments: [
-        (["stauts"], "unknown command, `stauts`; `widgetbridge --help` lists those there are", "status"),
+        (["stauts"], "unknown command, `stauts`; `widgetbridge --help` lists all commands", "status"),
         (
             ["migrate", "plna"],
-            "unknown command, `plna`; `widgetbridge migrate --help` lists those there are", "plan"
+            "unknown command, `plna`; `widgetbridge migrate --help` lists all commands", "plan"
         ),
         (
-            ["help", "agnet"], "unknown command, `agnet`; `widgetbridge --help` lists those there are",
+            ["help", "agnet"], "unknown command, `agnet`; `widgetbridge --help` lists all commands",
             "agent"
         ),
         (["sync", "--dry-rum"], "unknown option '--dry-rum'; see `widgetbridge sync --help`", "--dry-run"),

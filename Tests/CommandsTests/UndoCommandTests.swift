@@ -190,7 +190,7 @@ import Testing
             #expect(
                 undone.errors
                     == "widgetbridge: no such content in the trash, `0123456789ab`; "
-                    + "`widgetbridge history \(bridge.hintFlags)` lists what can be taken back\n"
+                    + "`widgetbridge history \(bridge.hintFlags)` lists what can be restored\n"
             )
             #expect(try await bridge.run("history").output == "nothing to take back\n")
         }

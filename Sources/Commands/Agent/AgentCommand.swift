@@ -19,9 +19,9 @@ struct AgentCommand: BridgeCommand {
         ]
     )
 
-    @OptionGroup(title: "Bridge") var options: BridgeOptions
+    @OptionGroup var options: AgentOptions
 
-    @Option(help: "Serve the API on a port of this machine, too, as 127.0.0.1:PORT.")
+    @Option(help: "Also serve the API on this TCP port of the loopback address, as 127.0.0.1:PORT.")
     var listen: String?
 
     @Option(
@@ -38,7 +38,7 @@ struct AgentCommand: BridgeCommand {
         // A person who has started it by hand sees what it does.
         let standard: Logger.Level = LineLogHandler.Form.ofThisProcess == .terminal ? .info : .warning
         let supervisor = BridgeSupervisor(
-            makeLogger: { options.logger(of: $0, $1 ?? standard) },
+            makeLogger: { options.log.logger(of: $0, $1 ?? standard) },
             read: { try options.servedBridges(listen: listen, tokenFile: tokenFile) }
         )
         try await supervisor.run(hangups, on: terminal)

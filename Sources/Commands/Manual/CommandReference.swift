@@ -75,11 +75,22 @@ struct SharedOptions {
     var arguments: [DescribedArgument]
 
     static func all() throws -> [SharedOptions] {
-        let bridge = try DescribedArgument.all(of: BridgeOptions.self)
-        let migration = try DescribedArgument.all(of: MigrateOptions.self).filter { !bridge.contains($0) }
+        let bridge: [any ParsableArguments.Type] = [
+            BridgeAddress.self, OpeningOptions.self, LogOptions.self,
+        ]
+        let all = try DescribedArgument.all(of: WriterOptions.self)
+        let migration = try DescribedArgument.all(of: MigrateOptions.self).filter { !all.contains($0) }
         let race = [ScenarioOptions.self, StageOptions.self, RaceFiles.self] as [any ParsableArguments.Type]
         return [
-            SharedOptions(title: "bridge options", arguments: bridge),
+            SharedOptions(title: "bridge options", arguments: try bridge.flatMap(DescribedArgument.all)),
+            SharedOptions(
+                title: "document options",
+                arguments: try DescribedArgument.all(of: DocumentOptions.self)
+            ),
+            SharedOptions(
+                title: "safety options",
+                arguments: try DescribedArgument.all(of: SafetyOptions.self)
+            ),
             SharedOptions(title: "migration options", arguments: migration),
             SharedOptions(title: "race options", arguments: try race.flatMap(DescribedArgument.all)),
             SharedOptions(

@@ -24,28 +24,28 @@ extension ErrorProse {
 
     private static func advice(for error: BridgeError, _ hint: CommandHint) -> String {
         switch error {
-        case .noDocument: "\(hint("status")) lists those there are"
+        case .noDocument: "\(hint("status")) lists all documents"
         case .unknownKind(_, let known):
             known.isEmpty
                 ? "without a profile it is a document's name" : "there are \(known.joined(separator: ", "))"
         case .notADocument: "give the path of a document inside the container"
         case .invalidDocument: "correct it; nothing was written"
-        case .mismatch: "get it again, and go on from what it is now"
+        case .mismatch: "read it again, and apply your change to that"
         case .held(_, _, .notRegular): "remove it, or move it away"
-        case .held(let document, _, _): "\(hint("why", document)) tells its story"
-        case .halted: "bring it back, or accept it: \(hint("status")) tells how"
-        case .unknownID(.conflict): "\(hint("conflicts")) lists those there are"
-        case .unknownID(.trash): "\(hint("history")) lists what can be taken back"
-        case .unknownID(.halt): "\(hint("status")) tells the id of what is held now, if anything is"
-        case .ambiguousID: "give more of it"
+        case .held(let document, _, _): "\(hint("why", document)) shows why"
+        case .halted: "restore what is missing, or allow it: \(hint("status")) shows how"
+        case .unknownID(.conflict): "\(hint("conflicts")) lists all conflicts"
+        case .unknownID(.trash): "\(hint("history")) lists what can be restored"
+        case .unknownID(.halt): "\(hint("status")) shows the current ID, if the bridge is halted"
+        case .ambiguousID: "give more characters of it"
         case .undecidable(_, let hindrance): hindrance.advice
-        case .timedOut: "\(hint("status")) tells what is pending; a longer --timeout waits longer"
-        case .silentAgent: "it is stopped or overloaded: let it go on, or end it and start it again"
+        case .timedOut: "\(hint("status")) shows what is pending; give a longer --timeout to wait longer"
+        case .silentAgent: "it is stopped or overloaded: continue it, or restart it"
         case .otherBridge(let part, _, _): advice(forOther: part)
         case .noAgent where !hint.namesContainers:
             "start one with this --state, --app and --group: \(CommandHint()("agent --help")) says how"
         case .noAgent: "start one: \(hint("agent"))"
-        case .agent: "its log tells more"
+        case .agent: "see its log"
         case .file(let error): advice(for: error)
         default: adviceToStart(error)
         }
@@ -58,7 +58,7 @@ extension ErrorProse {
         case .socketPathTooLong: "give a shorter --state"
         case .otherProfile(let known, _, _):
             (known.isEmpty ? "leave out --profile" : "name that one with --profile")
-                + ", or give --change-profile to go on by the other"
+                + ", or give --change-profile to change to the other"
         case .missingDirectory: "create it, or name another"
         case .unreadableDirectory: "let this user read, write and enter it"
         case .unwritableState(_, let errno) where DiskRoom.isMissing(errno): room
@@ -73,16 +73,16 @@ extension ErrorProse {
         case .journal:
             "mend it or move it away; without one the two containers are merged as if they had never been "
                 + "in sync, and nothing is deleted"
-        case .journalLocked: "try again once that process is done with it"
+        case .journalLocked: "try again once the process that has it open has ended"
         case .noRoom: room
-        default: "mend that and run again"
+        default: "correct that and run again"
         }
     }
 
     private static func advice(forOther part: BridgeIdentity.Part) -> String {
         switch part {
-        case .edition: "start the agent again by the edited one, or leave out --profile"
-        case _ where part.isOption: "leave that out, or start the agent again with it"
+        case .edition: "restart the agent with the edited profile, or leave out --profile"
+        case _ where part.isOption: "leave that out, or restart the agent with it"
         default: "leave that out, or give the --state of the bridge that is meant"
         }
     }
@@ -96,7 +96,7 @@ extension ErrorProse {
         case .missing, .exists, .noDirectory: "something else changed it; run again"
         case .notRegular: "links and special files are never followed or replaced; remove it"
         case .unsupported: "use another file system, or --commit rename"
-        case .system, .directory: "mend that and run again"
+        case .system, .directory: "correct that and run again"
         }
     }
 }

@@ -23,7 +23,7 @@ extension CompletionKind {
 
     static let bridges = CompletionKind.custom { words, place, prefix in
         let options = CompletedLine(words, without: place).options
-        let names = (try? options?.configuration()?.entries.compactMap(\.name)) ?? []
+        let names = (try? options?.address.configuration()?.entries.compactMap(\.name)) ?? []
         return names.offered(behind: prefix)
     }
 
@@ -78,12 +78,12 @@ private struct CompletedLine {
     }
 
     /// The flags that name a bridge. Others may want a value that is still to come.
-    var options: BridgeOptions? {
+    var options: ClientOptions? {
         var found: [String] = []
         for name in ["--app", "--group", "--state", "--profile", "--config", "--bridge"] {
             if let value = value(of: name) { found.append("\(name)=\(value)") }
         }
-        return try? BridgeOptions.parse(found)
+        return try? ClientOptions.parse(found)
     }
 
     /// Some shells part words at an equals sign.

@@ -3,10 +3,10 @@ import Documents
 
 /// How much of a JSON file is read.
 struct JSONLimitOptions: ParsableArguments {
-    @Option(help: "Refuse what is larger than this, as `8MiB`.", transform: ByteCount.parsed)
+    @Option(help: "Refuse files that are larger than this, as `8MiB`.", transform: ByteCount.parsed)
     var maxDocument: ByteCount?
 
-    @Option(help: "Refuse what is nested deeper than this.", transform: PositiveNumber.parsed)
+    @Option(help: "Refuse files that are nested deeper than this.", transform: PositiveNumber.parsed)
     var maxDepth: PositiveNumber?
 
     var limits: JSONLimits {

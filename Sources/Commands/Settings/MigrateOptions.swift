@@ -7,46 +7,58 @@ import Model
 import SyncEngine
 
 /// What is to be migrated: files, a container by itself, or a bridge.
-struct MigrateOptions: ParsableArguments {
+struct MigrateOptions: OpeningBridgeOptions {
     @Argument(
-        help: "Files, or a container's directory; without any, the bridge that the flags name.",
+        help: "Files, or a container's directory; without any, the bridge that the options name.",
         completion: .file()
     )
     var files: [String] = []
 
-    @Option(help: "The version to migrate to; without it, the newest.", transform: PositiveNumber.parsed)
-    var to: PositiveNumber?
-
-    @Option(help: "Take every file for this one of the profile's documents.")
+    @Option(help: "Document of the profile that every file is.")
     var document: String?
 
-    @Option(help: "Migrate only this container of the bridge.")
+    @Option(help: "Only this container of the bridge.")
     var side: Side?
 
-    @OptionGroup(title: "Bridge") var bridge: BridgeOptions
+    @OptionGroup(title: "Bridge") var address: BridgeAddress
+    @OptionGroup(title: "Bridge") var opening: OpeningOptions
+    @OptionGroup(title: "Bridge") var log: LogOptions
+    @OptionGroup(title: "Documents") var documents: DocumentOptions
+    @OptionGroup(title: "Deletions and trash") var safety: SafetyOptions
 
     @Flag(help: "Print one JSON object.")
     var json = false
 
     /// Files that the parser was not shown: see `ManyFiles`.
     var moreFiles: [String] = []
+    /// Of a command that has a `TargetVersion`.
+    var to: Int?
 
-    enum CodingKeys: CodingKey { case files, to, document, side, bridge, json }
+    enum CodingKeys: CodingKey {
+        case files, document, side, address, opening, log, documents, safety, json
+    }
+
+    var groups: [any SettingOptions] { [address, log, documents, safety] }
 
     /// For command lines of the same migration.
     var hint: CommandHint {
-        let more = [
-            ("--to", to.map { "\($0.value)" }), ("--document", document), ("--side", side?.rawValue),
-        ]
-        var hint = bridge.hint
+        let more = [("--document", document), ("--side", side?.rawValue)]
+        var hint = groups.reduce(into: CommandHint()) { $1.write(to: &$0) }
         hint.files = files + moreFiles
         hint.migration = more.flatMap { CommandHint.option($0.0, $0.1) }
+        hint.version = CommandHint.option("--to", to.map { "\($0)" })
         return hint
     }
 
     func request(_ action: MigrationRequest.Action) -> MigrationRequest {
-        MigrationRequest(action, to: to?.value, sides: side.map { [$0] } ?? Side.allCases)
+        MigrationRequest(action, to: to, sides: side.map { [$0] } ?? Side.allCases)
     }
+}
+
+/// For the commands that plan a migration.
+struct TargetVersion: ParsableArguments {
+    @Option(help: "Version to migrate to; without it, the newest.", transform: PositiveNumber.parsed)
+    var to: PositiveNumber?
 }
 
 enum MigrationTarget {
@@ -79,38 +91,60 @@ enum MigrationTarget {
 
 extension MigrateOptions {
     func targets(_ command: String) throws -> [MigrationTarget] {
-        let partial = bridge.partial
+        let partial = partial
         let files = files + moreFiles
         if !files.isEmpty {
-            guard partial.app == nil, partial.group == nil, bridge.config == nil else {
+            guard partial.app == nil, partial.group == nil, address.config == nil else {
                 throw UsageError.arguments("either files or a bridge is migrated", command: command)
             }
-            let name = try partial.profile ?? bridge.standardProfile()
+            try refuseBridgeOptions(command, beside: "files are migrated")
+            let name = try partial.profile ?? address.standardProfile()
             return try containers(of: files, profile(name), state: partial.state)
         }
         if let only = partial.app ?? partial.group, partial.app == nil || partial.group == nil,
-            bridge.config == nil
+            address.config == nil
         {
+            let own = partial.app == nil ? Side.group : .app
+            try refuseBridgeOptions(command, beside: "only one container is named", own: own)
             return try containers(of: [only], profile(partial.profile), state: partial.state)
         }
-        return try bridge.bridges(besideAgent: true).map { bridge in
+        if document != nil {
+            throw UsageError.arguments("--document is for files, and a bridge is migrated", command: command)
+        }
+        return try bridges(besideAgent: true).map { bridge in
             guard let profile = bridge.settings.profile else { throw UsageError.noProfile }
             try check(profile)
             return .bridge(bridge)
         }
     }
 
+    /// Files are migrated without a bridge: what only a bridge reads would be ignored.
+    ///
+    /// - Parameter own: the side of a container that is named by itself.
+    func refuseBridgeOptions(_ command: String, beside what: String, own: Side? = nil) throws {
+        let partial = partial
+        let given: [(name: String, isGiven: Bool)] = [
+            ("--side", side != nil && side != own), ("--bridge", address.bridge != nil),
+            ("--change-profile", changesProfile), ("--app-version", partial.appVersion != nil),
+            ("--group-version", partial.groupVersion != nil),
+            ("--guard-last-document", partial.guardLastDocument != nil),
+            ("--halt-threshold", partial.haltThreshold != nil),
+        ]
+        guard let name = given.first(where: \.isGiven)?.name else { return }
+        throw UsageError.arguments("\(name) is for a bridge, and \(what)", command: command)
+    }
+
     /// Files that a plan names, by the profile that it names.
     func containers(of directories: [String: [String]], profile name: String) throws -> [MigrationTarget] {
-        let profile = try profile(bridge.profile ?? name)
+        let profile = try profile(address.profile ?? name)
         return try directories.sorted { $0.key < $1.key }.map { directory, names in
-            try container(directory, prefix: directory + "/", names, profile, state: bridge.state)
+            try container(directory, prefix: directory + "/", names, profile, state: address.state)
         }
     }
 
     private func profile(_ name: String?) throws -> Profile {
         guard let name else { throw UsageError.noProfile }
-        let profile = try NamedProfile(name, at: bridge.profile.map { _ in "--profile" }).profile()
+        let profile = try NamedProfile(name, at: address.profile.map { _ in "--profile" }).profile()
         try check(profile)
         return profile
     }
@@ -118,7 +152,7 @@ extension MigrateOptions {
     /// A version that no document has is a mistake in the command line.
     private func check(_ profile: Profile) throws(UsageError) {
         let known = Set(profile.documents.flatMap(\.versionNumbers))
-        guard let to = to?.value, !known.contains(to) else { return }
+        guard let to, !known.contains(to) else { return }
         throw .unknownVersion(to, profile: profile.id, known: known.sorted())
     }
 
@@ -179,7 +213,7 @@ extension MigrateOptions {
             names: named,
             state: state,
             profile: profile,
-            settings: bridge.partial.engine
+            settings: partial.engine
         )
         return .container(container, prefix: prefix)
     }

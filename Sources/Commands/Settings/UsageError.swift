@@ -33,6 +33,8 @@ enum UsageError: Error, Hashable {
     case sharedPort(Int, [String])
     case writableConfiguration(String)
     case foreignConfiguration(String, owner: UInt32)
+    /// Of a command that does not take it, where others do.
+    case foreignOption(String, command: String, takers: [String])
     /// As the parser words it.
     case arguments(String, command: String, meant: String? = nil)
 }

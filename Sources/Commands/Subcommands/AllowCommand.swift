@@ -4,20 +4,21 @@ import BridgeRuntime
 struct AllowCommand: ReportingCommand, BridgeCommand {
     static let page = HelpPage(
         name: "allow",
-        abstract: "Accept what a bridge is halted for: a deletion, or another directory as its container.",
+        abstract: "Allow what halted the bridge: deletions, or a directory that is not the known container.",
         example: "widgetbridge allow 3fa2c1d0e5b7 --app ~/app --group ~/group",
         exits: [
-            (.done, "allowed"), (.failed, "error, or it is not halted for that"), (.usage, "wrong usage"),
+            (.done, "allowed"), (.failed, "error, or the bridge is not halted for that"),
+            (.usage, "wrong usage"),
         ]
     )
 
     @Argument(
-        help: "The id that `status` shows. It stands for these documents or that directory alone.",
+        help: "The ID that `status` shows. It allows only these deletions, or this directory.",
         completion: .haltID
     )
     var id: String
 
-    @OptionGroup(title: "Bridge") var options: BridgeOptions
+    @OptionGroup var options: WriterOptions
 
     @Flag(help: "Print a JSON object.")
     var json = false

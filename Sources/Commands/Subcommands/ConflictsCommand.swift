@@ -6,7 +6,7 @@ import SyncEngine
 struct ConflictsCommand: ReportingCommand, BridgeCommand {
     static let page = HelpPage(
         name: "conflicts",
-        abstract: "Show what lost a conflict and is kept, or decide one with `resolve ID`.",
+        abstract: "List the contents that lost a conflict, or decide a conflict with `resolve ID`.",
         example: "widgetbridge conflicts resolve 3fa2c1 --take group --app ~/app --group ~/group",
         exits: [
             (.done, "shown, or decided"), (.failed, "error, or no such conflict"),
@@ -17,19 +17,19 @@ struct ConflictsCommand: ReportingCommand, BridgeCommand {
 
     enum Action: String, ExpressibleByArgument, CaseIterable { case resolve }
 
-    @Argument(help: "`resolve`: decide the one that is named. The decision is an edit, and crosses as one.")
+    @Argument(help: "`resolve`: decide the conflict of that ID. The decision is synced like any edit.")
     var action: Action?
 
-    @Argument(help: "The conflict's id, or the beginning of it.", completion: .conflictIDs)
+    @Argument(help: "The conflict's ID, or the beginning of it.", completion: .conflictIDs)
     var id: String?
 
     @Option(
-        help: "Decide for what the app had, what the group had, or what stands in a file (`-`: input).",
+        help: "Content to keep: the app's, the group's, or that of a file (`-` is standard input).",
         completion: .file(extensions: ["json"])
     )
     var take: String?
 
-    @OptionGroup(title: "Bridge") var options: BridgeOptions
+    @OptionGroup var options: WriterOptions
 
     @Flag(help: "Print one JSON object for each conflict, or for the decision.")
     var json = false

@@ -7,7 +7,7 @@ import SyncEngine
 struct DeleteCommand: ReportingCommand, BridgeCommand {
     static let page = HelpPage(
         name: "delete",
-        abstract: "Delete one document on both sides; it goes to the trash, and `undo` takes it back.",
+        abstract: "Delete one document on both sides. It goes to the trash, and `undo` restores it.",
         example: "widgetbridge delete note.json --app ~/app --group ~/group",
         exits: [
             (.done, "deleted"), (.failed, "error, or no such document"),
@@ -19,13 +19,13 @@ struct DeleteCommand: ReportingCommand, BridgeCommand {
     @Argument(help: "The document, as its path inside the container.", completion: .documents)
     var document: String
 
-    @Option(help: "Delete only what has this hash.", transform: ExpectedContent.parsed)
+    @Option(help: "Delete the document only if it has this hash.", transform: ExpectedContent.parsed)
     var expect: ExpectedContent?
 
-    @Option(help: "Delete it in this container, from where the deletion crosses to the other.")
+    @Option(help: "Container to delete it in; the deletion is synced to the other.")
     var side = Side.group
 
-    @OptionGroup(title: "Bridge") var options: BridgeOptions
+    @OptionGroup var options: WriterOptions
 
     @Flag(help: "Print a JSON object.")
     var json = false

@@ -6,11 +6,12 @@ import Model
 struct DiffCommand: ReportingCommand, BridgeCommand {
     static let page = HelpPage(
         name: "diff",
-        abstract: "Show how a document of the group differs from the app's, both in one version.",
+        abstract: "Show how the group's copy of a document differs from the app's, in one version.",
         example: "widgetbridge diff budget.json --app ~/app --group ~/group",
         exits: [
             (.done, "both sides hold the same values"), (.failed, "error, or no such document"),
-            (.changesPending, "they differ"), (.needsDecision, "it is held for being too large"),
+            (.changesPending, "they differ"),
+            (.needsDecision, "the document is held because it is too large"),
             (.usage, "wrong usage"),
         ]
     )
@@ -18,10 +19,10 @@ struct DiffCommand: ReportingCommand, BridgeCommand {
     @Argument(help: "The document, as its path inside the container.", completion: .documents)
     var document: String
 
-    @Option(help: "As lines for people, as an RFC 6902 patch, or as an RFC 7386 merge patch.")
+    @Option(help: "Form of the difference: lines for people, RFC 6902 patch, or merge patch (RFC 7386).")
     var format = DiffFormat.text
 
-    @OptionGroup(title: "Bridge") var options: BridgeOptions
+    @OptionGroup var options: ReaderOptions
 
     @Flag(help: "Print a JSON object.")
     var json = false

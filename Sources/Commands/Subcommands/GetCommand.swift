@@ -11,18 +11,18 @@ struct GetCommand: ReportingCommand, BridgeCommand {
         example: "widgetbridge get budget.json --side app --app ~/app --group ~/group",
         exits: [
             (.done, "printed"), (.failed, "error, or no such document or value"),
-            (.needsDecision, "it is held for being too large"), (.usage, "wrong usage"),
+            (.needsDecision, "the document is held because it is too large"), (.usage, "wrong usage"),
         ]
     )
 
     @Argument(help: "The document, as its path inside the container.", completion: .documents)
     var document: String
 
-    @Option(help: "Read it in this container.")
+    @Option(help: "Container to read from.")
     var side = Side.group
 
     @Option(
-        help: "Print only the value that this JSON pointer (RFC 6901) leads to, as `/items/0/name`.",
+        help: "Print only the value at this JSON pointer (RFC 6901), as `/items/0/name`.",
         transform: { text in
             guard let pointer = JSONPointer(text) else {
                 throw ValidationError("a JSON pointer begins with `/`, or is empty; in a key `~` is `~0`")
@@ -32,7 +32,7 @@ struct GetCommand: ReportingCommand, BridgeCommand {
     )
     var pointer: JSONPointer?
 
-    @OptionGroup(title: "Bridge") var options: BridgeOptions
+    @OptionGroup var options: ReaderOptions
 
     @Flag(help: "Print its name, side and hash as a JSON object instead.")
     var json = false

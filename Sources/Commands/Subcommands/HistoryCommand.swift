@@ -7,13 +7,13 @@ import SyncEngine
 struct HistoryCommand: ReportingCommand, BridgeCommand {
     static let page = HelpPage(
         name: "history",
-        abstract: "Show what is in the trash, newest first, with the ids that `undo` takes.",
+        abstract: "List what is in the trash, newest first, with the IDs that `undo` takes.",
         example: "widgetbridge history budget.json --app ~/app --group ~/group",
         exits: [(.done, "shown"), (.failed, "error"), (.usage, "wrong usage")]
     )
 
     @Argument(
-        help: "Only of this document, as its path inside the container.",
+        help: "Only this document, by its path inside the container.",
         completion: .documents
     )
     var document: String?
@@ -22,12 +22,12 @@ struct HistoryCommand: ReportingCommand, BridgeCommand {
     var limit: PositiveNumber?
 
     @Option(
-        help: "Show what went since this time (`2026-01-18T14:30:00Z`), or this long ago (`90m`, `7d`).",
+        help: "Only entries since this time (`2026-01-18T14:30:00Z`), or of the last `90m` or `7d`.",
         transform: TimeBound.parsed
     )
     var since: TimeBound?
 
-    @OptionGroup(title: "Bridge") var options: BridgeOptions
+    @OptionGroup var options: ReaderOptions
 
     @Flag(help: "Print one JSON object for each.")
     var json = false

@@ -20,16 +20,19 @@ struct InitCommand: Command {
         ]
     )
 
-    @Option(help: "Name the app's container.", completion: .directory)
+    @Option(help: "Directory of the app's container.", completion: .directory)
     var app = "app"
 
-    @Option(help: "Name the App Group container.", completion: .directory)
+    @Option(help: "Directory of the App Group container.", completion: .directory)
     var group = "group"
 
-    @Option(help: "Know the documents by this profile, built in or a file.", completion: .file())
+    @Option(
+        help: "Profile that describes the documents: the name of a built-in one, or a file.",
+        completion: .file()
+    )
     var profile: String?
 
-    @Option(help: "Write this file.", completion: .file(extensions: ["yaml", "yml"]))
+    @Option(help: "Configuration file to write.", completion: .file(extensions: ["yaml", "yml"]))
     var config = ConfigurationSearch.name
 
     func perform(on terminal: Terminal) async throws -> CommandStatus {

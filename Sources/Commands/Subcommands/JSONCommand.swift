@@ -5,7 +5,7 @@ import Model
 struct JSONCommand: CommandWithSubcommands {
     static let page = HelpPage(
         name: "json",
-        abstract: "The document core on its own.",
+        abstract: "Check, compare, patch, merge and hash JSON files, without a bridge.",
         example: "widgetbridge json check budget.json",
         exits: [
             (.done, "done"), (.failed, "error, or not JSON"), (.needsDecision, "a conflict (merge)"),
@@ -24,7 +24,8 @@ struct JSONCommand: CommandWithSubcommands {
 struct JSONCheckCommand: ReportingCommand {
     static let page = HelpPage(
         name: "check",
-        abstract: "Check that files are JSON, and warn of what readers stumble over.",
+        abstract:
+            "Check that files are valid JSON, and warn of what some parsers reject or read differently.",
         example: "widgetbridge json check budget.json",
         exits: [
             (.done, "valid, with or without warnings"),
@@ -34,16 +35,16 @@ struct JSONCheckCommand: ReportingCommand {
         ]
     )
 
-    @Argument(help: "The files; `-` is standard input.", completion: .file(extensions: ["json"]))
+    @Argument(help: "Files to read; `-` is standard input.", completion: .file(extensions: ["json"]))
     var files: [String]
 
     @Option(
-        help: "Check version and schema, too, by this profile: its name, or the path of its file.",
+        help: "Also check version and schema, by this profile: the name of a built-in one, or a file.",
         completion: .file(extensions: ["yaml"])
     )
     var profile: String?
 
-    @Option(help: "Take the files for this one of the profile's documents.")
+    @Option(help: "Document of the profile that the files are.")
     var document: String?
 
     @OptionGroup var limits: JSONLimitOptions
@@ -92,12 +93,12 @@ struct JSONCheckCommand: ReportingCommand {
 struct JSONHashCommand: ReportingCommand {
     static let page = HelpPage(
         name: "hash",
-        abstract: "Print the hash of files, as --expect takes it.",
+        abstract: "Print the hash of files, in the form that --expect takes.",
         example: "widgetbridge json hash budget.json",
         exits: [(.done, "printed"), (.failed, "a file cannot be read"), (.usage, "wrong usage")]
     )
 
-    @Argument(help: "The files; `-` is standard input.", completion: .file())
+    @Argument(help: "Files to read; `-` is standard input.", completion: .file())
     var files: [String]
 
     @Flag(help: "Print one JSON object for each file.")

@@ -14,22 +14,25 @@ struct JSONMergeCommand: Command {
         ]
     )
 
-    @Argument(help: "What both came of; `-` is standard input.", completion: .file(extensions: ["json"]))
+    @Argument(help: "The common ancestor; `-` is standard input.", completion: .file(extensions: ["json"]))
     var base: String
 
-    @Argument(help: "The app's, whose value stands in a conflict.", completion: .file(extensions: ["json"]))
+    @Argument(
+        help: "The app's document, whose values win conflicts.",
+        completion: .file(extensions: ["json"])
+    )
     var first: String
 
-    @Argument(help: "The group's.", completion: .file(extensions: ["json"]))
+    @Argument(help: "The group's document.", completion: .file(extensions: ["json"]))
     var second: String
 
     @Option(
-        help: "Take versions, identities and owners from this profile; the merge is in the app's version.",
+        help: "Merge by the rules of this profile, across versions; the result is in the app's version.",
         completion: .file(extensions: ["yaml"])
     )
     var profile: String?
 
-    @Option(help: "Take them as this one of the profile's documents.")
+    @Option(help: "Document of the profile that the files are.")
     var document: String?
 
     @OptionGroup var limits: JSONLimitOptions

@@ -4,7 +4,7 @@ import Documents
 struct JSONDiffCommand: Command {
     static let page = HelpPage(
         name: "diff",
-        abstract: "Print the patch that makes one document into another.",
+        abstract: "Print the patch that turns one document into another.",
         example: "widgetbridge json diff old.json new.json > changes.json",
         exits: [
             (.done, "printed, be they equal or not"),
@@ -13,13 +13,13 @@ struct JSONDiffCommand: Command {
         ]
     )
 
-    @Argument(help: "What was; `-` is standard input.", completion: .file(extensions: ["json"]))
+    @Argument(help: "The old document; `-` is standard input.", completion: .file(extensions: ["json"]))
     var old: String
 
-    @Argument(help: "What is; `-` is standard input.", completion: .file(extensions: ["json"]))
+    @Argument(help: "The new document; `-` is standard input.", completion: .file(extensions: ["json"]))
     var new: String
 
-    @Option(help: "As an RFC 6902 patch, as lines for people, or as an RFC 7386 merge patch.")
+    @Option(help: "Form of the patch: RFC 6902, lines for people, or a merge patch (RFC 7386).")
     var format = DiffFormat.patch
 
     @OptionGroup var limits: JSONLimitOptions
@@ -45,7 +45,7 @@ enum DiffFormat: String, CaseIterable, ExpressibleByArgument {
 struct JSONPatchCommand: Command {
     static let page = HelpPage(
         name: "patch",
-        abstract: "Print a document with a patch (RFC 6902) applied: all of it, or none.",
+        abstract: "Apply a patch (RFC 6902), all of it or none, and print the document.",
         example: "widgetbridge json patch budget.json changes.json",
         exits: [
             (.done, "applied and printed"),

@@ -4,7 +4,7 @@ import ArgumentParser
 struct ManualCommand: Command {
     static let page = HelpPage(
         name: "manual",
-        abstract: "Print a page of the manual, as man(7) takes it.",
+        abstract: "Print a manual page in the format of man(7).",
         example: "widgetbridge manual | man -l -",
         exits: [(.done, "printed"), (.usage, "wrong usage")]
     )
@@ -15,7 +15,7 @@ struct ManualCommand: Command {
         return configuration
     }
 
-    @Argument(help: "The program's page, or that of its configuration and of profiles.")
+    @Argument(help: "`widgetbridge` for the program, `widgetbridge.yaml` for configuration and profiles.")
     var name = ManualPageName.widgetbridge
 
     func perform(on terminal: Terminal) async throws -> CommandStatus {

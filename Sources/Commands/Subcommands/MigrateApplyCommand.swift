@@ -6,7 +6,7 @@ import Model
 import StateStore
 import SyncEngine
 
-struct MigrateApplyCommand: FilesCommand {
+struct MigrateApplyCommand: VersionedCommand {
     static let page = HelpPage(
         name: "apply",
         abstract: "Migrate documents; the old bytes are kept, and `rollback` brings them back.",
@@ -28,26 +28,30 @@ struct MigrateApplyCommand: FilesCommand {
     )
 
     @OptionGroup var options: MigrateOptions
+    @OptionGroup var target: TargetVersion
 
-    @Option(help: "Do what this plan says, or nothing.", completion: .file(extensions: ["json"]))
+    @Option(
+        help: "Plan to carry out, from `plan --out`; if an input has changed, nothing is done.",
+        completion: .file(extensions: ["json"])
+    )
     var plan: String?
 
     @Flag(help: "Allow data loss: drop fields that the target version cannot represent.")
     var allowLossy = false
 
-    @Flag(help: "Leave documents that cannot be migrated as they are, name them, and migrate the others.")
+    @Flag(help: "Report documents that cannot be migrated, leave them, and migrate the others.")
     var skipBlocked = false
 
-    @Flag(help: "Print what would be done, as `plan` does, and write nothing.")
+    @Flag(help: "Print what would be done, like `plan`, and write nothing.")
     var dryRun = false
 
-    @Option(help: "Show changes as an RFC 6902 patch, as lines, or as an RFC 7386 merge patch.")
+    @Option(help: "Form of the changes: RFC 6902 patch, lines for people, or merge patch (RFC 7386).")
     var diff: DiffFormat?
 
     func perform(on terminal: Terminal) async throws -> CommandStatus {
         let plan = try plan.map { try PlanFile(reading: $0) }
         var options = options
-        if let plan, options.to == nil { options.to = plan.to.flatMap { PositiveNumber(argument: "\($0)") } }
+        options.to = options.to ?? plan?.to
         let targets = try targets(plan, options)
         let format = dryRun ? diff ?? .patch : diff
         var printer = MigrationPrinter(
@@ -79,8 +83,8 @@ struct MigrateApplyCommand: FilesCommand {
     }
 
     private var isNamed: Bool {
-        !options.files.isEmpty || options.bridge.app != nil || options.bridge.group != nil
-            || options.bridge.config != nil
+        let address = options.address
+        return !options.files.isEmpty || address.app != nil || address.group != nil || address.config != nil
     }
 
     /// Where nothing else is named, the plan names it.
@@ -89,7 +93,9 @@ struct MigrateApplyCommand: FilesCommand {
         guard let plan, !isNamed else { return hint }
         hint.files = plan.directories.flatMap { directory, names in names.map { "\(directory)/\($0)" } }
             .sorted()
-        if options.bridge.profile == nil { hint.options += CommandHint.option("--profile", plan.profile) }
+        if options.address.profile == nil {
+            hint.options += CommandHint.option("--profile", plan.profile)
+        }
         return hint
     }
 
@@ -98,6 +104,7 @@ struct MigrateApplyCommand: FilesCommand {
             return try options.targets("widgetbridge migrate apply")
         }
         guard plan.parts.allSatisfy({ $0.directory != nil }) else { throw PlanFileError.otherTarget(path) }
+        try options.refuseBridgeOptions("widgetbridge migrate apply", beside: "the plan is for files")
         return try options.containers(of: plan.directories, profile: plan.profile)
     }
 
@@ -188,7 +195,7 @@ extension MigrationShow {
             return last
         case .bridge(let bridge):
             request.expected = plan == nil ? nil : expected
-            let report = try await withBridge(bridge.settings, options.bridge.logger, on: terminal) {
+            let report = try await withBridge(bridge.settings, options.logger, on: terminal) {
                 try await $0.migrate(request)
             }
             if let refusal = report.refusal {

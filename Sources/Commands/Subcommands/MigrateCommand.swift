@@ -3,7 +3,7 @@ import ArgumentParser
 struct MigrateCommand: CommandWithSubcommands {
     static let page = HelpPage(
         name: "migrate",
-        abstract: "Take documents from one version to another, and look at it before it happens.",
+        abstract: "Migrate documents from one version to another, with a plan first and a way back.",
         example: "widgetbridge migrate plan --profile budget budget.json",
         exits: [
             (.done, "done, or nothing to do"), (.failed, "error, or a document cannot be migrated"),

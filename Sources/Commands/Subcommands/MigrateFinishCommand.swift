@@ -29,7 +29,7 @@ struct MigrateFinishCommand: FilesCommand {
             switch target {
             case .container(let container, _): report = try await container.placed { try await $0.finish() }
             case .bridge(let bridge):
-                report = try await withBridge(bridge.settings, options.bridge.logger, on: terminal) {
+                report = try await withBridge(bridge.settings, options.logger, on: terminal) {
                     try await $0.migrate(options.request(.finish))
                 }
             }

@@ -9,7 +9,7 @@ import SyncEngine
 struct MigrateHistoryCommand: FilesCommand {
     static let page = HelpPage(
         name: "history",
-        abstract: "List the migrations there were, the oldest first, and what became of each.",
+        abstract: "List past migrations, the oldest first, and the state of each.",
         example: "widgetbridge migrate history --profile budget budget.json",
         exits: [
             (.done, "listed, or there were none"),
@@ -43,7 +43,7 @@ struct MigrateHistoryCommand: FilesCommand {
         } else if !lines.isEmpty {
             terminal.print(lines.joined())
         } else if statuses.isEmpty, damagedLogs.isEmpty {
-            terminal.print("no migration is known\n")
+            terminal.print("no migration yet\n")
         }
         for path in damagedLogs {
             let prose = ErrorProse(damagedLog: path)
@@ -57,7 +57,7 @@ struct MigrateHistoryCommand: FilesCommand {
         switch target {
         case .container(let container, _): try await container.placed { try $0.history() }
         case .bridge(let bridge):
-            try await withBridge(bridge.settings, options.bridge.logger, on: terminal, toLook: true) {
+            try await withBridge(bridge.settings, options.logger, on: terminal, toLook: true) {
                 try await $0.migrate(options.request(.history))
             }
         }

@@ -7,7 +7,7 @@ import Model
 import StateStore
 import SyncEngine
 
-struct MigratePlanCommand: FilesCommand {
+struct MigratePlanCommand: VersionedCommand {
     static let page = HelpPage(
         name: "plan",
         abstract: "Print what a migration would do, and write nothing.",
@@ -24,17 +24,18 @@ struct MigratePlanCommand: FilesCommand {
     )
 
     @OptionGroup var options: MigrateOptions
+    @OptionGroup var target: TargetVersion
 
-    @Option(help: "Show changes as an RFC 6902 patch, as lines, or as an RFC 7386 merge patch.")
+    @Option(help: "Form of the changes: RFC 6902 patch, lines for people, or merge patch (RFC 7386).")
     var diff = DiffFormat.patch
 
-    @Option(help: "Keep the plan in this file, for `apply --plan`.", completion: .file())
+    @Option(help: "Save the plan to this file, for `apply --plan`.", completion: .file())
     var out: String?
 
     @Flag(help: "Allow data loss: drop fields that the target version cannot represent.")
     var allowLossy = false
 
-    @Flag(help: "Leave documents that cannot be migrated as they are, and plan for the others.")
+    @Flag(help: "Report documents that cannot be migrated, and plan for the others.")
     var skipBlocked = false
 
     func perform(on terminal: Terminal) async throws -> CommandStatus {
@@ -46,8 +47,8 @@ struct MigratePlanCommand: FilesCommand {
         show.end()
         if let out {
             try PlanFile(
-                profile: options.bridge.profile ?? "",
-                to: options.to?.value,
+                profile: options.address.profile ?? "",
+                to: options.to,
                 parts: show.parts.map(\.part)
             )
             .write(to: out)
@@ -108,7 +109,7 @@ struct MigrationShow {
             part.part.bridge = bridge.name
             report = try await withBridge(
                 bridge.settings,
-                options.bridge.logger,
+                options.logger,
                 on: terminal,
                 doing: "planning",
                 toLook: true

@@ -9,10 +9,10 @@ import SyncEngine
 struct MigrateRollbackCommand: FilesCommand {
     static let page = HelpPage(
         name: "rollback",
-        abstract: "Bring back the bytes that documents had before the last migration.",
+        abstract: "Restore the bytes that documents had before the last migration.",
         example: "widgetbridge migrate rollback --profile budget budget.json",
         exits: [
-            (.done, "brought back, or nothing to bring back"),
+            (.done, "restored, or nothing to restore"),
             (.failed, "error, a finished migration, no old bytes, or a log that is damaged"),
             (.drift, "a document was edited since; needs --force; nothing was written"),
             (.partlyDone, "partly done; run it again to go on"),
@@ -23,7 +23,7 @@ struct MigrateRollbackCommand: FilesCommand {
 
     @OptionGroup var options: MigrateOptions
 
-    @Flag(help: "Bring back what was edited since, too; the edits go to the trash.")
+    @Flag(help: "Also restore documents that were edited since; the edits go to the trash.")
     var force = false
 
     func perform(on terminal: Terminal) async throws -> CommandStatus {
@@ -86,7 +86,7 @@ struct MigrateRollbackCommand: FilesCommand {
                 ErrorProse($0, of: container, called: shown("\($0.document)", target))
             }
         case .bridge(let bridge):
-            report = try await withBridge(bridge.settings, options.bridge.logger, on: terminal) {
+            report = try await withBridge(bridge.settings, options.logger, on: terminal) {
                 try await $0.migrate(request)
             }
             proses = []

@@ -5,10 +5,10 @@ import Documents
 import StateStore
 import SyncEngine
 
-struct MigrateStatusCommand: FilesCommand {
+struct MigrateStatusCommand: VersionedCommand {
     static let page = HelpPage(
         name: "status",
-        abstract: "List which version each document is of, and what is to be migrated.",
+        abstract: "List the version of each document, and which documents a migration would change.",
         example: "widgetbridge migrate status --app ~/app --group ~/group --profile budget",
         exits: [
             (.done, "every document is of its newest version"),
@@ -23,6 +23,7 @@ struct MigrateStatusCommand: FilesCommand {
     )
 
     @OptionGroup var options: MigrateOptions
+    @OptionGroup var target: TargetVersion
 
     func perform(on terminal: Terminal) async throws -> CommandStatus {
         let printer = MigrationPrinter(terminal: terminal, isJSON: options.json, diff: nil, hint: hint)
@@ -42,7 +43,7 @@ struct MigrateStatusCommand: FilesCommand {
 struct MigrateLintCommand: ReportingCommand {
     static let page = HelpPage(
         name: "lint",
-        abstract: "Name what of a profile's newer versions would hurt an older reader.",
+        abstract: "Warn of changes in a profile's newer versions that break programs of an older one.",
         example: "widgetbridge migrate lint --profile budget",
         exits: [
             (.done, "valid, with or without warnings"), (.failed, "the profile is not valid"),
@@ -50,7 +51,7 @@ struct MigrateLintCommand: ReportingCommand {
         ]
     )
 
-    @Option(help: "Its name, or the path of its file.", completion: .file(extensions: ["yaml"]))
+    @Option(help: "The name of a built-in profile, or a file.", completion: .file(extensions: ["yaml"]))
     var profile: String
 
     @Flag(help: "Print one JSON object for each warning.")

@@ -4,14 +4,14 @@ import BridgeRuntime
 import Documents
 import SyncEngine
 
-struct MigrateVerifyCommand: FilesCommand {
+struct MigrateVerifyCommand: VersionedCommand {
     static let page = HelpPage(
         name: "verify",
-        abstract: "Take documents up, down and up again, in memory, and say what comes back.",
+        abstract: "Migrate documents up, down and up again, in memory, and report what is not restored.",
         example: "widgetbridge migrate verify --profile budget budget.json",
         exits: [
-            (.done, "everything comes back, or nothing is to be migrated"),
-            (.failed, "a document comes back as another, or cannot be migrated"),
+            (.done, "everything is restored, or nothing is to be migrated"),
+            (.failed, "a document is not restored as it was, or cannot be migrated"),
             (.lossy, "something would be lost"),
             (.newerVersion, "a document is of a newer version than the profile knows"),
             (.needsDecision, "a document of that version violates its schema"),
@@ -20,6 +20,7 @@ struct MigrateVerifyCommand: FilesCommand {
     )
 
     @OptionGroup var options: MigrateOptions
+    @OptionGroup var target: TargetVersion
 
     func perform(on terminal: Terminal) async throws -> CommandStatus {
         let printer = MigrationPrinter(terminal: terminal, isJSON: options.json, diff: nil, hint: hint)

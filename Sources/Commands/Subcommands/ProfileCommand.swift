@@ -4,7 +4,7 @@ import Documents
 struct ProfileCommand: CommandWithSubcommands {
     static let page = HelpPage(
         name: "profile",
-        abstract: "Apps described as data: five that are built in, and one's own.",
+        abstract: "List, show, check, draft and test profiles, which describe an app's documents.",
         example: "widgetbridge profile list",
         exits: [
             (.done, "done"),
@@ -24,7 +24,7 @@ struct ProfileCommand: CommandWithSubcommands {
 struct ProfileListCommand: ReportingCommand {
     static let page = HelpPage(
         name: "list",
-        abstract: "List the profiles that are built in: documents, versions, kinds of widgets.",
+        abstract: "List the built-in profiles with their documents, versions and widget kinds.",
         example: "widgetbridge profile list",
         exits: [(.done, "listed"), (.usage, "wrong usage")]
     )
@@ -40,7 +40,7 @@ struct ProfileListCommand: ReportingCommand {
 struct ProfileShowCommand: ReportingCommand {
     static let page = HelpPage(
         name: "show",
-        abstract: "Print a built-in profile as it is written, to begin one's own; of a file, a summary.",
+        abstract: "Print the text of a built-in profile, as a start for your own, or a file's summary.",
         example: "widgetbridge profile show budget > mine.yaml",
         exits: [
             (.done, "printed"), (.failed, "the file is no valid profile"),
@@ -48,10 +48,10 @@ struct ProfileShowCommand: ReportingCommand {
         ]
     )
 
-    @Argument(help: "Its name, or the path of its file.", completion: .profiles)
+    @Argument(help: "The name of a built-in profile, or a file.", completion: .profiles)
     var profile: String
 
-    @Flag(help: "Print a summary as JSON, built in or not.")
+    @Flag(help: "Print a summary as JSON, of a built-in profile too.")
     var json = false
 
     func outcome(on terminal: Terminal) async throws -> Outcome {

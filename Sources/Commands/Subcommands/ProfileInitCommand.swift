@@ -5,7 +5,7 @@ struct ProfileInitCommand: Command {
     static let page = HelpPage(
         name: "init",
         abstract:
-            "Propose a profile from samples: an old document, what it is in the new version, and so on.",
+            "Draft a profile from pairs of samples: a document in the old and in the new version.",
         example: "widgetbridge profile init old.json new.json > mine.yaml",
         exits: [
             (.done, "printed; lines with DECIDE are for a person"),
@@ -15,15 +15,15 @@ struct ProfileInitCommand: Command {
     )
 
     @Argument(
-        help: "OLD NEW, once or several times; two pairs say more than one.",
+        help: "OLD NEW, once or several times; more pairs make the draft more exact.",
         completion: .file(extensions: ["json"])
     )
     var files: [String]
 
-    @Option(help: "The document's path in the container; without it, the name of the first new file.")
+    @Option(help: "Path of the document in the container; by default, the name of the first new file.")
     var document: String?
 
-    @Option(help: "The profile's name; without it, the document's.")
+    @Option(help: "Name of the profile; by default, the document's.")
     var name: String?
 
     @OptionGroup var limits: JSONLimitOptions

@@ -5,7 +5,7 @@ import Documents
 struct ProfileLintCommand: ReportingCommand {
     static let page = HelpPage(
         name: "lint",
-        abstract: "Check a profile, and warn of what would hurt an older reader.",
+        abstract: "Check a profile, and warn of changes that break programs of an older version.",
         example: "widgetbridge profile lint budget",
         exits: [
             (.done, "valid, with or without warnings"), (.failed, "the profile is not valid"),
@@ -13,7 +13,7 @@ struct ProfileLintCommand: ReportingCommand {
         ]
     )
 
-    @Argument(help: "Its name, or the path of its file.", completion: .profiles)
+    @Argument(help: "The name of a built-in profile, or a file.", completion: .profiles)
     var profile: String
 
     @Flag(help: "Print one JSON object for each warning.")

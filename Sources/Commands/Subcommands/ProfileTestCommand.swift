@@ -6,7 +6,7 @@ import Glibc
 struct ProfileTestCommand: Command {
     static let page = HelpPage(
         name: "test",
-        abstract: "Try a profile on pairs of files: NAME.v1.json is to become NAME.v2.json, and back.",
+        abstract: "Test a profile with pairs of files: NAME.v1.json must become NAME.v2.json, and back.",
         example: "widgetbridge profile test mine.yaml fixtures",
         exits: [
             (.done, "each file becomes its other one, but for what is named as lost on the way back"),
@@ -15,17 +15,17 @@ struct ProfileTestCommand: Command {
         ]
     )
 
-    @Argument(help: "The profile's name, or the path of its file.", completion: .file(extensions: ["yaml"]))
+    @Argument(help: "The name of a built-in profile, or a file.", completion: .file(extensions: ["yaml"]))
     var profile: String
 
     @Argument(
         help:
-            "Where the files are; NAME is the document's, or that with `-` and more: todo-empty.v1.json.",
+            "Directory of the files. NAME begins with the document's name, as in todo-empty.v1.json.",
         completion: .directory
     )
     var directory: String
 
-    @Option(help: "Take every pair for this one of the profile's documents.")
+    @Option(help: "Document of the profile that every pair is.")
     var document: String?
 
     @OptionGroup var limits: JSONLimitOptions

@@ -19,15 +19,15 @@ struct PutCommand: ReportingCommand, BridgeCommand {
     var document: String
 
     @Option(
-        help: "Replace only what has this hash, or `none`: only if it is not there.",
+        help: "Write only if the document has this hash, or with `none` if it does not exist.",
         transform: ExpectedContent.parsed
     )
     var expect: ExpectedContent?
 
-    @Option(help: "Write it in this container.")
+    @Option(help: "Container to write to.")
     var side = Side.group
 
-    @OptionGroup(title: "Bridge") var options: BridgeOptions
+    @OptionGroup var options: WriterOptions
 
     @Flag(help: "Print its name, side and hash as a JSON object.")
     var json = false

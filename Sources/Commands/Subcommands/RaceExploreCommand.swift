@@ -4,7 +4,7 @@ import RaceLab
 struct RaceExploreCommand: ReportingCommand {
     static let page = HelpPage(
         name: "explore",
-        abstract: "Run a scenario by every schedule within a bound, then by random ones; report anomalies.",
+        abstract: "Run a scenario in every schedule within a bound, then in random ones; report anomalies.",
         example: "widgetbridge race explore --preset stat-recheck --html race.html",
         exits: raceExits
     )
@@ -24,7 +24,7 @@ struct RaceExploreCommand: ReportingCommand {
     var seed: UInt64 = 1
 
     @Option(
-        help: "Schedule at random by priorities, with this many changes of them, instead of step by step.",
+        help: "Schedule by random priorities that change this many times, not at random step by step.",
         transform: PositiveNumber.parsed
     )
     var priorities: PositiveNumber?

@@ -4,7 +4,7 @@ import RaceLab
 struct RaceRunCommand: ReportingCommand {
     static let page = HelpPage(
         name: "run",
-        abstract: "Run a scenario once, by a saved schedule or a seed; or race real programs.",
+        abstract: "Run a scenario once, with a saved schedule or a seed; or race real programs.",
         example: "widgetbridge race run --preset stat-recheck --seed 7",
         exits: raceExits
     )

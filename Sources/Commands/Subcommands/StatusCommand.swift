@@ -32,10 +32,10 @@ struct StatusCommand: ReportingCommand, BridgeCommand {
     )
     var limit: PositiveNumber?
 
-    @Option(help: "Go on behind this document, the last of the page before.", completion: .documents)
+    @Option(help: "Start after this document, the last one of the page before.", completion: .documents)
     var after: String?
 
-    @OptionGroup(title: "Bridge") var options: BridgeOptions
+    @OptionGroup var options: WriterOptions
 
     @Flag(help: "Print one JSON object for each bridge.")
     var json = false

@@ -22,13 +22,13 @@ struct SubscribeCommand: BridgeCommand {
         ]
     )
 
-    @Option(help: "Take only reloads of this widget kind.", completion: .kinds)
+    @Option(help: "Only reloads of this widget kind.", completion: .kinds)
     var kind: String?
 
-    @Option(help: "Take only reloads of this document.", completion: .documents)
+    @Option(help: "Only reloads of this document.", completion: .documents)
     var document: String?
 
-    @Option(help: "Go on after this cursor, which stood in a notice.")
+    @Option(help: "Start after this cursor, from an earlier notice.")
     var since: String?
 
     @Option(
@@ -37,10 +37,10 @@ struct SubscribeCommand: BridgeCommand {
     )
     var count: PositiveNumber?
 
-    @Option(help: "Print lines of JSON, or columns for people.")
+    @Option(help: "Lines of JSON, or columns for people.")
     var format = Format.jsonl
 
-    @OptionGroup(title: "Bridge") var options: BridgeOptions
+    @OptionGroup var options: ClientOptions
 
     func validate() throws {
         if let since, ReloadEvent.position(at: since) == nil {

@@ -4,7 +4,7 @@ import BridgeRuntime
 struct SyncCommand: ReportingCommand, BridgeCommand {
     static let page = HelpPage(
         name: "sync",
-        abstract: "Reconcile both containers once.",
+        abstract: "Sync both containers once.",
         example: "widgetbridge sync --dry-run --app ~/app --group ~/group",
         exits: [
             (.done, "done, or nothing to do"), (.failed, "error"),
@@ -15,7 +15,7 @@ struct SyncCommand: ReportingCommand, BridgeCommand {
         ]
     )
 
-    @OptionGroup(title: "Bridge") var options: BridgeOptions
+    @OptionGroup var options: WriterOptions
 
     @Flag(help: "Print the plan and write nothing.")
     var dryRun = false

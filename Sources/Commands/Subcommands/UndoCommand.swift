@@ -4,19 +4,19 @@ import BridgeRuntime
 struct UndoCommand: ReportingCommand, BridgeCommand {
     static let page = HelpPage(
         name: "undo",
-        abstract: "Take something back from the trash, as an edit that crosses like any other.",
+        abstract: "Restore a content from the trash; it is synced like any edit.",
         example: "widgetbridge undo 3fa2c1d0e5b7 --app ~/app --group ~/group",
         exits: [
-            (.done, "taken back, or nothing to do"), (.failed, "error, or nothing of that id"),
+            (.done, "restored, or nothing to do"), (.failed, "error, or nothing with that ID"),
             (.needsDecision, "the document is held, or the bridge is halted; nothing was written"),
             (.usage, "wrong usage"),
         ]
     )
 
-    @Argument(help: "The id that `history` shows, or the beginning of it.", completion: .trashIDs)
+    @Argument(help: "The ID that `history` shows, or the beginning of it.", completion: .trashIDs)
     var id: String
 
-    @OptionGroup(title: "Bridge") var options: BridgeOptions
+    @OptionGroup var options: WriterOptions
 
     @Flag(help: "Print a JSON object.")
     var json = false

@@ -7,7 +7,7 @@ import Model
 struct WaitCommand: BridgeCommand {
     static let page = HelpPage(
         name: "wait",
-        abstract: "Wait until every write that ended before is in sync.",
+        abstract: "Wait until all writes that ended before are in sync.",
         example: "widgetbridge wait budget.json --timeout 2s --app ~/app --group ~/group",
         exits: [
             (.done, "in sync"), (.failed, "out of time, or no agent runs"),
@@ -27,10 +27,10 @@ struct WaitCommand: BridgeCommand {
     )
     var timeout = TimeSpan(.seconds(5))
 
-    @Flag(help: "Read every document again, and find what raises no event.")
+    @Flag(help: "Read every document again, to find changes that raise no event.")
     var rehash = false
 
-    @OptionGroup(title: "Bridge") var options: BridgeOptions
+    @OptionGroup var options: ClientOptions
 
     func perform(on terminal: Terminal) async throws -> CommandStatus {
         let names = try documents.map { text throws(BridgeError) in try documentName(text) }

@@ -5,15 +5,15 @@ import BridgeRuntime
 struct WhyCommand: ReportingCommand, BridgeCommand {
     static let page = HelpPage(
         name: "why",
-        abstract: "Tell the story of a document: how it came to be what it is.",
+        abstract: "Show a document's state, and the changes that led to it.",
         example: "widgetbridge why budget.json --app ~/app --group ~/group",
-        exits: [(.done, "told"), (.failed, "error, or no such document"), (.usage, "wrong usage")]
+        exits: [(.done, "shown"), (.failed, "error, or no such document"), (.usage, "wrong usage")]
     )
 
     @Argument(help: "The document, as its path inside the container.", completion: .documents)
     var document: String
 
-    @OptionGroup(title: "Bridge") var options: BridgeOptions
+    @OptionGroup var options: WriterOptions
 
     @Flag(help: "Print a JSON object.")
     var json = false

@@ -1,0 +1,52 @@
+import ArgumentParser
+
+/// Which commands there are, and which options they take.
+extension WidgetBridgeCommand {
+    /// By its words, as `migrate plan`; `nil` where there is none.
+    static func command(named words: String) -> (any ParsableCommand.Type)? {
+        words.split(separator: " ").reduce(WidgetBridgeCommand.self as (any ParsableCommand.Type)?) {
+            type,
+            word in
+            type?.configuration.subcommands.first { $0._commandName == word }
+        }
+    }
+
+    /// All that do something themselves, each by its words.
+    static var leaves: [(words: String, type: any ParsableCommand.Type)] {
+        func leaves(below type: any ParsableCommand.Type, _ words: [String])
+            -> [(words: String, type: any ParsableCommand.Type)]
+        {
+            let subcommands = type.configuration.subcommands
+            if subcommands.isEmpty { return [(words.joined(separator: " "), type)] }
+            return subcommands.flatMap { leaves(below: $0, words + [$0._commandName]) }
+        }
+        return leaves(below: WidgetBridgeCommand.self, [])
+    }
+
+    /// Of a command line that `type` refuses: why, where the reason is an option of other commands.
+    static func foreignOption(in arguments: [String], of type: any ParsableCommand.Type, _ name: String)
+        -> UsageError?
+    {
+        let given = arguments.prefix { $0 != "--" }.filter { $0.hasPrefix("--") }
+            .map { String($0.prefix { $0 != "=" }) }
+        let own = options(of: type)
+        let foreign = given.filter { !own.contains($0) }
+        if foreign.isEmpty { return nil }
+        for option in foreign {
+            let takers = optionsOfLeaves.filter { $0.options.contains(option) }.map(\.words)
+            if takers.isEmpty { continue }
+            let asksAgent = (type as? any BridgeCommand.Type)?.takes(ClientOptions.self) == true
+            if asksAgent, option == "--change-profile" { return .agentKeepsProfile }
+            return .foreignOption(option, command: name, takers: takers)
+        }
+        return nil
+    }
+
+    private static let optionsOfLeaves = leaves.map { (words: $0.words, options: options(of: $0.type)) }
+
+    /// With their hyphens.
+    static func options(of type: any ParsableCommand.Type) -> Set<String> {
+        let arguments = (try? DescribedArgument.all(of: type)) ?? []
+        return Set(arguments.flatMap { $0.names ?? [] }.map { "--\($0.name)" })
+    }
+}

@@ -1,0 +1,59 @@
+import ArgumentParser
+
+/// Which bridge is meant.
+struct BridgeAddress: SettingOptions {
+    @Option(help: "Directory of the app's container.", completion: .directory)
+    var app: String?
+
+    @Option(help: "Directory of the App Group container.", completion: .directory)
+    var group: String?
+
+    @Option(help: "Directory for the journal, the trash and the agent's socket.", completion: .directory)
+    var state: String?
+
+    @Option(
+        help: "Profile that describes the documents: the name of a built-in one, or a file.",
+        completion: .profiles
+    )
+    var profile: String?
+
+    @Option(help: "Configuration file to read.", completion: .file(extensions: ["yaml", "yml"]))
+    var config: String?
+
+    @Option(help: "Use only this bridge of the configuration file.", completion: .bridges)
+    var bridge: String?
+
+    func write(to settings: inout PartialSettings) {
+        (settings.app, settings.group) = (app, group)
+        (settings.state, settings.profile) = (state, profile)
+        settings.profilePlace = profile.map { _ in "--profile" }
+    }
+
+    /// Where nothing else names a bridge, the first file that there is.
+    func configuration() throws -> Configuration? {
+        if let config { return try Configuration(file: NamedFile(config)) }
+        if app == nil, group == nil, let found = ConfigurationSearch.ofThisProcess.first {
+            return try Configuration(file: NamedFile(found))
+        }
+        if let bridge { throw UsageError.unknownBridge(bridge, known: []) }
+        return nil
+    }
+
+    /// What the current directory's file says of every bridge, for files beside it.
+    func standardProfile() throws -> String? {
+        let profiles = Set(try configuration()?.entries.map(\.settings.profile) ?? [])
+        return profiles.count == 1 ? profiles.first ?? nil : nil
+    }
+
+    func write(to hint: inout CommandHint) {
+        let named = [
+            ("--app", app), ("--group", group), ("--state", state), ("--profile", profile),
+            ("--config", config),
+        ]
+        // Beside an agent a state directory alone may name it.
+        let isAddressed = app == nil && group == nil && config == nil && state != nil
+        hint.options += named.flatMap { CommandHint.option($0.0, $0.1) }
+        hint.bridge = bridge
+        hint.namesContainers = !isAddressed || ConfigurationSearch.ofThisProcess.first != nil
+    }
+}
